@@ -3,18 +3,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { insertFacts, writeBatch } from "../../src/service/store/clickhouse/batches.ts";
-import { type ClickHouse, connect } from "../../src/service/store/clickhouse/clickhouse.ts";
-import { type ClickHouseStore, openClickHouseStore } from "../../src/service/store/clickhouse/store.ts";
-import { encodeFacts } from "../../src/service/store/lines.ts";
-import type { Fact } from "../../src/service/store/schema.ts";
+import { insertFacts, writeBatch } from "../../src/service/clickhouse/batches.ts";
+import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
+import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
+import type { Fact } from "../../src/service/facts/factTable.ts";
+import { encodeFacts } from "../../src/service/journal/lines.ts";
 import {
   asEvent,
   asEventsCount,
   describeReports,
   type ReportedStore,
   Reporter,
-} from "../service/statistics/reportContract.ts";
+} from "../service/reports/reportContract.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
 
 const LONG_AGO = { keysKeptMs: 3600_000, rollUpEveryMs: 0 };
@@ -35,7 +35,6 @@ beforeAll(async () => {
   reporter = new Reporter(store);
 }, 120_000);
 afterAll(async () => {
-  await reporter?.close();
   await store?.close();
   await clickhouse?.close();
   await database?.[Symbol.asyncDispose]();
@@ -56,7 +55,7 @@ async function replaceFacts(facts: Fact[]): Promise<Fact[]> {
 
 describeReports(() => {
   const reported: ReportedStore = {
-    exportRows: (...args) => store.exportRows(...args),
+    writeAnswer: (...args) => store.writeAnswer(...args),
     replaceFacts,
     sumUp: () => store.rollUp(),
   };

@@ -5,14 +5,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
-import { openStore } from "../../src/service/store/duckdb.ts";
+import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { type RedisServer, startRedis } from "../service/support/redis.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 
 export interface ClusterOptions {
   nodes: number;
+  /** Each node reads it from one file, unless it is live. */
   catalogue: object;
+  /** The nodes own the catalogue, in Redis. */
+  isLive?: boolean;
   args?: string[];
   /** Milliseconds; long by default, for machines with much else to do. */
   redisTimeout?: number;
@@ -63,6 +66,7 @@ export class ServiceCluster {
       folder,
       options,
     );
+    if (options.isLive) await cluster.apply(options.catalogue);
     for (let at = 0; at < options.nodes; at++)
       cluster.nodes.push(await cluster.startNode(at, !options.isAlone));
     return cluster;
@@ -70,12 +74,12 @@ export class ServiceCluster {
 
   /** Starts a node on its own data. */
   startNode(at: number, isShared = true): Promise<RunningService> {
-    const { args = [], redisTimeout = 5000, place } = this.#options;
+    const { args = [], isLive, redisTimeout = 5000, place } = this.#options;
     const placed = place?.(at, new URL(this.redis.url).port);
     const redis = placed?.redis ?? this.redis.url;
     const sharing = isShared ? ["--redis", redis, "--redis-timeout", String(redisTimeout)] : [];
     return startService({
-      catalogue: join(this.#folder, "catalogue.json"),
+      catalogue: isLive ? undefined : join(this.#folder, "catalogue.json"),
       data: this.#folderOf(at),
       args: ["--log-level", "warn", ...sharing, ...args, ...(placed?.args ?? [])],
       through: placed?.through ?? [],
@@ -120,14 +124,15 @@ export class ServiceCluster {
     };
   }
 
-  /** What a node says became of a fetch. */
+  /** Fetches an address of a node, and returns the result that the node reports. */
   async fetch(
     path: string,
     node = this.next(),
     { headers = {}, timeout }: RequestOptions = {},
   ): Promise<string> {
     const response = await fetch(node.origin + path, {
-      ...{ redirect: "manual", headers },
+      redirect: "manual",
+      headers,
       ...(timeout && { signal: AbortSignal.timeout(timeout) }),
     });
     return response.headers.get("x-event") ?? "";
@@ -156,15 +161,14 @@ export class ServiceCluster {
     return { impressions, clicks, paid, keys };
   }
 
-  /** Publishes a catalogue by the command, and resolves with what that printed. */
-  async publish(catalogue: object, expected?: string): Promise<string> {
-    const file = join(this.#folder, "published.json");
+  /** Applies a catalogue by the command, and resolves with what that printed. */
+  async apply(catalogue: object): Promise<string> {
+    const file = join(this.#folder, "applied.json");
     await writeFile(file, JSON.stringify(catalogue));
-    const expecting = expected === undefined ? [] : ["--expect", expected];
-    return runProgram("publish", file, "--redis", this.redis.url, ...expecting);
+    return runProgram("catalogue", "apply", file, "--redis", this.redis.url);
   }
 
-  /** What each node delivered, as files of the command that prints it. */
+  /** Writes the output of the command `delivered` of each node to a file. */
   writeDelivered(): Promise<string[]> {
     return Promise.all(
       this.nodes.map(async (_, at) => {

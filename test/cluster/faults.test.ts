@@ -1,15 +1,15 @@
 /**
  * Three nodes, Redis and ClickHouse under load, while any of them is killed or frozen at random: what clients were told
  * is what every node reports, once, and no cap and no limit is passed.
- * `npm run test:cluster -- --rounds 100` is the long form.
+ * `npm run test:all -- --only cluster --rounds 100` is the long form.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { connect } from "../../src/service/store/clickhouse/clickhouse.ts";
-import { seededRandom } from "../../src/service/values/random.ts";
+import { connect } from "../../src/service/clickhouse/clickhouse.ts";
+import { seededRandom } from "../../src/service/placement/random.ts";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
 import { listEvents, ServiceCluster } from "./cluster.ts";
@@ -36,7 +36,7 @@ beforeEach(({ skip }) => {
   skip(process.env.ZONETAG_CLICKHOUSE !== undefined, "only an engine that the test started can be killed");
 });
 
-/** What clients know of a tracked address. */
+/** Knowledge of the clients about a tracked address. */
 interface Told {
   isAnswered: boolean;
   counted: number;
@@ -169,7 +169,7 @@ const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
   nothing: async () => {},
 };
 
-/** What takes long, and what needs an engine that another fault has taken, comes alone. */
+/** Faults that occur alone: they take long, or need an engine that another fault has taken. */
 const ALONE = ["Redis loses its data", "nothing"];
 
 function chooseFaults(random: () => number, round: number): string[] {
@@ -197,7 +197,7 @@ function countMostPassed(passed: readonly Passed[]): number {
   );
 }
 
-test("what three nodes acknowledge every node reports once, whatever ends or freezes", {
+test("every node reports once what three nodes acknowledged, whatever ends or freezes", {
   timeout: ROUNDS * 60_000 + 120_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-faults-"));
@@ -206,8 +206,10 @@ test("what three nodes acknowledge every node reports once, whatever ends or fre
   if (!engine) return;
   const campaigns = [aCampaign({ id: 1, caps: { total: CAP } }), aCampaign({ id: 2, priority: -1 })];
   const cluster = await ServiceCluster.start({
-    ...{ nodes: NODES, catalogue: { ...aCatalogueObject({ campaigns }), ...ACCOUNTS } },
-    ...{ redisTimeout: 300, redisFolder: folder },
+    nodes: NODES,
+    catalogue: { ...aCatalogueObject({ campaigns }), ...ACCOUNTS },
+    redisTimeout: 300,
+    redisFolder: folder,
     args: [
       ...["--clickhouse", database.url, "--trusted-proxies", "127.0.0.1"],
       ...["--limit-ip", String(LIMIT), "--limit-window", String(WINDOW_MS), "--limit-user", "0"],
@@ -231,7 +233,7 @@ test("what three nodes acknowledge every node reports once, whatever ends or fre
     }
     for (const node of cluster.nodes)
       await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_away 0");
-    // What had no answer is asked for again.
+    // Requests without an answer are sent again.
     for (const [path, { isAnswered }] of clients.told)
       if (!isAnswered) await expect.poll(() => clients.fetch(path)).toBe(true);
     const { impressions, clicks } = listEvents([...clients.told.keys()]);

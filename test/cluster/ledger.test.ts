@@ -1,9 +1,9 @@
 /**
  * Three nodes on one Redis under load, while nodes are killed and Redis stops answering: what clients were told is what
- * is stored. `npm run test:cluster -- --rounds 100` is the long form.
+ * is stored. `npm run test:all -- --only cluster --rounds 100` is the long form.
  */
 import { beforeEach, expect, test } from "vitest";
-import { seededRandom } from "../../src/service/values/random.ts";
+import { seededRandom } from "../../src/service/placement/random.ts";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
 import { ServiceCluster } from "./cluster.ts";
@@ -19,7 +19,7 @@ const FROZEN_MS = isLong ? 3000 : 700;
 const hasRedis = findRedisServer() !== undefined;
 beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
 
-/** What clients know of an impression, by its path. */
+/** Knowledge of the clients about an impression, by its path. */
 interface Told {
   counted: number;
   /** Some fetch of it had no answer, or came while Redis did not answer. */
@@ -58,12 +58,14 @@ class Clients {
   }
 }
 
-test("what three nodes acknowledge is stored once, and no cap is passed, whatever ends or freezes", {
+test("events that three nodes acknowledged are stored once and pass no cap, whatever ends or freezes", {
   timeout: ROUNDS * 60_000,
 }, async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: CAP } }), aCampaign({ id: 2, priority: -1 })];
   const cluster = await ServiceCluster.start({
-    ...{ nodes: 3, catalogue: aCatalogueObject({ campaigns }), args: ["--limit-ip", "0"] },
+    nodes: 3,
+    catalogue: aCatalogueObject({ campaigns }),
+    args: ["--limit-ip", "0"],
     redisTimeout: 300,
   });
   const random = seededRandom(SEED);
@@ -75,7 +77,7 @@ test("what three nodes acknowledge is stored once, and no cap is passed, whateve
       await visits;
       clients.isUnclear = false;
     }
-    // What had no answer is asked for again.
+    // Requests without an answer are sent again.
     for (const [path, { counted }] of clients.told) if (counted === 0) await clients.fetch(path);
     const { impressions, keys, paid } = await cluster.countStored();
     const told = [...clients.told.values()];

@@ -1,19 +1,20 @@
-/** What an embedded store has counted goes on in ClickHouse, and nothing of it counts twice. */
+/** The counts of an embedded store continue in ClickHouse, and nothing counts twice. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { connect } from "../../src/service/store/clickhouse/clickhouse.ts";
-import { moveFacts } from "../../src/service/store/clickhouse/move.ts";
-import { migrate } from "../../src/service/store/clickhouse/schema.ts";
-import { openClickHouseStore } from "../../src/service/store/clickhouse/store.ts";
-import { openStore } from "../../src/service/store/duckdb.ts";
-import { encodeFacts } from "../../src/service/store/lines.ts";
-import { asked, fact } from "../service/statistics/arbitrary.ts";
-import { Reporter } from "../service/statistics/reportContract.ts";
+import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
+import { openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
+import { migrate } from "../../src/service/clickhouse/clickhouseTables.ts";
+import { moveFacts } from "../../src/service/clickhouse/move.ts";
+import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
+import { restoreBackup } from "../../src/service/duckdb/folderBackup.ts";
+import { encodeFacts } from "../../src/service/journal/lines.ts";
+import { asked, fact } from "../service/reports/arbitrary.ts";
+import { Reporter } from "../service/reports/reportContract.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
 import { createImpression, readSums } from "./support/facts.ts";
 
@@ -34,7 +35,7 @@ beforeEach(async ({ skip, onTestFinished }) => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-test("facts that are moved give the same reports, also when the move ended early and is repeated", async () => {
+test("moved facts give the same reports, also when an interrupted move is repeated", async () => {
   const facts = fc.sample(fact, { numRuns: 200, seed: 11 });
   const store = await openStore({ folder });
   await store.transaction(({ append }) => append(facts.slice(100)));
@@ -46,21 +47,20 @@ test("facts that are moved give the same reports, also when the move ended early
   await migrate(clickhouse);
   const insert = () => Promise.reject(new Error("killed"));
   await expect(moveFacts(store, folder, { ...clickhouse, insert })).rejects.toThrow("killed");
-  const moved = [await moveFacts(store, folder, clickhouse), await moveFacts(store, folder, clickhouse)];
-  expect(moved).toEqual([
-    { facts: 200, keys: 0 },
-    { facts: 200, keys: 0 },
-  ]);
+  // An end between the last row and the note that all is there.
+  const command: ClickHouse["command"] = (text, parameters) =>
+    text.includes("INTO moves") ? Promise.reject(new Error("killed")) : clickhouse.command(text, parameters);
+  await expect(moveFacts(store, folder, { ...clickhouse, command })).rejects.toThrow("killed");
+  expect(await moveFacts(store, folder, clickhouse)).toEqual({ facts: 200, keys: 0 });
   await store.close();
   const cluster = await openClickHouseStore({ url: database.url, folder: join(folder, "node"), epoch: 9 });
   const reporter = new Reporter(cluster);
   for (const one of fc.sample(asked, { numRuns: 20, seed: 12 })) await reporter.expectRight(facts, one);
-  await reporter.close();
   await cluster.close();
   await clickhouse.close();
 });
 
-test("an impression that was counted before the move does not count again after it", async () => {
+test("an impression counted before a move does not count again after it", async () => {
   const data = join(folder, "data");
   const now = Date.now();
   const embedded = await openStore({ folder: data });
@@ -92,3 +92,62 @@ test("an impression that was counted before the move does not count again after 
   expect(impressions - before.impressions).toBe(1);
   await store.close();
 }, 120_000);
+
+/** Counts one more impression in a data folder, as a start of the service does. */
+async function countIn(data: string, number: number): Promise<void> {
+  const store = await openStore({ folder: data });
+  await store.appendKeyed([createImpression(number, Date.now(), 1)]);
+  await store.close();
+}
+
+async function moveFolder(data: string): Promise<unknown> {
+  const clickhouse = connect({ url: database.url });
+  await migrate(clickhouse);
+  const store = await openStore({ folder: data });
+  try {
+    return await moveFacts(store, data, clickhouse);
+  } finally {
+    await store.close();
+    await clickhouse.close();
+  }
+}
+
+async function countMoved(): Promise<number> {
+  const store = await openClickHouseStore({ url: database.url, folder: join(folder, "reader"), epoch: 9 });
+  const { impressions } = await readSums(store);
+  await store.close();
+  return impressions;
+}
+
+test("copies of a data folder are told apart by the starts that they had", async () => {
+  const [data, early, late, other, backup, restored] = [
+    "data",
+    "early",
+    "late",
+    "other",
+    "backup",
+    "restored",
+  ].map((name) => join(folder, name)) as [string, string, string, string, string, string];
+  const before = await countMoved();
+  await countIn(data, 101);
+  await cp(data, early, { recursive: true });
+  await cp(data, other, { recursive: true });
+  const running = await openStore({ folder: data });
+  await running.backUp(backup);
+  await running.close();
+  await restoreBackup(backup, restored);
+  await countIn(data, 102);
+  await cp(data, late, { recursive: true });
+  await moveFolder(data);
+  expect((await countMoved()) - before).toBe(2);
+  await expect(moveFolder(early)).rejects.toThrow(
+    "in ClickHouse already: it is a copy made before they were moved",
+  );
+  await countIn(other, 103);
+  await expect(moveFolder(other)).rejects.toThrow(/counted by itself since start 2 20\d\d-/);
+  await expect(moveFolder(restored)).rejects.toThrow("counted by itself since start");
+  expect((await countMoved()) - before).toBe(2);
+  await countIn(late, 104);
+  await moveFolder(late);
+  expect((await countMoved()) - before).toBe(3);
+});

@@ -21,7 +21,8 @@ async function withNodes(
   await using database = await openDatabase();
   const args = ["--limit-ip", "0", "--limit-user", "0", "--limit-statistics-user", "0"];
   const cluster = await ServiceCluster.start({
-    ...{ nodes, catalogue },
+    nodes,
+    catalogue,
     args: [...args, "--limit-statistics-ip", "0", "--clickhouse", database.url, ...more],
   });
   try {
@@ -31,7 +32,7 @@ async function withNodes(
   }
 }
 
-test("three nodes of which one is killed tell the same report: each acknowledged event counts once", async () => {
+test("three nodes, one of them killed, give the same report, with each event once", async () => {
   await withNodes(3, async (cluster) => {
     let requests = 0;
     const acknowledged = new Set<string>();
@@ -90,7 +91,7 @@ async function showAll(cluster: ServiceCluster, count: number): Promise<number> 
 const readMetrics = async (cluster: ServiceCluster, at: number) =>
   (await fetch(`${cluster.nodes[at]?.origin}/metrics`)).text();
 
-test("a Redis that lost its data gets what was delivered from ClickHouse before it grants again", async () => {
+test("a Redis that lost its data gets delivered amounts from ClickHouse before it grants again", async () => {
   await withNodes(
     2,
     async (cluster) => {
@@ -114,7 +115,7 @@ test("a Redis that lost its data gets what was delivered from ClickHouse before 
   );
 }, 180_000);
 
-test("a Redis that is new, and so are its nodes, gets what was delivered from ClickHouse as they start", async () => {
+test("a new Redis with new nodes gets delivered amounts from ClickHouse at their start", async () => {
   await withNodes(
     1,
     async (cluster) => {

@@ -32,8 +32,10 @@ test.each<[string, Cable[]]>([
     const { port, pathname } = new URL(database.url);
     using machines = new Namespaces(NODES);
     const cluster = await ServiceCluster.start({
-      ...{ nodes: NODES, catalogue: { ...aCatalogueObject({ campaigns }), ...ACCOUNTS } },
-      ...{ redisTimeout: 300, redisHost: "0.0.0.0" },
+      nodes: NODES,
+      catalogue: { ...aCatalogueObject({ campaigns }), ...ACCOUNTS },
+      redisTimeout: 300,
+      redisHost: "0.0.0.0",
       args: [
         ...[
           "--limit-ip",

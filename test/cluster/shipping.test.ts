@@ -5,19 +5,19 @@ import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type ClickHouse, connect } from "../../src/service/store/clickhouse/clickhouse.ts";
-import { forgetEvents } from "../../src/service/store/clickhouse/forgetting.ts";
-import { Shipper } from "../../src/service/store/clickhouse/shipping.ts";
-import { findSources, readForgotten } from "../../src/service/store/clickhouse/sources.ts";
+import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
 import {
   type ClickHouseStore,
   type ClickHouseStoreOptions,
   openClickHouseStore,
-} from "../../src/service/store/clickhouse/store.ts";
-import { Journal } from "../../src/service/store/journal.ts";
-import { EVENTS_HEADER, EventEncoder } from "../../src/service/store/lines.ts";
-import { SetAside } from "../../src/service/store/setAside.ts";
-import type { KeyedEvent } from "../../src/service/store/store.ts";
+} from "../../src/service/clickhouse/clickhouseStore.ts";
+import { forgetEvents } from "../../src/service/clickhouse/forgetting.ts";
+import { Shipper } from "../../src/service/clickhouse/shipping.ts";
+import { findSources, readForgotten } from "../../src/service/clickhouse/sources.ts";
+import type { KeyedEvent } from "../../src/service/facts/eventStore.ts";
+import { Journal } from "../../src/service/journal/journal.ts";
+import { EVENTS_HEADER, EventEncoder } from "../../src/service/journal/lines.ts";
+import { SetAside } from "../../src/service/journal/setAside.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
 import { createImpression, HOUR_MS, MORNING, readSums } from "./support/facts.ts";
 
@@ -58,7 +58,12 @@ async function openNode(
 ): Promise<ClickHouseStore> {
   const node = join(folder, `node-${epoch}`);
   const store = await openClickHouseStore({
-    ...{ url: database.url, folder: node, epoch, rollUpEveryMs: 0, loadEveryMs: 50, ...options },
+    url: database.url,
+    folder: node,
+    epoch,
+    rollUpEveryMs: 0,
+    loadEveryMs: 50,
+    ...options,
   });
   stores.push(store);
   return store;
@@ -79,7 +84,7 @@ async function leaveJournal(node: string, epoch: number, events: readonly KeyedE
   return file?.path ?? "";
 }
 
-/** What so many cost does not fit the column, which holds 2^63 billionths. */
+/** The cost of so many does not fit the column, which holds 2^63 billionths. */
 const DEAR = { impressions: 1, cost: 9n * 10n ** 17n };
 const COUNT_TOO_DEAR = 11;
 
@@ -112,7 +117,7 @@ test("a journal file is known by its name, so that ClickHouse need not look at i
   ]);
 });
 
-test("rows are on ClickHouse's disk when their insert is answered, for the file is removed then", async () => {
+test("rows are on ClickHouse's disk when their insert is answered", async () => {
   await openNode(1);
   const tables = await clickhouse.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = currentDatabase() AND name <> 'schema_versions'
@@ -144,13 +149,13 @@ test.each([1, 2])(
     await openNode(2);
     const path = await leaveJournal("node-1", 1, numbers(25));
     const program = join(folder, "ship.ts");
-    const from = (file: string) => JSON.stringify(resolve("src/service/store", file));
+    const from = (file: string) => JSON.stringify(resolve("src/service", file));
     await writeFile(
       program,
       `import { connect } from ${from("clickhouse/clickhouse.ts")};
          import { Shipper } from ${from("clickhouse/shipping.ts")};
 
-         import { SetAside } from ${from("setAside.ts")};
+         import { SetAside } from ${from("journal/setAside.ts")};
          const clickhouse = connect({ url: ${JSON.stringify(database.url)} });
          let left = ${inserts};
          const insert = async (...args) => {
@@ -183,7 +188,7 @@ test("a journal file with columns that are not known is set aside, and those beh
   expect(store.status().setAside.files).toBe(1);
 });
 
-test("an event that ClickHouse does not take is set aside, and nothing beside it", async () => {
+test("only an event that ClickHouse refuses is set aside", async () => {
   const store = await openNode(1);
   const tooMuch = createImpression(2);
   tooMuch.event.counters = { impressions: 1, cost: 10n ** 20n };
@@ -313,7 +318,7 @@ test("events are deleted once their day is summed up, and every report stays", a
   ]);
 });
 
-test("a day is marked before its events are deleted, so that nobody reads them then", async () => {
+test("a day is marked before its events are deleted", async () => {
   const store = await openNode(1);
   await store.appendKeyed([createImpression(1)]);
   await readSums(store);
@@ -323,7 +328,7 @@ test("a day is marked before its events are deleted, so that nobody reads them t
   expect(await readForgotten(clickhouse)).toBeGreaterThan(MORNING / 1000);
 });
 
-test("what comes for a day whose events are deleted is set aside, and its sums stay", async () => {
+test("events for a day that is already summed up are set aside, and its sums stay", async () => {
   const [store, late] = [await openNode(1), await openNode(2)];
   await store.appendKeyed([createImpression(1)]);
   await readSums(store);

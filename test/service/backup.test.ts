@@ -1,3 +1,4 @@
+// @programs Starts a process for each command.
 /** Backup, restore and repair with the built program, while a service is at work. */
 import { spawnSync } from "node:child_process";
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -6,8 +7,9 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
-import { restoreBackup } from "../../src/service/store/backup.ts";
-import { openStore } from "../../src/service/store/duckdb.ts";
+import { SESSIONS_FILE } from "../../src/service/accounts/localSessions.ts";
+import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
+import { restoreBackup } from "../../src/service/duckdb/folderBackup.ts";
 import { createImpression } from "../cluster/support/facts.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { runProgram } from "./support/program.ts";
@@ -32,7 +34,7 @@ async function visit(service: RunningService): Promise<string | undefined> {
   return shown.headers.get("x-event") === "counted" ? pathname : undefined;
 }
 
-test("a backup under load is of one moment, and what is restored serves on and counts nothing twice", {
+test("a backup under load has one point in time, and its restored service counts nothing twice", {
   timeout: SLOW,
 }, async () => {
   const data = join(folder, "data");
@@ -69,13 +71,15 @@ test("a backup under load is of one moment, and what is restored serves on and c
   expect(Number(row?.impressions)).toBeLessThanOrEqual(counted.length);
   expect(epoch).toBeGreaterThan(1000);
 
-  const again = await startService({ catalogue: CATALOGUE, data: restored, args: ["--limit-ip", "0"] });
+  // The catalogue is in the backup: this one is for a folder without one.
+  const catalogue = aCatalogueObject({ campaigns: [] });
+  const again = await startService({ catalogue, data: restored, args: ["--limit-ip", "0"] });
   expect((await fetch(again.origin + before[0])).headers.get("x-event")).toBe("repeated");
   expect(await visit(again)).toBeDefined();
   await again.stop();
 });
 
-test("a service that does not run is backed up as well, and what is no backup is not restored", {
+test("a stopped service can be backed up, and only backups are restored", {
   timeout: SLOW,
 }, async () => {
   const data = join(folder, "data");
@@ -88,7 +92,9 @@ test("a service that does not run is backed up as well, and what is no backup is
     error: expect.stringContaining("events that are not in its database yet. Make a backup of it"),
   });
   expect((await run("backup", backup, "--data", data)).code).toBe(0);
-  expect((await readdir(backup)).sort()).toEqual(["events.duckdb", "format.json", "secret"]);
+  expect((await readdir(backup)).sort()).toEqual([
+    ...["catalogue", "events.duckdb", "format.json", "identity", "people", "secret"],
+  ]);
   const missing = join(folder, "missing");
   expect(await run("backup", join(folder, "other"), "--data", missing)).toMatchObject({
     code: 1,
@@ -99,7 +105,7 @@ test("a service that does not run is backed up as well, and what is no backup is
   expect([code, error]).toEqual([1, `ad service: There is no backup in ${folder}.\n`]);
 });
 
-test("shared links, the log of changes, uploaded images and what was set aside are backed up and restored", async () => {
+test("shared links, the log of changes, uploaded images and what was set aside are backed up and restored, sessions are not", async () => {
   const data = join(folder, "data");
   const store = await openStore({ folder: data });
   const files = ["shares.json", "changes.jsonl", "creatives/image-1.png", "set-aside/000000001.csv"];
@@ -107,6 +113,7 @@ test("shared links, the log of changes, uploaded images and what was set aside a
     await mkdir(dirname(join(data, name)), { recursive: true });
     await writeFile(join(data, name), name, { mode: 0o600 });
   }
+  await writeFile(join(data, SESSIONS_FILE), "[]");
   const [backup, restored] = [join(folder, "backup"), join(folder, "restored")];
   await store.backUp(backup);
   await store.close();
@@ -115,6 +122,7 @@ test("shared links, the log of changes, uploaded images and what was set aside a
     expect(await readFile(join(restored, name), "utf8")).toBe(name);
     expect((await stat(join(restored, name))).mode & 0o777).toBe(0o600);
   }
+  expect(await readdir(backup)).not.toContain(SESSIONS_FILE);
 });
 
 /** A backup of a store that counted one impression. */
@@ -135,7 +143,12 @@ test("a backup is restored into an empty folder that exists, which stays as it w
   await expect(restoreBackup(folder, restored)).rejects.toThrow(/no backup/);
   await restoreBackup(backup, restored);
   expect((await stat(restored)).mode & 0o777).toBe(0o750);
-  expect((await readdir(restored)).sort()).toEqual(["events.duckdb", "format.json", "lost+found"]);
+  expect((await readdir(restored)).sort()).toEqual([
+    "events.duckdb",
+    "format.json",
+    "identity",
+    "lost+found",
+  ]);
 });
 
 test("a backup is restored into an empty mount point, as a container's volume is", async (context) => {
@@ -170,7 +183,7 @@ test("a folder in which a copy was interrupted is neither opened nor restored fr
   expect(await readdir(restored)).not.toContain("unfinished");
 });
 
-test("repair says what it set aside and where, and refuses while the service runs", {
+test("repair reports what it set aside and where, and refuses while the service runs", {
   timeout: SLOW,
 }, async () => {
   const data = join(folder, "data");

@@ -1,14 +1,20 @@
+// @programs Starts a process for each command.
 /** The subcommands of the built service that are not the service itself. */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endWithTests } from "../../e2e/support/children.ts";
-import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
+import { readCatalogue } from "../../src/service/catalogue/catalogue.ts";
+import { replay } from "../../src/service/catalogue/changeFiles.ts";
+import { parseJsonText } from "../../src/service/catalogue/jsonText.ts";
+import { STARTER_USERS } from "../../src/service/commands/starterCatalogue.ts";
+import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
+import { locatePeople } from "../../src/service/people/livePeople.ts";
 import { verifyPassword } from "../../src/service/signing/passwords.ts";
-import { openStore } from "../../src/service/store/duckdb.ts";
 import { PROGRAM, runProgram } from "./support/program.ts";
 
 const HASH = /^scrypt:[\w-]{22}:[\w-]{43}$/m;
@@ -27,9 +33,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("check says nothing against a good catalogue", async () => {
-  const { code, out } = await runProgram(["check", "demo/catalogue.json"]);
+test("check reports no problem in a good catalogue", async () => {
+  const { code, out } = await runProgram(["catalogue", "check", "demo/catalogue.json"]);
   expect([code, out]).toEqual([0, "demo/catalogue.json: no problems\n"]);
+});
+
+test("check warns of a campaign that no zone can show, and succeeds", async () => {
+  const catalogue = JSON.parse(await readFile("demo/catalogue.json", "utf8"));
+  catalogue.campaigns[0].targeting = { zones: [] };
+  for (const variation of catalogue.campaigns[0].variations) variation.size = "1x1";
+  const file = join(folder, "unreachable.json");
+  await writeFile(file, JSON.stringify(catalogue));
+  const { code, out } = await runProgram(["catalogue", "check", file]);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /unreachable\.json:1:\d+: campaigns\[0\]: warning: no zone can show it; .+\n.*no problems\n$/,
+  );
 });
 
 test("check names file, line, column and path of each problem", async () => {
@@ -46,7 +65,7 @@ test("check names file, line, column and path of each problem", async () => {
   "campaigns": []
 }`,
   );
-  const { code, out } = await runProgram(["check", file, "demo/catalogue.json"]);
+  const { code, out } = await runProgram(["catalogue", "check", file, "demo/catalogue.json"]);
   expect(code).toBe(1);
   expect(out.split("\n").slice(0, -1)).toEqual([
     expect.stringMatching(/bad\.jsonc:2:40: accounts\[0\]\.role: expected .*"boss"/),
@@ -58,33 +77,153 @@ test("check names file, line, column and path of each problem", async () => {
 test("check says where a file is not JSON", async () => {
   const file = join(folder, "broken.json");
   await writeFile(file, '{\n  "accounts": [}\n}');
-  const { code, out } = await runProgram(["check", file]);
+  const { code, out } = await runProgram(["catalogue", "check", file]);
   expect([code, out]).toEqual([1, `${file}:2:16: This is not JSON. Unexpected token RBrace found.\n`]);
 });
 
-test("init writes a catalogue that can be used, and overwrites nothing", async () => {
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+test("init writes settings, accounts and a page, and overwrites nothing", async () => {
   const ads = join(folder, "ads");
   const first = await runProgram(["init", ads]);
-  expect(first.code).toBe(0);
-  expect((await readdir(ads)).sort()).toEqual([
-    "catalogue.jsonc",
-    "catalogue.schema.json",
-    "creatives",
-    "page.html",
+  expect([first.code, first.error]).toEqual([0, ""]);
+  expect((await readdir(ads)).sort()).toEqual(["creatives", "data", "page.html", "service.jsonc"]);
+  const exported = await runProgram(["catalogue", "export", "--data", join(ads, "data")]);
+  const { data } = readCatalogue(JSON.parse(exported.out));
+  expect(data.accounts.map(({ role, network }) => [role, network])).toEqual([
+    ["network", undefined],
+    ["publisher", 1],
+    ["advertiser", 1],
   ]);
-  const { data } = await loadCatalogue(join(ads, "catalogue.jsonc"));
-  expect([data.sites.length, data.zones.length, data.campaigns.length]).toEqual([1, 2, 1]);
+  expect([data.sites.length, data.zones.length, data.campaigns[0]?.priority]).toEqual([1, 6, -1]);
   for (const { image } of data.campaigns[0]?.variations ?? [])
     expect(await readdir(join(ads, "creatives"))).toContain(image.replace("/creatives/", ""));
-  const [, password = ""] = /password of both is (\S+)/.exec(first.out) ?? [];
-  expect(await verifyPassword(password, data.accounts[0]?.password)).toBe(true);
+  const people = await replay(locatePeople(join(ads, "data")));
+  expect(people.document.users?.map(({ username }) => username)).toEqual([...STARTER_USERS]);
+  for (const { username, password } of people.document.users ?? []) {
+    const [, printed = ""] = new RegExp(`^  ${username} +(\\S{16})$`, "m").exec(first.out) ?? [];
+    expect(await verifyPassword(printed, String(password))).toBe(true);
+  }
+  const zones = (await readFile(join(ads, "page.html"), "utf8")).matchAll(/data-zone-id="(\d+)"/g);
+  const ids = data.zones.map(({ id }) => id);
+  expect([...zones].map(([, id]) => Number(id)).every((id) => ids.includes(id))).toBe(true);
 
   const second = await runProgram(["init", ads]);
   expect(second).toMatchObject({
     code: 1,
-    error: `ad service: ${join(ads, "catalogue.jsonc")} exists. Nothing was written.\n`,
+    error: `ad service: ${join(ads, "service.jsonc")} exists. Nothing was written.\n`,
   });
 });
+
+test("init writes readable files, and data for its owner alone", async () => {
+  const ads = join(folder, "readable");
+  // The program's own mask is 077; the caller's must not matter either.
+  await promisify(execFile)("sh", ["-c", `umask 077; "${process.execPath}" "${PROGRAM}" init "${ads}"`]);
+  const modes = ["", "service.jsonc", "page.html", "creatives", "creatives/hello-300x250.svg", "data"];
+  expect(await Promise.all(modes.map((name) => modeOf(join(ads, name))))).toEqual([
+    ...["755", "644", "644", "755", "644", "700"],
+  ]);
+  const files = await readdir(join(ads, "data"), { recursive: true, withFileTypes: true });
+  const kept = files.filter((file) => file.isFile());
+  expect(kept.length).toBeGreaterThan(0);
+  for (const { parentPath, name } of kept) expect(await modeOf(join(parentPath, name))).toBe("600");
+});
+
+test("init uses the given folders and address", async () => {
+  const [config, data] = [join(folder, "etc"), join(folder, "var")];
+  const { code } = await runProgram([
+    ...["init", "--config", config, "--data", data, "--origin", "https://ads.example"],
+  ]);
+  expect(code).toBe(0);
+  const settings = parseJsonText(await readFile(join(config, "service.jsonc"), "utf8"));
+  expect(settings).toEqual({
+    data,
+    creatives: "creatives",
+    origin: "https://ads.example",
+    "trusted-proxies": ["127.0.0.1", "::1"],
+  });
+  expect(await readFile(join(config, "page.html"), "utf8")).toContain('src="https://ads.example/zonetag.js"');
+  const again = await runProgram(["init", "--config", join(folder, "etc2"), "--data", data]);
+  expect(again).toMatchObject({
+    code: 1,
+    error: `ad service: ${data} has a catalogue. Nothing was written.\n`,
+  });
+});
+
+test("a first start without init warns, and init then fills the empty catalogue", async () => {
+  const config = join(folder, "late");
+  const data = join(config, "data");
+  const child = endWithTests(
+    spawn(process.execPath, [PROGRAM, "--data", data, "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] }),
+  );
+  const [out, log] = [collect(child.stdout), collect(child.stderr)];
+  await expect.poll(out).toContain("listening on");
+  await expect.poll(log).toContain("There is no network account.");
+  const ready = await fetch(`${/http:\S+/.exec(out())?.[0]}/readyz`);
+  expect(await ready.json()).toMatchObject({ ready: true, warning: expect.stringContaining("setup-link") });
+  expect((await runProgram(["init", config])).error).toContain("A service runs on");
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+  expect((await runProgram(["init", config])).code).toBe(0);
+  const { out: exported } = await runProgram(["catalogue", "export", "--data", data]);
+  expect(JSON.parse(exported).accounts).toHaveLength(3);
+});
+
+/** Users of the system that own nothing here. */
+const [OWNER, STRANGER] = [65_533, 65_534];
+
+test("commands that write data leave it to its owner when root runs them", async (context) => {
+  context.skip(process.getuid?.() !== 0, "needs root");
+  const config = join(folder, "owned");
+  const data = join(config, "data");
+  await mkdir(data, { recursive: true });
+  await chmod(folder, 0o755);
+  await chown(data, OWNER, OWNER);
+  await chmod(data, 0o700);
+  expect(await runProgram(["init", config])).toMatchObject({ code: 0, error: "" });
+  const file = join(config, "catalogue.json");
+  await writeFile(file, (await runProgram(["catalogue", "export", "--data", data])).out);
+  expect(await runProgram(["catalogue", "apply", file, "--data", data])).toMatchObject({
+    code: 0,
+    error: "",
+  });
+  const backup = join(folder, "owned-backup");
+  expect(await runProgram(["backup", backup, "--data", data])).toMatchObject({ code: 0, error: "" });
+  const restored = join(folder, "owned-restored");
+  await mkdir(restored);
+  await chown(restored, OWNER, OWNER);
+  expect(await runProgram(["restore", backup, "--data", restored])).toMatchObject({ code: 0, error: "" });
+  const facts = join(folder, "owned.ndjson");
+  await writeFile(facts, '{"time": "2026-11-01", "publisher_id": 2, "impressions": 1}\n');
+  for (const [command, ...args] of [["import", facts], ["imports"], ["delivered"], ["repair"]])
+    expect(await runProgram([command ?? "", ...args, "--data", data])).toMatchObject({ code: 0 });
+  for (const owned of [data, restored])
+    for (const name of await readdir(owned, { recursive: true }))
+      expect([name, (await stat(join(owned, name))).uid]).toEqual([name, OWNER]);
+}, 300_000);
+
+test.for(["init", "import", "imports", "delivered", "repair"])(
+  "%s refuses to write into another user's data, and prints the command to use",
+  async (command, context) => {
+    context.skip(process.getuid?.() !== 0, "needs root");
+    await chmod(folder, 0o755);
+    const config = join(folder, `foreign-${command}`);
+    const data = join(config, "data");
+    await mkdir(data, { recursive: true });
+    await chown(config, STRANGER, STRANGER);
+    const files = command === "import" ? [join(config, "none.ndjson")] : [];
+    const args = command === "init" ? ["init", config] : [command, ...files, "--data", data];
+    const child = spawn(process.execPath, [PROGRAM, ...args], { uid: STRANGER, gid: STRANGER });
+    const error = collect(child.stderr);
+    const [code] = await once(endWithTests(child), "close");
+    expect([code, error()]).toEqual([
+      1,
+      expect.stringContaining(`As root: runuser -u root -- zonetag-service ${args.join(" ")}\n`),
+    ]);
+    expect(await readdir(config)).toEqual(["data"]);
+  },
+);
 
 test("make-token prints a token and its digest", async () => {
   const { out } = await runProgram(["make-token"]);
@@ -92,14 +231,14 @@ test("make-token prints a token and its digest", async () => {
 });
 
 test("hash-password hashes a password from a pipe, without the end of its line", async () => {
-  const { out } = await runProgram(["hash-password"], "secret\n");
-  expect(await verifyPassword("secret", out.trim())).toBe(true);
+  const { out } = await runProgram(["hash-password"], "twelve chars\n");
+  expect(await verifyPassword("twelve chars", out.trim())).toBe(true);
 });
 
-test.each(["", "\n"])("hash-password refuses the empty password %j", async (input) => {
+test.each(["", "\n", "eleven char\n"])("hash-password refuses %j, which is too short", async (input) => {
   const { code, out, error } = await runProgram(["hash-password"], input);
   expect([code, out]).toEqual([1, ""]);
-  expect(error).toBe("ad service: The password is empty. Nothing was hashed.\n");
+  expect(error).toBe("ad service: A password has 12 to 1000 characters. Nothing was hashed.\n");
 });
 
 test("hash-password asks on a terminal and does not echo what is typed", async () => {
@@ -109,16 +248,22 @@ test("hash-password asks on a terminal and does not echo what is typed", async (
   );
   const shown = collect(child.stdout);
   await expect.poll(shown, { timeout: 30_000 }).toContain("Password: ");
-  child.stdin.write("open sesame\r");
+  child.stdin.write("open sesame!\r");
   const [code] = await once(child, "close");
   expect(code).toBe(0);
-  expect(shown()).not.toContain("sesame");
+  expect(shown()).not.toContain("open sesame!");
   const [hash = ""] = HASH.exec(shown().replaceAll("\r", "")) ?? [];
-  expect(await verifyPassword("open sesame", hash)).toBe(true);
+  expect(await verifyPassword("open sesame!", hash)).toBe(true);
 });
 
 test("check names a file that cannot be read, and goes on to the next", async () => {
-  const { code, out } = await runProgram(["check", join(folder, "none.json"), folder, "demo/catalogue.json"]);
+  const { code, out } = await runProgram([
+    "catalogue",
+    "check",
+    join(folder, "none.json"),
+    folder,
+    "demo/catalogue.json",
+  ]);
   expect([code, out.split("\n")]).toEqual([
     1,
     [

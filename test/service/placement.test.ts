@@ -24,7 +24,7 @@ test("an answer has a banner, null, or a message for each zone, in the request's
   expect(response.status).toBe(200);
   const body = (await response.json()) as AdResponse;
   const address = expect.stringMatching(new RegExp(`^${service.origin}/[ic]/[\\w.-]+$`));
-  const image = `${service.origin}/creatives/1.png`;
+  const image = "https://cdn.example/1.png";
   const data = { url: address, impression: address, image, width: 300, height: 250 };
   expect(body).toEqual({
     zones: [null, null, { idzone: 1, type: "banner", data }, null],
@@ -32,7 +32,19 @@ test("an answer has a banner, null, or a message for each zone, in the request's
   });
 });
 
-test("an answer can be read by any page, without credentials, and is never kept or run", async () => {
+test("the longest address, consent string and keywords that pages use are served", async () => {
+  // The longest request line that common servers take by default.
+  const referer = `https://news.example/?${"utm_content=a%20b&".repeat(500)}`.slice(0, 8190);
+  // Of a consent string with each vendor named in each publisher restriction.
+  const consent = "CPyZ".padEnd(12_000, "AbC-_9");
+  const keywords = Array.from({ length: 580 }, (_, at) => `long tail ${at}`).join();
+  const zones = [{ id: 1, keywords: `shoes,${keywords}` }];
+  const response = await service.place({ user: { referer, gdpr: { gdpr: 1, consent } }, zones });
+  const { zones: results } = (await response.json()) as AdResponse;
+  expect([response.status, results[0]?.idzone]).toEqual([200, 1]);
+});
+
+test("any page can read an answer without credentials, and nobody stores or runs it", async () => {
   const { headers } = await service.place(shoes);
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("access-control-allow-credentials")).toBe(null);
@@ -42,7 +54,7 @@ test("an answer can be read by any page, without credentials, and is never kept 
   expect(headers.get("content-type")).toBe("application/json");
 });
 
-test("an answer names the address that the caller used, or the one that is set", async () => {
+test("addresses in an answer begin with the caller's origin, or the configured one", async () => {
   await using set = await testService(CATALOGUE, { origin: "https://ads.example" });
   const body = (await (await set.place(shoes)).json()) as AdResponse;
   expect(body.zones[0]?.data.impression).toMatch(/^https:\/\/ads\.example\/i\//);
@@ -170,7 +182,7 @@ test("X-Forwarded-For is believed from a trusted proxy alone", async () => {
   expect(await readCountries(doubting)).toEqual([null]);
 });
 
-test("the request's User-Agent header stands in for a user agent that is not passed", async () => {
+test("the User-Agent header is used where the request passes no user agent", async () => {
   await using fresh = await testService(CATALOGUE);
   const phone =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1";
@@ -215,7 +227,7 @@ test("the limit per address is reported on refused requests too, and tracking is
   expect((await limited.place(shoes)).headers.get("x-rate-limit-remaining")).toBe("0");
 });
 
-test("the limit per address is reported whatever is wrong with a request, and once reached, it is the whole answer", async () => {
+test("the limit per address is reported on wrong requests, and comes before their problems", async () => {
   await using limited = await testService(CATALOGUE, { limitIp: 3 });
   const left = async (init: RequestInit) => {
     const { status, headers } = await fetch(limited.origin + ROUTE, { body: "{}", ...init });

@@ -1,3 +1,4 @@
+// @programs Starts and kills some fifty processes.
 /** The built service as a process: how it starts, ends, dies, and runs out of disk. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,12 +11,14 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { endWithTests } from "../../e2e/support/children.ts";
-import { type RunningService, startService } from "../../e2e/support/service.ts";
+import { type RunningService, startService, UNLIMITED } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
-import { openStore } from "../../src/service/store/duckdb.ts";
+import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
+import { hashToken } from "../../src/service/signing/passwords.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { canMount, mountDisk } from "./support/disk.ts";
 import { runLedger } from "./support/ledger.ts";
+import { listChildren } from "./support/processes.ts";
 import { PROGRAM, runProgram } from "./support/program.ts";
 
 const CATALOGUE = aCatalogueObject({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
@@ -40,7 +43,7 @@ const place = (service: RunningService, zones = 2) =>
     }),
   });
 
-/** What is on disk after the service has ended. */
+/** Counts the events on disk after the service has ended. */
 async function kept(data: string): Promise<Record<string, number>> {
   const store = await openStore({ folder: data });
   const [row = {}] = await store.query(
@@ -101,14 +104,14 @@ test("the service does not start with a file, or with nothing, for the folder of
   }
 });
 
-test("the service does not start with a setting that is none", async () => {
+test("the service does not start with an unknown setting", async () => {
   const { code, error } = await runProgram(["--catalogue", "x", "--data", "y", "--port", "many"]);
   expect(code).toBe(1);
   expect(error).toMatch(/--port.*many.*Expected a whole number/);
 });
 
 test("SIGHUP has the catalogue loaded again", async () => {
-  const service = await startService({ catalogue: CATALOGUE });
+  const service = await startService({ catalogue: inFolder("good.json") });
   service.process.kill("SIGHUP");
   await expect.poll(() => service.log(), { timeout: 30_000 }).toContain("catalogue reloaded");
   expect(await service.stop()).toBe(0);
@@ -204,6 +207,40 @@ test("SIGHUP during the start does not end the service, and has the catalogue lo
   await expect.poll(() => out, { timeout: SLOW }).toContain("listening");
   child.kill("SIGTERM");
   await once(child, "exit");
+});
+
+test("while the database process hangs, reports answer 503 and ads are served, until it is replaced", async () => {
+  const token = "a-token-of-its-publisher";
+  const { accounts, ...rest } = CATALOGUE as { accounts: object[] };
+  const [publisher, ...others] = accounts;
+  const catalogue = { ...rest, accounts: [{ ...publisher, apiTokens: [hashToken(token)] }, ...others] };
+  const service = await startService({ catalogue, args: [...UNLIMITED, "--report-timeout", "3000"] });
+  const report = async () => {
+    const response = await fetch(`${service.origin}/v2/statistics/p/global`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ group_by: ["zone_id"] }),
+    });
+    const { result = [] } = (await response.json()) as { result?: { impressions: number }[] };
+    return [response.status, ...result.map(({ impressions }) => impressions)];
+  };
+  const show = async () => {
+    const { zones } = (await (await place(service, 1)).json()) as AdResponse;
+    const url = (zones[0]?.data as { impression: string } | undefined)?.impression ?? "";
+    return (await fetch(url)).headers.get("x-event");
+  };
+  expect(await show()).toBe("counted");
+  await expect.poll(report, { timeout: 30_000 }).toEqual([200, 1]);
+  const database = listChildren(service.process.pid ?? 0);
+  for (const pid of database) process.kill(pid, "SIGSTOP");
+  expect(database).toHaveLength(1);
+  const [status, event] = await Promise.all([report(), show()]);
+  expect([status, event]).toEqual([[503], "counted"]);
+  expect(await show()).toBe("counted");
+  await expect.poll(report, { timeout: 60_000 }).toEqual([200, 3]);
+  expect(listChildren(service.process.pid ?? 0)).not.toEqual(database);
+  expect(service.log()).toContain("the database's process ended; another is started");
+  expect(await service.stop()).toBe(0);
 });
 
 test("a service is alive but not ready after SIGTERM, and serves until its drain delay is over", async () => {
@@ -330,7 +367,7 @@ test("a full disk stops counting with clear words, and counting goes on when spa
       ready: false,
       problem: expect.stringMatching(/disk is full|space/i),
     });
-    // What the database takes meanwhile may leave room for one more event.
+    // The database may make room for one more event meanwhile.
     const pixel = await fetch(banner?.impression ?? "");
     const shown = pixel.headers.get("x-event") ?? "";
     expect(pixel.headers.get("content-type")).toBe("image/gif");

@@ -44,7 +44,10 @@ test("reads settings from a file, its paths from beside it", async () => {
   expect(read("--config", file)).toMatchObject({
     catalogue: join(folder, "catalogue.json"),
     data: "/var/lib/zonetag",
-    ...{ port: 0, limitIp: 300, limitPlacement: false, trustedProxies: ["10.0.0.0/8", "::1"] },
+    port: 0,
+    limitIp: 300,
+    limitPlacement: false,
+    trustedProxies: ["10.0.0.0/8", "::1"],
     maxZones: 100,
   });
 });
@@ -76,6 +79,6 @@ test.each([
   expect(() => read("--config", file, "--catalogue", "c", "--data", "d")).toThrow(message);
 });
 
-test("reports and the database leave a processor to placements where there are several", () => {
+test("reports and the database leave one processor to placements", () => {
   expect([1, 2, 3, 4, 64].map(countBackground)).toEqual([1, 1, 2, 2, 2]);
 });

@@ -37,8 +37,10 @@ test("an impression is a pixel that is never cached, and costs to the billionth"
   expect(response.headers.get("x-event")).toBe("counted");
   expect((await response.arrayBuffer()).byteLength).toBe(42);
   expect(await service.counted()).toMatchObject({
-    ...{ impressions: "1", clicks: "0" },
-    ...{ cost: "0.002000000", publisher_revenue: "0.000666666" },
+    impressions: "1",
+    clicks: "0",
+    cost: "0.002000000",
+    publisher_revenue: "0.000666666",
   });
 });
 
@@ -56,7 +58,7 @@ test("an impression counts once, however often and from however many connections
   expect(await service.counted()).toMatchObject({ impressions: "1" });
 });
 
-test("an impression may come as a beacon, and counts not by HEAD nor when a browser prefetches", async () => {
+test("an impression may be a beacon, and is not counted by HEAD or prefetch", async () => {
   await using service = await testService(CATALOGUE);
   const { impression } = await service.banner();
   expect((await fetch(impression, { method: "HEAD" })).headers.get("x-event")).toBe("ignored");
@@ -150,7 +152,7 @@ const robotHeaders = {
   "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
 };
 
-test("a robot that says so is served, reserves nothing, and is stored separately and unpaid", async () => {
+test("a declared robot is served, reserves nothing, and is stored separately and unpaid", async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
   await using service = await testService(aCatalogueObject({ campaigns }));
   const { impression } = await service.banner(1, { headers: robotHeaders });
@@ -163,7 +165,7 @@ test("a robot that says so is served, reserves nothing, and is stored separately
   expect((await fetch((await service.banner()).impression)).headers.get("x-event")).toBe("counted");
 });
 
-test("a robot that says so leaves what it fetches to the visitor whose it is", async () => {
+test("a declared robot does not use up a visitor's impression", async () => {
   await using service = await testService(CATALOGUE);
   const { impression, url } = await service.banner();
   const preview = await fetch(url, { headers: robotHeaders, ...manual });
@@ -186,7 +188,7 @@ test("a click counts its impression too, when that was not counted, and is paid 
   expect((await fetch(service.origin + pathname)).headers.get("x-event")).toBe("repeated");
 });
 
-test("a click leads to the catalogue's page, whatever the request says, and counts beside its impression", async () => {
+test("a click redirects to the catalogue's page and counts beside its impression", async () => {
   await using service = await testService(CATALOGUE);
   const { url, impression } = await service.banner();
   const response = await fetch(`${url}?url=https://evil.example/`, manual);
@@ -198,7 +200,7 @@ test("a click leads to the catalogue's page, whatever the request says, and coun
   expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
 });
 
-test("a click is paid until the budget is spent, and leads on after that", async () => {
+test("a click is paid until the budget is spent, and still redirects after that", async () => {
   await using service = await testService(PER_CLICK);
   const banners = await Promise.all([1, 2, 3].map((zone) => service.banner(zone)));
   const answers = await Promise.all(banners.map(({ url }) => fetch(url, manual)));
@@ -225,7 +227,7 @@ test.each([
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
-test("a click that has expired leads on, uncounted", async () => {
+test("an expired click redirects uncounted", async () => {
   await using service = await testService(CATALOGUE);
   const { url } = await service.banner();
   service.clock.time += service.settings.trackingLife;
@@ -253,13 +255,13 @@ test.each([
   expect(image).toBe(`${service.origin}/creatives/gr%C3%B6%C3%9Fe.png`);
 });
 
-test("a reload serves the new catalogue, and still counts and leads on for addresses of the old one", async () => {
-  await using service = await testService(CATALOGUE);
+test("a reload serves the new catalogue, and addresses of the old one still count and redirect", async () => {
+  await using service = await testService(CATALOGUE, {}, { isDeclared: true });
   const { url, impression } = await service.banner();
   const next = aCatalogueObject({ campaigns: [aCampaign({ id: 2 })] });
   await writeFile(service.catalogueFile, JSON.stringify(next));
   await service.reload();
-  expect((await service.banner()).image).toContain("/creatives/2.png");
+  expect((await service.banner()).image).toBe("https://cdn.example/2.png");
   expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
   expect((await fetch(url, manual)).headers.get("location")).toBe("https://shop.example/landing/1");
   expect(
@@ -267,16 +269,16 @@ test("a reload serves the new catalogue, and still counts and leads on for addre
   ).toEqual([{ campaign_id: 1, cost: "0.002000000" }]);
 });
 
-test("a reload keeps the old catalogue when the new one is bad, and reports so", async () => {
-  await using service = await testService(CATALOGUE);
+test("a reload with a bad catalogue keeps the old one and reports the problem", async () => {
+  await using service = await testService(CATALOGUE, {}, { isDeclared: true });
   await writeFile(service.catalogueFile, "{");
   await service.reload();
-  expect((await service.banner()).image).toContain("/creatives/1.png");
+  expect((await service.banner()).image).toBe("https://cdn.example/1.png");
   expect(await service.metrics()).toContain('zonetag_catalogue_reloads_total{result="refused"}');
 });
 
-test("a reload happens by itself when the file of the catalogue changes", async () => {
-  await using service = await testService(CATALOGUE);
+test("the catalogue is reloaded when its file changes", async () => {
+  await using service = await testService(CATALOGUE, {}, { isDeclared: true });
   await writeFile(
     service.catalogueFile,
     JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id: 3 })] })),

@@ -1,4 +1,4 @@
-/** What the service does with what it knows of a visitor: regions, frequency caps, consent. */
+/** Uses of a visitor's data: regions, frequency caps, consent. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,14 +35,14 @@ async function place(service: TestService, user: object, headers: Record<string,
   return ((await response.json()) as AdResponse).zones[0]?.data;
 }
 
-test("a city database has country and region of an address", () => {
+test("a city database gives an address's country and region", () => {
   const locate = openGeoDatabase(cityDatabase);
   expect(locate("192.0.2.7")).toEqual({ country: "GBR", subdivision: "GB-SCT" });
   expect(locate("203.0.113.7")).toEqual({ country: "DEU" });
   expect(locate("8.8.8.8")).toEqual({});
 });
 
-test("a city database makes campaigns for a region reach it alone, and events name it", async () => {
+test("with a city database campaigns reach only their regions, and events name them", async () => {
   const campaigns = [aCampaign({ id: 1, targeting: { regions: [7] } })];
   await using service = await testService(aCatalogueObject({ campaigns }), { cityDatabase });
   expect(await place(service, { ip: "192.0.2.7" })).toBeDefined();
@@ -55,7 +55,7 @@ test("a city database makes campaigns for a region reach it alone, and events na
   ]);
 });
 
-test("a city database that is none keeps the service from starting, in a sentence", async () => {
+test("the service does not start with a file that is not a city database", async () => {
   const file = join(folder, "none.mmdb");
   await writeFile(file, "x");
   const starting = testService(aCatalogueObject({ campaigns: [] }), { cityDatabase: file });

@@ -10,7 +10,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { connect } from "../../../src/service/store/clickhouse/clickhouse.ts";
+import { connect } from "../../../src/service/clickhouse/clickhouse.ts";
 
 const FOLDER = join(import.meta.dirname, "../clickhouse");
 
@@ -18,7 +18,7 @@ const FOLDER = join(import.meta.dirname, "../clickhouse");
 export const missing =
   process.env.ZONETAG_CLICKHOUSE || existsSync(join(FOLDER, "node_modules/@chdb"))
     ? undefined
-    : "ClickHouse is neither named by ZONETAG_CLICKHOUSE nor installed: npm run test:cluster installs its engine";
+    : "needs ClickHouse: npm install --no-save --ignore-scripts --prefix test/cluster/clickhouse, or ZONETAG_CLICKHOUSE";
 
 /** A database of its own, that is gone at the end. */
 export interface TestDatabase extends AsyncDisposable {

@@ -41,7 +41,7 @@ export class Namespaces implements Disposable {
     }
   }
 
-  /** What a process of a node runs through. */
+  /** Command that runs a process in the node's network namespace. */
   enter(node: number): string[] {
     return ["ip", "netns", "exec", this.#name(node)];
   }

@@ -1,4 +1,4 @@
-/** What each node reports to the publisher of `aCatalogueObject`. */
+/** Reads the reports of each node for the publisher of `aCatalogueObject`. */
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import type { ServiceCluster } from "../cluster.ts";
 
@@ -23,7 +23,9 @@ export async function askReport({ nodes }: ServiceCluster, at: number): Promise<
   const origin = nodes[at]?.origin ?? "";
   const headers = { "Content-Type": "application/json" };
   const login = await fetch(`${origin}/v2/login`, {
-    ...{ method: "POST", headers, body: JSON.stringify({ api_token: TOKEN }) },
+    method: "POST",
+    headers,
+    body: JSON.stringify({ api_token: TOKEN }),
   });
   const { token } = (await login.json()) as { token: string };
   return fetch(`${origin}/v2/statistics/p/global`, {

@@ -45,14 +45,23 @@ test("an event has the ids of its zone, site and publisher, and of its campaign,
   const [campaign] = data.campaigns;
   if (!zone || !site || !other || !campaign) throw new Error("The catalogue is empty.");
   expect(toZoneValues(zone, site)).toEqual({
-    ...{ zone_id: 1, size: "300x250", site_id: 1, site_hostname: "site.example", category_id: 1 },
-    ...{ publisher_id: 1, publisher_ad_type_id: 1 },
+    zone_id: 1,
+    size: "300x250",
+    site_id: 1,
+    site_hostname: "site.example",
+    category_id: 1,
+    publisher_id: 1,
+    publisher_ad_type_id: 1,
   });
   expect(toZoneValues(zone, other)).not.toHaveProperty("category_id");
   expect(toCampaignValues(campaign, { id: 9 })).toEqual({
-    ...{ campaign_id: 5, variation_id: 9, advertiser_id: 2, advertiser_ad_type_id: 1 },
+    campaign_id: 5,
+    variation_id: 9,
+    advertiser_id: 2,
+    advertiser_ad_type_id: 1,
   });
   expect(toCampaignValues({ ...campaign, offer: 3, offerLandingPage: 4 }, { id: 9 })).toMatchObject({
-    ...{ offer_id: 3, offer_landing_page_id: 4 },
+    offer_id: 3,
+    offer_landing_page_id: 4,
   });
 });

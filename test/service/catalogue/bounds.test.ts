@@ -1,4 +1,4 @@
-/** What each field of a catalogue takes, at its edges, and that nothing beyond is taken. */
+/** Each field of a catalogue accepts values up to its bounds, and none beyond. */
 import { expect, test } from "vitest";
 import { CatalogueError, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
@@ -12,7 +12,9 @@ const zone = (more: object) =>
   aCatalogueObject({ campaigns: [], zones: [{ id: 1, site: 1, name: "Zone", size: "300x250", ...more }] });
 const account = (more: object) => ({
   ...BASE,
-  ...{ sites: [], zones: [], accounts: [{ id: 1, name: "Publisher", role: "publisher", ...more }] },
+  sites: [],
+  zones: [],
+  accounts: [{ id: 1, name: "Publisher", role: "publisher", ...more }],
 });
 const region = (more: object) => ({ ...BASE, regions: [{ id: 1, name: "R", country: "GBR", ...more }] });
 const times = (more: object) => targeting({ times: { timezone: "UTC", ...more } });
@@ -199,16 +201,35 @@ test("what is left out is what the guide says it is", () => {
   expect(data.sites[0]).toMatchObject({ blockedAdvertisers: [], deleted: false });
   expect(data.zones[0]).toMatchObject({ deleted: false });
   expect(data.campaigns[0]).toMatchObject({
-    ...{ active: true, deleted: false, priority: 0, keywords: [], negativeKeywords: [] },
-    ...{ budget: {}, caps: {}, frequency: [], weight: 1, spread: "asap" },
+    active: true,
+    deleted: false,
+    priority: 0,
+    keywords: [],
+    negativeKeywords: [],
+    budget: {},
+    caps: {},
+    frequency: [],
+    weight: 1,
+    spread: "asap",
     variations: [{ weight: 1, active: true, review: "approved" }],
     targeting: {
-      ...{ custom: {}, countries: [], regions: [], languages: [], deviceTypes: [] },
-      ...{ operatingSystems: [], browsers: [], sites: [], zones: [], categories: [] },
+      custom: {},
+      countries: [],
+      regions: [],
+      languages: [],
+      deviceTypes: [],
+      operatingSystems: [],
+      browsers: [],
+      sites: [],
+      zones: [],
+      categories: [],
     },
   });
   const { categories, carriers, regions, offers, offerLandingPages } = readCatalogue({
-    ...{ accounts: [], sites: [], zones: [], campaigns: [] },
+    accounts: [],
+    sites: [],
+    zones: [],
+    campaigns: [],
   });
   const others = [categories, carriers, regions, offers, offerLandingPages];
   expect(others.map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { findContradictions } from "../../../src/service/catalogue/contradictions.ts";
 import type { CatalogueData } from "../../../src/service/catalogue/schema.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 
 /** A catalogue in which everything refers to something. */
@@ -9,7 +10,11 @@ const WHOLE = {
   ...aCatalogueObject({
     campaigns: [
       aCampaign({
-        ...{ id: 1, offer: 1, offerLandingPage: 1, from: "2026-01-01", to: "2026-01-01" },
+        id: 1,
+        offer: 1,
+        offerLandingPage: 1,
+        from: "2026-01-01",
+        to: "2026-01-01",
         targeting: { sites: [1, 2], zones: [1], categories: [2], regions: [7] },
       }),
     ],
@@ -25,7 +30,7 @@ function contradict(change: (data: CatalogueData) => void): string[] {
   const { data } = readCatalogue(WHOLE);
   const copy = structuredClone(data);
   change(copy);
-  return findContradictions(copy);
+  return runAtOnce(findContradictions(copy));
 }
 
 /** The entry that each list begins with. */
@@ -49,7 +54,7 @@ test.each<[string, (data: CatalogueData) => void]>([
     (data) => Object.assign(first(data.sites), { category: 9 }),
   ],
   [
-    "sites[0].blockedAdvertisers[1]: no account has the id 9",
+    "sites[0].blockedAdvertisers[1]: no account of its network has the id 9",
     (data) => void first(data.sites).blockedAdvertisers.push(9),
   ],
   ["zones[0].site: no site has the id 9", (data) => Object.assign(first(data.zones), { site: 9 })],
@@ -62,17 +67,20 @@ test.each<[string, (data: CatalogueData) => void]>([
     "campaigns[0].account: no account has the id 9",
     (data) => Object.assign(first(data.campaigns), { account: 9 }),
   ],
-  ["campaigns[0].offer: no offer has the id 9", (data) => Object.assign(first(data.campaigns), { offer: 9 })],
   [
-    "campaigns[0].offerLandingPage: no landing page has the id 9",
+    "campaigns[0].offer: no offer of its network has the id 9",
+    (data) => Object.assign(first(data.campaigns), { offer: 9 }),
+  ],
+  [
+    "campaigns[0].offerLandingPage: no landing page of its network has the id 9",
     (data) => Object.assign(first(data.campaigns), { offerLandingPage: 9 }),
   ],
   [
-    "campaigns[0].targeting.sites[2]: no site has the id 9",
+    "campaigns[0].targeting.sites[2]: no site of its network has the id 9",
     (data) => void first(data.campaigns).targeting.sites.push(9),
   ],
   [
-    "campaigns[0].targeting.zones[1]: no zone has the id 99",
+    "campaigns[0].targeting.zones[1]: no zone of its network has the id 99",
     (data) => void first(data.campaigns).targeting.zones.push(99),
   ],
   [
@@ -88,6 +96,10 @@ test.each<[string, (data: CatalogueData) => void]>([
     (data) => Object.assign(first(data.campaigns), { account: 1 }),
   ],
   [
+    "accounts[1].network: 1 is no account of the role network",
+    (data) => Object.assign(data.accounts[1] ?? {}, { network: 1 }),
+  ],
+  [
     "campaigns[0].to: expected a day not before from, 2026-01-01",
     (data) => Object.assign(first(data.campaigns), { to: "2025-12-31" }),
   ],
@@ -99,6 +111,34 @@ test.each<[string, (data: CatalogueData) => void]>([
   expect(contradict(change)).toEqual([problem]);
 });
 
+/** Networks 4 and 5; all that campaign 1 refers to is moved from the first to the other. */
+const NETWORKS = [4, 5].map((id) => ({ id, name: "Network", role: "network" }));
+const move = ({ accounts }: CatalogueData, roles: readonly string[], network: number) => {
+  for (const account of accounts) if (roles.includes(account.role)) account.network = network;
+};
+
+test("campaigns and sites name entries of their network alone", () => {
+  const { data } = readCatalogue({
+    ...WHOLE,
+    accounts: [...readCatalogue(WHOLE).data.accounts, ...NETWORKS],
+  });
+  move(data, ["publisher", "advertiser"], 4);
+  expect(runAtOnce(findContradictions(data))).toEqual([]);
+  move(data, ["publisher"], 5);
+  expect(runAtOnce(findContradictions(data))).toEqual([
+    "sites[0].blockedAdvertisers[0]: no account of its network has the id 2",
+    ...[1, 2].map((id, at) => `campaigns[0].targeting.sites[${at}]: no site of its network has the id ${id}`),
+    "campaigns[0].targeting.zones[0]: no zone of its network has the id 1",
+  ]);
+  // Another advertiser's offer, in another network.
+  data.accounts.push({ ...first(data.accounts), id: 3, role: "advertiser", network: 5 });
+  Object.assign(first(data.offers), { account: 3 });
+  expect(runAtOnce(findContradictions(data)).slice(1, 3)).toEqual([
+    "campaigns[0].offer: no offer of its network has the id 1",
+    "campaigns[0].offerLandingPage: no landing page of its network has the id 1",
+  ]);
+});
+
 test.each([
   ...(["accounts", "sites", "zones", "campaigns", "categories", "carriers", "regions"] as const),
   ...(["offers", "offerLandingPages"] as const),
@@ -106,7 +146,7 @@ test.each([
   const { data } = readCatalogue(WHOLE);
   const entries = [...data[list], { ...first<object>(data[list]), variations: [], username: undefined }];
   const { length } = data[list];
-  expect(findContradictions({ ...data, [list]: entries })).toEqual([
+  expect(runAtOnce(findContradictions({ ...data, [list]: entries }))).toEqual([
     `${list}[${length}].id: ${first<{ id: number }>(data[list]).id} is used twice`,
   ]);
 });
@@ -117,6 +157,7 @@ test("a user name belongs to one account, and many accounts may have none", () =
   };
   expect(contradict((data) => name(data, "ann", "ben"))).toEqual([]);
   expect(contradict((data) => name(data, "ann", "ann"))).toEqual([
+    'accounts[0].username: "ann" is used twice',
     'accounts[1].username: "ann" is used twice',
   ]);
 });

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { changeCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
+import type { Entry } from "../../../src/service/catalogue/document.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
 const LIFE = 60_000;
@@ -35,4 +38,20 @@ test("a catalogue is forgotten when it was replaced longer ago than addresses li
   current.replace(create(3, "c.example"), 11 * LIFE);
   expect(current.findCampaign(1)).toBe(undefined);
   expect(current.findCampaign(2)?.id).toBe(2);
+});
+
+test("a change keeps no more of the catalogue before it than the entries that lost something", () => {
+  const before = aCatalogue({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
+  const current = new CurrentCatalogue(before, LIFE);
+  const [first, second] = before.data.campaigns;
+  if (!first || !second) throw new Error("no campaigns");
+  const [creative] = second.variations;
+  if (!creative) throw new Error("no creative");
+  const put = (entry: Entry) => [{ list: "campaigns" as const, entry: { ...entry } }];
+  current.replace(runAtOnce(changeCatalogue(before, put({ ...first, name: "Renamed" }), [])), 1000);
+  expect(current.earlierCampaigns).toEqual([]);
+  const variations = [{ ...creative, image: "/creatives/new.png" }];
+  current.replace(runAtOnce(changeCatalogue(current.catalogue, put({ ...second, variations }), [])), 2000);
+  expect(current.earlierCampaigns).toEqual([second]);
+  expect(current.findLandingPage(2)).toBe("https://shop.example/landing/2");
 });

@@ -17,10 +17,9 @@ test("the schema says which draft it is of, and what of", () => {
   });
 });
 
-test.each(["demo/catalogue.json", "src/service/template/catalogue.jsonc"])("accepts %s", (file) => {
+test.each(["demo/catalogue.json", "deploy/declared/catalogue.jsonc"])("accepts %s", (file) => {
   const text = readFileSync(join(ROOT, file), "utf8");
-  const password = `scrypt:${"a".repeat(22)}:${"b".repeat(43)}`;
-  accepts(parseJsonText(text.replaceAll("%PASSWORD%", password)));
+  accepts(parseJsonText(text));
   expect(accepts.errors).toBeNull();
 });
 

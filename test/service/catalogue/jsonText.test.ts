@@ -35,7 +35,7 @@ test.each([
   ["sites", 3, 3],
   ["sites[0]", 4, 5],
   ["sites[0].name", 4, 31],
-  // What is missing is missing in what stands around it.
+  // A missing field is reported at the object that should contain it.
   ["sites[0].hostname", 4, 5],
   ["sites[7].name", 3, 3],
   ["sites[0].id.more", 4, 7],

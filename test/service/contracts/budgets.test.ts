@@ -1,9 +1,9 @@
-/** What budgets and caps promise, wherever they are kept. */
+/** Contract of budgets and caps, for each place where they are kept. */
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
-import { Deduplication } from "../../../src/service/store/deduplication.ts";
+import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
 import { Cluster, RESERVATION_LIFE } from "./engines.ts";
@@ -68,8 +68,8 @@ function show(budgets: Budgets, decision: Decision, isReserved?: boolean): boole
 }
 
 const BUDGETS = [
-  ["budgets in this process", LOCAL, true],
-  ["budgets leased from Redis", SHARED, hasRedis],
+  ["budgets in this process", LOCAL, false],
+  ["budgets leased from Redis", SHARED, true],
 ] as const;
 
 testEach(BUDGETS, "%s give out a cap to the last impression, and nothing more", async (make) => {
@@ -105,6 +105,29 @@ testEach(BUDGETS, "%s pay clicks until the budget is spent, and no part of one",
   budgets.refundClick(campaign, 250_000_000n, clock.time);
   expect(await mayServe(budgets)).toBe(true);
 });
+
+const spentLimits = [
+  ["caps", { caps: { daily: 3 }, budget: { total: "0.006" } }],
+  ["budget", { caps: { daily: 4 }, budget: { total: "0.006" } }],
+  ["budget", { pricing: { model: "cpc", price: "0.25" }, budget: { daily: "0.20" } }],
+  ["spread", { caps: { daily: 4 }, spread: "even" }],
+] as const;
+for (const [limit, options] of spentLimits)
+  testEach(
+    BUDGETS,
+    `%s name ${limit} as the limit that leaves nothing of ${JSON.stringify(options)}`,
+    async (make) => {
+      const { budgets, epoch } = await make();
+      setCampaign(budgets, options);
+      const isPaidByClicks = "pricing" in options;
+      if (!isPaidByClicks) {
+        expect(await mayServe(budgets)).toBe(true);
+        expect(budgets.findLimit(0, clock.time)).toBe(undefined);
+      }
+      while (await mayServe(budgets)) decide(budgets, epoch);
+      expect(budgets.findLimit(0, clock.time)).toBe(limit);
+    },
+  );
 
 testEach(BUDGETS, "%s take back a decision whose answer nobody got", async (make) => {
   const { budgets, epoch } = await make();

@@ -1,12 +1,16 @@
+// @cluster Starts Redis.
 /** The catalogue that several nodes share. */
-import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { toDocument } from "../../../src/service/catalogue/document.ts";
+import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import type { LiveOptions } from "../../../src/service/catalogue/liveCollection.ts";
+import type { LostChanges } from "../../../src/service/catalogue/sharedHistory.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
-import { describeEdit } from "../support/changes.ts";
+import { anAuthor, putCampaign, writeLines } from "../support/changes.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
 import { Cluster, manage, type Node } from "./engines.ts";
 
@@ -32,29 +36,27 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open = async (node: Node) => (await manage(node, file)).catalogue;
-/** Adds a campaign to the text. */
-const addCampaign = (id: number) => (text: string) => {
-  const catalogue = JSON.parse(text);
-  catalogue.campaigns.push(aCampaign({ id }));
-  return { text: JSON.stringify(catalogue) };
-};
+async function open(node: Node, options: Partial<LiveOptions> = {}): Promise<LiveCatalogue> {
+  const { lines, catalogue } = await manage(node, file);
+  if (Object.keys(options).length === 0) return catalogue;
+  await catalogue.close();
+  return LiveCatalogue.open({ data: node.folder, shared: lines, ...options });
+}
+const KEY = "zonetag:{catalogue}";
+const ignore = async () => () => {};
+const addCampaign = (id: number) => putCampaign({ id });
 
-test("the first node publishes its file, and others take that, whatever file they have", async () => {
-  const first = await open(await cluster.addNode());
-  expect(listCampaigns(await first.load())).toEqual([1]);
-  await writeFile(file, write([2]));
-  const second = await open(await cluster.addNode());
-  expect(listCampaigns(await second.load())).toEqual([1]);
+test("every node takes the catalogue that is in Redis", async () => {
+  for (let node = 0; node < 2; node++)
+    expect(listCampaigns(await (await open(await cluster.addNode())).load())).toEqual([1]);
 });
 
 /** Calls `change` while a node watches, and waits until that has campaigns 1 and 2. */
 async function expectHeard(change: () => Promise<unknown>): Promise<void> {
   const watcher = await open(await cluster.addNode());
-  await watcher.load();
   let heard: number[] = [];
-  const watching = watcher.watch(({ catalogue }) => {
-    if (catalogue) heard = listCampaigns(catalogue);
+  const watching = watcher.watch(async (catalogue) => () => {
+    heard = listCampaigns(catalogue);
   });
   // Only from now on, so that the subscription is there.
   await expect.poll(() => cluster.redis.send("PUBSUB", "CHANNELS")).not.toEqual([]);
@@ -65,64 +67,209 @@ async function expectHeard(change: () => Promise<unknown>): Promise<void> {
 
 test("a change on one node is told to the others, which need not look for it", async () => {
   const node = await open(await cluster.addNode());
-  await node.load();
-  // What looks every few seconds does not; fake timers would be moved on by `expect.poll`.
+  // Stops periodic checks. Fake timers would not do: `expect.poll` advances them.
   vi.stubGlobal("setInterval", () => setTimeout(() => {}, 0));
   try {
-    await expectHeard(() => node.change(addCampaign(2), describeEdit));
+    await expectHeard(() => node.change(addCampaign(2), anAuthor()));
   } finally {
     vi.unstubAllGlobals();
   }
 });
 
-test("a change that nobody told of is found, for nodes look as well", async () => {
-  await (await open(await cluster.addNode())).load();
-  const { text } = addCampaign(2)(await readFile(file, "utf8"));
-  const checksum = createHash("sha256").update(text).digest("hex");
-  const fields = ["version", "2", "text", text, "checksum", checksum];
-  await expectHeard(() => cluster.redis.send("HSET", "zonetag:{catalogue}", ...fields));
+test("a change that no message told of is found, for nodes look as well", async () => {
+  const { lines } = await manage(await cluster.addNode(), file);
+  const [line] = writeLines(await lines.readHead(), [2]);
+  await expectHeard(() => addByHand(line?.text ?? "", line?.digest ?? ""));
 });
 
 test("changes of many nodes at once are all made, one after the other", async () => {
   const nodes = await Promise.all([cluster.addNode(), cluster.addNode(), cluster.addNode()]);
-  const sources = await Promise.all(nodes.map(open));
-  for (const source of sources) await source.load();
+  const sources = await Promise.all(nodes.map((node) => open(node)));
   await Promise.all(
-    sources.flatMap((source, at) => [2, 5].map((id) => source.change(addCampaign(id + at), describeEdit))),
+    sources.flatMap((source, at) => [2, 5].map((id) => source.change(addCampaign(id + at), anAuthor()))),
   );
   const last = await open(await cluster.addNode());
   expect(listCampaigns(await last.load()).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("a change that is not valid is refused, and one that is made outside is not used", async () => {
-  const source = await open(await cluster.addNode());
-  await source.load();
+test("a change that is not valid is refused, and a damaged line is not used", async () => {
+  const problems: unknown[] = [];
+  const source = await open(await cluster.addNode(), { onProblem: (problem) => problems.push(problem) });
   const refusing = () => {
     throw new Error("not valid");
   };
-  await expect(source.change(refusing, describeEdit)).rejects.toThrow("not valid");
-  const problems: string[] = [];
-  const watching = source.watch(({ error }) => problems.push(...(error?.problems ?? [])));
-  await cluster.redis.send("HSET", "zonetag:{catalogue}", "version", "9", "text", "{}");
+  await expect(source.change(refusing, anAuthor())).rejects.toThrow("not valid");
+  const watching = source.watch(ignore);
+  await addByHand('0123456789abcdef {"format":1}', "0123456789abcdef");
   await watching.reload();
-  expect(problems.join()).toContain("its checksum differs");
+  expect(String(problems[0])).toContain("Change 1-0 in Redis: the line is damaged");
+  expect(listCampaigns(await source.load())).toEqual([1]);
   await watching.close();
 });
 
-test("a Redis that lost the catalogue gets the last good copy back", async () => {
+test("a change that Redis made is not made again when its answer was lost", async () => {
+  const node = await cluster.addNode({ timeout: 100 });
+  const source = await open(node);
+  cluster.redis.freeze();
+  const changing = source.change(addCampaign(2), anAuthor());
+  await expect.poll(() => node.state.status.isAway, { interval: 5 }).toBe(true);
+  cluster.redis.thaw();
+  await changing;
+  expect(await cluster.redis.send("XLEN", `${KEY}:lines`)).toBe(1);
+  await source.change(addCampaign(3), anAuthor());
+  expect(listCampaigns(await source.load())).toEqual([1, 2, 3]);
+});
+
+test("a change that Redis does not answer is refused, and taken over when Redis made it after all", async () => {
+  const node = await cluster.addNode({ timeout: 100 });
+  const source = await open(node);
+  await source.change(addCampaign(2), anAuthor());
+  cluster.redis.freeze();
+  await expect(source.change(addCampaign(3), anAuthor())).rejects.toThrow("it is not known whether");
+  await expect(source.change(addCampaign(4), anAuthor())).rejects.toThrow("cannot be changed at the moment");
+  cluster.redis.thaw();
+  await expect.poll(() => node.state.status.isAway).toBe(false);
+  await source.refresh();
+  expect(listCampaigns(await source.load())).toEqual([1, 2, 3]);
+});
+
+test("a request that one node made is not made again by another", async () => {
+  const [one, two] = [await open(await cluster.addNode()), await open(await cluster.addNode())];
+  const author = { ...anAuthor(), request: "key" };
+  const made = await one.change(addCampaign(2), author);
+  const again = await two.change(addCampaign(3), author);
+  expect(again.put).toEqual(made.put.map(({ list, id, creative }) => ({ list, id, creative })));
+  expect(listCampaigns(await two.load())).toEqual([1, 2]);
+});
+
+test("nodes that read files are refused by a Redis with a live catalogue, and told what to delete", async () => {
+  const { lines } = await manage(await cluster.addNode(), file);
+  const keys = [KEY, `${KEY}:lines`, `${KEY}:snapshot`];
+  const refused = expect(lines.requireNone()).rejects;
+  await refused.toThrow(`then delete the keys ${keys[0]}, ${keys[1]} and ${keys[2]}.`);
+  await cluster.redis.send("DEL", ...keys);
+  await lines.requireNone();
+});
+
+test("a Redis that lost the catalogue gets it back from a node, with its changes", async () => {
   const source = await open(await cluster.addNode());
-  await source.load();
-  await source.change(addCampaign(2), describeEdit);
+  await source.change(addCampaign(2), anAuthor());
   await cluster.redis.send("FLUSHALL");
-  const watching = source.watch(() => {});
+  const watching = source.watch(ignore);
   await watching.reload();
-  expect(await cluster.redis.send("HGET", "zonetag:{catalogue}", "version")).toBe("2");
+  expect(await cluster.redis.send("HGET", KEY, "sequence")).toBe("1");
   expect(listCampaigns(await (await open(await cluster.addNode())).load())).toEqual([1, 2]);
   await watching.close();
 });
 
-test("each node keeps the last good copy on its disk", async () => {
-  const node = await cluster.addNode();
-  await (await open(node)).load();
-  expect(await readFile(join(node.folder, "catalogue.json"), "utf8")).toBe(await readFile(file, "utf8"));
+test("a change after Redis lost the last ones does not take their place", async () => {
+  const source = await open(await cluster.addNode());
+  for (const id of [2, 3]) await source.change(addCampaign(id), anAuthor());
+  await loseLast();
+  await source.change(addCampaign(4), anAuthor());
+  expect(listCampaigns(await (await open(await cluster.addNode())).load())).toEqual([1, 2, 3, 4]);
 });
+
+test("changes that lost against those of another node are reported, set aside, and not in use", async () => {
+  const lost: LostChanges[] = [];
+  const node = await cluster.addNode();
+  const source = await open(node, { onLost: (changes) => lost.push(changes) });
+  for (const id of [2, 3]) await source.change(addCampaign(id), anAuthor());
+  await loseLast();
+  const late = await open(await cluster.addNode());
+  expect(listCampaigns(await late.load())).toEqual([1, 2]);
+  await late.change(addCampaign(4), anAuthor());
+  const used: number[][] = [];
+  source.watch(async (catalogue) => () => used.push(listCampaigns(catalogue)));
+  await source.refresh();
+  expect(used).toEqual([[1, 2, 4]]);
+  expect(lost.map(({ changes }) => changes.map(({ sequence, put }) => [sequence, put[0]?.id]))).toEqual([
+    [[2, 3]],
+  ]);
+  expect(await readdir(lost[0]?.folder ?? "")).toContain("changes-000000000001.log");
+  expect(await readdir(join(node.folder, "set-aside"))).toHaveLength(1);
+  await source.close();
+});
+
+test("a node that was away longer than changes are kept takes the whole catalogue", async () => {
+  const [node, other] = [await cluster.addNode(), await cluster.addNode()];
+  const source = await open(node);
+  await source.change(addCampaign(2), anAuthor());
+  await source.close();
+  const writer = await open(other, { segmentBytes: 1 });
+  const ids = [3, 4, 5, 6, 7, 8, 9];
+  for (const id of ids) await writer.change(putCampaign({ id, name: "x".repeat(500) }), anAuthor());
+  await writer.close();
+  await expect.poll(() => cluster.redis.send("HGET", `${KEY}:snapshot`, "sequence")).not.toBe("0");
+  await cluster.redis.send("XTRIM", `${KEY}:lines`, "MINID", "3");
+  const lost: LostChanges[] = [];
+  const again = await open(node, { onLost: (changes) => lost.push(changes) });
+  expect(listCampaigns(await again.load())).toEqual([1, 2, ...ids]);
+  expect([again.sequence, lost]).toEqual([8, []]);
+  await again.change(addCampaign(10), anAuthor());
+  await again.close();
+});
+
+test("a node continues the live catalogue that it had alone", async () => {
+  const alone = await mkdtemp(join(tmpdir(), "zonetag-alone-"));
+  await cluster.redis.send("FLUSHALL");
+  await createLiveCatalogue(alone, toDocument(aCatalogueObject({ campaigns: [] })));
+  const before = await LiveCatalogue.open({ data: alone });
+  await before.change(addCampaign(1), anAuthor());
+  await before.close();
+  const { catalogue } = await manage(await cluster.addNode({ folder: alone }));
+  await catalogue.change(addCampaign(2), anAuthor());
+  const { catalogue: other, changes } = await manage(await cluster.addNode());
+  expect(listCampaigns(await other.load())).toEqual([1, 2]);
+  expect(await changes.list({ isVisible: () => true, limit: 9, offset: 0 })).toMatchObject({ count: 2 });
+  await catalogue.close();
+});
+
+/** Adds line 1 without telling the nodes. */
+async function addByHand(text: string, digest: string): Promise<void> {
+  await cluster.redis.send("XADD", `${KEY}:lines`, "1-0", "line", text);
+  await cluster.redis.send("HSET", KEY, "sequence", "1", "digest", digest);
+}
+
+/** Redis forgets all changes but the first, as after a crash that cost its last second. */
+async function loseLast(): Promise<void> {
+  const [line] = await (await manage(await cluster.addNode())).lines.read(1);
+  await cluster.redis.send("DEL", `${KEY}:lines`);
+  await addByHand(line?.text ?? "", line?.digest ?? "");
+}
+
+test.each(["before Redis has it", "before its folder has it", "before the caller hears of it"])(
+  "a change is made once when its node ends %s, Redis ends too, and the caller repeats it elsewhere",
+  async (step) => {
+    await restartDurably();
+    const [node, other] = [await cluster.addNode(), await cluster.addNode()];
+    for (const id of [2, 3, 4]) {
+      const author = { ...anAuthor(), request: `key ${id}` };
+      const { catalogue, lines } = await manage(node, file);
+      const append = lines.append.bind(lines);
+      vi.spyOn(lines, "append").mockImplementation(async (after, added) => {
+        if (step !== "before Redis has it") await append(after, added);
+        if (step === "before the caller hears of it") return true;
+        throw new Error("ended");
+      });
+      await catalogue.change(addCampaign(id), author).catch(() => {});
+      await catalogue.close();
+      await cluster.redis.kill();
+      await cluster.redis.restart();
+      await expect.poll(() => other.state.status.isAway || node.state.status.isAway).toBe(false);
+      const repeating = await open(other);
+      await repeating.change(addCampaign(id), author);
+      await repeating.close();
+    }
+    const { catalogue, changes } = await manage(node);
+    expect(listCampaigns(await catalogue.load())).toEqual([1, 2, 3, 4]);
+    const { entries } = await changes.list({ isVisible: () => true, limit: 9, offset: 0 });
+    expect(entries.map(({ request }) => request)).toEqual(["key 4", "key 3", "key 2"]);
+  },
+);
+
+/** From now on Redis keeps what it acknowledged through a kill. */
+async function restartDurably(): Promise<void> {
+  await cluster.stop();
+  cluster = await Cluster.start({ folder });
+}

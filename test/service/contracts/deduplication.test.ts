@@ -1,7 +1,7 @@
-/** What every deduplication of events promises, wherever it is kept. */
+/** Contract of the deduplication of events, for each place where its keys are kept. */
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { Deduplication } from "../../../src/service/store/deduplication.ts";
-import type { DeduplicationKey, EventDeduplication, KeyKind } from "../../../src/service/store/store.ts";
+import type { DeduplicationKey, EventDeduplication, KeyKind } from "../../../src/service/facts/eventStore.ts";
+import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { Cluster } from "./engines.ts";
 import { hasRedis, testEach, testWithRedis } from "./tests.ts";
 
@@ -22,14 +22,16 @@ const SHARED: Make = async () =>
   (await cluster.addNode()).state.shareDeduplication(new Deduplication(() => 0));
 
 const makeKey = (number: number, kind: KeyKind = "impression"): DeduplicationKey => ({
-  ...{ epoch, number, kind },
+  epoch,
+  number,
+  kind,
   decidedAt: Date.now(),
 });
 const written = async () => {};
 
 const DEDUPLICATIONS = [
-  ["deduplication in this process", LOCAL, true],
-  ["deduplication in Redis", SHARED, hasRedis],
+  ["deduplication in this process", LOCAL, false],
+  ["deduplication in Redis", SHARED, true],
 ] as const;
 
 testEach(
@@ -96,7 +98,7 @@ testWithRedis(
   },
 );
 
-testWithRedis("a node takes over the key of one that ended while it wrote", async () => {
+testWithRedis("a node takes over the key of a node that ended while writing", async () => {
   const [first, second] = await Promise.all([SHARED(), SHARED()]);
   const never = first.writeOnce([makeKey(2)], () => new Promise(() => {}));
   void never;
@@ -114,7 +116,7 @@ testWithRedis(
   },
 );
 
-testWithRedis("nodes count while Redis does not answer, and tell it afterwards", async () => {
+testWithRedis("nodes count while Redis does not answer, and report to it afterwards", async () => {
   const own = await Cluster.start();
   try {
     const { state } = await own.addNode({ timeout: 300 });

@@ -1,27 +1,63 @@
 /** Each engine behind the service's ports: in this process, and shared by nodes. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
-import { AuditLog } from "../../../src/service/management/auditLog.ts";
+import { type Logger, pino } from "pino";
+import { onTestFinished } from "vitest";
+import { LocalTokenUses, TOKEN_USES_FILE } from "../../../src/service/accounts/tokenUses.ts";
+import { digestDocument, type Snapshot } from "../../../src/service/catalogue/changeLine.ts";
+import { toDocument } from "../../../src/service/catalogue/document.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { type ChangeLog, FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { type Managed, SharedState } from "../../../src/service/redis/openRedis.ts";
 import { systemClock } from "../../../src/service/values/clock.ts";
+import { openKnownAddresses, waitForKnownAddresses } from "../support/knownAddresses.ts";
 import { type RedisOptions, type RedisServer, startRedis } from "../support/redis.ts";
 
 export const LIFE = 3600_000;
 export const RESERVATION_LIFE = 120_000;
+/** Bytes that an account uploads: enough for two of the larger sample images. */
+export const QUOTA = 550;
 
 export interface Node {
   state: SharedState;
   folder: string;
+  redis: RedisServer;
+  /** The node's wall clock. */
+  now: () => number;
 }
 
-/** What accounts manage on a node. `file`: published when Redis has no catalogue yet. */
-export function manage({ state, folder }: Node, file = ""): Promise<Managed> {
-  return state.openManaged({
-    ...{ file, creatives: [], uploads: join(folder, "creatives"), maxKeys: 1000 },
-    changes: new AuditLog(join(folder, "changes.jsonl")),
+/** Stores of everything that accounts manage on a node, with the live catalogue. */
+export interface ManagedNode extends Managed {
+  catalogue: LiveCatalogue;
+  changes: ChangeLog;
+}
+
+/** `file`: what Redis gets when it has no catalogue yet. */
+export async function manage({ state, folder }: Node, file?: string): Promise<ManagedNode> {
+  const managed = await state.openManaged({
+    known: await openKnownAddresses(folder),
+    uploads: join(folder, "creatives"),
+    quota: QUOTA,
+    maxKeys: 1000,
+    tokenUses: await LocalTokenUses.open({
+      file: join(folder, TOKEN_USES_FILE),
+      now: Date.now,
+      onProblem: () => {},
+    }),
   });
+  const { lines } = managed;
+  if (file !== undefined) await lines.fill(aSnapshot(JSON.parse(await readFile(file, "utf8"))), []);
+  const catalogue = await LiveCatalogue.open({ data: folder, shared: lines });
+  onTestFinished(() => catalogue.close());
+  const changes = new FolderChanges(folder, () => catalogue.refresh());
+  return { ...managed, catalogue, changes };
+}
+
+/** A catalogue before its first change. */
+export function aSnapshot(catalogue: object): Snapshot {
+  const document = toDocument(catalogue);
+  return { format: 1, sequence: 0, digest: digestDocument(document), document };
 }
 
 /** A Redis, and what nodes on it share. */
@@ -41,24 +77,40 @@ export class Cluster {
     options: {
       timeout?: number;
       reservationLife?: number;
+      /** The wall clock of Redis and of the node. */
       now?: () => number;
+      /** Milliseconds that the node's wall clock is ahead. */
+      ahead?: number;
       hurry?: number;
       folder?: string;
+      url?: string;
+      log?: Logger;
+      /** Whether an empty Redis is taken for one on which nothing was delivered. */
+      isFilled?: boolean;
     } = {},
   ): Promise<Node> {
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "zonetag-node-")));
     const { timeout = 2000, reservationLife = RESERVATION_LIFE, now = systemClock.now, hurry = 1 } = options;
+    const { url = this.redis.url, ahead = 0, log = pino({ level: "silent" }) } = options;
     const state = await SharedState.open({
-      ...{ url: this.redis.url, timeout, folder, trackingLife: LIFE, reservationLife },
-      ...{ clock: { now, elapsed: () => performance.now() * hurry }, log: pino({ level: "silent" }) },
+      url,
+      timeout,
+      folder,
+      trackingLife: LIFE,
+      reservationLife,
+      clock: { now: () => now() + ahead, elapsed: () => performance.now() * hurry },
+      clockOffset: () => now() - Date.now(),
+      log,
     });
+    if (options.isFilled ?? true) await state.bringDelivered(async () => []);
     state.startServing();
-    const node = { state, folder };
+    const node = { state, folder, redis: this.redis, now: () => now() + ahead };
     this.#nodes.push(node);
     return node;
   }
 
   async stop(): Promise<void> {
+    await waitForKnownAddresses();
     this.redis.thaw();
     for (const { state, folder } of this.#nodes) {
       await state.close();

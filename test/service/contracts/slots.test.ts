@@ -1,12 +1,14 @@
+// @cluster Starts Redis.
 /** On a Redis Cluster every script has its keys in one slot: a server that checks that takes all of them. */
 
 import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { Deduplication } from "../../../src/service/store/deduplication.ts";
+import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
+import { SAMPLES } from "../management/sampleImages.ts";
 import { aCampaign, aCatalogue, aCatalogueObject } from "../support/catalogue.ts";
-import { describeEdit } from "../support/changes.ts";
+import { anAuthor, putCampaign } from "../support/changes.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
 import { Cluster, manage } from "./engines.ts";
 
@@ -26,12 +28,20 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   const file = join(folder, "published.json");
   await writeFile(file, JSON.stringify(aCatalogueObject({ campaigns: [] })));
 
-  const { catalogue, failures, changes } = await manage(node, file);
-  await catalogue.load();
-  await catalogue.change((text) => ({ text: `${text}\n` }), describeEdit);
-  expect(await changes.list(() => true, 1, 0)).toMatchObject({ count: 1 });
-  expect(await failures.begin(["name", "address"])).toBe(0);
-  await failures.withdraw(["name"]);
+  const { catalogue, failures, changes, images, lines } = await manage(node, file);
+  await catalogue.change(putCampaign({ id: 1 }), anAuthor());
+  await lines.offerSnapshot({ sequence: 1, digest: "" }, Buffer.alloc(0));
+  expect(await changes.list({ isVisible: () => true, limit: 1, offset: 0 })).toMatchObject({ count: 1 });
+  const { image } = await images.store(1, SAMPLES.gif);
+  await images.retain(image);
+  const [retained] = (await cluster.redis.send("KEYS", "zonetag:retained:*")) as string[];
+  // As a day later.
+  await cluster.redis.send("DEL", retained ?? "");
+  await images.sweep(new Set(), [1]);
+  expect(await cluster.redis.send("KEYS", "zonetag:image:*")).toEqual([]);
+  await failures.fail({ name: "name", address: "address" });
+  await failures.succeed({ name: "name", address: "address" });
+  expect(await failures.delay({ name: "name", address: "address" })).toBe(0);
 
   expect(await state.makeLimiter("ip", { limit: 1, windowMs: 1000 }).take("a")).toMatchObject({
     allowed: true,
@@ -41,6 +51,14 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: 100 }, frequency })];
   const [campaign] = aCatalogue({ campaigns }).campaigns.values();
   if (!campaign) return;
+  const caps = await state.frequencyCaps.open({
+    user: "a",
+    time: now,
+    zones: 2,
+    listCapped: () => [campaign],
+  });
+  caps.reserve([campaign]);
+  caps.release([campaign]);
   state.frequencyCaps.count({ user: "a", campaign: 1, time: now }, campaign);
   await expect.poll(() => cluster.redis.send("KEYS", "zonetag:visitor:*")).toHaveLength(1);
 
@@ -61,6 +79,21 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   expect(await deduplication.writeOnce(keys, async () => {})).toEqual(["counted", "counted"]);
   // As after an outage.
   await deduplication.share();
+
+  const sessions = await state.openSessions({ now: () => now, elapsed: () => 0 });
+  const session = { account: 1, user: 7, credential: "credential", created: now, used: now };
+  const [one, two] = [
+    { ...session, id: "one" },
+    { ...session, id: "two" },
+  ];
+  await sessions.add(one);
+  await sessions.add(two);
+  expect(await sessions.list("user 7")).toHaveLength(2);
+  await sessions.end([one, two]);
+  expect(await sessions.find("one")).toBeUndefined();
+
+  await cluster.redis.send("DEL", "zonetag:mark:{0}");
+  await expect.poll(() => cluster.redis.send("KEYS", "zonetag:mark:*")).toEqual([]);
 
   const scripts = readdirSync("src/service/redis/lua");
   const [, calls] =

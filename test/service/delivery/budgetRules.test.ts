@@ -30,17 +30,21 @@ const limitsOf = (options: object) => readLimits(price(options));
 const remaining = (options: object, account: Partial<Account> = {}, now = NOON) =>
   computeRemaining(limitsOf(options), { ...FRESH, ...account }, now);
 
-test("limits are read with the campaign, and those that it does not have limit nothing", () => {
+test("a campaign's limits are read, and missing ones do not limit", () => {
   const all = { budget: { daily: "1", total: "2.5" }, caps: { daily: 3, total: 4 } };
   expect(limitsOf(all)).toMatchObject({
-    ...{ campaign: { id: 1 }, unitCost: 2_000_000n },
-    ...{ dailyCost: UNIT, totalCost: 2_500_000_000n, dailyShown: 3, totalShown: 4 },
+    campaign: { id: 1 },
+    unitCost: 2_000_000n,
+    dailyCost: UNIT,
+    totalCost: 2_500_000_000n,
+    dailyShown: 3,
+    totalShown: 4,
   });
   const none = { dailyCost: undefined, totalCost: undefined, dailyShown: Infinity, totalShown: Infinity };
   expect(limitsOf({})).toMatchObject(none);
 });
 
-test("campaigns that anything limits are listed with their places", () => {
+test("limited campaigns are listed with their positions", () => {
   const limited = [
     { budget: { daily: "1" } },
     { budget: { total: "1" } },
@@ -78,12 +82,12 @@ test("a campaign pays for its impressions or for its clicks, and the others are 
   expect(computeCost(price({ pricing: CPC }), 3, 5)).toBe(1_250_000_000n);
 });
 
-test("what nothing limits is never spent", () => {
+test("an unlimited campaign is never spent", () => {
   expect(isSpent(undefined, { ...FRESH, shownTotal: 1e9 })).toBe(false);
   expect(isSpent(limitsOf({}), { ...FRESH, shownTotal: 1e9, costTotal: UNIT })).toBe(false);
 });
 
-test("of two budgets the one with less is left, each less what was spent of it", () => {
+test("the smaller rest of two budgets counts", () => {
   const account = { ...FRESH, costToday: UNIT, costTotal: 4n * UNIT };
   const left = (budget: object, share?: number) => computeMoneyLeft(limitsOf({ budget }), account, share);
   expect(left({})).toBe(undefined);
@@ -96,7 +100,7 @@ test("of two budgets the one with less is left, each less what was spent of it",
   expect([left({ daily: "8", total: "9" }, 0.5), left({ total: "9" }, 0.5)]).toEqual([3n * UNIT, 5n * UNIT]);
 });
 
-test("impressions that are reserved are spent of budget and caps", () => {
+test("reserved impressions count against budget and caps", () => {
   expect(remaining({ budget: { total: "0.021" } })).toBe(10);
   expect(remaining({ budget: { total: "0.021" } }, { reserved: 4, costTotal: 4_000_000n })).toBe(4);
   expect(remaining({ budget: { total: "0.021" } }, { costTotal: UNIT })).toBe(0);
@@ -105,7 +109,7 @@ test("impressions that are reserved are spent of budget and caps", () => {
   expect(remaining({})).toBe(Infinity);
 });
 
-test("a campaign that pays for clicks is shown as long as one more click is covered", () => {
+test("a click campaign is shown while one more click is covered", () => {
   const options = { pricing: CPC, budget: { total: "1" } };
   expect(remaining(options, { costTotal: UNIT - 250_000_000n, reserved: 1000 })).toBe(Infinity);
   expect(remaining(options, { costTotal: UNIT - 249_999_999n })).toBe(0);
@@ -121,7 +125,7 @@ test("a campaign that costs nothing is limited by its caps alone", () => {
   expect(computeClicksLeft(limits, FRESH, NOON)).toBe(Infinity);
 });
 
-test("whole clicks are counted of what a budget covers, and none below it", () => {
+test("a budget covers whole clicks only", () => {
   const limits = limitsOf({ pricing: CPC, budget: { total: "1" } });
   const left = (costTotal: bigint) => computeClicksLeft(limits, { ...FRESH, costTotal }, NOON);
   expect([left(0n), left(250_000_000n), left(250_000_001n), left(UNIT), left(2n * UNIT)]).toEqual([
@@ -130,7 +134,7 @@ test("whole clicks are counted of what a budget covers, and none below it", () =
   expect(computeClicksLeft(limitsOf({ pricing: CPC }), FRESH, NOON)).toBe(Infinity);
 });
 
-test("a paced campaign may have been given the share of the minutes that have begun, and all of it in the last", () => {
+test("a paced campaign gets the share of the minutes begun, and all of it in the last", () => {
   const even = { spread: "even", caps: { daily: 1440 } };
   expect(remaining(even, {}, MIDNIGHT)).toBe(1);
   expect(remaining(even, {}, MIDNIGHT + 59_999)).toBe(1);
@@ -138,7 +142,7 @@ test("a paced campaign may have been given the share of the minutes that have be
   expect(remaining(even, {}, LAST_MINUTE)).toBe(1440);
   // A part of an impression is one.
   expect(remaining({ ...even, caps: { daily: 1 } }, {}, MIDNIGHT)).toBe(1);
-  // What the whole campaign may be given is not paced.
+  // The cap of the whole campaign is not paced.
   expect(remaining({ spread: "even", caps: { total: 1440 } }, {}, MIDNIGHT)).toBe(1440);
   const clicks = limitsOf({ spread: "even", pricing: CPC, budget: { daily: "360" } });
   expect([MIDNIGHT, NOON, LAST_MINUTE].map((now) => computeClicksLeft(clicks, FRESH, now))).toEqual([

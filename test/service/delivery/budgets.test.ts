@@ -56,14 +56,14 @@ test("a cap gets back what never became an impression when its reservation lapse
   expect(room(budgets, NOON + LIFE + 10_000)).toBe(2);
 });
 
-test("reservations of different times lapse each in their own", () => {
+test("reservations lapse each at its own time", () => {
   const budgets = createBudgets({ caps: { total: 5 } });
   for (const time of [NOON, NOON + 60_000]) budgets.reserve(decision(time), time);
   const lapsed = [NOON, NOON + 60_000].map((time) => time + LIFE + 10_000);
   expect(lapsed.map((now) => room(budgets, now))).toEqual([4, 5]);
 });
 
-test("a cap pays an impression whose reservation holds, and a late one only while something is left", () => {
+test("an impression with a reservation is paid, and a late one only while something is left", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
   const late = NOON + LIFE + 10_000;
   budgets.reserve(decision(), NOON);
@@ -97,7 +97,7 @@ test("a cap pays a late impression while something is left, though nothing is re
   expect(show(budgets, NOON)).toBe(COST);
 });
 
-test("a campaign that nothing limits may be given any number, reserved or not", () => {
+test("an unlimited campaign can be given any number of times", () => {
   const budgets = createBudgets({});
   budgets.reserve(decision(), NOON);
   expect(show(budgets, NOON)).toBe(COST);
@@ -105,7 +105,7 @@ test("a campaign that nothing limits may be given any number, reserved or not", 
   expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("what a paced campaign has left is worked out again after a second, and at midnight at once", () => {
+test("a paced campaign's allowance is computed again each second, and at midnight", () => {
   const paced = createBudgets({ spread: "even", caps: { daily: 1440 } }, NOON - 500);
   expect([NOON - 500, NOON + 499, NOON + 500].map((now) => room(paced, now))).toEqual([720, 720, 721]);
   const midnight = NOON + DAY / 2;
@@ -114,14 +114,14 @@ test("what a paced campaign has left is worked out again after a second, and at 
   expect([midnight - 100, midnight + 100].map((now) => room(daily, now))).toEqual([0, 1]);
 });
 
-test("a click that costs all that is left is paid, and clicks of the whole count after midnight", () => {
+test("a click that costs the whole rest is paid, and a total budget continues after midnight", () => {
   const budgets = createBudgets({ pricing: cpc, budget: { total: "0.50" } });
   expect(budgets.chargeClick(1, 250_000_000n, NOON)).toBe(250_000_000n);
   expect(budgets.chargeClick(1, 250_000_000n, NOON + DAY)).toBe(250_000_000n);
   expect(budgets.chargeClick(1, 250_000_000n, NOON + 2 * DAY)).toBe(undefined);
 });
 
-test("a cap takes back what was charged for an impression that had been counted", () => {
+test("a cap is refunded for an impression that was already counted", () => {
   const budgets = createBudgets({ caps: { total: 1 } });
   budgets.reserve(decision(), NOON);
   show(budgets, NOON);
@@ -131,7 +131,7 @@ test("a cap takes back what was charged for an impression that had been counted"
   expect(room(budgets)).toBe(0);
 });
 
-test("a cap of a day begins again at midnight UTC, one of the whole campaign does not", () => {
+test("a daily cap begins again at midnight UTC, a total cap does not", () => {
   const daily = createBudgets({ caps: { daily: 1 } });
   const total = createBudgets({ caps: { total: 1 } });
   for (const budgets of [daily, total]) {
@@ -149,7 +149,7 @@ test("a budget of a campaign paid by impressions covers whole impressions", () =
   expect(room(createBudgets({}))).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a budget of a campaign paid by clicks pays clicks until it is spent, and no part of one", () => {
+test("a click budget pays whole clicks until it is spent", () => {
   const budgets = createBudgets({ pricing: cpc, budget: { daily: "0.60" } });
   expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
   const charges = [1, 2, 3].map(() => budgets.chargeClick(1, 250_000_000n, NOON));
@@ -159,7 +159,7 @@ test("a budget of a campaign paid by clicks pays clicks until it is spent, and n
   expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a budget that is spread evenly is given out by the time of day", () => {
+test("an evenly spread budget is released over the day", () => {
   const morning = Date.parse("2026-11-20T06:00:00Z");
   const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } }, morning);
   expect(room(budgets, morning)).toBe(361);
@@ -169,7 +169,7 @@ test("a budget that is spread evenly is given out by the time of day", () => {
   expect(room(money, NOON)).toBe(721);
 });
 
-test("what was spent and what is pending still counts after a restart, and the pending lapses", () => {
+test("spent and pending amounts count after a restart, and pending ones lapse", () => {
   const budgets = new LocalBudgets(LIFE);
   const spent = { costToday: 3n * COST, costTotal: 5n * COST, shownToday: 3, shownTotal: 5, pending: 4 };
   budgets.recall([{ campaign: 1, ...spent }], NOON);
@@ -181,7 +181,7 @@ test("what was spent and what is pending still counts after a restart, and the p
   expect(room(budgets, NOON + LIFE)).toBe(6);
 });
 
-test("what a day had counts again when the clock was set to another day and back", () => {
+test("a day's amounts count again when the clock returns to that day", () => {
   const budgets = createBudgets({ caps: { daily: 2 }, budget: { daily: "0.01" } });
   show(budgets, NOON);
   for (const away of [NOON + DAY, NOON - DAY]) {
@@ -193,7 +193,7 @@ test("what a day had counts again when the clock was set to another day and back
   }
 });
 
-test("what an even spread leaves is computed again when the clock is set back", () => {
+test("an even spread is computed again when the clock is set back", () => {
   const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } });
   expect(room(budgets, NOON)).toBe(721);
   expect(room(budgets, NOON - DAY / 4)).toBe(361);
@@ -254,7 +254,7 @@ test("paid impressions pass neither cap nor budget in any order of events, and o
   );
 });
 
-test("without lapses, what remains is the cap less what was shown and what is reserved, as in a plain count", () => {
+test("what remains is the cap less shown and reserved impressions", () => {
   const plain = fc.array(fc.constantFrom("decide", "show", "cancel"), { maxLength: 60, size: "max" });
   fc.assert(
     fc.property(plain, (steps) => {

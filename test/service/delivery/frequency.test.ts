@@ -10,8 +10,8 @@ function createCampaign(frequency: { impressions: number; seconds: number }[], i
   return campaign;
 }
 
-test("a frequency cap leaves each visitor so many impressions of a campaign, whoever else saw it", () => {
-  const caps = new LocalFrequencyCaps();
+test("a frequency cap counts each visitor separately", () => {
+  const caps = new LocalFrequencyCaps({ reservationLife: 1000 });
   const campaign = createCampaign([{ impressions: 2, seconds: 60 }]);
   caps.count({ user: "a", campaign: 1, time: 0 }, campaign);
   expect(caps.remaining("a", campaign, 0)).toBe(1);
@@ -22,14 +22,22 @@ test("a frequency cap leaves each visitor so many impressions of a campaign, who
   expect(caps.remaining("a", campaign, 60_000)).toBe(2);
 });
 
-test("frequency caps forget the pairs that were counted longest ago when there are too many", () => {
-  const caps = new LocalFrequencyCaps(2);
+test("frequency caps forget the oldest pairs beyond their bound", () => {
+  const caps = new LocalFrequencyCaps({ reservationLife: 1000, mostPairs: 2 });
   const campaign = createCampaign([{ impressions: 1, seconds: 60 }]);
   for (const user of ["a", "b", "a", "c"]) caps.count({ user, campaign: 1, time: 0 }, campaign);
   expect(["a", "b", "c"].map((user) => caps.remaining(user, campaign, 0))).toEqual([0, 1, 0]);
 });
 
-test("a frequency cap never lets more through in any stretch of time than a plain list of all impressions would", () => {
+test("reservations beyond the bound of pairs lapse early, the oldest first", () => {
+  const caps = new LocalFrequencyCaps({ reservationLife: 1000, mostPairs: 2 });
+  const campaign = createCampaign([{ impressions: 1, seconds: 60 }]);
+  for (const [at, user] of ["a", "b", "c"].entries())
+    caps.open({ user, time: at * 10_000, zones: 1, listCapped: () => [campaign] }).reserve([campaign]);
+  expect(["a", "b", "c"].map((user) => caps.remaining(user, campaign, 0))).toEqual([1, 0, 0]);
+});
+
+test("a frequency cap never passes more in any window than a plain list would", () => {
   const rule = fc.record({
     impressions: fc.integer({ min: 1, max: 4 }),
     seconds: fc.integer({ min: 1, max: 30 }),
@@ -37,7 +45,7 @@ test("a frequency cap never lets more through in any stretch of time than a plai
   const waits = fc.array(fc.nat({ max: 20_000 }), { maxLength: 60, size: "max" });
   fc.assert(
     fc.property(fc.array(rule, { minLength: 1, maxLength: 3 }), waits, (frequency, steps) => {
-      const caps = new LocalFrequencyCaps();
+      const caps = new LocalFrequencyCaps({ reservationLife: 1000 });
       const campaign = createCampaign(frequency);
       const all: number[] = [];
       let time = 0;
@@ -57,7 +65,7 @@ test("a frequency cap never lets more through in any stretch of time than a plai
   );
 });
 
-test("an impression is remembered for the longest stretch of time that a cap looks back", () => {
+test("an impression is kept for the longest window of its caps", () => {
   const [short, long] = [
     { impressions: 1, seconds: 60 },
     { impressions: 9, seconds: 600 },

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { recallDelivered, recallFrequency } from "../../../src/service/delivery/recallDelivered.ts";
-import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
-import type { Event, EventCounters } from "../../../src/service/store/store.ts";
+import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import type { Event, EventCounters } from "../../../src/service/facts/eventStore.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 import { TestClock } from "../support/service.ts";
 
@@ -25,7 +25,11 @@ afterEach(async () => {
 });
 
 const createEvent = (campaign: number, time: number, counters: EventCounters): Event => ({
-  ...{ time, zone: { zone_id: 1 }, campaign: { campaign_id: campaign }, visitor: {}, counters },
+  time,
+  zone: { zone_id: 1 },
+  campaign: { campaign_id: campaign },
+  visitor: {},
+  counters,
 });
 const shown = (campaign: number, time: number) => createEvent(campaign, time, { impressions: 1, cost: 3n });
 
@@ -35,7 +39,7 @@ function keyed(number: number, campaign: number, time: number) {
   return { key: { epoch: 1, number, kind: "impression" as const, decidedAt: time }, event };
 }
 
-test("what was delivered is told by campaign, of the day since midnight UTC and of the whole", async () => {
+test("delivered amounts are listed by campaign, for the UTC day and in total", async () => {
   await store.append([
     ...[shown(1, MIDNIGHT - 1000), shown(1, MIDNIGHT), shown(1, NOON)],
     createEvent(1, NOON, { clicks: 1, cost: 10n }),
@@ -49,7 +53,7 @@ test("what was delivered is told by campaign, of the day since midnight UTC and 
   ]);
 });
 
-test("decisions that may still become impressions are told as pending, as long as a reservation lives", async () => {
+test("decisions are pending while their reservation lives", async () => {
   const filled = (time: number) => createEvent(1, time, { ad_requests: 1, filled: 1 });
   await store.append([filled(NOON - LIFE - 10_000), filled(NOON - 10_000), filled(NOON - 5000)]);
   const [delivered] = await recallDelivered(store, NOON, LIFE);
@@ -58,7 +62,7 @@ test("decisions that may still become impressions are told as pending, as long a
   expect(later?.pending).toBe(0);
 });
 
-test("frequency caps know again who saw what, of campaigns that there still are", async () => {
+test("frequency caps recall views of existing campaigns", async () => {
   const frequency = [{ impressions: 5, seconds: 600 }];
   const catalogue = aCatalogue({ campaigns: [aCampaign({ id: 1, frequency })] });
   const [campaign] = catalogue.data.campaigns;
@@ -66,11 +70,11 @@ test("frequency caps know again who saw what, of campaigns that there still are"
   await store.appendKeyed([keyed(1, 1, NOON - 1000)]);
   await store.appendKeyed([keyed(2, 1, NOON - 500)]);
   await store.appendKeyed([keyed(3, 9, NOON - 500)]);
-  const caps = new LocalFrequencyCaps();
+  const caps = new LocalFrequencyCaps({ reservationLife: LIFE });
   await recallFrequency(store, caps, catalogue, NOON);
   expect(caps.remaining("reader", campaign, NOON)).toBe(3);
   expect(caps.remaining("reader", campaign, NOON + 599_500)).toBe(5);
-  const late = new LocalFrequencyCaps();
+  const late = new LocalFrequencyCaps({ reservationLife: LIFE });
   await recallFrequency(store, late, catalogue, NOON + 600_000);
   expect(late.remaining("reader", campaign, NOON)).toBe(5);
 });

@@ -1,11 +1,14 @@
-/** What is noted of each answer. */
+/** Log entries of answers. */
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import { createAccessLog } from "../../../src/service/http/accessLog.ts";
 import { createRequest } from "./support.ts";
 
 const ANSWERED = {
-  ...{ route: "placement", requestId: "id", status: 200, milliseconds: 12.6 },
+  route: "placement",
+  requestId: "id",
+  status: 200,
+  milliseconds: 12.6,
   request: createRequest({ method: "POST", headers: { "x-own": "1" } }),
 };
 
@@ -19,11 +22,21 @@ function createParts(accessLog: "on" | "off", isTraced: boolean) {
 }
 
 const LINE = {
-  ...{ level: 30, requestId: "id", route: "placement", method: "POST", status: 200, milliseconds: 13 },
-  ...{ address: "203.0.113.0", msg: "request" },
+  level: 30,
+  requestId: "id",
+  route: "placement",
+  method: "POST",
+  status: 200,
+  milliseconds: 13,
+  address: "203.0.113.0",
+  msg: "request",
 };
 const SPAN = {
-  ...{ route: "placement", method: "POST", status: 200, startedAt: 1000 - 12.6, milliseconds: 12.6 },
+  route: "placement",
+  method: "POST",
+  status: 200,
+  startedAt: 1000 - 12.6,
+  milliseconds: 12.6,
   headers: { "x-own": "1" },
 };
 

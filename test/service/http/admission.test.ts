@@ -14,7 +14,8 @@ function createAdmission(limits: { maxConcurrent: number; maxWait: number }) {
   });
   const waits: Promise<void>[] = [];
   return {
-    ...{ clock, admission },
+    clock,
+    admission,
     begin: (count: number) => {
       for (let at = 0; at < count; at++) waits.push(admission.wait(written));
     },

@@ -12,6 +12,7 @@ interface Options {
   isClosing?: boolean;
   metricsToken?: string;
   origin?: string;
+  redisProblem?: string;
   images?: Pick<Images, "folder" | "bring">;
   /** Of the connection. */
   peer?: string | undefined;
@@ -23,9 +24,16 @@ function createRequester(options: Options = {}) {
   const limits = { ip: {}, user: {}, statisticsIp: {}, statisticsUser: {} };
   const registry = { metrics: async () => "figures", contentType: "text/plain; version=0.0.4" };
   const app = createApp({
-    ...{ statistics: { limits, shareKey: Buffer.alloc(32) }, management: {}, metrics: { registry } },
-    ...{ files: { images, origin }, store: { status: () => status } },
-    ...{ isClosing: () => isClosing, metricsToken, reportException: () => {} },
+    statistics: { limits, shareKey: Buffer.alloc(32), catalogue: () => ({ accounts: new Map([[1, {}]]) }) },
+    management: {},
+    setup: { isNeeded: false },
+    metrics: { registry },
+    files: { images, origin },
+    store: { status: () => status },
+    isClosing: () => isClosing,
+    redisProblem: () => options.redisProblem,
+    metricsToken,
+    reportException: () => {},
   } as unknown as AppParts);
   const socket = new Socket();
   const peer = "peer" in options ? options.peer : "127.0.0.1";
@@ -47,7 +55,10 @@ test("/livez says that the process answers, also while it stops and its store is
   const response = await createRequester({ isClosing: true, status: { ready: false } })("/livez");
   expect([response.status, await response.json()]).toEqual([200, { live: true }]);
   expect(readAll(response)).toEqual({
-    ...{ ...SECURITY, ...POLICY, "content-type": "application/json", "cache-control": "no-store" },
+    ...SECURITY,
+    ...POLICY,
+    "content-type": "application/json",
+    "cache-control": "no-store",
   });
 });
 
@@ -57,6 +68,7 @@ test.each<[Options, number, object]>([
   [{}, 200, { ready: true, waiting: 3 }],
   [{ status: { ready: false, problem: "No disk.", waiting: 1 } }, 503, { problem: "No disk.", waiting: 1 }],
   [{ status: { ready: true, problem: "Slow.", waiting: 0 } }, 200, { problem: "Slow.", waiting: 0 }],
+  [{ redisProblem: "OOM" }, 200, { degraded: { redis: "OOM" }, waiting: 3 }],
   [{ isClosing: true }, 503, { problem: STOPPING, waiting: 3 }],
   [
     { isClosing: true, status: { ready: false, problem: "No disk.", waiting: 1 } },
@@ -117,7 +129,10 @@ test("what is not there can be read by any page as such", async () => {
     ...[404, { message: "There is nothing at this address." }],
   ]);
   expect(readAll(response)).toEqual({
-    ...{ ...SECURITY, ...POLICY, "content-type": "application/json", "access-control-allow-origin": "*" },
+    ...SECURITY,
+    ...POLICY,
+    "content-type": "application/json",
+    "access-control-allow-origin": "*",
     "access-control-expose-headers": expect.stringContaining("X-Rate-Limit-Limit"),
   });
 });
@@ -135,7 +150,8 @@ test.each([
   const response = await createRequester()(`/${name}`);
   expect(response.status).toBe(200);
   expect(readAll(response)).toMatchObject({
-    ...{ "access-control-allow-origin": "*", "timing-allow-origin": "*" },
+    "access-control-allow-origin": "*",
+    "timing-allow-origin": "*",
     "cache-control": "public, max-age=3600, must-revalidate",
   });
 });
@@ -153,14 +169,17 @@ test("the dashboard's page runs its own scripts alone, and /dashboard leads ther
 test("an image that this machine lacks is brought, and served when it came", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-app-"));
   try {
-    const bring = vi.fn(async (name: string) => {
-      if (name === "späť.png") await writeFile(join(folder, name), "image");
+    const [name, other] = ["a", "b"].map((digit) => `image-${digit.repeat(32)}.png`) as [string, string];
+    const bring = vi.fn(async (asked: string) => {
+      if (asked === name) await writeFile(join(folder, name), "image");
     });
     const ask = createRequester({ images: { folder, bring } });
-    expect(await (await ask("/creatives/sp%C3%A4%C5%A5.png")).text()).toBe("image");
-    expect((await ask("/creatives/sp%C3%A4%C5%A5.png")).status).toBe(200);
-    expect((await ask("/creatives/never.png")).status).toBe(404);
-    expect(bring.mock.calls).toEqual([["späť.png"], ["never.png"]]);
+    expect(await (await ask(`/creatives/%69${name.slice(1)}`)).text()).toBe("image");
+    expect((await ask(`/creatives/${name}`)).status).toBe(200);
+    // One request asks for one image, and for none under any other name.
+    for (const missing of [other, "never.png", `${other},${other}`, `a${other}`])
+      expect((await ask(`/creatives/${missing}`)).status).toBe(404);
+    expect(bring.mock.calls).toEqual([[name], [other]]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-/** What a request says of the visitor that it comes from. */
+/** Reading the visitor from a request. */
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { readCaller } from "../../../src/service/http/caller.ts";
@@ -7,14 +7,27 @@ import { createRequest } from "./support.ts";
 const trusted = () => false;
 const read = (headers: IncomingMessage["headers"], origin?: string) =>
   readCaller(createRequest({ headers: { host: "ads.example", ...headers } }), "203.0.113.9", {
-    ...{ trusted, origin },
+    trusted,
+    origin,
   });
 
 test("a caller has its address, user agent and language, and reached the host that it asked", () => {
   expect(read({ "user-agent": "Agent", "accept-language": "de" })).toEqual({
-    ...{ address: "203.0.113.9", userAgent: "Agent", language: "de", isBrowser: false, optsOut: false },
+    address: "203.0.113.9",
+    userAgent: "Agent",
+    language: "de",
+    isBrowser: false,
+    optsOut: false,
     origin: "http://ads.example",
   });
+});
+
+test("a caller's user agent is cut to 2,048 characters and its languages to 1,024", () => {
+  const { userAgent, language } = read({
+    "user-agent": "a".repeat(9000),
+    "accept-language": "b".repeat(9000),
+  });
+  expect([userAgent, language]).toEqual(["a".repeat(2048), "b".repeat(1024)]);
 });
 
 test("a caller is given addresses of the origin that is set", () => {

@@ -12,10 +12,11 @@ import type { Reply } from "../../../src/service/http/reply.ts";
 import { reportException } from "../../../src/service/http/respond.ts";
 import { createHttpServer } from "../../../src/service/http/server.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
+import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 
 const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
-const lines: { route: string; requestId: string; err: { message: string } }[] = [];
+const lines: { route: string; requestId: string; address: string; err: { message: string } }[] = [];
 const log = pino(
   { base: null },
   new Writable({
@@ -34,34 +35,54 @@ const metrics = createMetrics({
 const report = (route: string) => (error: unknown, response: ServerResponse) =>
   reportException({ log, metrics }, route, error, response);
 
-/** What each handler does in the test at hand. */
+/** Behaviour of every handler in the current test. */
 let fail: () => Promise<Reply> = () => Promise.reject(new Error("unset"));
 
-const broken = new Proxy(
+/** In place of any part: each use of it throws. */
+const broken: never = new Proxy(
   {},
   {
     get() {
       throw new Error("broken");
     },
   },
-);
+) as never;
 const statistics = {
-  ...{ folder: tmpdir(), shareKey: Buffer.alloc(32), maxBody: 1000, limitKeys: 10, elapsed: () => 0 },
+  folder: tmpdir(),
+  shareKey: Buffer.alloc(32),
+  maxBody: 1000,
+  limitKeys: 10,
+  elapsed: () => 0,
   limits: { ip: broken, user: broken, statisticsIp: broken, statisticsUser: broken },
   findAddress: () => "192.0.2.1",
   reportException: report("statistics"),
 };
 const app = createApp({
   statistics: statistics as unknown as AppParts["statistics"],
-  ...{ files: { images: new ImageFolder(tmpdir()) }, metrics, isClosing: () => false },
-  management: broken as unknown as AppParts["management"],
-  store: broken as unknown as AppParts["store"],
+  files: { images: new ImageFolder(tmpdir(), new UploadFile("", 0)) },
+  metrics,
+  isClosing: () => false,
+  redisProblem: () => undefined,
+  management: broken,
+  users: broken,
+  tokens: broken,
+  readPage: broken,
+  imports: broken,
+  setup: broken,
+  store: broken,
   reportException: report("other"),
 });
 const server = createHttpServer({
-  ...{ metrics, log, isClosing: () => false, requestTimeout: 5000 },
-  handlePlacement: () => fail(),
-  handleTracking: () => fail(),
+  metrics,
+  log,
+  isClosing: () => false,
+  requestTimeout: 5000,
+  idleTimeout: 60_000,
+  direct: {
+    "/v1/placement": { label: "placement", handle: () => fail() },
+    "/i/:token": { label: "impression", handle: () => fail() },
+    "/c/:token": { label: "click", handle: () => fail() },
+  },
   handleOther: (request, response) => handleOther(request, response),
 });
 const listener = getRequestListener(app.fetch);
@@ -126,7 +147,7 @@ test.each([
   const response = await fetch(origin + path);
   const message =
     status === 500 ? "Something failed here; it is logged." : "Statistics are not available at the moment.";
-  expect([response.status, await response.json()]).toEqual([status, { message }]);
+  expect([response.status, await response.json()]).toMatchObject([status, { message }]);
   expectLogged(response, route);
   expect(await countExceptions(route)).toBe(before + 1);
   await expectNextIsServed();
@@ -155,7 +176,9 @@ test("other routes that throw, reject, or fail after their head are answered or 
 /** One line, under the id that the answer has. */
 function expectLogged({ headers }: Response, route: string): void {
   expect(headers.get("x-request-id")).toMatch(/^[\w.-]+$/);
-  expect(lines.map((line) => [line.route, line.requestId])).toEqual([[route, headers.get("x-request-id")]]);
+  const requestId = headers.get("x-request-id");
+  // The visitor's address is truncated.
+  expect(lines).toEqual([expect.objectContaining({ route, requestId, address: "127.0.0.0" })]);
 }
 
 async function expectNextIsServed(): Promise<void> {

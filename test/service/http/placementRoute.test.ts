@@ -1,17 +1,21 @@
 /** `/v1/placement` beside a store and decisions that do as the test says. */
 import { expect, test, vi } from "vitest";
+import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import { Admission } from "../../../src/service/http/admission.ts";
 import { PlacementRoute, type PlacementRouteParts } from "../../../src/service/http/placementRoute.ts";
 import { createLimiter, UNLIMITED } from "../../../src/service/net/rateLimiter.ts";
 import type { Caller, Placed } from "../../../src/service/placement/placement.ts";
-import { StoreError } from "../../../src/service/store/store.ts";
 import { createRequest, type RequestOptions, readHeaders } from "./support.ts";
 
 const BODY = '{"user":{"ip":"192.0.2.1"},"zones":[{"id":1}]}';
 const WITHOUT_IP = '{"user":{},"zones":[{"id":1}]}';
 const CALLER: Caller = {
-  ...{ address: "203.0.113.9", isBrowser: false, userAgent: undefined, language: undefined },
-  ...{ optsOut: false, origin: "http://ads.example" },
+  address: "203.0.113.9",
+  isBrowser: false,
+  userAgent: undefined,
+  language: undefined,
+  optsOut: false,
+  origin: "http://ads.example",
 };
 
 interface Options {
@@ -29,12 +33,15 @@ function createRoute({ settings, limit = 0, maxConcurrent = 10, isBrowser = fals
   const admission = new Admission(limits, limiter, () => 0);
   const undo = vi.fn();
   const placed: Placed = { body: "{}", events: [], filled: 3, empty: 2, unknown: 1, undo };
-  const placement = { prepare: vi.fn(), place: vi.fn(() => placed) };
+  const placement = { place: vi.fn((): Placed | Promise<Placed> => placed) };
   const store = { append: vi.fn(append ?? (async () => {})) };
   const metrics = { countRefusal: vi.fn(), countZones: vi.fn() };
   const route = new PlacementRoute({
     settings: { maxBody: 100, maxZones: 2, requireUserIp: "server", ...settings },
-    ...{ admission, placement, store, metrics },
+    admission,
+    placement,
+    store,
+    metrics,
     now: () => state.now,
     isStopping: () => state.isStopping,
     readCaller: () => ({ ...CALLER, isBrowser }),
@@ -43,7 +50,7 @@ function createRoute({ settings, limit = 0, maxConcurrent = 10, isBrowser = fals
     const reply = await route.handle(createRequest({ method: "POST", body: BODY, ...options }));
     return { status: reply.status, body: String(reply.body), headers: readHeaders(reply) };
   };
-  return { ...{ state, admission, placement, placed, store, metrics, undo, ask } };
+  return { state, admission, placement, placed, store, metrics, undo, ask };
 }
 
 const COMMON = {
@@ -52,7 +59,7 @@ const COMMON = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "X-Frame-Options": "DENY",
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": expect.stringContaining("Retry-After"),
+  "Access-Control-Expose-Headers": expect.stringMatching(/Retry-After.*X-Zonetag-Dashboard/),
 };
 const ANSWER = {
   ...COMMON,
@@ -61,11 +68,13 @@ const ANSWER = {
   "Content-Type": "application/json",
 };
 
+/** With the header by which the console finds the dashboard. */
+const PLACED = { ...ANSWER, "X-Zonetag-Dashboard": "http://ads.example/dashboard/" };
+
 test("decisions are stored, counted and answered", async () => {
   const { ask, placement, placed, store, metrics } = createRoute();
-  expect(await ask()).toEqual({ status: 200, body: "{}", headers: ANSWER });
+  expect(await ask()).toEqual({ status: 200, body: "{}", headers: PLACED });
   const request = { user: { ip: "192.0.2.1" }, zones: [{ id: 1 }] };
-  expect(placement.prepare.mock.calls).toEqual([[expect.objectContaining(request), CALLER]]);
   expect(placement.place.mock.calls).toEqual([[expect.objectContaining(request), CALLER, 5]]);
   expect(store.append.mock.calls).toEqual([[placed.events]]);
   expect(metrics.countZones.mock.calls).toEqual([
@@ -76,19 +85,20 @@ test("decisions are stored, counted and answered", async () => {
   expect(metrics.countRefusal).not.toHaveBeenCalled();
 });
 
-test("what has to be fetched first is waited for before decisions are made", async () => {
-  const { ask, placement } = createRoute();
-  let prepare = () => {};
-  placement.prepare.mockReturnValue(
-    new Promise<void>((resolve) => {
-      prepare = resolve;
+test("decisions that wait for other nodes are stored once they are made", async () => {
+  const { ask, placement, placed, store } = createRoute();
+  let decide = (_: Placed) => {};
+  placement.place.mockReturnValue(
+    new Promise((resolve) => {
+      decide = resolve;
     }),
   );
   const asked = ask();
-  await expect.poll(() => placement.prepare.mock.calls.length).toBe(1);
-  expect(placement.place).not.toHaveBeenCalled();
-  prepare();
+  await expect.poll(() => placement.place.mock.calls.length).toBe(1);
+  expect(store.append).not.toHaveBeenCalled();
+  decide(placed);
   expect((await asked).status).toBe(200);
+  expect(store.append.mock.calls).toEqual([[placed.events]]);
 });
 
 test("a preflight is answered for a day, also while the service stops, and counts in no limit", async () => {
@@ -156,7 +166,7 @@ test("a service that stops refuses placements, and counts them in no limit", asy
 test("a request over the limit of its address is refused with when to come again", async () => {
   const { ask, metrics, placement } = createRoute({ limit: 1 });
   const rates = { "X-Rate-Limit-Limit": "1", "X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "60" };
-  expect(await ask()).toEqual({ status: 200, body: "{}", headers: { ...ANSWER, ...rates } });
+  expect(await ask()).toEqual({ status: 200, body: "{}", headers: { ...PLACED, ...rates } });
   expect(await ask()).toEqual({
     status: 429,
     body: '{"message":"Too Many Requests."}',

@@ -9,7 +9,7 @@ const ANSWERS: [status: number, method: string, path: string, init?: RequestInit
   [413, "POST", "/v1/placement", { body: "x".repeat(200) }],
   [405, "GET", "/v1/placement"],
   [204, "OPTIONS", "/v1/placement"],
-  [401, "POST", "/v1/placement/explain"],
+  [401, "POST", "/v2/placement/explain"],
   [403, "GET", "/i/forged"],
   [403, "GET", "/c/forged"],
   [200, "GET", "/livez"],
@@ -32,7 +32,7 @@ const ANSWERS: [status: number, method: string, path: string, init?: RequestInit
   [401, "POST", "/v2/zones"],
 ];
 
-test("every answer has an id of its own, and the request's where that has one", async () => {
+test("every answer has an id of its own or the request's, and errors of statistics and management have it in the body", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }), {
     maxBody: 100,
   });
@@ -44,7 +44,11 @@ test("every answer has an id of its own, and the request's where that has one", 
         ...options,
         headers: { origin: "https://site.example", ...init?.headers, ...headers },
       });
-      await response.arrayBuffer();
+      const text = await response.text();
+      const isInterface = /^\/(v2|statistics|collections)\/|\/explain$/.test(path);
+      const named = status >= 400 && isInterface ? response.headers.get("x-request-id") : undefined;
+      const isJson = response.headers.get("content-type")?.startsWith("application/json");
+      expect([path, isJson ? JSON.parse(text).request_id : undefined]).toEqual([path, named]);
       expect([method, path, response.status]).toEqual([method, path, status]);
       return response.headers.get("x-request-id") ?? "";
     };

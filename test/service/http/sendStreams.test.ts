@@ -5,7 +5,7 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 import { sendStreams } from "../../../src/service/http/sendStreams.ts";
-import { CancelledError } from "../../../src/service/statistics/answerStream.ts";
+import { CancelledError } from "../../../src/service/reports/answerStream.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;

@@ -1,6 +1,7 @@
 /** Which route a request takes, and what each answer says of itself. */
+import { once } from "node:events";
 import { request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Answered } from "../../../src/service/http/respond.ts";
@@ -22,12 +23,30 @@ const metrics = createMetrics({
 const answers: Answered[] = [];
 let isClosing = false;
 
+async function answerToken(label: string, token: string) {
+  return { status: 202, headers: [], body: `${label} ${token}` };
+}
+
+const common = {
+  metrics,
+  log: pino({ level: "silent" }),
+  isClosing: () => isClosing,
+  requestTimeout: 60_000,
+};
+
 /** Each route answers with its name and what it was given. */
 const server = createHttpServer({
-  ...{ metrics, log: pino({ level: "silent" }), isClosing: () => isClosing, requestTimeout: 60_000 },
+  ...common,
+  idleTimeout: 60_000,
   onAnswer: (answered) => void answers.push(answered),
-  handlePlacement: async () => ({ status: 200, headers: ["X-Own", "1"], body: "placement é" }),
-  handleTracking: async (kind, token) => ({ status: 202, headers: [], body: `${kind} ${token}` }),
+  direct: {
+    "/v1/placement": {
+      label: "placement",
+      handle: async () => ({ status: 200, headers: ["X-Own", "1"], body: "placement é" }),
+    },
+    "/i/:token": { label: "impression", handle: (_request, token) => answerToken("impression", token) },
+    "/c/:token": { label: "click", handle: (_request, token) => answerToken("click", token) },
+  },
   handleOther: (_request, response) => response.writeHead(418).end("other"),
 });
 
@@ -66,11 +85,18 @@ test.each([
   ["/i", "other"],
   ["/x?/i/token", "other"],
   ["/", "other"],
-  ["*", "other"],
-  ["http://", "other"],
 ])("the request for %s is answered by %j", async (target, body) => {
   expect((await ask(target)).body).toBe(body);
 });
+
+test.each(["*", "http://", "ftp://x/i/a", "http://user@x/i/a", "http://:password@x/i/a"])(
+  "the request for %s is refused",
+  async (target) => {
+    const { status, body } = await ask(target);
+    const message = "Ask for a path, or for an http address without a user.";
+    expect([status, JSON.parse(body)]).toEqual([400, { message }]);
+  },
+);
 
 test("an answer has its status, its length in bytes, the route's own headers and an id", async () => {
   const { status, headers } = await ask("/v1/placement");
@@ -106,7 +132,11 @@ test("the time of answers is measured in seconds", async () => {
 
 test("a sender has a bounded time and bounded headers, and an idle connection half a minute", () => {
   expect(server).toMatchObject({
-    ...{ requestTimeout: 60_000, headersTimeout: 60_000, keepAliveTimeout: 30_000, maxHeaderSize: 16_384 },
+    requestTimeout: 60_000,
+    headersTimeout: 60_000,
+    keepAliveTimeout: 30_000,
+    timeout: 60_000,
+    maxHeaderSize: 16_384,
     connectionsCheckingInterval: 1000,
   });
 });
@@ -121,4 +151,32 @@ test("connections end with their answer while the service stops", async () => {
     [202, "close"],
     [418, "close"],
   ]);
+});
+
+test("a client that reads nothing of its answer is cut off", async () => {
+  const never = async () => ({ status: 200, headers: [], body: "" });
+  let ended: Promise<unknown> | undefined;
+  const slow = createHttpServer({
+    ...common,
+    idleTimeout: 100,
+    direct: {
+      "/v1/placement": { label: "placement", handle: never },
+      "/i/:token": { label: "impression", handle: never },
+      "/c/:token": { label: "click", handle: never },
+    },
+    handleOther: (_request, response) => {
+      ended = once(response, "close");
+      // More than the system buffers for a connection.
+      response.end(Buffer.alloc(64 * 1024 ** 2));
+    },
+  });
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  const { port } = slow.address() as AddressInfo;
+  const socket = connect({ host: "127.0.0.1", port }).pause();
+  socket.on("error", () => {});
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(slow, "request");
+  await ended;
+  socket.destroy();
+  await new Promise((resolve) => slow.close(resolve));
 });

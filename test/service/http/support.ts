@@ -6,7 +6,7 @@ import type { Reply } from "../../../src/service/http/reply.ts";
 export interface RequestOptions {
   method?: string;
   headers?: IncomingMessage["headers"];
-  /** What was sent of the body; all of it. */
+  /** The whole body that was sent. */
   body?: string;
 }
 

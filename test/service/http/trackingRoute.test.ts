@@ -1,7 +1,7 @@
 /** `/i/` and `/c/` beside a store and campaigns that do as the test says. */
 import { expect, test, vi } from "vitest";
+import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import { TrackingRoute, type TrackingRouteParts } from "../../../src/service/http/trackingRoute.ts";
-import { StoreError } from "../../../src/service/store/store.ts";
 import type { Outcome, TrackingKind } from "../../../src/service/tracking/tracking.ts";
 import { createRequest, type RequestOptions, readHeaders } from "./support.ts";
 
@@ -25,14 +25,18 @@ function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }:
   });
   const metrics = { countFetch: vi.fn() };
   const route = new TrackingRoute({
-    ...{ tracking, store, metrics, deduplication: { writeOnce } },
-    ...{ now: () => 5, findAddress: () => "203.0.113.9" },
+    tracking,
+    store,
+    metrics,
+    deduplication: { writeOnce },
+    now: () => 5,
+    findAddress: () => "203.0.113.9",
   } as unknown as TrackingRouteParts);
   const ask = async (kind: TrackingKind, options: RequestOptions = {}) => {
     const reply = await route.handle(kind, "token", createRequest(options));
     return { status: reply.status, body: reply.body, headers: readHeaders(reply) };
   };
-  return { ...{ fetched, tracking, store, writeOnce, metrics, ask } };
+  return { fetched, tracking, store, writeOnce, metrics, ask };
 }
 
 const PIXEL = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -124,7 +128,9 @@ test.each<Outcome>(["counted", "repeated", "expired", "lost"])(
     const landingPage = "https://shop.example/";
     const headers = { ...TEXT, "X-Event": outcome, Location: landingPage };
     expect(await createRoute({ outcome, landingPage }).ask("click")).toEqual({
-      ...{ status: 302, body: "", headers },
+      status: 302,
+      body: "",
+      headers,
     });
   },
 );

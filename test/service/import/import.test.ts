@@ -1,3 +1,4 @@
+// @programs Starts some fifty processes.
 import { execFileSync, spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { existsSync } from "node:fs";
@@ -8,6 +9,9 @@ import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
+import { nameImports } from "../../../src/service/commands/import.ts";
+import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import type { Row, Store } from "../../../src/service/facts/eventStore.ts";
 import {
   type ImportOptions,
   type ImportResult,
@@ -15,12 +19,11 @@ import {
   listImports,
   removeImport,
 } from "../../../src/service/import/import.ts";
+import { serveRequest } from "../../../src/service/import/importRequests.ts";
+import { listOwners } from "../../../src/service/import/listOwners.ts";
 import { type PartOptions, readParts } from "../../../src/service/import/parts.ts";
-import { serveRequest } from "../../../src/service/import/requests.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
-import { openStore } from "../../../src/service/store/duckdb.ts";
-import type { Row, Store } from "../../../src/service/store/store.ts";
 import { CATALOGUE } from "../statistics/support.ts";
 
 /** Each command is a process of its own. */
@@ -159,7 +162,9 @@ test("a line that never ends is rejected, and costs no more than to read it", as
   const long = `{"time":"2026-11-01","note":"${"x".repeat(20_000_000)}"}`;
   const result = await importFile("facts.ndjson", `${numbered(1)}${long}\n${numbered(2)}`);
   expect(result).toMatchObject({
-    ...{ read: 4, added: 3, rejected: 1 },
+    read: 4,
+    added: 3,
+    rejected: 1,
     reasons: ["2: The line is longer than 65536 characters."],
   });
   expect(parse).toHaveBeenCalledTimes(3);
@@ -211,7 +216,7 @@ test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
   async (file) => {
     const body = { action: "import", name: "facts", allOrNothing: false, source: { file, batch: 10 } };
     await expect(async () =>
-      serveRequest(store, body, CATALOGUE, new AbortController().signal),
+      serveRequest(store, body, listOwners(CATALOGUE), new AbortController().signal),
     ).rejects.toThrow("A running service cannot read what this command is given. Write it to a file first.");
   },
 );
@@ -312,7 +317,7 @@ test("a rejected line of CSV is reported with its number and reason", async () =
   );
   expect(added).toBe(2);
   expect(reasons).toEqual([
-    expect.stringMatching(/^3: Invalid Record Length/),
+    "3: Expected 3 cells, as in the first line, and found 2.",
     "5: impressions: Expected a whole number from 0 to 9007199254740991.",
   ]);
 });
@@ -470,7 +475,7 @@ test("events reach queries while an import runs", async () => {
   expect((await sums())?.impressions).toBe(total(6));
 });
 
-/** What a command writes until it ends, on a machine whose clock shows another time than UTC. */
+/** Runs a command on a machine whose time zone is not UTC, and returns its output. */
 async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const program = ["--import", "tsx", resolve("src/service/main.ts")];
   const child = endWithTests(
@@ -489,20 +494,22 @@ test(
   "the commands import, list and remove while no service runs",
   async () => {
     await store.close();
-    const file = join(folder, "facts.ndjson");
+    const [file, wrong] = [join(folder, "facts.ndjson"), join(folder, "wrong.csv")];
     await writeFile(file, `${numbered(2)}nonsense\n`);
-    const imported = await run("import", file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
+    await writeFile(wrong, "colour\nred\n");
+    const imported = await run("import", wrong, file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
     expect([imported.code, imported.errors]).toEqual([
       1,
       expect.stringContaining(`${file}:3: This is no JSON.\n`),
     ]);
-    expect(imported.errors).toContain('3 lines read, 2 added, 1 rejected as "facts.ndjson"\n');
+    expect(imported.errors).toContain(`${wrong}: The first line does not name the column "time".`);
+    expect(imported.errors).toContain(`3 lines read, 2 added, 1 rejected as "${file}"\n`);
     const listed = await run("imports");
-    const [, time = ""] = /\nfacts\.ndjson +(\S+)/.exec(listed.output) ?? [];
+    const [, time = ""] = /facts\.ndjson +(\S+)/.exec(listed.output) ?? [];
     expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(SLOW);
-    expect(listed.output).toMatch(/^name +time .*\nfacts\.ndjson +20\S+ +2 +1 +3 +0/);
-    expect((await run("imports", "remove", "facts.ndjson")).output).toBe('"facts.ndjson" is removed.\n');
-    expect((await run("imports", "remove", "facts.ndjson")).code).toBe(1);
+    expect(listed.output).toMatch(/^name +time .*\n\S+facts\.ndjson +20\S+ +2 +1 +3 +0/);
+    expect((await run("imports", "remove", file)).output).toBe(`"${file}" is removed.\n`);
+    expect((await run("imports", "remove", file)).code).toBe(1);
     store = await openStore({ folder: join(folder, "data") });
     expect((await sums())?.impressions).toBe(0);
   },
@@ -539,11 +546,22 @@ test(
   SLOW,
 );
 
-test("an import is not called by control characters, which a terminal would obey", async () => {
-  const file = join(folder, "facts.ndjson");
-  await writeFile(file, numbered(1));
-  const { code, errors } = await run("import", file, "--name", "\u001b[31m");
-  expect([code, errors]).toEqual([1, expect.stringContaining("is no name: expected 1 to 255 characters")]);
+test("an import is named by the normalised path of its file", () => {
+  expect([...nameImports(["./a.csv", "b//c/../a.csv", "/x/a.csv"])]).toEqual([
+    ["a.csv", "./a.csv"],
+    ["b/a.csv", "b//c/../a.csv"],
+    ["/x/a.csv", "/x/a.csv"],
+  ]);
+  expect([...nameImports(["a.csv"], "november")]).toEqual([["november", "a.csv"]]);
+});
+
+test.each<[string, string[], string?]>([
+  ['./a.csv: this command imports "a.csv" already', ["a.csv", "./a.csv"]],
+  ["--name is for one file", ["a.csv", "b.csv"], "november"],
+  ["is not a name: expected 1 to 4096 characters", ["a.csv"], "\u001b[31m"],
+  ["is not a name: expected 1 to 4096 characters", ["a".repeat(4097)]],
+])("imports that cannot be named are refused: %s", (message, files, name) => {
+  expect(() => nameImports(files, name)).toThrow(message);
 });
 
 test("many imports by a running service leave nothing that listens for its stop", async () => {
@@ -555,7 +573,7 @@ test("many imports by a running service leave nothing that listens for its stop"
     await serveRequest(
       store,
       { action: "import", name: "facts", allOrNothing: false, source },
-      CATALOGUE,
+      listOwners(CATALOGUE),
       stop.signal,
     );
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
@@ -566,8 +584,12 @@ test(
   async () => {
     await store.close();
     const service = await startService({
-      ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
-      ...{ port: 0, logLevel: "silent" },
+      ...DEFAULT_SETTINGS,
+      catalogue: CATALOGUE_FILE,
+      creatives: resolve("demo/banners/files"),
+      data: join(folder, "data"),
+      port: 0,
+      logLevel: "silent",
     });
     const pipe = join(folder, "pipe.ndjson");
     execFileSync("mkfifo", [pipe]);
@@ -587,12 +609,35 @@ test(
 );
 
 test(
+  "the command removes an import of a network by its id, and leaves the command's own of that name",
+  async () => {
+    const line = (day: string) => `{"time":"${day}","zone_id":101,"impressions":1}\n`;
+    await importFile("own.ndjson", line("2026-11-01"), { name: "november" });
+    await importFile("sent.ndjson", line("2026-11-02"), { name: "november", network: 7 });
+    await store.close();
+    const remove = (network: string) => run("imports", "remove", "november", "--network", network);
+    expect((await remove("seven")).errors).toContain("Expected the id of a network.");
+    expect((await remove("8")).errors).toContain('There is no import called "november".');
+    expect(await remove("7")).toMatchObject({ code: 0, output: '"november" is removed.\n' });
+    store = await openStore({ folder: join(folder, "data") });
+    expect((await listImports(store)).map(({ name, network }) => ({ name, network }))).toEqual([
+      { name: "november", network: null },
+    ]);
+  },
+  SLOW,
+);
+
+test(
   "the import commands work while the service runs",
   async () => {
     await store.close();
     const service = await startService({
-      ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
-      ...{ port: 0, logLevel: "silent" },
+      ...DEFAULT_SETTINGS,
+      catalogue: CATALOGUE_FILE,
+      creatives: resolve("demo/banners/files"),
+      data: join(folder, "data"),
+      port: 0,
+      logLevel: "silent",
     });
     try {
       const file = join(folder, "facts.ndjson");

@@ -1,4 +1,5 @@
-/** What the built program's import takes of memory. */
+// @long Imports a file of 120 MB, and one of all columns.
+/** The memory that imports by the command need: the built program's heap, and what its database may use. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -10,48 +11,90 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { expect, test } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
+import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import { COUNTERS, DIMENSIONS } from "../../../src/service/facts/factTable.ts";
+import { IMPORT_DATABASE } from "../../../src/service/import/send.ts";
 import { PROGRAM } from "../support/program.ts";
 
-const LINES_AT_ONCE = 10_000;
+const LINES = 60_000;
+const LINES_AT_ONCE = 1000;
+/** JSON allows spaces between its parts. */
+const PADDING = " ".repeat(2000);
+/** The program alone needs more than half of it. */
+const HEAP_MEGABYTES = 48;
 
-/** A line for each half minute of a year and more. */
-async function writeFile(path: string, lines: number): Promise<void> {
+async function writeFile(path: string): Promise<void> {
   const parts = function* () {
-    for (let from = 0; from < lines; from += LINES_AT_ONCE)
+    for (let from = 0; from < LINES; from += LINES_AT_ONCE)
       yield Array.from({ length: LINES_AT_ONCE }, (_, at) => {
         const time = new Date(Date.UTC(2025, 0, 1) + (from + at) * 30_000).toISOString();
-        return `{"time":"${time}","publisher_id":1,"zone_id":${1 + (at % 500)},"impressions":1}\n`;
+        return `{"time":"${time}","publisher_id":1,"zone_id":${1 + (at % 500)},${PADDING}"impressions":1}\n`;
       }).join("");
   };
   await pipeline(Readable.from(parts()), createWriteStream(path));
 }
 
-/** Told by the process as it ends, of all its threads, the database's too. */
-const TELL_PEAK = `data:text/javascript,import { writeSync } from "node:fs";
-  process.on("exit", () => writeSync(2, "peak " + process.resourceUsage().maxRSS));`;
-
-/** Most memory that the import of so many lines took at a time. Bytes. */
-async function measureImport(folder: string, lines: number): Promise<number> {
-  const file = join(folder, `${lines}.ndjson`);
-  await writeFile(file, lines);
-  const data = join(folder, `data-${lines}`);
-  const args = ["--import", TELL_PEAK, PROGRAM, "import", file, "--data", data];
-  const child = endWithTests(spawn(process.execPath, args));
-  const [told] = await Promise.all([text(child.stderr), once(child, "close")]);
-  expect(told).toContain(`${lines.toLocaleString("en-US")} added, 0 rejected`);
-  await rm(file);
-  return Number(/peak (\d+)/.exec(told)?.[1]) * 1024;
-}
-
-test("an import of four times as many lines takes the same memory", { timeout: 300_000 }, async () => {
+test("an import of a file larger than the heap keeps neither its text nor its lines in memory", {
+  timeout: 300_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-import-"));
   try {
-    // The database keeps its first rows in memory until they fill a group, so fewer lines take less.
-    const few = await measureImport(folder, 200_000);
-    const many = await measureImport(folder, 800_000);
-    // Held in memory, 600,000 lines more would take several hundred megabytes: twice as much and more.
-    expect(many / few).toBeLessThan(1.4);
+    const file = join(folder, "facts.ndjson");
+    await writeFile(file);
+    const args = [
+      `--max-old-space-size=${HEAP_MEGABYTES}`,
+      PROGRAM,
+      "import",
+      file,
+      "--data",
+      join(folder, "data"),
+    ];
+    const child = endWithTests(spawn(process.execPath, args));
+    const [output] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect(output).toContain("60,000 added, 0 rejected as");
   } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** More than the 122,880 rows that the database compresses at once. */
+const PARTS = 7;
+const PART_LINES = 20_000;
+
+/** Any value of a column, which differs from line to line. */
+function createValue(name: string, type: string): string {
+  const hash = `hash(i, '${name}')`;
+  const texts: Record<string, string> = {
+    country_iso: "'DEU'",
+    size: `concat(${hash} % 99999, 'x', ${hash} // 7 % 99999)`,
+    site_hostname: `concat(md5(CAST(i AS VARCHAR)), '.example')`,
+  };
+  if (type === "BOOLEAN") return `${hash} % 2 = 0`;
+  return texts[name] ?? `${hash} % ${type === "BIGINT" ? Number.MAX_SAFE_INTEGER : 999_999_999}`;
+}
+
+test("an import of lines with every column fits the memory of the command's database", {
+  timeout: 300_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-import-"));
+  const store = await openStore({ folder: join(folder, "data"), ...IMPORT_DATABASE });
+  try {
+    const part = join(folder, "part.csv");
+    const types = Object.entries({ ...DIMENSIONS, ...COUNTERS });
+    const values = types.map(([name, type]) => `${createValue(name, type)} AS ${name}`);
+    await store.query(
+      `COPY (SELECT 1790000000 + i AS time_s, ${values.join(", ")} FROM range(${PART_LINES}) AS lines(i))
+       TO '${part}' (FORMAT csv, HEADER true)`,
+    );
+    const columns = ["time_s", ...types.map(([name]) => name)];
+    await store.longTransaction(async ({ load }) => {
+      for (let at = 0; at < PARTS; at++) await load({ path: part, columns }, 1);
+    });
+    expect(await store.query("SELECT count(*) AS facts FROM facts")).toEqual([
+      { facts: BigInt(PARTS * PART_LINES) },
+    ]);
+  } finally {
+    await store.close();
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -6,12 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  type FileRecord,
-  type Format,
-  readFormat,
-  readRecords,
-} from "../../../src/service/import/records.ts";
+import type { FileRecord } from "../../../src/service/import/fileRecord.ts";
+import { type Format, readFormat, readRecords } from "../../../src/service/import/records.ts";
 import { describeReadProblem } from "../../../src/service/values/fileProblem.ts";
 
 let folder: string;
@@ -20,9 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function collect(records: AsyncIterable<FileRecord>): Promise<FileRecord[]> {
+async function collect(records: AsyncIterable<Iterable<FileRecord>>): Promise<FileRecord[]> {
   const all: FileRecord[] = [];
-  for await (const record of records) all.push(record);
+  for await (const some of records) all.push(...some);
   return all;
 }
 
@@ -34,7 +30,7 @@ async function read(content: string | Buffer, format: Format, name = "facts") {
   return { records, digest: hash.digest("hex") };
 }
 
-/** What a record is: its line with its values, or with its problem. */
+/** Lists the records, each with its line and its values or problem. */
 const summarize = async (content: string, format: Format) =>
   (await read(content, format)).records.map(({ line, values, problem }) => [line, values ?? problem]);
 
@@ -87,9 +83,11 @@ test("money as a JSON number keeps its digits, and a text that looks like it sta
   const text = '{"cost": 0.1234567890123456789, "note": "\\"cost\\": 1.5", "clicks": 1.50, "cost ":1e-7}';
   const [record] = (await read(text, "ndjson")).records;
   expect(record?.values).toEqual({
-    ...{ cost: "0.1234567890123456789", note: '"cost": 1.5', clicks: 1.5, "cost ": 1e-7 },
+    cost: "0.1234567890123456789",
+    note: '"cost": 1.5',
+    clicks: 1.5,
+    "cost ": 1e-7,
   });
-  expect(record?.content).toBe(text);
   const both = (await read('{"cost":0.10,"publisher_revenue":0.20}', "ndjson")).records;
   expect(both[0]?.values).toEqual({ cost: "0.10", publisher_revenue: "0.20" });
   const negative = (await read('{"cost":-1.5E+3}', "ndjson")).records;
@@ -111,8 +109,8 @@ test("a line as long as may be is read wherever a chunk ends", async () => {
   // The last one ends with the first chunk, and its line's end is in the next.
   const lines = [pad(65_535), pad(65_535), pad(65_535), pad(65_536)];
   const { records } = await read(`${lines.join("\n")}\n{"a":"y"}\n`, "ndjson");
-  expect(records.map(({ line, content }) => [line, content])).toEqual(
-    [...lines, '{"a":"y"}'].map((content, at) => [at + 1, content]),
+  expect(records.map(({ line, values }) => [line, values])).toEqual(
+    [...lines, '{"a":"y"}'].map((content, at) => [at + 1, JSON.parse(content)]),
   );
 });
 
@@ -125,14 +123,23 @@ test("each line of CSV after the first is a record by the names in the first", a
   ]);
 });
 
+test("CSV whose lines end as the first Macintosh ended them is read", async () => {
+  expect(await summarize("a,b\r1,2\r\r3,4", "csv")).toEqual([
+    [2, { a: "1", b: "2" }],
+    [4, { a: "3", b: "4" }],
+  ]);
+});
+
+const expectedCells = (found: number) => `Expected 2 cells, as in the first line, and found ${found}.`;
+
 test("a line of CSV with another number of cells is skipped with its reason, in its place", async () => {
   const found = await summarize("a,b\n1,2\n1\n1,2,3\n3,4\n5\n", "csv");
   expect(found).toEqual([
     [2, { a: "1", b: "2" }],
-    [3, expect.stringContaining("is 2, got 1")],
-    [4, expect.stringContaining("is 2, got 3")],
+    [3, expectedCells(1)],
+    [4, expectedCells(3)],
     [5, { a: "3", b: "4" }],
-    [6, expect.stringContaining("is 2, got 1")],
+    [6, expectedCells(1)],
   ]);
 });
 
@@ -147,13 +154,13 @@ test("a quote that is never closed is told at the line where it opens, and nothi
     [6, "A quote that opens here is never closed."],
   ]);
   expect(await summarize('a,b\n\n1\n\n3,"4\n', "csv")).toEqual([
-    [3, expect.stringContaining("is 2, got 1")],
+    [3, expectedCells(1)],
     [5, "A quote that opens here is never closed."],
   ]);
   const found = await summarize(`a,b\n1,2\n3,"4\n${"5,6\n".repeat(40_000)}`, "csv");
   expect(found).toEqual([
     [2, { a: "1", b: "2" }],
-    [3, expect.stringContaining("or the record is longer than 65536 bytes. Nothing after it was read.")],
+    [3, expect.stringContaining("or the record is longer than 65536 characters. Nothing after it was read.")],
   ]);
   // Nor in further chunks, in each of which the parser would go on.
   expect(await summarize(`a,b\n1,2\n3,"4\n${"5,6\n".repeat(200_000)}`, "csv")).toEqual(found);
@@ -243,10 +250,11 @@ test.each(CHANGES)("a file that %s while it is read is an error", async (_, chan
   const records = readRecords(file, "ndjson", createHash("sha256"));
   const seen: number[] = [];
   const reading = async () => {
-    for await (const { line } of records) {
-      if (line === 1) await change(file, await stat(file));
-      seen.push(line);
-    }
+    for await (const some of records)
+      for (const { line } of some) {
+        if (line === 1) await change(file, await stat(file));
+        seen.push(line);
+      }
   };
   await expect(reading()).rejects.toThrow(
     "The file changed while it was read. Try again once it is complete.",

@@ -1,28 +1,33 @@
-/** What the service tells of zones and campaigns: last requests, fill, states, and what a new campaign would get. */
+/** Activity of zones and campaigns: last requests, fill, states, and the estimate for a new campaign. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashToken } from "../../../src/service/signing/passwords.ts";
-import { createManagement, createStatistics, type Management } from "../../../src/statistics/index.ts";
+import { createManagement } from "../../../src/statistics/index.ts";
+import { addTokens, NETWORK } from "../support/catalogue.ts";
 import { NOON, type TestService, testService } from "../support/service.ts";
+import { connect } from "./support.ts";
 
 const DAY = 86_400_000;
 const ACCOUNTS = [
-  { id: 1, name: "Network", role: "network" },
-  { id: 2, name: "Publisher", role: "publisher", network: 1 },
-  { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+  ...NETWORK,
   { id: 11, name: "Other network", role: "network" },
   { id: 12, name: "Other publisher", role: "publisher", network: 11 },
 ];
 const creative = (id: number, more = {}) => ({
-  ...{ id, size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" },
+  id,
+  size: "300x250",
+  image: "https://img.example/a.png",
+  url: "https://shop.example/",
   ...more,
 });
 const campaign = (id: number, more = {}) => ({
-  ...{ id, account: 3, name: `Campaign ${id}`, pricing: { model: "cpm", price: "2" } },
+  id,
+  account: 3,
+  name: `Campaign ${id}`,
+  pricing: { model: "cpm", price: "2" },
   variations: [creative(id)],
   ...more,
 });
 const CATALOGUE = {
-  accounts: ACCOUNTS.map((account) => ({ ...account, apiTokens: [hashToken(`token-${account.id}`)] })),
+  accounts: addTokens(ACCOUNTS),
   sites: [
     { id: 1, account: 2, name: "News", hostname: "news.example" },
     { id: 2, account: 2, name: "Shop", hostname: "shop.example", blockedAdvertisers: [3] },
@@ -47,29 +52,22 @@ const CATALOGUE = {
 };
 
 let service: TestService;
-const managed = new Map<number, Management>();
 beforeAll(async () => {
   service = await testService(CATALOGUE);
-  for (const { id } of ACCOUNTS) {
-    const credentials = { apiToken: `token-${id}` };
-    managed.set(id, createManagement(createStatistics({ baseUrl: service.origin, credentials })));
-  }
   const { impression } = await service.banner(1);
   await fetch(impression);
   await service.place({ user: {}, zones: [{ id: 1, keywords: "x" }] });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const as = (account: number): Management => {
-  const management = managed.get(account);
-  if (!management) throw new Error(`no account ${account}`);
-  return management;
-};
+const as = (account: number) => createManagement(connect(service, account));
 
 test("activity of zones is their last request and what was filled", async () => {
   const { zones, campaigns } = await as(2).activity();
   expect(zones.find(({ id }) => id === 1)).toEqual({
-    ...{ id: 1, requests: 2, filled: 2 },
+    id: 1,
+    requests: 2,
+    filled: 2,
     last_request: new Date(NOON).toISOString(),
   });
   expect(zones.find(({ id }) => id === 2)).toEqual({ id: 2, last_request: null, requests: 0, filled: 0 });
@@ -80,8 +78,14 @@ test("activity of campaigns is what each was given, and why one is not served", 
   const { campaigns, zones } = await as(3).activity();
   expect(zones).toEqual([]);
   expect(Object.fromEntries(campaigns.map(({ id, state }) => [id, state]))).toEqual({
-    ...{ 1: "running", 2: "paused", 3: "ended", 4: "scheduled" },
-    ...{ 5: "spent", 6: "waiting", 7: "unmatched", 8: "archived" },
+    1: "running",
+    2: "paused",
+    3: "ended",
+    4: "scheduled",
+    5: "spent",
+    6: "waiting",
+    7: "unmatched",
+    8: "archived",
   });
   expect(campaigns[0]).toMatchObject({
     impressions_today: 1,
@@ -111,7 +115,11 @@ test("activity has the sizes of the network's zones", async () => {
 test("an estimate is by zones that fit and requests of whole days before today", async () => {
   service.clock.time = NOON + DAY;
   expect(await as(1).estimate({ account: 3, sizes: ["300x250"] })).toEqual({
-    ...{ zones: 1, zones_total: 3, requests: 2, impressions: 1 },
+    zones: 1,
+    zones_total: 3,
+    requests: 2,
+    impressions: 1,
+    ignored: [],
   });
   expect(await as(1).estimate({ sizes: ["300x250", "728x90"] })).toMatchObject({ zones: 3 });
   expect(await as(1).estimate({ sizes: ["1x1"] })).toMatchObject({ zones: 0, requests: 0, impressions: 0 });

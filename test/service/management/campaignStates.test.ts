@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { readActivity } from "../../../src/service/management/activity.ts";
+import { NETWORK } from "../support/catalogue.ts";
 import { type CountedEvent, createFacts } from "../support/facts.ts";
 
 const HOUR = 3_600_000;
@@ -15,9 +16,7 @@ const CREATIVE = { id: 1, size: "300x250", image: "https://img.example/a.png", u
 const createCatalogue = (campaign: object = {}) =>
   readCatalogue({
     accounts: [
-      { id: 1, name: "Network", role: "network" },
-      { id: 2, name: "Publisher", role: "publisher", network: 1 },
-      { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+      ...NETWORK,
       { id: 12, name: "Other publisher", role: "publisher" },
       { id: 13, name: "Other advertiser", role: "advertiser" },
     ],
@@ -32,12 +31,19 @@ const createCatalogue = (campaign: object = {}) =>
     ],
     campaigns: [
       {
-        ...{ id: 8, account: 13, name: "Other", pricing: { model: "cpm", price: "2" } },
+        id: 8,
+        account: 13,
+        name: "Other",
+        pricing: { model: "cpm", price: "2" },
         variations: [{ ...CREATIVE, id: 9 }],
       },
       {
-        ...{ id: 7, account: 3, name: "Shoes", pricing: { model: "cpm", price: "2" } },
-        ...{ variations: [CREATIVE], ...campaign },
+        id: 7,
+        account: 3,
+        name: "Shoes",
+        pricing: { model: "cpm", price: "2" },
+        variations: [CREATIVE],
+        ...campaign,
       },
     ],
   });
@@ -51,10 +57,14 @@ async function read(events: CountedEvent[], campaign: object = {}) {
 }
 
 const zoneEvent = (zone: number, time: number, filled = 0): CountedEvent => ({
-  ...{ time, values: { zone_id: zone }, counted: { ad_requests: 1, filled } },
+  time,
+  values: { zone_id: zone },
+  counted: { ad_requests: 1, filled },
 });
 const campaignEvent = (time: number, counted: CountedEvent["counted"]): CountedEvent => ({
-  ...{ time, values: { campaign_id: 7 }, counted },
+  time,
+  values: { campaign_id: 7 },
+  counted,
 });
 
 const readZone = async (events: CountedEvent[]) => (await read(events)).zones[0];
@@ -104,12 +114,20 @@ test("a campaign has what it was given today, by UTC, and in all", async () => {
   const given = { impressions: 1, cost: 0.002 };
   const events = [campaignEvent(0, given), campaignEvent(TODAY - 1, given), campaignEvent(TODAY, given)];
   expect(await readCampaign(events)).toEqual({
-    ...{ id: 7, state: "unmatched", impressions_today: 1, impressions_total: 3 },
-    ...{ cost_today: "0.002000000", cost_total: "0.006000000" },
+    id: 7,
+    state: "unmatched",
+    impressions_today: 1,
+    impressions_total: 3,
+    cost_today: "0.002000000",
+    cost_total: "0.006000000",
   });
   expect(await readCampaign([])).toEqual({
-    ...{ id: 7, state: "unmatched", impressions_today: 0, impressions_total: 0 },
-    ...{ cost_today: "0.000000000", cost_total: "0.000000000" },
+    id: 7,
+    state: "unmatched",
+    impressions_today: 0,
+    impressions_total: 0,
+    cost_today: "0.000000000",
+    cost_total: "0.000000000",
   });
 });
 

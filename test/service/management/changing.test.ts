@@ -1,4 +1,4 @@
-/** What a change brings with it: ids, owners, reviews, images, and the catalogue that is served from then on. */
+/** Effects of a change: ids, owners, reviews, images, and the catalogue that is served from then on. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,17 +6,13 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CampaignExplanation } from "../../../src/protocol/management.ts";
 import type { AdRequest } from "../../../src/protocol/placement.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
+import { NETWORK } from "../support/catalogue.ts";
 import { manage } from "./support.ts";
 
 const CREATIVE = { size: "300x250", image: "/creatives/a.png", url: "https://shop.example/" };
 const CAMPAIGN = { name: "Shoes", pricing: { model: "cpm", price: "2" } };
 const START = {
-  accounts: [
-    { id: 1, name: "Network", role: "network" },
-    { id: 2, name: "Publisher", role: "publisher", network: 1 },
-    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
-    { id: 4, name: "Advertiser of nobody", role: "advertiser" },
-  ],
+  accounts: [...NETWORK, { id: 4, name: "Advertiser of nobody", role: "advertiser" }],
   sites: [{ id: 1, account: 2, name: "News", hostname: "news.example" }],
   zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
   campaigns: [
@@ -51,22 +47,7 @@ test.each([
   const managed = await manage(START);
   const { status, json } = await managed.send(1, "POST", "/v2/campaigns", { ...NEW_CAMPAIGN, variations });
   expect([status, json]).toEqual([400, { errors: [problem] }]);
-  expect(await managed.saved()).toEqual(START);
-});
-
-test("a creative that an advertiser makes or changes waits for review, and one of the network does not", async () => {
-  const managed = await manage(START);
-  const reviews = async (account: number, url: string) => {
-    const path = "/v2/campaigns/5/creatives";
-    const made = await managed.send(account, "POST", path, { ...CREATIVE, url });
-    const changed = await managed.send(account, "PATCH", `${path}/8`, { url }, ANY_VERSION);
-    return [made.json.result.review, changed.json.result.review];
-  };
-  expect(await reviews(1, "https://shop.example/1")).toEqual(["approved", "approved"]);
-  expect(await reviews(3, "https://shop.example/2")).toEqual(["waiting", "waiting"]);
-  expect(managed.catalogue().variations.get(8)?.variation).toMatchObject({
-    ...{ url: "https://shop.example/2", review: "waiting" },
-  });
+  expect(await managed.saved()).toMatchObject(START);
 });
 
 test("a creative is of a size that some zone has, when it is made and when it is changed", async () => {
@@ -80,8 +61,6 @@ test("a creative is of a size that some zone has, when it is made and when it is
 });
 
 test.each([
-  [3, "POST", "/v2/campaigns/5/creatives", { ...CREATIVE, review: "approved" }],
-  [3, "PATCH", "/v2/campaigns/5/creatives/8", { review: "approved" }],
   [2, "POST", "/v2/sites", { name: "Mine", hostname: "mine.example", publisherShare: "1" }],
   [3, "PATCH", "/v2/campaigns/5", { pricing: { price: "0" } }],
   [3, "PATCH", "/v2/campaigns/5", { budget: { daily: "6" } }],
@@ -89,7 +68,18 @@ test.each([
 ])("account %i may not %s %s what is not its own to set: %j", async (account, method, path, body) => {
   const managed = await manage(START);
   expect((await managed.send(account, method, path, body, ANY_VERSION)).status).toBe(403);
-  expect(await managed.saved()).toEqual(START);
+  expect(await managed.saved()).toMatchObject(START);
+});
+
+test.each([1, 3])("account %i sets no approval by a change of a creative", async (account) => {
+  const managed = await manage(START);
+  const path = "/v2/campaigns/5/creatives";
+  for (const fields of [{ review: "approved" }, { pending: null }, { sentAt: null }, { reason: "" }]) {
+    const made = await managed.send(account, "POST", path, { ...CREATIVE, ...fields });
+    const changed = await managed.send(account, "PATCH", `${path}/8`, fields, ANY_VERSION);
+    expect([made.status, changed.status]).toEqual([400, 400]);
+  }
+  expect(await managed.saved()).toMatchObject(START);
 });
 
 test("a network raises a budget that its advertiser may not raise", async () => {
@@ -99,15 +89,12 @@ test("a network raises a budget that its advertiser may not raise", async () => 
   expect(managed.catalogue().campaigns.get(5)?.budget).toEqual({ daily: "6" });
 });
 
-test("a password of an account is kept as a hash, when it is made and when it is changed", async () => {
+test("user names and passwords are no fields of accounts, which people sign in to", async () => {
   const managed = await manage(START);
   const account = { name: "Ben", role: "publisher", username: "ben", password: "a good password" };
-  expect((await managed.send(1, "POST", "/v2/accounts", account)).status).toBe(201);
-  const first = managed.catalogue().accounts.get(5)?.password;
-  await managed.send(1, "PATCH", "/v2/accounts/5", { password: "another password" }, ANY_VERSION);
-  const second = managed.catalogue().accounts.get(5)?.password;
-  expect([first, second]).toEqual([expect.stringContaining("scrypt"), expect.stringContaining("scrypt")]);
-  expect(first).not.toBe(second);
+  const { status, json } = await managed.send(1, "POST", "/v2/accounts", account);
+  const message = "This field was not expected.";
+  expect([status, json.errors]).toEqual([400, [{ "[username]": message }, { "[password]": message }]]);
 });
 
 test("images that a change names are brought to this machine, and have to be there", async () => {
@@ -115,8 +102,11 @@ test("images that a change names are brought to this machine, and have to be the
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "a.png"), "");
   const images = {
-    ...{ folder, store: () => Promise.reject(new Error("Nothing is uploaded.")) },
-    bring: async (text: string) => {
+    folder,
+    store: () => Promise.reject(new Error("Nothing is uploaded.")),
+    bring: async () => {},
+    sweep: async () => {},
+    retain: async (text: string) => {
       const [name] = /b\d\.png/.exec(text) ?? [];
       if (name) await writeFile(join(folder, name), "");
     },
@@ -129,10 +119,38 @@ test("images that a change names are brought to this machine, and have to be the
   expect((await managed.send(1, "POST", path, image("b2.png"))).status).toBe(201);
   expect((await managed.send(1, "PATCH", `${path}/8`, image("b3.png"), ANY_VERSION)).status).toBe(200);
   for (const name of ["missing.png", `${"x".repeat(1000)}.png`, "%00.png"]) {
-    const { status, json } = await managed.send(1, "POST", path, image(name));
+    const made = await managed.send(1, "POST", path, image(name));
+    const changed = await managed.send(3, "PATCH", `${path}/8`, image(name), ANY_VERSION);
     const problem = expect.stringMatching(/^There is no file .+\.png in /);
-    expect([status, json.errors]).toEqual([400, [{ "[image]": problem }]]);
+    for (const { status, json } of [made, changed])
+      expect([status, json.errors]).toEqual([400, [{ "[image]": problem }]]);
   }
+});
+
+test("only images that creatives name are kept for a change", async () => {
+  const kept: string[] = [];
+  const retain = async (text: string) => void kept.push(text);
+  const images = {
+    folder: "",
+    store: () => Promise.reject(),
+    bring: async () => {},
+    sweep: async () => {},
+    retain,
+  };
+  const managed = await manage(START, { images });
+  const image = `/creatives/image-${"0".repeat(32)}.png`;
+  const names = Array.from({ length: 100 }, () => image);
+  const requests = [
+    ["POST", "/v2/campaigns", { ...NEW_CAMPAIGN, name: names, keywords: names, variations: [names, image] }],
+    ["POST", "/v2/campaigns/5/creatives", { ...CREATIVE, name: names }],
+    ["PATCH", "/v2/campaigns/5", { name: names }],
+    ["PATCH", "/v2/sites/1", { name: names }],
+  ] as const;
+  for (const [method, path, body] of requests)
+    expect((await managed.send(1, method, path, body, ANY_VERSION)).status).toBe(400);
+  expect(kept.filter((text) => text.includes("image-"))).toEqual([]);
+  await managed.send(1, "POST", "/v2/campaigns/5/creatives", { ...CREATIVE, image });
+  expect(kept.at(-1)).toBe(image);
 });
 
 const QUESTION = { user: {}, zones: [{ id: 1 }, { id: 99 }] };
@@ -145,7 +163,7 @@ test("an explanation has the campaigns of the network alone, and says which zone
     return [[explained(5), explained(2), explained(77)], undefined];
   };
   const managed = await manage(START, { explain });
-  const ask = (more: object) => managed.send(1, "POST", "/v1/placement/explain", { ...QUESTION, ...more });
+  const ask = (more: object) => managed.send(1, "POST", "/v2/placement/explain", { ...QUESTION, ...more });
   const { status, json } = await ask({});
   expect([status, json]).toEqual([
     200,
@@ -168,7 +186,7 @@ test("an explanation has the campaigns of the network alone, and says which zone
 test("an explanation of what is no placement request names what is wrong with it", async () => {
   const managed = await manage(START);
   for (const body of [[], { user: {} }, { ...QUESTION, country: "DEU", zones: [{ id: "1" }] }]) {
-    const { status, json } = await managed.send(1, "POST", "/v1/placement/explain", body);
+    const { status, json } = await managed.send(1, "POST", "/v2/placement/explain", body);
     expect([status, json.errors.length > 0]).toEqual([400, true]);
   }
 });
@@ -180,7 +198,7 @@ test("only so many ask for sums over events at once: 2 run, 64 wait, and others 
     end = resolve;
   });
   const facts = {
-    exportRows: async () => {
+    writeAnswer: async () => {
       running += 1;
       await ended;
       throw new Error("That is all.");
@@ -199,3 +217,45 @@ test("only so many ask for sums over events at once: 2 run, 64 wait, and others 
   expect((await answers).every(({ status }) => status === "rejected")).toBe(true);
   expect(running).toBe(66);
 });
+
+const MEMBERS = ["toString", "constructor", "__proto__", "prototype", "hasOwnProperty", "a.b: [c]", ""];
+test.each(MEMBERS)(
+  "a campaign can restrict the custom key %j, and is edited and freed of it again",
+  async (key) => {
+    const managed = await manage(START);
+    const path = "/v2/campaigns/5";
+    const custom = () => Object.entries(managed.catalogue().campaigns.get(5)?.targeting.custom ?? {});
+    const patch = async (values: unknown) => {
+      const body = `{"targeting": {"custom": {${JSON.stringify(key)}: ${JSON.stringify(values)}}}}`;
+      const { status } = await managed.send(1, "PATCH", path, body, ANY_VERSION);
+      return [status, custom()];
+    };
+    expect(await patch(["a"])).toEqual([200, [[key, ["a"]]]]);
+    expect(await patch(["b", "c"])).toEqual([200, [[key, ["b", "c"]]]]);
+    expect((await managed.send(1, "PATCH", path, { name: "Boots" }, ANY_VERSION)).status).toBe(200);
+    expect(custom()).toEqual([[key, ["b", "c"]]]);
+    expect(await patch(null)).toEqual([200, []]);
+  },
+);
+
+const MORE = { "[body]": "There are more problems; they are not listed." };
+const names = (count: number) =>
+  Array.from({ length: count }, (_, at) => `\u0001${at}`.padEnd(300, "\u0001"));
+test.each<[string, string, string, unknown]>([
+  ["unknown fields", "POST", "/v2/campaigns", Object.fromEntries(names(30).map((name) => [name, 1]))],
+  ["unknown fields", "PATCH", "/v2/account", Object.fromEntries(names(30).map((name) => [name, 1]))],
+  ["wrong values", "PATCH", "/v2/campaigns/5", { targeting: { countries: names(30) } }],
+  ["wrong values", "POST", "/v2/estimate", { sizes: names(30).map(() => 1), targeting: {} }],
+  ["wrong creatives", "POST", "/v2/campaigns", { ...NEW_CAMPAIGN, keywords: names(30).map(() => ",") }],
+  ["wrong ids", "PATCH", "/v2/campaigns/5", { targeting: { sites: names(30).map((_, at) => 100 + at) } }],
+])(
+  "of many %s in %s %s the first problems are answered in at most 16 KB",
+  async (_what, method, path, body) => {
+    const managed = await manage(START);
+    const { status, json } = await managed.send(1, method, path, body, ANY_VERSION);
+    expect([status, json.errors.at(-1)]).toEqual([400, MORE]);
+    expect(json.errors.length).toBeLessThanOrEqual(21);
+    expect(Buffer.byteLength(JSON.stringify(json))).toBeLessThanOrEqual(16 * 1024);
+    expect(await managed.saved()).toMatchObject(START);
+  },
+);

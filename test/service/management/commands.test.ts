@@ -6,12 +6,27 @@ import { type TestService, testService } from "../support/service.ts";
 
 const CATALOGUE = {
   accounts: [
-    { id: 1, name: "Network", role: "network" },
+    { id: 1, name: "Network", role: "network", apiTokens: [hashToken("network's")] },
     { id: 2, name: "Publisher", role: "publisher", network: 1, apiTokens: [hashToken("secret")] },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
   ],
   sites: [],
   zones: [],
-  campaigns: [],
+  campaigns: [
+    {
+      id: 5,
+      account: 3,
+      name: "Shoes",
+      pricing: { model: "cpm", price: "2" },
+      variations: [7, 8].map((id) => ({
+        id,
+        image: "https://cdn.example/a.png",
+        size: "300x250",
+        url: "https://shop.example/",
+        review: "waiting",
+      })),
+    },
+  ],
 };
 
 let service: TestService;
@@ -21,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** Runs a command in this process, with what it would write and its exit code. */
-async function run(args: string[]) {
+async function run(args: string[], token = "secret") {
   const written = { out: "", error: "" };
   const capture = (key: "out" | "error") => (chunk: string | Uint8Array) => {
     written[key] += String(chunk);
@@ -34,7 +49,7 @@ async function run(args: string[]) {
   const program = new Command();
   for (const command of manageCommands()) program.addCommand(command);
   try {
-    await program.parseAsync([...args, "--service", service.origin, "--token", "secret"], { from: "user" });
+    await program.parseAsync([...args, "--service", service.origin, "--token", token], { from: "user" });
     return { ...written, code: process.exitCode ?? 0 };
   } finally {
     for (const spy of spies) spy.mockRestore();
@@ -57,6 +72,20 @@ test("a script makes, changes and lists with JSON in and out, and reads refusals
 
   const list = await run(["sites", "list", "--search", "new"]);
   expect(JSON.parse(list.out).result.map(({ name }: { name: string }) => name)).toEqual(["News"]);
+});
+
+test("a script approves and rejects creatives in the version that it saw", async () => {
+  const list = async () => JSON.parse((await run(["approvals"], "network's")).out).result;
+  const [first, second] = await list();
+  const name = ({ campaign, creative }: typeof first) => [String(campaign.id), String(creative.id)];
+  const approve = ["creatives", "approve", ...name(first), "--seen", first.creative.version];
+  const approved = await run(approve, "network's");
+  expect(JSON.parse(approved.out).result).toMatchObject({ id: 7, review: "approved" });
+  expect(JSON.parse((await run(approve, "network's")).error).message).toContain("since you saw it");
+  const reject = ["creatives", "reject", ...name(second), "Too loud.", "--seen", second.creative.version];
+  const rejected = await run(reject, "network's");
+  expect(JSON.parse(rejected.out).result).toMatchObject({ review: "rejected", reason: "Too loud." });
+  expect(await list()).toEqual([]);
 });
 
 test("what is no JSON is refused", async () => {

@@ -6,7 +6,8 @@ import {
   deviceTypes,
   languages,
   operatingSystems,
-} from "../../../src/service/values/dimensions.ts";
+} from "../../../src/service/values/visitorDimensions.ts";
+import { NETWORK } from "../support/catalogue.ts";
 import { type CountedEvent, createFacts } from "../support/facts.ts";
 
 const DAY = 86_400_000;
@@ -15,12 +16,7 @@ const NOW = TODAY + DAY / 2;
 
 const SIZE = "300x250";
 const CATALOGUE = readCatalogue({
-  accounts: [
-    { id: 1, name: "Network", role: "network" },
-    { id: 2, name: "Publisher", role: "publisher", network: 1 },
-    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
-    { id: 4, name: "Other advertiser", role: "advertiser", network: 1 },
-  ],
+  accounts: [...NETWORK, { id: 4, name: "Other advertiser", role: "advertiser", network: 1 }],
   categories: [{ id: 1, name: "News" }],
   sites: [
     { id: 1, account: 2, name: "News", hostname: "news.example", category: 1 },
@@ -36,7 +32,9 @@ const CATALOGUE = readCatalogue({
 
 /** Requests of a zone on a day before today. */
 const requests = (zone: number, counted: CountedEvent["counted"], values: CountedEvent["values"] = {}) => ({
-  ...{ time: TODAY - DAY, values: { zone_id: zone, ...values }, counted },
+  time: TODAY - DAY,
+  values: { zone_id: zone, ...values },
+  counted,
 });
 
 async function estimate(draft: object, events: CountedEvent[] = [], viewer = 1) {
@@ -70,7 +68,13 @@ test("an estimate adds up the requests of the zones that fit, of the last seven 
     at(TODAY - 1, 2),
     at(TODAY),
   ];
-  expect(await estimate({}, events)).toEqual({ zones: 2, zones_total: 3, requests: 20, impressions: 20 });
+  expect(await estimate({}, events)).toEqual({
+    zones: 2,
+    zones_total: 3,
+    requests: 20,
+    impressions: 20,
+    ignored: [],
+  });
   expect(await estimate({ sizes: ["1x1"] }, events)).toMatchObject({ requests: 0, impressions: 0 });
 });
 
@@ -90,6 +94,36 @@ test.each<[string, object, CountedEvent["values"]]>([
   const events = [requests(1, { ad_requests: 5 }, values), requests(1, { ad_requests: 7 })];
   expect(await estimate({ targeting }, events)).toMatchObject({ requests: 5 });
   expect(await estimate({}, events)).toMatchObject({ requests: 12 });
+});
+
+test("an estimate counts the requests of the hours and weekdays that the campaign is for, in its time zone", async () => {
+  // 19 November 2026 is a Thursday. Kolkata is five and a half hours ahead of UTC.
+  const at = (time: string, ad_requests: number) => ({
+    time: Date.parse(time),
+    values: { zone_id: 1 },
+    counted: { ad_requests },
+  });
+  const events = [
+    at("2026-11-18T18:29:59Z", 1),
+    at("2026-11-18T18:30:00Z", 2),
+    at("2026-11-18T19:29:59Z", 4),
+    at("2026-11-18T19:30:00Z", 8),
+  ];
+  const during = (times: object) =>
+    estimate({ targeting: { times: { timezone: "Asia/Kolkata", ...times } } }, events);
+  expect(await during({ weekdays: ["thursday"], hours: [0] })).toMatchObject({ requests: 6 });
+  expect(await during({ weekdays: ["thursday"] })).toMatchObject({ requests: 14 });
+  expect(await during({ hours: [23] })).toMatchObject({ requests: 1 });
+  expect(await during({})).toMatchObject({ requests: 15 });
+});
+
+test("an estimate names the restrictions that it ignores", async () => {
+  const custom = { plan: ["pro"] };
+  expect(await estimate({ keywords: ["shoes"], targeting: { custom } })).toMatchObject({
+    ignored: ["keywords", "targeting.custom"],
+  });
+  expect(await estimate({ negativeKeywords: ["war"] })).toMatchObject({ ignored: ["negativeKeywords"] });
+  expect(await estimate({ keywords: [], targeting: { countries: ["DEU"] } })).toMatchObject({ ignored: [] });
 });
 
 test.each([
@@ -124,16 +158,11 @@ test.each<[string, object, number]>([
 
 test("an estimate of what is no campaign says what is wrong", async () => {
   await expect(estimate({ sizes: 1, colour: "red" })).rejects.toMatchObject({
-    ...{ status: 400, message: "The campaign is not valid." },
+    status: 400,
+    message: "The campaign is not valid.",
     problems: [
       expect.objectContaining({ "[sizes]": expect.any(String) }),
       expect.objectContaining({ "[colour]": expect.any(String) }),
     ],
-  });
-});
-
-test("an estimate is not for publishers, who have no campaigns", async () => {
-  await expect(estimate({}, [], 2)).rejects.toMatchObject({
-    ...{ status: 403, message: "A publisher has no campaigns." },
   });
 });

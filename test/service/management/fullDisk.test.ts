@@ -1,10 +1,13 @@
 /** Changes of the catalogue while the disk is full. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { AuditLog, digestText } from "../../../src/service/management/auditLog.ts";
+import { readHistory } from "../../../src/service/catalogue/changeFiles.ts";
+import { type Put, toDocument } from "../../../src/service/catalogue/document.ts";
+import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { writeDurably } from "../../../src/service/values/files.ts";
+import { anAuthor } from "../support/changes.ts";
 import { canMount, type Disk, mountDisk } from "../support/disk.ts";
 
 let folder: string;
@@ -21,27 +24,27 @@ afterEach(async () => {
 });
 
 const PAGE = 4096;
-const entry = (id: number, note: string) => ({
-  ...{ time: new Date(0).toISOString(), account: { id: 1, name: "Somebody" }, action: "change" as const },
-  ...{ kind: "zones", id, owner: 1, after: { note }, catalogue: digestText("{}") },
-});
+const category = (id: number, name: string) => () => [{ list: "categories" as const, entry: { id, name } }];
 
-test("a change that the log has no room for leaves no half a line, and the next one is in it", async () => {
-  const catalogue = join(folder, "catalogue.json");
-  await writeFile(catalogue, "{}");
-  const file = join(disk.path, "changes.jsonl");
-  const log = await AuditLog.open(file, catalogue);
-  await log.append(entry(1, "x".repeat(PAGE - 400)));
+test("a change that the disk has no room for is refused and leaves no half a line, and the next one is made", async () => {
+  const data = join(disk.path, "data");
+  await createLiveCatalogue(data, toDocument({}));
+  const live = await LiveCatalogue.open({ data });
+  await live.change(category(1, "First"), anAuthor());
+  const file = join(data, "catalogue/changes-000000000001.log");
   const before = await readFile(file, "utf8");
-  expect(before.length).toBeLessThan(PAGE);
   disk.fill();
-  // Its beginning has room in the last page of the file.
-  await expect(log.append(entry(2, "x".repeat(PAGE)))).rejects.toThrow(/no space left/i);
+  // Their beginnings have room in the last page of the file.
+  const many = () =>
+    Array.from({ length: 40 }, (_, at) => ({ ...category(at + 2, "x".repeat(300))()[0] })) as Put[];
+  await expect(live.change(many, anAuthor())).rejects.toThrow(/could not be stored: .*no space left/i);
   expect(await readFile(file, "utf8")).toBe(before);
   disk.free();
-  await log.append(entry(3, "x"));
-  const { entries } = await log.list(() => true, 10, 0);
-  expect(entries.map(({ id }) => id)).toEqual([3, 1]);
+  await live.change(category(3, "Third"), anAuthor());
+  await live.close();
+  const ids: number[] = [];
+  for await (const { put } of readHistory(join(data, "catalogue"))) ids.push(...put.map(({ id }) => id));
+  expect(ids).toEqual([3, 1]);
 });
 
 test("a file that the disk has no room for stays as it was, and nothing is left beside it", async () => {

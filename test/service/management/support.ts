@@ -1,24 +1,33 @@
-/** The management routes over a catalogue's file in a folder of its own, without a service around them. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+/** The management routes over a live catalogue in a folder of its own, without a service around them. */
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { onTestFinished } from "vitest";
-import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { AuditLog } from "../../../src/service/management/auditLog.ts";
-import { CatalogueFile } from "../../../src/service/management/catalogueFile.ts";
+import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/changeFiles.ts";
+import { toDocument } from "../../../src/service/catalogue/document.ts";
+import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { serveRoutes } from "../../../src/service/http/serveRoutes.ts";
+import { ApiTokens } from "../../../src/service/management/apiTokens.ts";
+import { FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
 import { Management, type ManagementParts } from "../../../src/service/management/management.ts";
-import { managementRoutes } from "../../../src/service/management/routes.ts";
+import { managementHandlers } from "../../../src/service/management/managementHandlers.ts";
+import { peopleHandlers } from "../../../src/service/management/peopleHandlers.ts";
+import { createPageReader } from "../../../src/service/management/readPage.ts";
+import { UploadFile } from "../../../src/service/management/uploads.ts";
+import { Users } from "../../../src/service/management/users.ts";
+import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
+import { createStatistics, type Statistics } from "../../../src/statistics/index.ts";
+import { openSessions } from "../support/sessions.ts";
 
 export interface Managed {
   management: Management;
   /** The catalogue in use. */
   catalogue(): Catalogue;
-  /** The file's text. */
-  text(): Promise<string>;
-  /** The file, parsed. */
+  /** The catalogue as it was put in, read from the disk. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into entries of any kind
   saved(): Promise<any>;
   /** Sends a request as an account; 0: without one. Texts and bytes go as they are, anything else as JSON. */
@@ -32,37 +41,71 @@ export interface Answer {
   json: any;
 }
 
-export async function manage(entries: object, parts: Partial<ManagementParts> = {}): Promise<Managed> {
+export const LOGIN_KEY = Buffer.alloc(32, 1);
+
+/** `creatives`: folders that images have to be in. */
+export async function manage(
+  entries: object,
+  parts: Partial<ManagementParts> & { creatives?: string[] } = {},
+): Promise<Managed> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-manage-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "catalogue.json");
-  await writeFile(file, JSON.stringify(entries, null, 2));
-  let current = readCatalogue(entries);
-  const changes = await AuditLog.open(join(folder, "changes.jsonl"), file);
-  const images = new ImageFolder(join(folder, "images"));
+  await createLiveCatalogue(folder, toDocument(entries));
+  const editor = await LiveCatalogue.open({ data: folder, creatives: parts.creatives ?? [] });
+  let current = await editor.load();
+  const { close } = editor.watch(async (next) => () => {
+    current = next;
+  });
+  onTestFinished(close);
+  const images = new ImageFolder(join(folder, "images"), new UploadFile(join(folder, "uploads.json"), 1000));
+  const people = await LivePeople.open({ data: folder });
+  onTestFinished(() => people.close());
   const management = new Management({
-    ...{ editor: new CatalogueFile(file, changes), changes, images },
-    ...{ catalogue: () => current, now: Date.now, creatives: [], explain: () => [] },
-    replace: (next) => {
-      current = next;
-    },
-    facts: { exportRows: () => Promise.reject(new Error("Nothing is summed here.")) },
+    editor,
+    changes: new FolderChanges(folder),
+    images,
+    catalogue: () => current,
+    people: () => people.value,
+    now: Date.now,
+    explain: () => [],
+    facts: { writeAnswer: () => Promise.reject(new Error("Nothing is summed here.")) },
     ...parts,
   });
-  const routes = managementRoutes(management, images);
+  const context = {
+    loginKey: LOGIN_KEY,
+    catalogue: () => current,
+    people: () => people.value,
+    now: Date.now,
+  };
+  const uses = { note: () => {}, read: () => new Map<number, number>() };
+  const tokens = new ApiTokens({ editor: people, uses, ...context });
+  const users = new Users({ editor: people, ...context, writeLink: (token) => `#password=${token}` });
+  const signIns = { findAddress: () => "192.0.2.1", failures: { fail: () => {} } };
+  const sessions = await openSessions(folder, context);
+  const handlers = {
+    ...managementHandlers(management, images, createPageReader({ mayReadLocal: true })),
+    ...peopleHandlers({ users, tokens, management, context: { ...context, ...signIns, ...sessions } }),
+  };
   return {
     management,
     catalogue: () => current,
-    text: () => readFile(file, "utf8"),
-    saved: async () => JSON.parse(await readFile(file, "utf8")),
+    saved: async () => (await replay(locateLiveCatalogue(folder))).document,
     send: async (account, method, path, body, headers) => {
       const app = new Hono<Env>();
       app.use(async (c, next) => {
         const viewer = current.accounts.get(account);
-        if (viewer) c.set("account", viewer);
+        if (viewer) {
+          c.set("account", viewer);
+          c.set("holder", { account: viewer, role: "owner", limitKey: "" });
+        }
         await next();
       });
-      app.route("/", routes);
+      serveRoutes(app, handlers, {
+        refuseDelayed: async () => undefined,
+        refuseOtherPage: () => undefined,
+        catalogue: () => current,
+        limitBody: (_c, next) => next(),
+      });
       const init = {
         method,
         headers: { "Content-Type": "application/json", ...headers },
@@ -78,6 +121,11 @@ export async function manage(entries: object, parts: Partial<ManagementParts> = 
       };
     },
   };
+}
+
+/** Client of an account with the API token `token-ID`. */
+export function connect({ origin }: { origin: string }, account: number): Statistics {
+  return createStatistics({ baseUrl: origin, credentials: { apiToken: `token-${account}` } });
 }
 
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {

@@ -41,11 +41,11 @@ test.each([
   expect(readAcceptLanguage(header)).toEqual([]);
 });
 
-test("one that is not of the form leaves the others as they are", () => {
+test("a malformed entry leaves the others valid", () => {
   expect(readAcceptLanguage("en;q=2,de,?,fr;q=0.3")).toEqual(["de", "fr"]);
 });
 
-test("of a long header the first twenty are read", () => {
+test("the first twenty entries of a long header are read", () => {
   const subtags = Array.from(
     { length: 30 },
     (_, at) => `a${String.fromCharCode(97 + (at % 26))}${at < 26 ? "" : "a"}`,

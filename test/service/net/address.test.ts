@@ -23,7 +23,7 @@ test.each([
   expect(normalizeAddress(text)).toBe(expected);
 });
 
-test("an address is limited by itself, or by its /64", () => {
+test("IPv4 addresses are limited singly, IPv6 addresses by /64", () => {
   expect(toCustomerNetwork("192.0.2.1")).toBe("192.0.2.1");
   expect(toCustomerNetwork("2001:db8:1:2:aaaa::1")).toBe(toCustomerNetwork("2001:db8:1:2::9"));
   expect(toCustomerNetwork("2001:db8:1:2::9")).toBe("2001:db8:1:2::/64");
@@ -31,7 +31,7 @@ test("an address is limited by itself, or by its /64", () => {
   expect(toCustomerNetwork("2001:db8:1:2::9")).not.toBe(toCustomerNetwork("2001:db8:1:3::9"));
 });
 
-test("an address is logged without what tells visitors apart", () => {
+test("a logged address does not tell visitors apart", () => {
   expect(truncateAddress("192.0.2.77")).toBe("192.0.2.0");
   expect(truncateAddress("203.0.113.5")).toBe("203.0.113.0");
   expect(truncateAddress("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::");
@@ -73,7 +73,7 @@ test.each<[string, string | undefined, string]>([
   expect(readClientAddress(peer, forwarded, trusted)).toBe(expected);
 });
 
-test("a request is by the address that connects when no proxy is trusted", () => {
+test("without trusted proxies the connecting address is the visitor's", () => {
   expect(readClientAddress("10.0.0.1", "192.0.2.1", matchNetworks([]))).toBe("10.0.0.1");
 });
 
@@ -93,6 +93,6 @@ test.each([
   expect(matchNetworks(networks)(address)).toBe(expected);
 });
 
-test("an empty list of networks has no address, whatever its form", () => {
+test("an empty list of networks matches no address", () => {
   expect(["192.0.2.1", "::1", ""].map(matchNetworks([]))).toEqual([false, false, false]);
 });

@@ -21,7 +21,7 @@ test.each([
   expect(locateCountry(address)).toEqual(location);
 });
 
-test("a city database tells country and region, as far as it knows them", async () => {
+test("a city database gives country and region where it knows them", async () => {
   const file = join(folder, "city.mmdb");
   const networks = {
     "192.0.2.0/25": { country: { iso_code: "GB" }, subdivisions: [{ iso_code: "SCT" }, { iso_code: "EDH" }] },
@@ -38,11 +38,11 @@ test("a city database tells country and region, as far as it knows them", async 
   for (const address of ["198.51.100.200", "203.0.113.1", "8.8.8.8"]) expect(locate(address)).toEqual({});
 });
 
-test("without a city database the bundled one is asked", () => {
+test("without a city database the bundled country database is used", () => {
   expect(openGeoDatabase(undefined)("8.8.8.8")).toEqual({ country: "USA" });
 });
 
-test("a file that is no database is refused when it is opened, by its name", async () => {
+test("a file that is not a database is refused by name", async () => {
   const file = join(folder, "none.mmdb");
   await writeFile(file, "none");
   expect(() => openGeoDatabase(file)).toThrow(`${file} is no city database: `);

@@ -16,7 +16,7 @@ function clocked(limit: number, windowMs: number, maxKeys?: number) {
   return { clock, limiter };
 }
 
-test("a limit lets as many requests through as it says, then nothing until the first one leaves the window", () => {
+test("a limit passes its number of requests, then none until the first leaves the window", () => {
   const { clock, limiter } = clocked(3, 60_000);
   const take = () => limiter.take("a");
   expect([take(), take(), take()].map(({ remaining }) => remaining)).toEqual([2, 1, 0]);
@@ -28,7 +28,13 @@ test("a limit lets as many requests through as it says, then nothing until the f
   expect(take().allowed).toBe(true);
 });
 
-test("a limit counts each key separately, and refused requests not at all", () => {
+test("a limit never resets later than its window, whatever the fractions of the clock", () => {
+  const { clock, limiter } = clocked(3, 60_000);
+  for (clock.time = 1.1; clock.time < 1e6; clock.time *= 1.7)
+    expect(limiter.take(`${clock.time}`).resetSeconds).toBe(60);
+});
+
+test("a limit counts each key separately, without refused requests", () => {
   const { clock, limiter } = clocked(1, 1000);
   expect(limiter.take("a").allowed).toBe(true);
   expect(limiter.take("b").allowed).toBe(true);
@@ -37,7 +43,7 @@ test("a limit counts each key separately, and refused requests not at all", () =
   expect(limiter.take("a").allowed).toBe(true);
 });
 
-test("a request waits for the longest of all limits that it reached", async () => {
+test("a request waits for the longest of the limits that it reached", async () => {
   const [short, long] = [clocked(1, 10_000), clocked(1, 60_000)];
   for (const order of [
     [short, long],
@@ -51,7 +57,7 @@ test("a request waits for the longest of all limits that it reached", async () =
   }
 });
 
-test("a limiter holds no more keys than it is told, and forgets the one that was seen longest ago", () => {
+test("a limiter holds a bounded number of keys and forgets the oldest", () => {
   const { limiter } = clocked(1, 60_000, 100);
   limiter.take("busy");
   for (let key = 0; key < 10_000; key++) {
@@ -61,14 +67,14 @@ test("a limiter holds no more keys than it is told, and forgets the one that was
   expect(limiter.size).toBe(100);
 });
 
-test("a limit of 0 is none", () => {
+test("a limit of 0 is no limit", () => {
   const { limiter } = clocked(0, 1000);
   expect(limiter.take("a").allowed).toBe(true);
   expect(formatRateHeaders(limiter.take("a"))).toEqual({});
   expect(limiter.size).toBe(0);
 });
 
-test("a limiter never passes more than the limit in any window, and never less than a model", () => {
+test("a limiter passes what a simple model passes, and never more than its limit in a window", () => {
   const steps = fc.array(fc.tuple(fc.nat({ max: 400 }), fc.constantFrom("a", "b")), {
     maxLength: 200,
     size: "max",
@@ -104,7 +110,7 @@ test("the limit per address counts the addresses of one IPv6 customer together",
   expect(addressLimits.ip.take("2001:db8:1:3::1")).toMatchObject({ allowed: true });
 });
 
-test("the limit per address leaves out addresses that are unlimited, but for statistics", () => {
+test("unlimited addresses have no limit per address, except for statistics", () => {
   for (let request = 0; request < 5; request++)
     expect(addressLimits.ip.take("192.0.2.9")).toMatchObject({ allowed: true });
   expect(addressLimits.ip.peek("192.0.2.9")).toMatchObject({ allowed: true });
@@ -112,7 +118,7 @@ test("the limit per address leaves out addresses that are unlimited, but for sta
   expect(addressLimits.statisticsIp.take("192.0.2.9")).toMatchObject({ allowed: false });
 });
 
-test("several limits count a request in all or, when one refuses, in none, and the nearest is reported", async () => {
+test("several limits count a request in all or in none, and the nearest is reported", async () => {
   const wide = clocked(10, 1000).limiter;
   const narrow = clocked(2, 1000).limiter;
   const take = () =>
@@ -142,7 +148,7 @@ test("a limit is reported in three headers, and in Retry-After with a refusal", 
   });
 });
 
-test("a limiter can be asked without being used", () => {
+test("a limiter can be asked without counting", () => {
   const { clock, limiter } = clocked(1, 10_000);
   const free = { allowed: true, limit: 1, remaining: 1, resetSeconds: 10 };
   expect([limiter.peek("a"), limiter.peek("a")]).toEqual([free, free]);
@@ -162,7 +168,7 @@ test("a limiter remembers a hundred thousand keys unless told otherwise", () => 
   expect([limiter.peek("0").allowed, limiter.peek("1").allowed]).toEqual([true, false]);
 });
 
-test("each setting is that of its own limit, and every address is limited unless told otherwise", async () => {
+test("each setting sets its own limit, and every address is limited by default", async () => {
   const names: string[] = [];
   const settings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 2 };
   const { ip, user, statisticsIp, statisticsUser } = createLimits(
@@ -185,7 +191,7 @@ test("each setting is that of its own limit, and every address is limited unless
   expect(names).toEqual(["ip", "user", "statisticsIp", "statisticsUser"]);
 });
 
-test("of several limits the one that is nearest is told, never one that is switched off", async () => {
+test("of several limits the nearest is reported, never a disabled one", async () => {
   const [off, wide, narrow] = [clocked(0, 1000).limiter, clocked(5, 1000).limiter, clocked(3, 1000).limiter];
   for (const order of [
     [off, wide, narrow],
@@ -196,7 +202,7 @@ test("of several limits the one that is nearest is told, never one that is switc
   expect(await takeAll([[off, "a"]])).toEqual(UNLIMITED);
 });
 
-test("several limits refuse when one is filled elsewhere between the question and the count", async () => {
+test("several limits refuse when another caller fills one in between", async () => {
   const open = { allowed: true, limit: 2, remaining: 1, resetSeconds: 5 };
   const filled = { ...open, allowed: false, remaining: 0 };
   const shared: Limiter = { peek: () => open, take: () => filled };

@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { assign } from "../../../src/service/placement/assign.ts";
 import { createBits, setBit } from "../../../src/service/placement/bitSet.ts";
 import { Candidates } from "../../../src/service/placement/candidates.ts";
+import { seededRandom } from "../../../src/service/placement/random.ts";
 import { createRanking } from "../../../src/service/placement/ranking.ts";
-import { seededRandom } from "../../../src/service/values/random.ts";
 import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
 
 const endless = (_position: number) => Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ function countMaximum(zones: readonly number[][], taken: ReadonlySet<number> = n
   return Math.max(countMaximum(rest, taken), ...given);
 }
 
-test("three zones are given three campaigns of which each fits two", () => {
+test("three zones get three campaigns that each fit two of them", () => {
   const zones = [
     [0, 2],
     [0, 1],
@@ -62,7 +62,7 @@ const tierLists = fc
   .map((tiers) => tiers.sort((a, b) => a - b));
 const lefts = fc.array(fc.nat({ max: 3 }), { minLength: 7, maxLength: 7 });
 
-test("as many different campaigns are given as can be, no zone that has a candidate is left out, and repeats stay within bounds", () => {
+test("as many different campaigns as possible are assigned, and no zone with a candidate stays empty", () => {
   fc.assert(
     fc.property(zoneLists, tierLists, lefts, fc.nat(), (zones, tiers, left, seed) => {
       const remaining = (at: number) => left[at] ?? 0;
@@ -84,7 +84,7 @@ test("as many different campaigns are given as can be, no zone that has a candid
   );
 });
 
-test("no campaign of a better tier is left free that a zone could have instead", () => {
+test("no zone gets a campaign of a worse tier while a better one is free", () => {
   fc.assert(
     fc.property(zoneLists, tierLists, fc.nat(), (zones, tiers, seed) => {
       const positions = assigned(zones, { tiers, random: seededRandom(seed) });
@@ -97,14 +97,14 @@ test("no campaign of a better tier is left free that a zone could have instead",
   );
 });
 
-test("campaigns of the best tier alone are repeated, while any has something left", () => {
+test("only campaigns of the best tier are repeated, while one has something left", () => {
   const zones = Array.from({ length: 6 }, () => [0, 1, 2]);
   const positions = assigned(zones, { tiers: [0, 0, 1], remaining: (at) => (at === 0 ? 2 : 9) });
   const times = [0, 1, 2].map((position) => positions.filter((at) => at === position).length);
   expect(times[2]).toBe(1);
 });
 
-test("the assignment follows the weights where it has a choice, without replacement within a request", () => {
+test("the assignment follows the weights, without replacement within a request", () => {
   const random = seededRandom(5);
   const weights = [9, 5, 2, 1];
   const total = 17;
@@ -143,7 +143,7 @@ test("campaigns are repeated by weight", () => {
   expect(computeChiSquare(repeats, weights)).toBeLessThan(mostChiSquare(weights));
 });
 
-test("an assignment takes a number of draws in proportion to the zones, also when they all want the same few campaigns", () => {
+test("an assignment takes draws in proportion to its zones", () => {
   let draws = 0;
   const random = () => {
     draws += 1;
@@ -164,12 +164,12 @@ const takingZones = [
   [0, 1],
 ];
 
-test("a zone that has to take a campaign from another one takes that of the better tier", () => {
+test("a zone that takes a campaign from another takes that of the better tier", () => {
   for (let seed = 0; seed < 50; seed++)
     expect(assigned(takingZones, { tiers: [0, 1, 2, 2], random: seededRandom(seed) })).toEqual([1, 2, 0]);
 });
 
-test("a zone that has to take a campaign from another one takes that of the greater weight more often", () => {
+test("a zone that takes a campaign from another takes heavier ones more often", () => {
   const given = { tiers: [0, 0, 1, 1], weights: [900, 100, 1, 1] };
   const random = seededRandom(5);
   const rounds = 1000;
@@ -180,7 +180,7 @@ test("a zone that has to take a campaign from another one takes that of the grea
   expect(Math.abs(greater - 0.9 * rounds)).toBeLessThan(5 * Math.sqrt(rounds * 0.9 * 0.1));
 });
 
-test("zones beyond the campaigns that there are cost one search, also when they have fewer candidates than others", () => {
+test("zones beyond the number of campaigns cost one search", () => {
   const has = vi.spyOn(Candidates.prototype, "has");
   try {
     const countLooks = (copies: number) => {

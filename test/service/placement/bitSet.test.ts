@@ -30,7 +30,7 @@ function createSet(list: readonly number[]): Bits {
 }
 const listAll = (bits: Bits) => listBits(bits, 0, SIZE);
 
-test("a set has what was put in and not taken out, and lists it in order", () => {
+test("a set lists what was added and not removed, in order", () => {
   fc.assert(
     fc.property(positions, positions, (put, taken) => {
       const bits = createSet(put);
@@ -43,11 +43,11 @@ test("a set has what was put in and not taken out, and lists it in order", () =>
   );
 });
 
-test("a set of a size takes whole words of 32", () => {
+test("a set's size is rounded up to words of 32 bits", () => {
   expect([0, 1, 32, 33, 64, 65].map((size) => createBits(size).length)).toEqual([0, 1, 1, 2, 2, 3]);
 });
 
-test("sets are intersected, united and subtracted as lists would be", () => {
+test("sets are intersected, united and subtracted like lists", () => {
   fc.assert(
     fc.property(positions, positions, positions, (a, b, c) => {
       const has = (list: number[]) => (position: number) => list.includes(position);
@@ -64,14 +64,14 @@ test("sets are intersected, united and subtracted as lists would be", () => {
   );
 });
 
-test("an intersection is a set of its own", () => {
+test("an intersection is a new set", () => {
   const only = createSet([1]);
   const both = intersect([only]);
   setBit(both, 2);
   expect(listAll(only)).toEqual([1]);
 });
 
-test("what a range has of a set is listed, counted, found and drawn by its order", () => {
+test("members of a set within a range are listed, counted, found and drawn in order", () => {
   fc.assert(
     fc.property(positions, range, (put, [start, end]) => {
       const bits = createSet(put);

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBits, setBit } from "../../../src/service/placement/bitSet.ts";
 import { Candidates } from "../../../src/service/placement/candidates.ts";
-import { compareRanks, createRanking, type Ranked } from "../../../src/service/placement/ranking.ts";
-import { seededRandom } from "../../../src/service/values/random.ts";
+import { seededRandom } from "../../../src/service/placement/random.ts";
+import { createRanking, orderByRank, type Ranked } from "../../../src/service/placement/ranking.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
 
 function createCandidates(ranked: readonly Ranked[], positions: readonly number[]): Candidates {
@@ -18,13 +19,13 @@ const catalogue = fc
   .array(fc.record({ tier: fc.integer({ min: -2, max: 2 }), weight: fc.integer({ min: 1, max: 9 }) }), {
     maxLength: 200,
   })
-  .map((ranked) => ranked.sort(compareRanks));
+  .map((ranked) => runAtOnce(orderByRank(ranked, (one) => one)));
 const scenario = catalogue.chain((ranked) => {
   const subset = fc.subarray(ranked.map((_, position) => position));
   return fc.record({ ranked: fc.constant(ranked), candidates: subset, refused: subset, seed: fc.nat() });
 });
 
-test("drawing takes each candidate that may be taken once, those of a better tier first, then none", () => {
+test("drawing takes each allowed candidate once, better tiers first", () => {
   fc.assert(
     fc.property(scenario, ({ ranked, candidates, refused, seed }) => {
       const drawn: number[] = [];
@@ -41,7 +42,7 @@ test("drawing takes each candidate that may be taken once, those of a better tie
   );
 });
 
-test("the list of the best is the first tier in which any may be taken", () => {
+test("the best candidates are those of the first tier with an allowed one", () => {
   fc.assert(
     fc.property(scenario, ({ ranked, candidates, refused }) => {
       const pool = createCandidates(ranked, candidates);
@@ -60,7 +61,12 @@ test.each([
   ["of many magnitudes", [1, 2, 3, 5, 8, 13, 40, 100]],
   ["on either side of a word of bits", Array.from({ length: 70 }, (_, at) => 1 + (at % 7))],
 ])("draws follow the weights: %s", (_name, weights) => {
-  const ranked = weights.map((weight) => ({ tier: 0, weight })).sort(compareRanks);
+  const ranked = runAtOnce(
+    orderByRank(
+      weights.map((weight) => ({ tier: 0, weight })),
+      (one) => one,
+    ),
+  );
   const random = seededRandom(11);
   // Every third may not be taken, which must not change the shares of the others.
   const mayTake = (position: number) => position % 3 !== 1;
@@ -77,7 +83,7 @@ test.each([
   expect(computeChiSquare(counts, expected)).toBeLessThan(mostChiSquare(expected));
 });
 
-test("candidates are counted up to a number, and no further than a word of bits beyond it", () => {
+test("counting candidates stops at most one word of bits after the bound", () => {
   const alike = (count: number) => Array.from({ length: count }, () => ({ tier: 0, weight: 1 }));
   fc.assert(
     fc.property(fc.nat({ max: 200 }), fc.nat({ max: 100 }), (size, most) => {
@@ -109,20 +115,20 @@ function drawOfThousand(mayTake: (position: number, calls: number) => boolean) {
   return { position, asked, drawn };
 }
 
-test("a draw looks at those alone that it drew, while fewer than sixteen are refused", () => {
+test("a draw checks only what it drew while fewer than sixteen are refused", () => {
   const { position, asked } = drawOfThousand((_, calls) => calls === 16);
   expect(asked).toHaveLength(16);
   expect(position).toBe(asked.at(-1));
 });
 
-test("a draw that refused sixteen looks at the rest one by one, instead of drawing each of them", () => {
+test("after sixteen refusals a draw checks the rest one by one", () => {
   const { position, asked, drawn } = drawOfThousand(() => false);
   expect(position).toBe(undefined);
   expect(asked.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, at) => at));
   expect(drawn).toBeLessThan(100);
 });
 
-test("a draw ends whatever numbers chance gives", () => {
+test("a draw ends for any random numbers", () => {
   const ranked = [7, 4].map((weight) => ({ tier: 0, weight }));
   // The lighter one is drawn and rejected each time.
   expect(

@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type CampaignIndex,
-  type IndexedZone,
-  indexCampaigns,
-  type VisitorTraits,
-} from "../../../src/service/placement/campaignIndex.ts";
+import { type CampaignIndex, indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { decide } from "../../../src/service/placement/decide.ts";
-import { seededRandom } from "../../../src/service/values/random.ts";
+import type { VisitorTraits } from "../../../src/service/placement/dimensions.ts";
+import { seededRandom } from "../../../src/service/placement/random.ts";
+import type { IndexedZone } from "../../../src/service/placement/zoneIndex.ts";
 import { aCampaign, aCatalogue, aVariation, type CatalogueOptions, SIZE } from "../support/catalogue.ts";
 
 const UNKNOWN: VisitorTraits = {
-  ...{ country: undefined, region: undefined, language: undefined, deviceType: undefined },
-  ...{ operatingSystem: undefined, browser: undefined },
+  country: undefined,
+  region: undefined,
+  language: undefined,
+  deviceType: undefined,
+  operatingSystem: undefined,
+  browser: undefined,
 };
 const TIME = Date.parse("2026-11-20T12:00:00Z");
 
@@ -32,7 +33,10 @@ function indexed(options: CatalogueOptions): CampaignIndex {
 /** Ids of the chosen campaigns; null where none was. `room`: impressions left, by id. */
 function chosen(index: CampaignIndex, asking: Asking = {}): (number | null)[] {
   const { zones = [{ id: 1 }], visitor = {}, page, time = TIME, random = seededRandom(1) } = asking;
-  const queries = zones.map(({ id, ...more }) => ({ zone: index.zones.get(id) as IndexedZone, ...more }));
+  const queries = zones.map(({ id, custom, ...request }) => ({
+    zone: index.zones.get(id) as IndexedZone,
+    request: { ...request, ...(custom && { custom_targeting: custom }) },
+  }));
   const remaining = (at: number) =>
     asking.room?.[(index.campaigns[at]?.campaign.id ?? 0) - 1] ?? Number.POSITIVE_INFINITY;
   const query = { visitor: { ...UNKNOWN, ...visitor }, page, zones: queries, time, remaining, random };
@@ -97,14 +101,14 @@ test.each<[object, Partial<VisitorTraits>, number | null]>([
   expect(chosen(indexOnly(targeting), { visitor })).toEqual([expected]);
 });
 
-test("of a visitor that alone is looked at which some campaign restricts", () => {
-  const countSets = (targeting: object) => indexOnly(targeting).selectForVisitor(UNKNOWN).length;
+test("only attributes of a visitor that some campaign restricts are read", () => {
+  const countSets = (targeting: object) => indexOnly(targeting).byVisitor.length;
   expect([{}, { countries: ["DEU"] }, { countries: ["DEU"], browsers: ["Safari"] }].map(countSets)).toEqual([
     0, 1, 2,
   ]);
 });
 
-test("targeting that names a zone is for that one alone, of several alike on one site", () => {
+test("targeting of a zone applies to that zone alone, not to similar ones of its site", () => {
   const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
   expect(chosen(indexOnly({ zones: [2] }), { zones })).toEqual([null, 1, null]);
 });
@@ -123,7 +127,7 @@ test.each<[Record<string, string[]>, Record<string, string> | undefined, number 
   expect(chosen(indexOnly({ custom }), { zones })).toEqual([expected]);
 });
 
-test("a campaign that is paused, deleted, of another size, before its first day, after its last, or used up is not chosen", () => {
+test("a campaign that is paused, deleted, of another size, outside its flight or used up is not chosen", () => {
   const index = indexed({
     campaigns: [
       aCampaign({ id: 1, active: false }),
@@ -193,7 +197,7 @@ const priorityIndex = indexed({
     aCampaign({ id: 4, priority: 5, targeting: { countries: ["DEU"] } }),
   ],
 });
-test("priority goes before keywords, and these before weight; a fallback campaign serves when nothing else does", () => {
+test("priority decides before keywords, keywords before weight, and a fallback campaign serves last", () => {
   const zones = [{ id: 1, keywords: "shoes" }];
   expect(chosen(priorityIndex, { zones, visitor: { country: "DEU" } })).toEqual([4]);
   expect(chosen(priorityIndex, { zones })).toEqual([3]);
@@ -259,7 +263,9 @@ test("the choice is the same under the same seed", () => {
 const words = ["shoes", "bikes", "travel", "food"];
 const manyCampaigns = Array.from({ length: 10_000 }, (_, at) =>
   aCampaign({
-    ...{ id: at + 1, weight: 1 + (at % 90), priority: at % 3 },
+    id: at + 1,
+    weight: 1 + (at % 90),
+    priority: at % 3,
     ...(at % 2 ? { keywords: [words[at % 4], words[(at + 1) % 4]] } : {}),
     ...(at % 5 ? {} : { targeting: { countries: ["FRA"] } }),
   }),
@@ -282,7 +288,7 @@ test.each([
     };
     const zones = Array.from({ length: count }, (_, at) => ({
       zone: largeIndex.zones.get(at + 1) as IndexedZone,
-      keywords: `${words[at % 4]}, ${words[(at + 1) % 4]} ${at}`,
+      request: { keywords: `${words[at % 4]}, ${words[(at + 1) % 4]} ${at}` },
     }));
     const query = { visitor: { ...UNKNOWN, country: "DEU" }, page: undefined, zones, time: TIME, remaining };
     const rounds = 20;
@@ -294,13 +300,13 @@ test.each([
   },
 );
 
-test("campaigns that are used up are looked at once for all zones of a request that ask for the same", () => {
+test("used-up campaigns are checked once for all like zones of a request", () => {
   let looks = 0;
   const remaining = () => {
     looks += 1;
     return 0;
   };
-  const zones = [...largeIndex.zones.values()].map((zone) => ({ zone, keywords: "shoes" }));
+  const zones = [...largeIndex.zones.values()].map((zone) => ({ zone, request: { keywords: "shoes" } }));
   const context = { visitor: UNKNOWN, page: undefined, time: TIME, remaining };
   const positions = decide(largeIndex, { ...context, zones, random: seededRandom(1) });
   expect(new Set(positions)).toEqual(new Set([undefined]));
@@ -308,7 +314,7 @@ test("campaigns that are used up are looked at once for all zones of a request t
   expect(looks).toBeLessThan(2 * manyCampaigns.length);
 });
 
-test("zones of a request that say different things of themselves get each what is for them", () => {
+test("zones with different values in one request each get their own campaign", () => {
   const index = indexed({
     campaigns: [
       aCampaign({ id: 1, targeting: { custom: { plan: ["pro"] } } }),
@@ -331,7 +337,7 @@ const anyZone = fc.record({
   custom: fc.dictionary(fc.constantFrom("k", "l"), fc.constantFrom("x", "y")),
 });
 
-test("campaigns are chosen as by a simple model: keywords before none, and nobody only when nobody may serve", () => {
+test("campaigns are chosen as by a simple model", () => {
   fc.assert(
     fc.property(
       fc.array(anyCampaign, { maxLength: 40 }),

@@ -1,16 +1,22 @@
-/** What is explained agrees with what is decided. */
+/** Explanations agree with decisions. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { indexCampaigns, type VisitorTraits } from "../../../src/service/placement/campaignIndex.ts";
-import { type DecisionQuery, decide } from "../../../src/service/placement/decide.ts";
+import type { LimitReason } from "../../../src/protocol/unfilled.ts";
+import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
+import { decide } from "../../../src/service/placement/decide.ts";
+import type { VisitorTraits } from "../../../src/service/placement/dimensions.ts";
 import { explainZone } from "../../../src/service/placement/explain.ts";
-import { languages } from "../../../src/service/values/dimensions.ts";
+import { languages } from "../../../src/service/values/visitorDimensions.ts";
 import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const NOBODY: VisitorTraits = {
-  ...{ country: undefined, region: undefined, language: undefined },
-  ...{ deviceType: undefined, operatingSystem: undefined, browser: undefined },
+  country: undefined,
+  region: undefined,
+  language: undefined,
+  deviceType: undefined,
+  operatingSystem: undefined,
+  browser: undefined,
 };
 
 interface Given {
@@ -20,28 +26,37 @@ interface Given {
   page?: string;
   keywords?: string;
   custom?: Record<string, string>;
-  remaining?: number;
+  limit?: LimitReason;
+  hasConsent?: boolean;
   time?: number;
 }
 
-/** What is explained of zone 1, and which campaigns are chosen for it in many tries. */
+/** Explains zone 1, and lists the campaigns that are chosen for it in many tries. */
 function explain(given: Given) {
-  const { campaigns, site, visitor, page, keywords, custom, remaining = 10, time = NOON } = given;
+  const { campaigns, site, visitor, page, keywords, custom, limit, hasConsent = true, time = NOON } = given;
   const catalogue = aCatalogue({ campaigns, ...(site && { site }) });
   const index = indexCampaigns(catalogue);
   const indexed = index.zones.get(1);
   if (!indexed) throw new Error("zone 1 is not served");
-  const zone = { zone: indexed, keywords, custom };
-  const query: DecisionQuery = {
-    ...{ visitor: { ...NOBODY, ...visitor }, page, time, zones: [zone] },
-    ...{ remaining: () => remaining, random: Math.random },
+  const request = {
+    ...(keywords !== undefined && { keywords }),
+    ...(custom && { custom_targeting: custom }),
   };
+  const zone = { zone: indexed, request };
+  const context = {
+    visitor: { ...NOBODY, ...visitor },
+    page,
+    time,
+    hasConsent,
+    findLimit: () => limit,
+  };
+  const query = { ...context, zones: [zone], remaining: () => (limit ? 0 : 1), random: Math.random };
   const chosen = new Set<number | undefined>();
   for (let at = 0; at < 60; at++) {
     const [position] = decide(index, query);
     chosen.add(position === undefined ? undefined : index.campaigns[position]?.campaign.id);
   }
-  return { explained: explainZone(catalogue, index, query, zone), chosen };
+  return { explained: explainZone(catalogue, index, context, zone), chosen };
 }
 
 const fr = languages.id("fr");
@@ -61,8 +76,8 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
     { variations: [{ ...aVariation(1), review: "waiting" }] },
     "Its creatives of 300x250 are paused or wait for approval.",
   ],
-  ["from", {}, { from: "2026-11-21" }, "It begins on 2026-11-21."],
-  ["to", {}, { to: "2026-11-19" }, "It ended on 2026-11-19."],
+  ["flight", {}, { from: "2026-11-21" }, "It begins on 2026-11-21."],
+  ["flight", {}, { to: "2026-11-19" }, "It ended on 2026-11-19."],
   [
     "targeting.times",
     {},
@@ -165,18 +180,40 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
     { negativeKeywords: ["war"] },
     "One of its negative keywords is there.",
   ],
-  ["budget", { remaining: 0 }, {}, "Its budget, cap or frequency cap leaves nothing now."],
+  [
+    "consent",
+    { hasConsent: false },
+    { targeting: { regions: [7], browsers: ["Safari"] } },
+    "It is for certain visitors, and this one gave no consent to tell whether it is one of them.",
+  ],
+  ["frequency", { limit: "frequency" }, {}, "The visitor has seen it as often as its frequency cap allows."],
+  ["caps", { limit: "caps" }, {}, "Its impression cap is used up."],
+  ["budget", { limit: "budget" }, {}, "Its budget is spent."],
+  [
+    "spread",
+    { limit: "spread" },
+    {},
+    "It is spread evenly over the day, and has delivered its share so far.",
+  ],
 ])("a campaign that is excluded by %s says why", (rule, given, campaign, reason) => {
   const { explained, chosen } = explain({ ...given, campaigns: [aCampaign({ id: 1, ...campaign })] });
   expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [{ rule, reason }], chance: 0 }]);
   expect(chosen).toEqual(new Set([undefined]));
 });
 
-test("a campaign that nothing excludes has no reason, whatever it restricts", () => {
+test("a campaign that nothing excludes has no reason", () => {
   const targeting = {
-    ...{ countries: ["FRA"], regions: [7], languages: ["fr"], browsers: ["Safari"], sites: [1], zones: [1] },
-    ...{ deviceTypes: ["mobile"], operatingSystems: ["iOS"], categories: [1] },
-    ...{ custom: { plan: ["free", "pro"] }, times: { timezone: "UTC", hours: [12] } },
+    countries: ["FRA"],
+    regions: [7],
+    languages: ["fr"],
+    browsers: ["Safari"],
+    sites: [1],
+    zones: [1],
+    deviceTypes: ["mobile"],
+    operatingSystems: ["iOS"],
+    categories: [1],
+    custom: { plan: ["free", "pro"] },
+    times: { timezone: "UTC", hours: [12] },
   };
   const dates = { from: "2026-11-20", to: "2026-11-20" };
   const words = { keywords: ["shoes"], negativeKeywords: ["war"] };
@@ -184,23 +221,20 @@ test("a campaign that nothing excludes has no reason, whatever it restricts", ()
   const variations = [{ ...aVariation(1), active: false }, aVariation(2)];
   const { explained, chosen } = explain({
     campaigns: [aCampaign({ id: 1, targeting, variations, ...dates, ...words })],
-    ...{
-      visitor,
-      custom: { plan: "pro" },
-      keywords: "red shoes",
-      page: "https://site.example/",
-      remaining: 1,
-    },
+    visitor,
+    custom: { plan: "pro" },
+    keywords: "red shoes",
+    page: "https://site.example/",
   });
   expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [], chance: 100 }]);
   expect(chosen).toEqual(new Set([1]));
 });
 
 test.each([
-  ["2026-11-19T23:59:59.999Z", ["from"]],
+  ["2026-11-19T23:59:59.999Z", ["flight"]],
   ["2026-11-20T00:00:00Z", []],
   ["2026-11-20T23:59:59.999Z", []],
-  ["2026-11-21T00:00:00Z", ["to"]],
+  ["2026-11-21T00:00:00Z", ["flight"]],
 ])("a campaign of 20 November alone is excluded at %s by %j, and on its day by its hours", (time, rules) => {
   const day = { from: "2026-11-20", to: "2026-11-20" };
   const targeting = { times: { timezone: "UTC", hours: [12] } };
@@ -209,7 +243,7 @@ test.each([
     return explained[0]?.excluded.map(({ rule }) => rule);
   };
   expect(list(day)).toEqual(rules);
-  expect(list({ ...day, targeting })).toEqual(rules.length > 0 ? rules : ["targeting.times"]);
+  expect(list({ ...day, targeting })).toEqual([...rules, "targeting.times"]);
 });
 
 test("a campaign that is deleted is not explained", () => {
@@ -217,14 +251,14 @@ test("a campaign that is deleted is not explained", () => {
   expect(explain({ campaigns }).explained.map(({ id }) => id)).toEqual([2]);
 });
 
-test("a campaign that is excluded by several rules names them all", () => {
+test("a campaign excluded by several rules names them all", () => {
   const [one] = explain({
     campaigns: [aCampaign({ id: 1, to: "2026-01-01", keywords: ["shoes"], targeting: { zones: [9] } })],
   }).explained;
-  expect(one?.excluded.map(({ rule }) => rule)).toEqual(["to", "targeting.zones", "keywords"]);
+  expect(one?.excluded.map(({ rule }) => rule)).toEqual(["targeting.zones", "flight", "keywords"]);
 });
 
-test("chances are those of the weights, and of the first priority alone", () => {
+test("chances follow the weights within the first priority", () => {
   const { explained } = explain({
     campaigns: [
       aCampaign({ id: 1, weight: 3 }),
@@ -232,11 +266,24 @@ test("chances are those of the weights, and of the first priority alone", () => 
       aCampaign({ id: 3, priority: -1 }),
     ],
   });
-  expect(explained.map(({ chance, excluded }) => [chance, excluded.length])).toEqual([
-    [75, 0],
-    [25, 0],
-    [0, 0],
+  const behind = { rule: "priority", reason: "A campaign of a higher priority comes first: Campaign 1." };
+  expect(explained.map(({ chance, excluded }) => [chance, excluded])).toEqual([
+    [75, []],
+    [25, []],
+    [0, [behind]],
   ]);
+});
+
+test("a campaign without keywords says which one with a matching keyword comes first", () => {
+  const { explained, chosen } = explain({
+    campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 2, keywords: ["shoes"] })],
+    keywords: "shoes",
+  });
+  expect(explained.map(({ excluded }) => excluded)).toEqual([
+    [{ rule: "keywords", reason: "A campaign with a keyword that matches comes first: Campaign 2." }],
+    [],
+  ]);
+  expect(chosen).toEqual(new Set([2]));
 });
 
 const campaigns = fc.array(
@@ -262,7 +309,7 @@ const campaigns = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-test("a campaign has a chance exactly when it is chosen now and then, and a reason or others before it when not", () => {
+test("a campaign has a chance exactly when it is sometimes chosen, and otherwise a reason", () => {
   fc.assert(
     fc.property(
       campaigns,
@@ -272,14 +319,14 @@ test("a campaign has a chance exactly when it is chosen now and then, and a reas
       (list, keywords, country, page) => {
         const { explained, chosen } = explain({
           campaigns: list.map((campaign, at) => aCampaign({ id: at + 1, ...campaign })),
-          ...{ page, visitor: { country }, custom: { plan: "pro" } },
+          page,
+          visitor: { country },
+          custom: { plan: "pro" },
           ...(keywords !== undefined && { keywords }),
         });
         const withChance = explained.filter(({ chance }) => chance > 0).map(({ id }) => id);
         expect([...chosen].filter((id) => id !== undefined).sort()).toEqual(withChance.sort());
-        for (const { chance, excluded } of explained) if (chance > 0) expect(excluded).toEqual([]);
-        // Nobody is left out without a reason while nothing is shown.
-        if (withChance.length === 0) for (const { excluded } of explained) expect(excluded).not.toEqual([]);
+        for (const { chance, excluded } of explained) expect(excluded.length > 0).toBe(chance === 0);
       },
     ),
     { numRuns: 150 },

@@ -7,16 +7,17 @@ import {
   type KeywordIndex,
   splitAddress,
 } from "../../../src/service/placement/keywords.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
 /** An index of campaigns that have these keywords, one campaign for each list. */
 function indexed(keywords: string[][]): KeywordIndex {
   const campaigns = keywords.map((list, at) => aCampaign({ id: at + 1, keywords: list }));
-  return indexKeywords(aCatalogue({ campaigns }).data.campaigns);
+  return runAtOnce(indexKeywords(aCatalogue({ campaigns }).data.campaigns));
 }
 
 function matches(keyword: string, text: string): boolean {
-  return ((indexed([[keyword]]).matchKeywords(text).matching[0] ?? 0) & 1) === 1;
+  return ((indexed([[keyword]]).matchKeywords(text).matched[0] ?? 0) & 1) === 1;
 }
 
 test.each([
@@ -34,7 +35,7 @@ test.each([
   expect(matches(keyword, text)).toBe(expected);
 });
 
-test("a keyword is found among a zone's in the same places as by a plain search", () => {
+test("keywords are found in the same places as by a plain search", () => {
   const word = fc.constantFrom("a", "b", "c");
   const phrase = fc.array(word, { minLength: 1, maxLength: 4 });
   const text = fc.array(fc.array(word, { maxLength: 8 }), { maxLength: 4 });
@@ -44,7 +45,7 @@ test("a keyword is found among a zone's in the same places as by a plain search"
       const found = index.matchKeywords(`x,${keywords.map((words) => words.join(" ")).join(",")}`);
       for (const [at, words] of phrases.entries()) {
         const expected = keywords.some((own) => ` ${own.join(" ")} `.includes(` ${words.join(" ")} `));
-        expect((((found.matching[0] ?? 0) >> at) & 1) === 1).toBe(expected);
+        expect((((found.matched[0] ?? 0) >> at) & 1) === 1).toBe(expected);
       }
     }),
   );
@@ -84,14 +85,14 @@ test.each([
   expect(splitAddress(address)).toEqual(words);
 });
 
-test("an address is looked at up to 2,048 characters", () => {
+test("an address is read up to 2,048 characters", () => {
   const index = indexed([["late"]]);
   const at = (length: number) => `https://a.example/${"x".repeat(length)}/late`;
-  expect(index.matchAddress(at(1000)).matching[0]).toBe(1);
-  expect(index.matchAddress(at(2048)).matching[0]).toBe(0);
+  expect(index.matchAddress(at(1000)).matched[0]).toBe(1);
+  expect(index.matchAddress(at(2048)).matched[0]).toBe(0);
 });
 
-test("what a text matches is kept up to 512 characters, and looked up again beyond", () => {
+test("matches are cached for texts of up to 512 characters", () => {
   const index = indexed([["shoes"]]);
   const text = (length: number) => "shoes ".padEnd(length, "x");
   const countAnswers = (length: number) =>
@@ -99,7 +100,7 @@ test("what a text matches is kept up to 512 characters, and looked up again beyo
   expect([10, 512, 513].map(countAnswers)).toEqual([1, 1, 3]);
 });
 
-test("texts that match nothing have one answer, so that zones with them share their candidates", () => {
+test("texts without a match share one answer, so that their zones share candidates", () => {
   const index = indexed([["shoes"], []]);
   expect(index.matchKeywords("hats")).toBe(index.matchKeywords("boots"));
   expect(index.matchKeywords("hats")).toBe(index.matchAddress("https://news.example/"));
@@ -107,7 +108,7 @@ test("texts that match nothing have one answer, so that zones with them share th
   expect(index.matchKeywords("shoes").excluded).toBe(index.matchKeywords("red shoes").excluded);
 });
 
-test("looking words up takes as many steps as there are words, whatever the longest phrase", () => {
+test("matching takes steps in proportion to the words, whatever the longest phrase", () => {
   const text = Array.from({ length: 1000 }, (_, at) => `word${at}`).join(" ");
   const steps = (phrase: string) => {
     const index = indexed([[phrase]]);
@@ -123,13 +124,13 @@ test("looking words up takes as many steps as there are words, whatever the long
   expect(steps("one two three four five six seven eight")).toBe(steps("a"));
 });
 
-test("at most 4,096 characters of all the different keywords of a request are looked at, fewer beyond ASCII", () => {
+test("at most 4,096 characters of a request's keywords are read, fewer beyond ASCII", () => {
   const cutter = new KeywordCutter();
   expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);
   expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);
   expect(cutter.cut("b".repeat(500))).toHaveLength(96);
   expect(cutter.cut("c")).toBe("");
-  // What is beyond the cut makes nothing dearer.
+  // Text beyond the cut adds no cost.
   expect(new KeywordCutter().cut(`${"a".repeat(4096)}é`)).toHaveLength(4096);
   const folded = new KeywordCutter();
   expect(folded.cut("é".repeat(8000))).toHaveLength(1024);

@@ -1,7 +1,12 @@
+// @long Fills memory with large catalogues.
 /** A service that runs for a year: what was replaced is freed, what is remembered is bounded. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { endWithTests } from "../../../e2e/support/children.ts";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
@@ -16,8 +21,12 @@ const collectGarbage: () => void = runInNewContext("gc");
 
 const LIFE = 60_000;
 const CALLER: Caller = {
-  ...{ address: "192.0.2.1", isBrowser: true, userAgent: undefined, language: undefined },
-  ...{ optsOut: false, origin: "https://ads.example" },
+  address: "192.0.2.1",
+  isBrowser: true,
+  userAgent: undefined,
+  language: undefined,
+  optsOut: false,
+  origin: "https://ads.example",
 };
 
 /** The deciding parts as the service has them, and what they asked the source of places. */
@@ -25,12 +34,10 @@ function createParts(catalogue: Catalogue) {
   const located: string[] = [];
   const placement = new Placement(
     {
-      ...{
-        epoch: 1,
-        budgets: new LocalBudgets(LIFE),
-        frequencyCaps: new LocalFrequencyCaps(),
-        random: Math.random,
-      },
+      epoch: 1,
+      budgets: new LocalBudgets(LIFE),
+      frequencyCaps: new LocalFrequencyCaps({ reservationLife: LIFE }),
+      random: Math.random,
       tokens: createTokens(Buffer.alloc(32), LIFE),
       locate: (address) => {
         located.push(address);
@@ -41,9 +48,9 @@ function createParts(catalogue: Catalogue) {
     0,
   );
   const current = new CurrentCatalogue(catalogue, LIFE);
-  const replace = (next: Catalogue, now: number) => {
+  const replace = async (next: Catalogue, now: number) => {
     current.replace(next, now);
-    placement.setCatalogue(next, now);
+    (await placement.prepare(next))(now);
   };
   const place = (ip: string) => placement.place({ user: { ip }, zones: [{ id: 1 }] }, CALLER, 0);
   return { located, current, replace, place };
@@ -51,7 +58,7 @@ function createParts(catalogue: Catalogue) {
 
 const createCatalogue = (id: number) => aCatalogue({ campaigns: [aCampaign({ id })] });
 
-test("catalogues that were replaced, and what was made of them, are freed when their addresses have ended", async () => {
+test("of replaced catalogues only campaigns with live addresses are kept", async () => {
   const references: WeakRef<object>[] = [];
   // Where nothing of this test holds them.
   const create = (id: number) => {
@@ -64,31 +71,31 @@ test("catalogues that were replaced, and what was made of them, are freed when t
   const { current, replace, place } = createParts(create(1));
   for (let id = 2; id <= 5; id++) {
     place("192.0.2.1");
-    replace(create(id), id * 1000);
+    await replace(create(id), id * 1000);
   }
   place("192.0.2.1");
   expect(current.findCampaign(2)?.id).toBe(2);
-  replace(createCatalogue(6), 5000 + LIFE);
+  await replace(createCatalogue(6), 5000 + LIFE);
   await expect
     .poll(() => {
       collectGarbage();
       return references.map((reference) => reference.deref() !== undefined);
     })
-    .toEqual([...Array(12).fill(false), true, true, true]);
+    .toEqual([...Array(14).fill(false), true]);
   expect(current.findCampaign(2)).toBe(undefined);
   expect(current.findCampaign(5)?.id).toBe(5);
 });
 
-test("visitors are looked up once, and again under a new catalogue, whose regions may have other ids", () => {
+test("visitors are looked up once for each catalogue", async () => {
   const { located, replace, place } = createParts(createCatalogue(1));
   for (let times = 0; times < 3; times++) place("192.0.2.1");
   expect(located).toEqual(["192.0.2.1"]);
-  replace(createCatalogue(2), 0);
+  await replace(createCatalogue(2), 0);
   place("192.0.2.1");
   expect(located).toEqual(["192.0.2.1", "192.0.2.1"]);
 });
 
-test("at most 20,000 visitors are remembered, the latest", () => {
+test("the latest 20,000 visitors are cached", () => {
   const located: string[] = [];
   const visitors = new Visitors((address) => {
     located.push(address);
@@ -101,4 +108,12 @@ test("at most 20,000 visitors are remembered, the latest", () => {
   expect(located).toHaveLength(20_001);
   find(0);
   expect(located).toHaveLength(20_002);
+});
+
+test("6,000 requests with 62 KB of text each fit into a heap of 64 MB", async () => {
+  const program = join(import.meta.dirname, "heapFixture.ts");
+  const args = ["--max-old-space-size=64", "--import", "tsx", program];
+  const child = endWithTests(spawn(process.execPath, args, { stdio: "ignore" }));
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
 });

@@ -1,12 +1,13 @@
-/** What a request reserves, counts and signs, and what it lets be known of its visitor. */
+/** Reservations, counts, signatures and traits of the visitor of a request. */
 import { expect, test, vi } from "vitest";
 import type { AdRequest, AdResponse } from "../../../src/protocol/placement.ts";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import type { FrequencyCaps } from "../../../src/service/delivery/frequency.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
-import { type Caller, Placement } from "../../../src/service/placement/placement.ts";
+import { type Caller, type Placed, Placement } from "../../../src/service/placement/placement.ts";
+import { seededRandom } from "../../../src/service/placement/random.ts";
 import { createTokens, type Token } from "../../../src/service/signing/token.ts";
-import { seededRandom } from "../../../src/service/values/random.ts";
 import {
   aCampaign,
   aCatalogue,
@@ -21,7 +22,11 @@ const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
 const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const BROWSER: Caller = {
-  ...{ address: "192.0.2.1", isBrowser: true, userAgent: PHONE, language: "de-AT", optsOut: false },
+  address: "192.0.2.1",
+  isBrowser: true,
+  userAgent: PHONE,
+  language: "de-AT",
+  optsOut: false,
   origin: "https://ads.example",
 };
 const SERVER: Caller = { ...BROWSER, isBrowser: false };
@@ -31,10 +36,12 @@ const locate = (address: string) =>
   address === "192.0.2.1" ? { country: "GBR", subdivision: "GB-SCT" } : { country: "DEU" };
 
 /** Placement with a catalogue, and what its requests are answered with. */
-function createPlacement(options: CatalogueOptions, load?: (user: string) => Promise<void>) {
+function createPlacement(
+  options: CatalogueOptions,
+  frequencyCaps: FrequencyCaps = new LocalFrequencyCaps({ reservationLife: LIFE }),
+) {
   const tokens = createTokens(Buffer.alloc(32), LIFE);
   const budgets = new LocalBudgets(LIFE);
-  const frequencyCaps = Object.assign(new LocalFrequencyCaps(), load && { load });
   const parts = { epoch: 7, budgets, frequencyCaps, tokens, locate, random: seededRandom(1) };
   const placement = new Placement(parts, aCatalogue(options), NOON);
   const place = (request: Partial<AdRequest> = {}, caller: Partial<Caller> = {}, now = NOON) => {
@@ -43,6 +50,10 @@ function createPlacement(options: CatalogueOptions, load?: (user: string) => Pro
       { ...BROWSER, ...caller },
       now,
     );
+    if (placed instanceof Promise) throw new Error("The placement waits for other nodes.");
+    return readAnswer(placed);
+  };
+  const readAnswer = (placed: Placed) => {
     const answer = JSON.parse(placed.body) as AdResponse;
     const decisions = answer.zones.map((zone) => (zone ? readToken(zone.data.url) : undefined));
     return { ...placed, answer, decisions, campaigns: decisions.map((decision) => decision?.campaign) };
@@ -57,7 +68,7 @@ function createPlacement(options: CatalogueOptions, load?: (user: string) => Pro
 
 const one = { campaigns: [aCampaign({ id: 1 })] };
 
-test("each zone that exists gives one event, with what was chosen for it, and filled, empty and unknown zones are counted", () => {
+test("each known zone gives one event with its choice, and filled, empty and unknown zones are counted", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, keywords: ["shoes"] })] });
   const zones = [{ id: 404 }, { id: 1, sub: 3, keywords: "shoes" }, { id: 2 }, { id: 3 }];
   const { events, filled, empty, unknown, answer } = place({ zones }, { address: "198.51.100.1" });
@@ -65,12 +76,17 @@ test("each zone that exists gives one event, with what was chosen for it, and fi
   const common = { time: NOON, visitor: expect.objectContaining({ country_iso: "DEU", browser_id: 2 }) };
   expect(events).toEqual([
     {
-      ...{ ...common, sub: 3, counters: { ad_requests: 1, filled: 1 } },
+      ...common,
+      sub: 3,
+      counters: { ad_requests: 1, filled: 1 },
       zone: expect.objectContaining({ zone_id: 1 }),
       campaign: expect.objectContaining({ campaign_id: 1, variation_id: 1 }),
     },
     ...[2, 3].map((zone) => ({
-      ...{ ...common, sub: undefined, counters: { ad_requests: 1 }, campaign: {} },
+      ...common,
+      sub: undefined,
+      counters: { ad_requests: 1 },
+      campaign: { unfilled_reason: "keywords" },
       zone: expect.objectContaining({ zone_id: zone }),
     })),
   ]);
@@ -78,7 +94,7 @@ test("each zone that exists gives one event, with what was chosen for it, and fi
   expect(answer.errors).toEqual({ 0: ["Zone 404 not found"] });
 });
 
-test("decisions are numbered through all requests of a start, and their addresses say what was chosen when", () => {
+test("decisions are numbered across all requests of a start, and their addresses carry choice and time", () => {
   const { place } = createPlacement({ campaigns: [1, 2, 3].map((id) => aCampaign({ id, priority: -id })) });
   const first = place({ zones: [{ id: 1 }, { id: 404 }, { id: 2, sub: 9 }] }).decisions;
   const second = place({}, {}, NOON + 5).decisions;
@@ -89,7 +105,7 @@ test("decisions are numbered through all requests of a start, and their addresse
   expect(second).toMatchObject([{ epoch: 7, number: 3, decidedAt: NOON + 5, campaign: 1, variation: 1 }]);
 });
 
-test("the creative is one of the zone's size, drawn by the weights of the campaign's own", () => {
+test("a creative of the zone's size is drawn by the campaign's weights", () => {
   const variations = [
     { ...aVariation(1), weight: 3 },
     { ...aVariation(2), weight: 1 },
@@ -118,7 +134,7 @@ test("a decision reserves an impression until it lapses, or until its request is
   expect(place({}, {}, lapsed).filled).toBe(1);
 });
 
-test("a reservation is known by the epoch and number that the addresses of its decision carry", () => {
+test("a reservation has the epoch and number in its decision's addresses", () => {
   const { place, budgets } = createPlacement({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
   const reserve = vi.spyOn(budgets, "reserve");
   const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
@@ -130,7 +146,7 @@ test("a reservation is known by the epoch and number that the addresses of its d
   expect(reserve.mock.calls.map(([reserved]) => reserved)).toEqual(signed);
 });
 
-test("a robot is answered, counted by itself, and takes nothing from anyone, also when its request is undone", () => {
+test("a robot is answered, counted separately, and reserves nothing", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, caps: { total: 1 } })] });
   for (let again = 0; again < 3; again++) {
     const robot = place({}, { userAgent: ROBOT });
@@ -145,21 +161,30 @@ test("a robot is answered, counted by itself, and takes nothing from anyone, als
   expect(place().filled).toBe(0);
 });
 
-test("the address, user agent and language that a request names win over the connection's and its headers'", () => {
+test("a request's own address, user agent and language win over the connection and its headers", () => {
   const { place } = createPlacement(one);
   const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0";
   expect(place().events[0]?.visitor).toEqual({
-    ...{ country_iso: "GBR", region_id: 7, language_id: 33, browser_id: 2, operating_system_id: 3 },
-    ...{ device_id: 3, device_type_id: 2 },
+    country_iso: "GBR",
+    region_id: 7,
+    language_id: 33,
+    browser_id: 2,
+    operating_system_id: 3,
+    device_id: 3,
+    device_type_id: 2,
   });
   expect(place({ user: { ip: "203.0.113.9", ua: agent, language: "en" } }).events[0]?.visitor).toEqual({
-    ...{ country_iso: "DEU", language_id: 38, browser_id: 4, operating_system_id: 5 },
-    ...{ device_id: 1, device_type_id: 1 },
+    country_iso: "DEU",
+    language_id: 38,
+    browser_id: 4,
+    operating_system_id: 5,
+    device_id: 1,
+    device_type_id: 1,
   });
   expect(place({ user: { ip: "::ffff:192.0.2.1" } }).events[0]?.visitor).toMatchObject({ region_id: 7 });
 });
 
-test("a visitor of whom the request has neither user agent nor language is known by the country alone", () => {
+test("without user agent and language only a visitor's country is known", () => {
   const { place } = createPlacement(one);
   const silent = { address: "203.0.113.9", userAgent: undefined, language: undefined };
   expect(place({}, silent).events[0]?.visitor).toEqual({ country_iso: "DEU" });
@@ -183,7 +208,7 @@ test.each<[string, AdRequest["user"], Partial<Caller>, boolean]>([
   expect("browser_id" in (events[0]?.visitor ?? {})).toBe(hasConsent);
 });
 
-test("impressions must come from the caller's network where a server names no visitor, and may come from anywhere else", () => {
+test("impressions must come from the caller's network only where a server names no visitor", () => {
   const { place, tokens } = createPlacement(one);
   const bind = (user: AdRequest["user"], caller: Partial<Caller>) =>
     place({ user }, caller).decisions[0]?.visitor.address;
@@ -196,7 +221,7 @@ test("impressions must come from the caller's network where a server names no vi
 
 const capped = { frequency: [{ impressions: 1, seconds: 60 }] };
 
-test("a frequency cap holds for the visitor that the page names, and for no other", () => {
+test("a frequency cap applies only to the visitor that the page names", async () => {
   const { place, tokens, frequencyCaps, placement } = createPlacement({
     campaigns: [aCampaign({ id: 1, ...capped, caps: { total: 1 } }), aCampaign({ id: 2, priority: -1 })],
   });
@@ -210,64 +235,120 @@ test("a frequency cap holds for the visitor that the page names, and for no othe
   expect(place({ user: { id: "other" } }).campaigns).toEqual([1]);
   // The cap of all visitors is used up now, whatever the visitor's own leaves.
   expect(place({ user: { id: "third" } }).campaigns).toEqual([2]);
-  placement.setCatalogue(aCatalogue({ campaigns: [aCampaign({ id: 1 })] }), NOON);
+  (await placement.prepare(aCatalogue({ campaigns: [aCampaign({ id: 1 })] })))(NOON);
   expect(place({ user: { id: "reader" } }).campaigns).toEqual([1]);
 });
 
-test("a frequency cap limits the zones of one request, and those of a visitor whom the page does not name not at all", () => {
+test("a frequency cap limits the zones of one request, but not for an unnamed visitor", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
   const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
   expect(place({ user: { id: "reader" }, zones }).filled).toBe(1);
   expect(place({ zones }).filled).toBe(3);
 });
 
-test("what others know of a visitor is asked for where a campaign has a frequency cap and the visitor is known", async () => {
-  const asked: string[] = [];
-  const load = async (user: string) => void asked.push(user);
-  const { placement, tokens } = createPlacement(one, load);
-  const prepare = (user: AdRequest["user"]) => placement.prepare({ user, zones: [{ id: 1 }] }, BROWSER);
-  expect(prepare({ id: "reader" })).toBe(undefined);
-  const uncapped = aCampaign({ id: 2 });
-  placement.setCatalogue(aCatalogue({ campaigns: [uncapped, aCampaign({ id: 1, ...capped })] }), NOON);
-  expect(prepare({})).toBe(undefined);
-  expect(prepare({ id: "reader", gdpr: { gdpr: 1, consent: "" } })).toBe(undefined);
+test("six requests before the first impression get one ad where the frequency cap is one", () => {
+  const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
+  const filled = Array.from(
+    { length: 6 },
+    (_, at) => place({ user: { id: "reader" } }, {}, NOON + at).filled,
+  );
+  expect(filled).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(place({ user: { id: "other" } }).filled).toBe(1);
+});
+
+test("an undone request or lapsed reservation frees the visitor's frequency cap", () => {
+  const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
+  const reader = { user: { id: "reader" } };
+  const undone = place(reader);
+  expect(place(reader).filled).toBe(0);
+  undone.undo(NOON);
+  expect(place(reader).filled).toBe(1);
+  expect(place(reader, {}, NOON + LIFE - 1).filled).toBe(0);
+  expect(place(reader, {}, NOON + LIFE + 10_000).filled).toBe(1);
+});
+
+test("explanations and robots reserve nothing of a frequency cap", () => {
+  const { placement, place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
+  const request = { user: { id: "reader" }, zones: [{ id: 1 }] };
+  placement.explain(request, BROWSER, NOON);
+  expect(place(request, { userAgent: ROBOT }).filled).toBe(1);
+  expect(place(request).filled).toBe(1);
+  expect(placement.explain(request, BROWSER, NOON)[0]?.[0]?.excluded).toMatchObject([{ rule: "frequency" }]);
+});
+
+/** Frequency caps that answer later, as those of several nodes, and the campaigns that they were asked about. */
+function createLateCaps() {
+  const own = new LocalFrequencyCaps({ reservationLife: LIFE });
+  const asked: number[][] = [];
+  const caps: FrequencyCaps = {
+    open: async (request) => {
+      asked.push(request.listCapped().map(({ id }) => id));
+      return own.open(request);
+    },
+    remaining: (...query) => own.remaining(...query),
+    count: (...sighting) => own.count(...sighting),
+  };
+  return { asked, caps };
+}
+
+test("frequency caps are asked only for a known visitor, and only about campaigns that can be chosen", async () => {
+  const { asked, caps } = createLateCaps();
+  const { placement } = createPlacement(one, caps);
+  const place = (user: AdRequest["user"]) => placement.place({ user, zones: [{ id: 1 }] }, BROWSER, NOON);
+  expect(place({ id: "reader" })).not.toBeInstanceOf(Promise);
+  const campaigns = [
+    aCampaign({ id: 1 }),
+    aCampaign({ id: 2, ...capped }),
+    aCampaign({ id: 3, ...capped, targeting: { sites: [2] } }),
+    aCampaign({ id: 4, ...capped, caps: { total: 0 } }),
+  ];
+  (await placement.prepare(aCatalogue({ campaigns })))(NOON);
+  expect(place({})).not.toBeInstanceOf(Promise);
+  expect(place({ id: "reader", gdpr: { gdpr: 1, consent: "" } })).not.toBeInstanceOf(Promise);
   expect(asked).toEqual([]);
-  await prepare({ id: "reader" });
-  expect(asked).toEqual([tokens.digest("user", "reader")]);
+  await place({ id: "reader" });
+  expect(asked).toEqual([[2]]);
 });
 
-test("what others know of a visitor is not asked for where there are no others", () => {
-  const { placement } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
-  expect(placement.prepare({ user: { id: "reader" }, zones: [{ id: 1 }] }, BROWSER)).toBe(undefined);
+test("a request that asks about more than 100 campaigns asks about those of the highest priority", async () => {
+  const { asked, caps } = createLateCaps();
+  const campaigns = Array.from({ length: 150 }, (_, at) =>
+    aCampaign({ id: at + 1, ...capped, priority: at < 75 ? -1 : 0 }),
+  );
+  const { placement } = createPlacement({ campaigns }, caps);
+  await placement.place({ user: { id: "reader" }, zones: [{ id: 1 }] }, BROWSER, NOON);
+  expect(asked[0]).toHaveLength(100);
+  expect(asked[0]?.slice(0, 75).every((id) => id > 75)).toBe(true);
 });
 
-test("frequency caps of the catalogue that a start begins with are asked for from its first request", async () => {
-  const asked: string[] = [];
-  const load = async (user: string) => void asked.push(user);
-  const { placement } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] }, load);
-  await placement.prepare({ user: { id: "reader" }, zones: [{ id: 1 }] }, BROWSER);
-  expect(asked).toHaveLength(1);
+test("a catalogue replaced while other nodes are asked decides the request", async () => {
+  const { caps } = createLateCaps();
+  const { placement } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] }, caps);
+  const use = await placement.prepare(aCatalogue({ campaigns: [aCampaign({ id: 2 })] }));
+  const placing = placement.place({ user: { id: "reader" }, zones: [{ id: 1 }] }, BROWSER, NOON);
+  use(NOON);
+  expect((await placing).events[0]?.campaign).toMatchObject({ campaign_id: 2 });
 });
 
-test("a new catalogue decides from the next request on, with its own zones, budgets and regions", () => {
+test("a new catalogue decides from the next request on, with its own zones, budgets and regions", async () => {
   const { placement, place } = createPlacement(one);
   const zones = [{ id: 5, site: 1, name: "Zone", size: "300x250" }];
   const campaigns = [aCampaign({ id: 2, caps: { total: 1 }, targeting: { regions: [7] } })];
-  placement.setCatalogue(aCatalogue({ campaigns, zones }), NOON);
+  (await placement.prepare(aCatalogue({ campaigns, zones })))(NOON);
   expect(place().unknown).toBe(1);
   expect(place({ zones: [{ id: 5 }] }).campaigns).toEqual([2]);
   expect(place({ zones: [{ id: 5 }] }).campaigns).toEqual([undefined]);
 });
 
-test("a region of the catalogue without a code is the region of no visitor", () => {
+test("a region without a code matches no visitor", async () => {
   const { placement, place } = createPlacement(one);
   const regions = [{ id: 9, name: "Highlands", country: "GBR" }];
-  placement.setCatalogue(readCatalogue({ ...aCatalogueObject(one), regions }), NOON);
+  (await placement.prepare(readCatalogue({ ...aCatalogueObject(one), regions })))(NOON);
   for (const address of ["192.0.2.1", "203.0.113.9"])
     expect(place({}, { address }).events[0]?.visitor).not.toHaveProperty("region_id");
 });
 
-test("each zone is explained by the rules of its request, and one that is not known by nothing", () => {
+test("each zone is explained by its request's rules, and an unknown zone not at all", () => {
   const campaigns = [
     aCampaign({ id: 1, keywords: ["shoes"], targeting: { regions: [7] } }),
     aCampaign({ id: 2, caps: { total: 0 } }),
@@ -282,20 +363,20 @@ test("each zone is explained by the rules of its request, and one that is not kn
   };
   expect(explain()).toEqual([
     undefined,
-    [[100], [0, "budget"]],
+    [[100], [0, "caps"]],
     [
       [0, "keywords"],
-      [0, "budget"],
+      [0, "caps"],
     ],
   ]);
   // Of a visitor who is said to be elsewhere the region is not known.
   expect(explain("GBR")[1]).toEqual([
     [0, "targeting.regions"],
-    [0, "budget"],
+    [0, "caps"],
   ]);
 });
 
-test("a campaign for a country is explained for a visitor who is said to be there", () => {
+test("a campaign for a country is explained for a visitor placed there", () => {
   const { placement } = createPlacement({
     campaigns: [aCampaign({ id: 1, targeting: { countries: ["FRA"] } })],
   });

@@ -127,6 +127,61 @@ test("a request has all its problems reported together", () => {
   expect(problems(value, { isIpRequired: true })).toHaveLength(7);
 });
 
+const PLACES: [string, number, (text: string) => object][] = [
+  ["[user][id]", 256, (id) => ({ user: { id }, zones })],
+  ["[user][ua]", 2048, (ua) => ({ user: { ua }, zones })],
+  ["[user][referer]", 16_384, (referer) => ({ user: { referer }, zones })],
+  ["[user][el]", 1024, (el) => ({ user: { el }, zones })],
+  ["[user][gdpr][consent]", 16_384, (consent) => ({ user: { gdpr: { gdpr: 1, consent } }, zones })],
+  ["[zones][0][keywords]", 8192, (keywords) => ({ user, zones: [{ id: 1, keywords }] })],
+  ["[zones][0][custom_targeting][a]", 1024, (a) => ({ user, zones: [{ id: 1, custom_targeting: { a } }] })],
+];
+test.each(PLACES)("%s takes %i characters and no more", (path, length, make) => {
+  expect(problems(make("a".repeat(length)))).toEqual([]);
+  const message = `This value is too long. It should have ${length} characters or less.`;
+  expect(problems(make("a".repeat(length + 4)))).toEqual([{ [path]: message }]);
+});
+
+test.each([
+  ["ip", 64, `192.0.2.1${" ".repeat(60)}`],
+  ["language", 16, "en".repeat(9)],
+  ["buyeruids", 16_384, btoa(JSON.stringify(["a".repeat(13_000)]))],
+])(
+  "user.%s of more than %i characters is refused by its length, whatever its form",
+  (field, length, text) => {
+    const message = `This value is too long. It should have ${length} characters or less.`;
+    expect(problems({ user: { [field]: text }, zones })).toEqual([{ [`[user][${field}]`]: message }]);
+  },
+);
+
+test("custom targeting takes 50 keys of 128 characters and no more", () => {
+  const path = "[zones][0][custom_targeting]";
+  const target = (keys: string[]) =>
+    problems({
+      user,
+      zones: [{ id: 1, custom_targeting: Object.fromEntries(keys.map((key) => [key, ""])) }],
+    });
+  const keys = (count: number) => Array.from({ length: count }, (_, at) => `key${at}`);
+  expect(target(keys(50))).toEqual([]);
+  expect(target(keys(51))).toEqual([{ [path]: "This collection should contain 50 elements or less." }]);
+  expect(target(["k".repeat(128)])).toEqual([]);
+  const message = "This key is too long. It should have 128 characters or less.";
+  expect(target(["k".repeat(129)])).toEqual([{ [`${path}[${"k".repeat(99)}…]`]: message }]);
+});
+
+test("validation stops after the 20 problems that an answer lists", () => {
+  const wrong = { id: "x", testing: 1 };
+  const unread = Object.defineProperty({}, "id", {
+    enumerable: true,
+    get: () => expect.fail("A zone behind the last problem is looked at."),
+  });
+  const found = problems({ user, zones: [...Array(11).fill(wrong), unread] }) as object[];
+  expect(found).toHaveLength(21);
+  expect(found.at(-1)).toEqual({ "[body]": "There are more problems; they are not listed." });
+  const custom = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, 1]));
+  expect(problems({ user, zones: [{ id: 1, custom_targeting: custom }, unread] })).toHaveLength(21);
+});
+
 test("a request must have user.ip only where that is required", () => {
   expect(problems({ user: {}, zones }, { isIpRequired: true })).toEqual([{ "[user][ip]": MISSING }]);
   expect(problems({ user: {}, zones })).toEqual([]);
@@ -152,14 +207,14 @@ test.each([
   for (const value of wrong) expect([value, isTaken(value)]).toEqual([value, [expect.anything()]]);
 });
 
-test("a request has no more zones than allowed, and one with more is not looked at zone by zone", () => {
+test("a request with too many zones is refused without checking each", () => {
   const many = Array.from({ length: 10_000 }, () => ({ wrong: 1 }));
   const expected = [{ "[zones]": "This collection should contain 100 elements or less." }];
   expect(problems({ user, zones: many })).toEqual(expected);
   expect(problems({ user, zones: [...zones, ...zones] }, { maxZones: 2 })).toEqual([]);
 });
 
-test("a request may have an empty list for an empty map of targeting", () => {
+test("a request may have an empty list in place of empty custom targeting", () => {
   const reading = checkRequest({ user, zones: [{ id: 1, custom_targeting: [] }] }, rules);
   expect(reading).toEqual({ request: { user, zones: [{ id: 1, custom_targeting: {} }] } });
   expect(problems({ user, zones: [{ id: 1, custom_targeting: ["x"] }] })).toEqual([
@@ -169,8 +224,14 @@ test("a request may have an empty list for an empty map of targeting", () => {
 
 test("a request takes every documented field", () => {
   const full = {
-    ...{ id: "u", ip: "2001:db8::1", ua: "x", language: "en-us", referer: "https://a.example/" },
-    ...{ el: btoa("a@b.example"), gdpr: { gdpr: 1, consent: "" }, buyeruids: btoa('["a"]') },
+    id: "u",
+    ip: "2001:db8::1",
+    ua: "x",
+    language: "en-us",
+    referer: "https://a.example/",
+    el: btoa("a@b.example"),
+    gdpr: { gdpr: 1, consent: "" },
+    buyeruids: btoa('["a"]'),
   };
   const zone = { id: 1, sub: -2, keywords: "a,b", custom_targeting: { k: "v" } };
   expect(problems({ user: full, zones: [zone] })).toEqual([]);
@@ -185,7 +246,7 @@ test.each([
   expect(readRequest(body, rules)).toEqual({ problems: [{ "[body]": "Malformed JSON body." }] });
 });
 
-test("a body of lists in lists, very deep and closed, is a list", () => {
+test("a body of deeply nested lists is read as a list", () => {
   const body = Buffer.from("[".repeat(30_000) + "]".repeat(30_000));
   expect(readRequest(body, rules)).toEqual({
     problems: [{ "[body]": "This value should be of type object." }],
@@ -197,7 +258,7 @@ test("a body may begin with a byte order mark", () => {
   expect(readRequest(body, rules)).toEqual({ request: { user, zones } });
 });
 
-test("a body with half a surrogate pair is read, and its name reported", () => {
+test("a body with half a surrogate pair is read, and the field reported", () => {
   const body = Buffer.from('{"user":{"\\ud800":1},"zones":[{"id":1,"keywords":"\\udfff"}]}');
   expect(readRequest(body, rules)).toEqual({ problems: [{ "[user][\ud800]": UNEXPECTED }] });
 });
@@ -222,7 +283,11 @@ const anyZone = anyObject(
   ["id"],
 );
 const anyUser = anyObject({
-  ...{ id: anyText, ip: mostly(fc.ipV4()), ua: anyText, referer: anyText, el: mostly(fc.base64String()) },
+  id: anyText,
+  ip: mostly(fc.ipV4()),
+  ua: anyText,
+  referer: anyText,
+  el: mostly(fc.base64String()),
   language: mostly(fc.constantFrom("en", "en-us")),
 });
 const anyRequest = anyObject({ user: anyUser, zones: mostly(fc.array(anyZone, { maxLength: 4 })) }, [
@@ -230,7 +295,7 @@ const anyRequest = anyObject({ user: anyUser, zones: mostly(fc.array(anyZone, { 
   "zones",
 ]);
 
-test("whatever JSON arrives is a request or a list of problems, each one path and one message", () => {
+test("any JSON is a request or a list of problems, each with one path and one message", () => {
   const answers = { requests: 0, refusals: 0 };
   fc.assert(
     fc.property(anyRequest, fc.boolean(), (value, isIpRequired) => {
@@ -253,7 +318,7 @@ function isProblem(problem: Record<string, string>): boolean {
   return rest.length === 0 && path.startsWith("[") && path.endsWith("]") && message.endsWith(".");
 }
 
-test("whatever bytes arrive are answered too", () => {
+test("any bytes are answered", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 300 }),

@@ -18,7 +18,7 @@ const zone = fc.record({
   result: fc.oneof(banner, fc.constantFrom("empty" as const, "unknown" as const)),
 });
 
-test("a response is in ASCII, and is the JSON that the general way of writing gives", () => {
+test("a response is ASCII, and equals what JSON.stringify would give", () => {
   fc.assert(
     fc.property(fc.array(zone, { maxLength: 12 }), fc.oneof(fc.webUrl(), text), (zones, origin) => {
       const answer: AdResponse = { zones: [], errors: {} };
@@ -44,7 +44,9 @@ test("a response is in ASCII, and is the JSON that the general way of writing gi
 
 function writeData({ image, size, token }: { image: string; size: object; token: string }, origin: string) {
   return {
-    ...{ url: `${origin}/c/${token}`, impression: `${origin}/i/${token}` },
-    ...{ image: image.startsWith("/") ? origin + image : image, ...size },
+    url: `${origin}/c/${token}`,
+    impression: `${origin}/i/${token}`,
+    image: image.startsWith("/") ? origin + image : image,
+    ...size,
   };
 }

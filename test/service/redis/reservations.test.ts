@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { PAGE_NUMBERS } from "../../../src/service/journal/localDeduplication.ts";
 import { Reservations } from "../../../src/service/redis/reservations.ts";
-import { PAGE_NUMBERS } from "../../../src/service/store/deduplication.ts";
 
 const EPOCH = 3;
 const decision = (number: number) => ({ campaign: 7, epoch: EPOCH, number, decidedAt: 1000 + number });

@@ -13,8 +13,16 @@ const key = randomBytes(32);
 const LIFE = 3600_000;
 const tokens = createTokens(key, LIFE);
 const visitor: TokenVisitor = {
-  ...{ country: "DEU", region: 7, language: 33, browser: 1, operatingSystem: 2, device: undefined },
-  ...{ deviceType: 4, isRobot: false, address: tokens.digest("address", "192.0.2.1"), user: undefined },
+  country: "DEU",
+  region: 7,
+  language: 33,
+  browser: 1,
+  operatingSystem: 2,
+  device: undefined,
+  deviceType: 4,
+  isRobot: false,
+  address: tokens.digest("address", "192.0.2.1"),
+  user: undefined,
 };
 const NOW = 1_790_000_000_000;
 const made = { epoch: 3, number: 12, decidedAt: NOW };

@@ -1,11 +1,16 @@
-/** What each collection lists, and for whom. */
+/** Entries of each collection, by account. */
 import { expect, test } from "vitest";
-import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../../../src/service/statistics/collections.ts";
+import {
+  type List,
+  OWN_COLLECTIONS,
+  SHARED_COLLECTIONS,
+} from "../../../src/service/statistics/collections.ts";
 import { CATALOGUE } from "./support.ts";
 
 function list(name: string, username = "publisher-one"): readonly unknown[] {
   const account = CATALOGUE.data.accounts.find((one) => one.username === username);
-  const collection = SHARED_COLLECTIONS[name] ?? OWN_COLLECTIONS[name];
+  const lists: Record<string, List> = { ...SHARED_COLLECTIONS, ...OWN_COLLECTIONS };
+  const collection = lists[name];
   if (!account || !collection) throw new Error("There is no such account or collection.");
   return collection(CATALOGUE, account);
 }
@@ -42,6 +47,21 @@ test("campaigns are those of the account, and active unless they are paused or a
   expect(list("campaigns", "advertiser-one")).toEqual([{ id: 1, name: "Campaign 1", active: true }, paused]);
   expect(list("campaigns", "advertiser-two")).toEqual([{ id: 3, name: "Campaign 3", active: false }]);
   expect(list("campaigns", "publisher-one")).toEqual([]);
+});
+
+test("a site's advertisers are those of its network; publishers see the ones that have campaigns", () => {
+  const [one, two] = ["advertiser-one", "advertiser-two"].map((name) => ({ name: `Account ${name}` }));
+  expect(list("advertisers", "network-one")).toMatchObject([one, two]);
+  expect(list("advertisers", "publisher-one")).toMatchObject([one, two]);
+  expect(list("advertisers", "publisher-three")).toMatchObject([{ name: "Account advertiser-three" }]);
+  expect(list("advertisers", "advertiser-one")).toEqual([]);
+  const data = { ...CATALOGUE.data, campaigns: CATALOGUE.data.campaigns.filter(({ id }) => id !== 3) };
+  const publisher = CATALOGUE.accounts.get(1);
+  const network = CATALOGUE.accounts.get(21);
+  if (!publisher || !network) throw new Error("no such account");
+  const { advertisers } = OWN_COLLECTIONS;
+  expect(advertisers({ ...CATALOGUE, data }, publisher)).toMatchObject([one]);
+  expect(advertisers({ ...CATALOGUE, data }, network)).toMatchObject([one, two]);
 });
 
 test("sites and zones are those of the account, and of a network's publishers", () => {

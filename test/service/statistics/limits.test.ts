@@ -1,9 +1,10 @@
 /** The four limits: against a plain model with a clock of the test's own, and over real sockets. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueToken } from "../../../src/service/accounts/login.ts";
+import { getSignInName } from "../../../src/service/people/people.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
-import { issueToken } from "../../../src/service/statistics/login.ts";
-import { type Answer, CATALOGUE, type Service, startService } from "./support.ts";
+import { type Answer, CATALOGUE, PEOPLE, type Service, startService } from "./support.ts";
 
 const { limitIp, limitUser, limitStatisticsIp, limitStatisticsUser } = DEFAULT_SETTINGS;
 const REAL = { limitIp, limitUser, limitStatisticsIp, limitStatisticsUser };
@@ -71,8 +72,11 @@ test("rate limits equal a model, whatever user calls from whatever address", asy
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 25 }), async (calls) => {
       clock += 10 * WINDOW;
       const model = new Model(small);
-      for (const account of CATALOGUE.data.accounts)
-        tokens.set(account.username ?? "", (await issueToken(account, service.context)).token);
+      for (const user of PEOPLE.users.values()) {
+        const account = CATALOGUE.accounts.get(user.accounts[0]?.account ?? 0);
+        if (account)
+          tokens.set(getSignInName(user), (await issueToken(account, service.context, { user })).token);
+      }
       for (const one of calls) {
         clock += one.after;
         const { allowed, limit, remaining } = model.take(one, clock);

@@ -8,23 +8,31 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { type Logger, pino } from "pino";
 import type { Role } from "../../../src/protocol/statistics.ts";
+import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
+import { RecordFile, SHARES_FILE, VIEWS_FILE } from "../../../src/service/accounts/recordFile.ts";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import type { Store } from "../../../src/service/facts/eventStore.ts";
 import { findClientAddress } from "../../../src/service/http/client.ts";
+import { interfaceRoutes } from "../../../src/service/http/interfaces.ts";
+import { INTERFACE_ROUTES } from "../../../src/service/http/routes.ts";
 import { sendStreams } from "../../../src/service/http/sendStreams.ts";
+import { createGate } from "../../../src/service/http/serveRoutes.ts";
 import { matchNetworks } from "../../../src/service/net/address.ts";
 import { createLimits } from "../../../src/service/net/rateLimiter.ts";
-import { openApi } from "../../../src/service/openapi/document.ts";
+import { createOpenApi } from "../../../src/service/openapi/openApiDocument.ts";
+import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
+import { NOBODY } from "../../../src/service/people/people.ts";
+import { Reports } from "../../../src/service/reports/reports.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
-import { LocalFailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
-import { Reports } from "../../../src/service/statistics/reports.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
-import { statisticsRoutes } from "../../../src/service/statistics/routes.ts";
-import { SHARES_FILE, ShareFile } from "../../../src/service/statistics/shareFile.ts";
-import { openStore } from "../../../src/service/store/duckdb.ts";
-import type { Store } from "../../../src/service/store/store.ts";
+import { statisticsHandlers } from "../../../src/service/statistics/statisticsHandlers.ts";
 import { readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
+
+import { openKnownAddresses } from "../support/knownAddresses.ts";
+import { openSessions } from "../support/sessions.ts";
 
 /** The password of every account, as the catalogue keeps it. */
 export const PASSWORD = "a good password";
@@ -87,6 +95,9 @@ export const CATALOGUE = readCatalogue({
   ],
 });
 
+/** The users and tokens that the accounts of the catalogue declare. */
+export const PEOPLE = addDeclared(NOBODY, { ...CATALOGUE, declared: { file: "catalogue.json", digest: "" } });
+
 export const ACCOUNTS = CATALOGUE.data.accounts.map(({ username }) => username ?? "");
 
 export interface Service extends AsyncDisposable {
@@ -134,20 +145,23 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const settings = { catalogue: "", data: folder, ...DEFAULT_SETTINGS, ...UNLIMITED, ...options.settings };
   const now = options.now ?? Date.now;
   const reports = new Reports(store, settings);
+  const known = await openKnownAddresses(folder, now);
+  const tokenParts = { catalogue: () => CATALOGUE, people: () => PEOPLE, loginKey: randomBytes(32), now };
   const context: StatisticsContext = {
     reports,
-    catalogue: () => CATALOGUE,
+    ...tokenParts,
+    tokenUses: { note: () => {}, read: () => new Map() },
+    ...(await openSessions(folder, tokenParts)),
     limits: createLimits(settings, now),
-    shares: new ShareFile(join(folder, SHARES_FILE)),
-    failures: new LocalFailedSignIns({ elapsed: now, maxKeys: settings.limitKeys }),
+    shares: new RecordFile(join(folder, SHARES_FILE)),
+    views: new RecordFile(join(folder, VIEWS_FILE)),
+    failures: new LocalFailedSignIns({ elapsed: now, maxKeys: settings.limitKeys, known }),
     maxBody: settings.maxBody,
     maxImage: 1024,
     log: options.log ?? pino({ level: "silent" }),
-    loginKey: randomBytes(32),
     shareKey: randomBytes(32),
-    now,
     findAddress: (request) => findClientAddress(request, matchNetworks(settings.trustedProxies)),
-    openApi,
+    openApi: () => createOpenApi(INTERFACE_ROUTES),
     countSignIn: () => {},
     reportException: () => {},
   };
@@ -157,7 +171,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     setRequestId(c.env.outgoing, readRequestId(c.env.incoming));
     return next();
   });
-  app.route("/", statisticsRoutes(context));
+  app.route("/", interfaceRoutes(context, statisticsHandlers(context), createGate(context)));
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -173,8 +187,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       send(`/v2/statistics/${role[0]}/global`, { as: username, body: request }),
     async [Symbol.asyncDispose]() {
       await new Promise((resolve) => server.close(resolve));
-      await reports.close();
       await store.close();
+      await known.waitForWrites();
       if (!options.folder) await rm(folder, { recursive: true, force: true });
     },
   };
@@ -202,9 +216,10 @@ async function sendTo(
   return { status: response.status, headers: response.headers, text, json: text && parsed(text) };
 }
 
+/** Without the id that every error has, and which `requestIds.test.ts` checks. */
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (key, value) => (key === "request_id" ? undefined : value));
   } catch {
     return undefined;
   }

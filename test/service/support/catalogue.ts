@@ -1,7 +1,20 @@
 /** Small catalogues for tests: what is not given has a sensible value. */
 import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { hashToken } from "../../../src/service/signing/passwords.ts";
 
 export const SIZE = "300x250";
+
+/** A network, with a publisher and an advertiser that belong to it. */
+export const NETWORK = [
+  { id: 1, name: "Network", role: "network" },
+  { id: 2, name: "Publisher", role: "publisher", network: 1 },
+  { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+];
+
+/** Gives each account the API token `token-ID`. */
+export function addTokens<T extends { id: number }>(accounts: readonly T[]): (T & { apiTokens: string[] })[] {
+  return accounts.map((account) => ({ ...account, apiTokens: [hashToken(`token-${account.id}`)] }));
+}
 
 export interface CampaignOptions {
   id: number;
@@ -10,7 +23,10 @@ export interface CampaignOptions {
 
 export function aCampaign({ id, ...more }: CampaignOptions): object {
   return {
-    ...{ id, account: 2, name: `Campaign ${id}`, pricing: { model: "cpm", price: "2.00" } },
+    id,
+    account: 2,
+    name: `Campaign ${id}`,
+    pricing: { model: "cpm", price: "2.00" },
     variations: [aVariation(id)],
     ...more,
   };
@@ -18,7 +34,7 @@ export function aCampaign({ id, ...more }: CampaignOptions): object {
 
 /** The creative of a campaign has the campaign's id unless told otherwise. */
 export function aVariation(id: number, size = SIZE): object {
-  return { id, size, image: `/creatives/${id}.png`, url: `https://shop.example/landing/${id}` };
+  return { id, size, image: `https://cdn.example/${id}.png`, url: `https://shop.example/landing/${id}` };
 }
 
 export interface CatalogueOptions {

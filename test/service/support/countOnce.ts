@@ -1,6 +1,6 @@
 /** Counts events once by their keys, as the service does. */
-import type { LocalStore } from "../../../src/service/store/duckdb.ts";
-import type { Appended, KeyedEvent } from "../../../src/service/store/store.ts";
+import type { LocalStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import type { Appended, KeyedEvent } from "../../../src/service/facts/eventStore.ts";
 
 export function countOnce(store: LocalStore, events: readonly KeyedEvent[]): Promise<Appended[]> {
   const keys = events.map(({ key }) => key);

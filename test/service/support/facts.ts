@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Facts } from "../../../src/service/management/facts.ts";
-import type { Condition, FactsQuery, FactValue } from "../../../src/service/store/factsQuery.ts";
-import type { Counter, Dimension } from "../../../src/service/store/schema.ts";
+import type { Condition, FactsQuery, FactValue } from "../../../src/service/facts/factsQuery.ts";
+import type { Counter, Dimension } from "../../../src/service/facts/factTable.ts";
+import type { Facts } from "../../../src/service/facts/sumFacts.ts";
 
 export interface CountedEvent {
   /** Milliseconds since 1970. */
@@ -14,17 +14,21 @@ export interface CountedEvent {
   counted: Partial<Record<Counter, number>>;
 }
 
-/** Answers sums by columns, days and hours of UTC; nothing else is asked of it. */
+/** Answers sums by columns, days and hours; nothing else is asked of it. */
 export async function createFacts(events: readonly CountedEvent[]): Promise<Facts> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   let files = 0;
   return {
-    async exportRows(query) {
+    async writeAnswer({ query }) {
       const path = join(folder, String(files++));
-      const rows = addUp(events, query);
-      await writeFile(path, rows.map((row) => `${[rows.length, ...row].join("\t")}\n`).join(""));
-      return { path };
+      await writeFile(
+        path,
+        addUp(events, query)
+          .map((row) => `${JSON.stringify(row)}\n`)
+          .join(""),
+      );
+      return path;
     },
   };
 }
@@ -63,7 +67,8 @@ function holds(condition: Condition, event: CountedEvent): boolean {
 
 function readValue(value: FactValue, { time, values }: CountedEvent): string | number | undefined {
   if ("column" in value) return values[value.column];
-  const text = new Date(time).toISOString();
+  const offset = value.offsets.find(({ until }) => time < until) ?? value.offsets.at(-1);
+  const text = new Date(time + (offset?.minutes ?? 0) * 60_000).toISOString();
   if (value.unit === "date") return text.slice(0, 10);
   if (value.unit === "hour") return Number(text.slice(11, 13));
   throw new Error("Only days and hours are asked for.");

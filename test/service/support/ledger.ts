@@ -6,8 +6,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningService, startService } from "../../../e2e/support/service.ts";
-import { openStore } from "../../../src/service/store/duckdb.ts";
-import { seededRandom } from "../../../src/service/values/random.ts";
+import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import { seededRandom } from "../../../src/service/placement/random.ts";
 import { aCampaign, aCatalogueObject } from "./catalogue.ts";
 
 export interface LedgerOptions {
@@ -78,7 +78,7 @@ async function playRound(data: string, ledger: Ledger, random: () => number): Pr
   await service.stop("SIGKILL");
 }
 
-/** What was sent and never answered is sent again, and some of what was answered: neither may count twice. */
+/** Sends all unanswered requests again, and some of the answered ones: neither may count twice. */
 async function retry(service: RunningService, ledger: Ledger, acknowledge: () => void): Promise<void> {
   const open = [...ledger.sent].filter((path) => !ledger.acknowledged.has(path));
   const done = [...ledger.acknowledged].slice(-5);
@@ -168,8 +168,8 @@ async function compare(data: string, ledger: Ledger): Promise<LedgerReport> {
 }
 
 /**
- * What a fetch of an address counts: `/i/PLACE.4.EPOCH.NUMBER.…` the impression `i EPOCH.(NUMBER + PLACE)`, and a click
- * its impression as well.
+ * Lists the events that a fetch of an address counts: for `/i/PLACE.4.EPOCH.NUMBER.…` the impression
+ * `i EPOCH.(NUMBER + PLACE)`, for a click also its impression.
  */
 function listEvents(path: string): string[] {
   const [, kind, token = ""] = path.split("/");

@@ -18,9 +18,15 @@ export function writeMmdb(entries: Record<string, Value>): Buffer {
     nodes.flatMap((node) => node.map((record) => encodeRecord(record, nodes.length))),
   );
   const metadata = {
-    ...{ node_count: nodes.length, record_size: 24, ip_version: 4, database_type: "Test-City" },
-    ...{ binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 1 },
-    ...{ languages: ["en"], description: { en: "Test" } },
+    node_count: nodes.length,
+    record_size: 24,
+    ip_version: 4,
+    database_type: "Test-City",
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 1,
+    languages: ["en"],
+    description: { en: "Test" },
   };
   const marker = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
   return Buffer.concat([tree, Buffer.alloc(16), ...data, marker, encode(metadata)]);

@@ -13,9 +13,15 @@ export interface Ended {
   error: string;
 }
 
-/** Runs a command until it ends, with `input` on its standard input. */
-export async function runProgram(args: readonly string[], input = ""): Promise<Ended> {
-  const child = endWithTests(spawn(process.execPath, [PROGRAM, ...args]));
+/** Runs a command until it ends, with `input` on its standard input and more environment variables. */
+export async function runProgram(
+  args: readonly string[],
+  input = "",
+  env: Record<string, string> = {},
+): Promise<Ended> {
+  const child = endWithTests(
+    spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env } }),
+  );
   child.stdin.end(input);
   const [out, error, [code]] = await Promise.all([
     text(child.stdout),

@@ -3,15 +3,20 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AdResponse, BannerData } from "../../../src/protocol/placement.ts";
+import { type Entry, toDocument } from "../../../src/service/catalogue/document.ts";
+import { createCollection } from "../../../src/service/catalogue/liveCollection.ts";
+import { EVENT_COUNTERS } from "../../../src/service/facts/factTable.ts";
+import { locatePeople } from "../../../src/service/people/livePeople.ts";
+import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
-import { EVENT_COUNTERS } from "../../../src/service/store/schema.ts";
 import type { Clock } from "../../../src/service/values/clock.ts";
 
 export interface TestService {
   origin: string;
   /** Milliseconds since 1970; moves only when the test moves it. */
   clock: TestClock;
+  /** The file of a declared catalogue. */
   catalogueFile: string;
   settings: Settings;
   /** Sends a placement request as a browser would: from a page, without `ip`. */
@@ -51,14 +56,28 @@ export class TestClock implements Clock {
 export const NOON = Date.parse("2026-11-20T12:00:00Z");
 export const FROM_PAGE = { origin: "https://site.example" };
 
-export async function testService(catalogue: object, settings: Partial<Settings> = {}): Promise<TestService> {
+/** The service owns the catalogue unless it is declared. `users`: people at the start. */
+export async function testService(
+  catalogue: object,
+  settings: Partial<Settings> = {},
+  { isDeclared = false, users = [] }: { isDeclared?: boolean; users?: Entry[] } = {},
+): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-service-"));
   const catalogueFile = join(folder, "catalogue.json");
-  await writeFile(catalogueFile, JSON.stringify(catalogue));
+  const { data = join(folder, "data") } = settings;
+  if (isDeclared) await writeFile(catalogueFile, JSON.stringify(catalogue));
+  else await createLiveData(data, toDocument(catalogue), users);
+  if (isDeclared) await createCollection(locatePeople(data), { users });
   const clock = new TestClock(NOON);
   const all: Settings = {
-    ...{ ...DEFAULT_SETTINGS, catalogue: catalogueFile, data: join(folder, "data") },
-    ...{ port: 0, logLevel: "silent", limitIp: 0, seed: 1, ...settings },
+    ...DEFAULT_SETTINGS,
+    ...(isDeclared && { catalogue: catalogueFile }),
+    data,
+    port: 0,
+    logLevel: "silent",
+    limitIp: 0,
+    seed: 1,
+    ...settings,
   };
   let service = await startService(all, clock);
   const place = (body: unknown, init: RequestInit = {}) =>
@@ -76,7 +95,10 @@ export async function testService(catalogue: object, settings: Partial<Settings>
     get origin() {
       return service.address;
     },
-    ...{ clock, catalogueFile, settings: all, place },
+    clock,
+    catalogueFile,
+    settings: all,
+    place,
     banner: async (zone = 1, init) => {
       const response = await place({ user: {}, zones: [{ id: zone }] }, init);
       const data = ((await response.json()) as AdResponse).zones[0]?.data;

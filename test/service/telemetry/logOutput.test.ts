@@ -27,7 +27,7 @@ function createOutput(maxWaiting?: number) {
   return { output, writes, last };
 }
 
-test("lines are written in order, those that came meanwhile together", () => {
+test("lines are written in order, and those that arrive during a write together", () => {
   const { output, writes } = createOutput();
   for (const line of ["1\n", "2\n", "3\n"]) output.write(line);
   expect(writes.map(({ text }) => text)).toEqual(["1\n"]);
@@ -58,7 +58,7 @@ test("lines that cannot be written are dropped, and their number is written once
   expect(output.dropped).toBe(2);
 });
 
-test("lines that still wait at the end are handed over", () => {
+test("lines that still wait at the end are written", () => {
   const { output, last } = createOutput();
   for (const line of ["1\n", "2\n", "3\n"]) output.write(line);
   output.flush();
@@ -66,7 +66,7 @@ test("lines that still wait at the end are handed over", () => {
   expect(last).toEqual(["2\n3\n"]);
 });
 
-test("lines wait up to their bytes exactly, and have room again once what is written is through", () => {
+test("lines wait up to a number of bytes, and have room again after a write", () => {
   const { output, writes } = createOutput(4);
   for (const line of ["1\n", "2\n"]) output.write(line);
   expect(output.dropped).toBe(0);
@@ -81,7 +81,7 @@ test("lines wait up to their bytes exactly, and have room again once what is wri
   expect(writes.map(({ text }) => text.split("\n").at(-2))).toEqual(["1", "2", "3"]);
 });
 
-test("lines that were dropped while their report was written are reported next", () => {
+test("lines dropped while others are reported are reported next", () => {
   const { output, writes } = createOutput(4);
   const drop = () => output.write("too long\n");
   drop();
@@ -95,7 +95,7 @@ test("lines that were dropped while their report was written are reported next",
   expect(new Date(JSON.parse(writes[1]?.text.split("\n")[0] ?? "").time).getTime()).not.toBeNaN();
 });
 
-test("nothing that still waits is no loss where the end has no way to write", () => {
+test("a sink without a final write loses nothing when no line waits", () => {
   const sink: Sink = { write: () => {} };
   const output = new LogOutput(sink);
   for (const line of ["1\n", "2\n"]) output.write(line);
@@ -105,7 +105,7 @@ test("nothing that still waits is no loss where the end has no way to write", ()
 const writeTo = (sink: Sink, text: string) =>
   new Promise<Error | null | undefined>((resolve) => sink.write(Buffer.from(text), resolve));
 
-test("a file takes lines in order, and what waits at the end", async () => {
+test("a file gets lines in order, and waiting ones at the end", async () => {
   const path = join(folder, "file.log");
   await using file = await open(path, "a");
   const sink = openSink(file.fd);
@@ -114,7 +114,7 @@ test("a file takes lines in order, and what waits at the end", async () => {
   expect(readFileSync(path, "utf8")).toBe("1\n2\n");
 });
 
-test("a file that takes a part of what is written gets the rest as well", async () => {
+test("a partial write to a file is completed", async () => {
   vi.doMock("node:fs", async (importOriginal) => {
     const fs = await importOriginal<typeof import("node:fs")>();
     type Done = (error: Error | null, written: number) => void;
@@ -135,7 +135,7 @@ test("a file that takes a part of what is written gets the rest as well", async 
   }
 });
 
-test("a file that cannot be written says so, and ends nothing at the end", async () => {
+test("a file that cannot be written reports it and does not stop the exit", async () => {
   const path = join(folder, "read-only.log");
   closeSync(openSync(path, "w"));
   await using file = await open(path, "r");
@@ -144,7 +144,7 @@ test("a file that cannot be written says so, and ends nothing at the end", async
   expect(() => sink.writeLast?.(Buffer.from("2\n"))).not.toThrow();
 });
 
-test("a pipe whose reader does not read keeps nothing waiting, and one whose reader is gone says so", async (context) => {
+test("a slow pipe reader delays nothing, and a closed pipe is reported", async (context) => {
   context.skip(process.platform === "win32", "Windows has no named pipes as files.");
   const path = join(folder, "pipe");
   execFileSync("mkfifo", [path]);
@@ -158,7 +158,7 @@ test("a pipe whose reader does not read keeps nothing waiting, and one whose rea
   expect(await waiting).toMatchObject({ code: "EPIPE" });
 });
 
-test("a log line is JSON with its level, its time as people read it, and neither host name nor process id", () => {
+test("a log line is JSON with level and ISO time, without host name and process id", () => {
   const lines: string[] = [];
   const { log } = createLog("info", { write: (bytes) => void lines.push(String(bytes)) });
   log.info({ port: 80 }, "started");
@@ -168,7 +168,7 @@ test("a log line is JSON with its level, its time as people read it, and neither
   expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test("a log says how many of its lines were dropped, and hands over what waits", () => {
+test("a log reports dropped lines and flushes waiting ones", () => {
   const last: string[] = [];
   const { log, countDropped, flush } = createLog("info", {
     write: () => {},

@@ -4,8 +4,12 @@ import type { MetricSources } from "../../../src/service/telemetry/sourceMetrics
 
 const SOURCES: MetricSources = {
   store: () => ({
-    ...{ ready: true, waiting: 3, bytes: 4096, setAside: { damaged: 2, files: 1 } },
-    ...{ writes: { count: 5, seconds: 0.25 }, loads: { count: 6, seconds: 1.5 } },
+    ready: true,
+    waiting: 3,
+    bytes: 4096,
+    setAside: { damaged: 2, files: 1 },
+    writes: { count: 5, seconds: 0.25 },
+    loads: { count: 6, seconds: 1.5 },
   }),
   reports: () => ({ running: 1, waiting: 7 }),
   droppedLines: () => 8,
@@ -44,11 +48,11 @@ test.each([
   expect(await readLines()).toContain(`${name} ${value}`);
 });
 
-test("metrics of a store that takes nothing, and of Redis and ClickHouse that are away, say so", async () => {
+test("metrics show a store that accepts nothing, and Redis and ClickHouse being away", async () => {
   const lines = await readLines({
     store: () => ({ ...SOURCES.store(), ready: false }),
     clickHouse: () => ({ isAway: true, unfitSums: 5 }),
-    redis: () => ({ isAway: true, outages: 4, isDataLost: true }),
+    redis: () => ({ isAway: true, outages: 4, isDataLost: true, refusals: new Map([["OOM", 3]]) }),
   });
   for (const line of [
     "zonetag_store_ready 0",
@@ -57,19 +61,20 @@ test("metrics of a store that takes nothing, and of Redis and ClickHouse that ar
     "zonetag_redis_away 1",
     "zonetag_redis_data_lost 1",
     "zonetag_redis_outages_total 4",
+    'zonetag_redis_refusals_total{code="OOM"} 3',
   ])
     expect(lines).toContain(line);
 });
 
-test("metrics with a Redis and a ClickHouse that answer say that neither is away", async () => {
-  const redis = () => ({ isAway: false, outages: 1, isDataLost: false });
+test("metrics show Redis and ClickHouse being reachable", async () => {
+  const redis = () => ({ isAway: false, outages: 1, isDataLost: false, refusals: new Map() });
   const lines = await readLines({ redis, clickHouse: () => ({ isAway: false, unfitSums: 0 }) });
   expect(lines).toContain("zonetag_redis_away 0");
   expect(lines).toContain("zonetag_redis_data_lost 0");
   expect(lines).toContain("zonetag_clickhouse_away 0");
 });
 
-test("metrics that sum what a part says show the same when they are read again", async () => {
+test("metrics read twice show the same", async () => {
   const { registry } = createMetrics(SOURCES);
   await registry.metrics();
   const text = await registry.metrics();
@@ -77,7 +82,7 @@ test("metrics that sum what a part says show the same when they are read again",
   expect(text).toContain('\nzonetag_set_aside_total{what="damaged"} 2\n');
 });
 
-test("metrics show zero for each result that has not happened, so that alerts see the first", async () => {
+test("metrics start at zero for each result, so that alerts see the first", async () => {
   const lines = await readLines();
   for (const result of ["filled", "empty", "unknown"])
     expect(lines).toContain(`zonetag_zones_total{result="${result}"} 0`);
@@ -87,7 +92,7 @@ test("metrics show zero for each result that has not happened, so that alerts se
     expect(lines).toContain(`zonetag_report_seconds_count{result="${result}"} 0`);
 });
 
-test("metrics count what happened under its labels", async () => {
+test("metrics count under the right labels", async () => {
   const lines = await readLines({}, (metrics) => {
     metrics.countAnswer("placement", 200, 0.004);
     metrics.countAnswer("placement", 200, 0.2);
@@ -142,7 +147,7 @@ test("the metrics of Node itself are shown beside the service's", async () => {
     expect(text).toContain(`\n${name} `);
 });
 
-test("metrics of a total are counters, and those of a state are gauges, so that rates are not taken of the latter", async () => {
+test("totals are counters, and states are gauges", async () => {
   const own = await createMetrics(SOURCES).registry.getMetricsAsJSON();
   for (const { name, type } of own.filter(({ name }) => name.startsWith("zonetag_")))
     expect([name, String(type) === "counter"]).toEqual([name, name.endsWith("_total")]);

@@ -25,7 +25,7 @@ test("no two requests get the same id", () => {
   expect(new Set(ids).size).toBe(100);
 });
 
-test("an answer carries its request's id as a header, and one without has none", () => {
+test("an answer has its request's id as a header", () => {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   expect(getRequestId(response)).toBe(undefined);
   setRequestId(response, "abc-1");

@@ -21,7 +21,7 @@ test("the SDK of traces is loaded only when a collector is named", async () => {
   expect(listLoadedSdk()).not.toEqual([]);
 });
 
-/** What a collector was sent of these requests. */
+/** Returns the spans that a collector received for these requests. */
 async function trace(...requests: Partial<AnsweredRequest>[]) {
   const received: { path: string | undefined; body: unknown }[] = [];
   const collector = createServer(async (request: IncomingMessage, response) => {
@@ -32,8 +32,13 @@ async function trace(...requests: Partial<AnsweredRequest>[]) {
   const traces = await openTraces(`http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`);
   for (const request of requests)
     traces.record({
-      ...{ route: "placement", method: "POST", status: 200, startedAt: 1_790_000_000_000, milliseconds: 5 },
-      ...{ headers: {}, ...request },
+      route: "placement",
+      method: "POST",
+      status: 200,
+      startedAt: 1_790_000_000_000,
+      milliseconds: 5,
+      headers: {},
+      ...request,
     });
   await traces.close();
   collector.close();
@@ -62,7 +67,7 @@ test("a collector gets a span for each request, as a child of the caller's", asy
     expect(text).toContain(part);
 });
 
-test("a span is an error where the service failed, and not where its caller did", async () => {
+test("a span is an error where the service failed, not where its caller did", async () => {
   const received = await trace({ status: 499 }, { status: 500 });
   const statuses = [...JSON.stringify(received).matchAll(/"status":\{"code":(\d)/g)].map(([, code]) => code);
   expect(statuses).toEqual(["0", "2"]);

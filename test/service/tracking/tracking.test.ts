@@ -1,4 +1,4 @@
-/** What a fetch charges, and that nothing stays charged of what was not counted. */
+/** Charges of a fetch: they stay only for events that were counted. */
 import { expect, test, vi } from "vitest";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
@@ -13,9 +13,16 @@ const LIFE = 3600_000;
 const CPC = { pricing: { model: "cpc", price: "0.25" } };
 const FETCHER: Fetcher = { address: "192.0.2.1", userAgent: "", isView: true };
 const NOBODY: TokenVisitor = {
-  ...{ country: undefined, region: undefined, language: undefined, browser: undefined },
-  ...{ operatingSystem: undefined, device: undefined, deviceType: undefined },
-  ...{ isRobot: false, address: undefined, user: undefined },
+  country: undefined,
+  region: undefined,
+  language: undefined,
+  browser: undefined,
+  operatingSystem: undefined,
+  device: undefined,
+  deviceType: undefined,
+  isRobot: false,
+  address: undefined,
+  user: undefined,
 };
 
 /** Tracking with one campaign, and tokens of its decisions as placement gives them out. */
@@ -24,7 +31,7 @@ function createTracking(options: Partial<CampaignOptions> = {}, visitor: Partial
   const tokens = createTokens(Buffer.alloc(32), LIFE);
   const budgets = new LocalBudgets(LIFE);
   budgets.setCampaigns(indexCampaigns(catalogue).campaigns, NOON);
-  const frequencyCaps = new LocalFrequencyCaps();
+  const frequencyCaps = new LocalFrequencyCaps({ reservationLife: LIFE });
   const current = new CurrentCatalogue(catalogue, LIFE);
   const tracking = new Tracking({
     catalogue: current,
@@ -46,6 +53,9 @@ function createTracking(options: Partial<CampaignOptions> = {}, visitor: Partial
   };
   const [campaign] = catalogue.data.campaigns;
   if (!campaign) throw new Error("No campaign.");
+  frequencyCaps
+    .open({ user: "reader", time: NOON, zones: 1, listCapped: () => [campaign] })
+    .reserve(campaign.frequency.length > 0 ? [campaign] : []);
   const countLeft = () => frequencyCaps.remaining("reader", campaign, NOON);
   return { tracking, tokens, current, frequencyCaps, read, countLeft };
 }
@@ -87,7 +97,7 @@ test.each([
   expect(unpaid.settle(["counted"], NOON)).toBe("unpaid");
 });
 
-test("a click whose impression was counted before charges the click alone", () => {
+test("a click whose impression is counted charges the click alone", () => {
   const { read } = createTracking({ ...CPC });
   const click = read("click");
   const charged = click.charge([0]);
@@ -119,16 +129,20 @@ test("frequency caps count an impression once it is stored, by the visitor that 
   const { read, countLeft } = createTracking(options, { user: "reader" });
   const lost = read("impression");
   expect(lost.charge([0])[0]?.event.frequency).toEqual({ viewer: "reader", seconds: 600 });
-  expect(countLeft()).toBe(3);
   lost.settle(undefined, NOON);
-  expect(countLeft()).toBe(3);
+  expect(countLeft()).toBe(2);
   const kept = read("impression");
   kept.charge([0]);
   kept.settle(["counted"], NOON);
+  // The impression takes the place of its decision's reservation.
   expect(countLeft()).toBe(2);
+  const late = read("impression");
+  late.charge([0]);
+  late.settle(["counted"], NOON);
+  expect(countLeft()).toBe(1);
 });
 
-test("nothing is remembered of a visitor whom the page did not name, or of a campaign that is gone or has no caps", () => {
+test("nothing is stored for an unnamed visitor, or a campaign without caps", () => {
   const frequency = [{ impressions: 3, seconds: 60 }];
   const unnamed = createTracking({ frequency });
   const impression = unnamed.read("impression");
@@ -158,7 +172,7 @@ test.each(["impression", "click"] as const)(
   },
 );
 
-test("where the decision names an address, another one's fetch is invalid, and one of the same network counts", () => {
+test("where the decision names an address, only a fetch from its network counts", () => {
   const { tokens } = createTracking();
   const address = tokens.digest("address", "2001:db8:1:2::/64");
   const { read } = createTracking({}, { address });
@@ -170,7 +184,7 @@ test("where the decision names an address, another one's fetch is invalid, and o
   expect(own.keys.map((key) => key.kind)).toEqual(["click", "impression"]);
 });
 
-test("what counts nothing has no key, charges nothing, and leads on where that is known", () => {
+test("a fetch that counts nothing has no key, charges nothing, and still redirects", () => {
   const { tracking, read } = createTracking();
   const landingPage = "https://shop.example/landing/1";
   const ignored = read("click", {}, { isView: false });
@@ -186,7 +200,7 @@ test("what counts nothing has no key, charges nothing, and leads on where that i
   }
 });
 
-test("a key is the decision's own, and says which of its events it is", () => {
+test("a key belongs to one decision and one kind of event", () => {
   const { read } = createTracking();
   const decision = { epoch: 1, decidedAt: NOON };
   expect(read("impression").keys).toEqual([{ ...decision, number: 1, kind: "impression" }]);
@@ -205,7 +219,7 @@ test.each(["impression", "click"] as const)(
   },
 );
 
-test("an impression in a zone that is gone is paid, and its publisher gets the usual share", () => {
+test("an impression in a removed zone is paid, and its publisher gets the usual share", () => {
   const [charged] = createTracking().read("impression", { zone: 99 }).charge([0]);
   expect(charged?.event).toMatchObject({
     zone: { zone_id: 99 },
@@ -213,11 +227,12 @@ test("an impression in a zone that is gone is paid, and its publisher gets the u
   });
 });
 
-test("an event says what the catalogue knows of zone and campaign, and the ids of what it no longer has", () => {
+test("an event has the catalogue's values of zone and campaign, or their ids once removed", () => {
   const { read } = createTracking();
   const [known] = read("impression").charge([0]);
   expect(known?.event).toMatchObject({
-    ...{ time: NOON, sub: 5 },
+    time: NOON,
+    sub: 5,
     zone: { zone_id: 1, site_id: 1, site_hostname: "site.example", category_id: 1, publisher_id: 1 },
     campaign: { campaign_id: 1, variation_id: 1, advertiser_id: 2 },
   });
@@ -225,7 +240,8 @@ test("an event says what the catalogue knows of zone and campaign, and the ids o
   expect(gone.landingPage).toBe(undefined);
   const [unknown] = gone.charge([0]);
   expect(unknown?.event).toMatchObject({
-    ...{ zone: { zone_id: 99 }, campaign: { campaign_id: 98, variation_id: 97 } },
+    zone: { zone_id: 99 },
+    campaign: { campaign_id: 98, variation_id: 97 },
     counters: { impressions: 1 },
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../../src/service/values/clock.ts";
 
-test("the clocks of the process are the time of day, and one that only runs forward", () => {
+test("the process has a clock for the time of day and a monotonic one", () => {
   const before = Date.now();
   const now = systemClock.now();
   expect(now).toBeGreaterThanOrEqual(before);

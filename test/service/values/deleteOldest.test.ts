@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deleteOldest } from "../../../src/service/values/deleteOldest.ts";
 
-test("the entry that was inserted first is deleted, and one that is set again keeps its place", () => {
+test("the first inserted entry is deleted, and an entry set again keeps its place", () => {
   const map = new Map([
     ["a", 1],
     ["b", 2],

@@ -28,11 +28,11 @@ test.each([
   expect(read()).toBe(words);
 });
 
-// Who runs the tests may be allowed to read everything.
+// The user who runs the tests may be allowed to read everything.
 test.each(["EACCES", "EPERM"])("that a file may not be read is said in words for %s", (code) => {
   expect(describeReadProblem(Object.assign(new Error("denied"), { code }))).toBe("It may not be read.");
 });
 
-test("what is no problem of a file keeps its message", () => {
+test("errors that do not concern a file keep their message", () => {
   expect(describeReadProblem(new Error("It is no archive."))).toBe("It is no archive.");
 });

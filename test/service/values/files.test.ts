@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const readMode = async (path: string) => (await stat(path)).mode & 0o777;
 
-test("a folder is made with those above it, for its owner alone, and left when it is there", async () => {
+test("a folder is made with its parents for its owner alone, and kept when it exists", async () => {
   const deep = join(folder, "a/b/c");
   await makeFolder(deep);
   await writeFile(join(deep, "kept"), "");
@@ -21,20 +21,20 @@ test("a folder is made with those above it, for its owner alone, and left when i
   for (const path of ["a", "a/b", "a/b/c"]) expect(await readMode(join(folder, path))).toBe(0o700);
 });
 
-test("a folder cannot be made where a file is, or below one", async () => {
+test("a folder cannot be made in place of or below a file", async () => {
   await writeFile(join(folder, "file"), "");
   await expect(makeFolder(join(folder, "file"))).rejects.toThrow("EEXIST");
   await expect(makeFolder(join(folder, "file/below"))).rejects.toThrow("ENOTDIR");
 });
 
-test("a file that is not there has no text, and one that cannot be read is an error", async () => {
+test("a missing file has no text, and an unreadable one is an error", async () => {
   await writeFile(join(folder, "file"), "text");
   expect(await readFileIfThere(join(folder, "file"))).toBe("text");
   expect(await readFileIfThere(join(folder, "missing"))).toBe(undefined);
   await expect(readFileIfThere(folder)).rejects.toThrow("EISDIR");
 });
 
-test("a file is written for its owner alone in place of the one before, and leaves no other behind", async () => {
+test("a file is replaced, readable by its owner alone, without a temporary file left", async () => {
   const file = join(folder, "file");
   await writeFile(file, "before", { mode: 0o644 });
   await writeDurably(file, "after");
@@ -45,7 +45,7 @@ test("a file is written for its owner alone in place of the one before, and leav
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
-test("a file that cannot be put in place is an error, and leaves nothing behind", async () => {
+test("a file that cannot be replaced is an error and leaves nothing behind", async () => {
   await makeFolder(join(folder, "taken/full"));
   await expect(writeDurably(join(folder, "taken"), "x")).rejects.toThrow();
   expect(await readdir(folder)).toEqual(["taken"]);
@@ -53,7 +53,7 @@ test("a file that cannot be put in place is an error, and leaves nothing behind"
   await expect(writing).rejects.toMatchObject({ code: "ENOENT", syscall: "open" });
 });
 
-test("writing a file leaves neither it nor its folder open", async (context) => {
+test("writing a file closes it and its folder", async (context) => {
   context.skip(process.platform !== "linux", "needs /proc");
   await writeDurably(join(folder, "file"), "text");
   const open = await Promise.all(

@@ -12,8 +12,8 @@ function createTask() {
   return { task: () => ended, end };
 }
 
-test("a gate lets so many run at once, the rest in their order", async () => {
-  const gate = new Gate(2, 10);
+test("a gate runs a number at once and the rest in order", async () => {
+  const gate = new Gate({ running: 2, waiting: 10 });
   const order: number[] = [];
   const tasks = [0, 1, 2, 3].map(createTask);
   const done = tasks.map(({ task }, at) => gate.run(() => task().then(() => void order.push(at)), NEVER));
@@ -24,8 +24,8 @@ test("a gate lets so many run at once, the rest in their order", async () => {
   expect([gate.running, gate.waiting]).toEqual([0, 0]);
 });
 
-test("a gate refuses more than may wait", async () => {
-  const gate = new Gate(1, 1);
+test("a gate refuses tasks beyond its waiting limit", async () => {
+  const gate = new Gate({ running: 1, waiting: 1 });
   const first = createTask();
   const running = gate.run(first.task, NEVER);
   const waiting = gate.run(async () => "second", NEVER);
@@ -36,8 +36,31 @@ test("a gate refuses more than may wait", async () => {
   expect(await waiting).toBe("second");
 });
 
-test("a wait is given up when its signal says so, and the turn passes on", async () => {
-  const gate = new Gate(1, 5);
+test("waiting tasks take turns by owner", async () => {
+  const gate = new Gate({ running: 1, waiting: 3, waitingOfAll: 10 });
+  const order: string[] = [];
+  const names = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"];
+  await Promise.all(names.map((name) => gate.run(async () => void order.push(name), NEVER, name[0])));
+  expect(order).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+  expect([gate.running, gate.waiting]).toEqual([0, 0]);
+});
+
+test.each([
+  ["one owner", { waiting: 1, waitingOfAll: 10 }, "a"],
+  ["all owners", { waiting: 10, waitingOfAll: 1 }, "b"],
+])("a gate refuses more waiting tasks than %s may have", async (_, options, owner) => {
+  const gate = new Gate({ running: 1, ...options });
+  const first = createTask();
+  const running = gate.run(first.task, NEVER, "a");
+  const waiting = gate.run(async () => "waited", NEVER, "a");
+  await expect(gate.run(async () => "refused", NEVER, owner)).rejects.toBeInstanceOf(BusyError);
+  first.end();
+  await running;
+  expect(await waiting).toBe("waited");
+});
+
+test("an aborted wait ends, and its turn passes on", async () => {
+  const gate = new Gate({ running: 1, waiting: 5 });
   const first = createTask();
   const running = gate.run(first.task, NEVER);
   const controller = new AbortController();
@@ -52,7 +75,7 @@ test("a wait is given up when its signal says so, and the turn passes on", async
 });
 
 test("the turn passes on when a task fails", async () => {
-  const gate = new Gate(1, 5);
+  const gate = new Gate({ running: 1, waiting: 5 });
   const failing = gate.run(async () => {
     throw new Error("no");
   }, NEVER);
@@ -61,8 +84,8 @@ test("the turn passes on when a task fails", async () => {
   expect(await next).toBe("next");
 });
 
-test("somebody whose signal has ended already does not wait", async () => {
-  const gate = new Gate(1, 5);
+test("a task with an aborted signal does not wait", async () => {
+  const gate = new Gate({ running: 1, waiting: 5 });
   const first = createTask();
   const running = gate.run(first.task, NEVER);
   await expect(gate.run(async () => "never", AbortSignal.abort())).rejects.toBeInstanceOf(BusyError);
@@ -72,8 +95,8 @@ test("somebody whose signal has ended already does not wait", async () => {
   expect(await gate.run(async () => "free", AbortSignal.abort())).toBe("free");
 });
 
-test("who gets a turn lets go of the signal", async () => {
-  const gate = new Gate(1, 5);
+test("a task that gets its turn removes its abort listener", async () => {
+  const gate = new Gate({ running: 1, waiting: 5 });
   const first = createTask();
   const running = gate.run(first.task, NEVER);
   const { signal } = new AbortController();
@@ -85,8 +108,8 @@ test("who gets a turn lets go of the signal", async () => {
   expect(remove.mock.calls).toEqual([["abort", add.mock.calls[0]?.[1]]]);
 });
 
-test("a signal that ends after the turn has come changes nothing", async () => {
-  const gate = new Gate(1, 5);
+test("an abort after the turn has come changes nothing", async () => {
+  const gate = new Gate({ running: 1, waiting: 5 });
   const [first, second] = [createTask(), createTask()];
   const controller = new AbortController();
   const running = gate.run(first.task, NEVER);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lazy } from "../../../src/service/values/lazy.ts";
 
-test("a lazy value is made at the first call, and once", () => {
+test("a lazy value is made once, at the first call", () => {
   let times = 0;
   const find = lazy(() => ({ times: ++times }));
   expect(times).toBe(0);

@@ -53,7 +53,7 @@ test.each([
   expect(parseDecimal(text)).toBe(undefined);
 });
 
-test("billionths are written with nine places, and read again as they were", () => {
+test("billionths are written with nine places and read back exactly", () => {
   expect([0n, 2_500_000n, -1n].map(formatMoney)).toEqual(["0.000000000", "0.002500000", "-0.000000001"]);
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), (nano) => {

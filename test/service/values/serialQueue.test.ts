@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SerialQueue } from "../../../src/service/values/serialQueue.ts";
 
-test("a serial queue starts each work once the one before is over, failed or not, and settles as it does", async () => {
+test("a serial queue starts each task after the one before, failed or not", async () => {
   const queue = new SerialQueue();
   const steps: string[] = [];
   const work = (name: string) => async () => {
@@ -17,7 +17,7 @@ test("a serial queue starts each work once the one before is over, failed or not
   expect(steps).toEqual(["a starts", "a ends", "b starts", "b ends"]);
 });
 
-test("waiting for a serial queue ends when all work that came before is over, failed or not", async () => {
+test("waiting for a serial queue ends after all earlier tasks", async () => {
   const queue = new SerialQueue();
   await queue.waitForAll();
   let isOver = false;

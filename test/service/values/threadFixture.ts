@@ -1,4 +1,4 @@
-/** What `thread.test.ts` runs in a thread: says who it is, and how far it steps back. */
+/** Thread of `thread.test.ts`: reports its name and priority. */
 import { readlinkSync } from "node:fs";
 import { getPriority } from "node:os";
 import { basename } from "node:path";

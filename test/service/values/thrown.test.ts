@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readCode, readMessage } from "../../../src/service/values/thrown.ts";
 
-test("an error says its message, and whatever else was thrown says itself", () => {
+test("an error is described by its message, other thrown values by their text", () => {
   expect(readMessage(new RangeError("It is too long."))).toBe("It is too long.");
   expect(["words", 7, undefined, null].map(readMessage)).toEqual(["words", "7", "undefined", "null"]);
 });

@@ -12,7 +12,7 @@ function aheadAt(timezone: string, time: number): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-test("offsets tell the changes of a clock to the minute", () => {
+test("offsets give a clock's changes to the minute", () => {
   const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)];
   expect(offsetsBetween("America/New_York", from, to)).toEqual([
     { until: Date.UTC(2026, 2, 8, 7), minutes: -300 },
@@ -26,7 +26,7 @@ test("offsets tell the changes of a clock to the minute", () => {
   expect(offsetsBetween("UTC", from, from)).toEqual([{ until: from, minutes: 0 }]);
 });
 
-test("offsets of several years have one end for each change of the clock, and none where a year ends", () => {
+test("offsets of several years are cut at each change of the clock, not at year ends", () => {
   const to = Date.UTC(2027, 4, 1);
   expect(offsetsBetween("Europe/Lisbon", Date.UTC(2025, 1, 1), to)).toEqual([
     { until: Date.UTC(2025, 2, 30, 1), minutes: 0 },
@@ -38,7 +38,7 @@ test("offsets of several years have one end for each change of the clock, and no
   ]);
 });
 
-test("offsets are found at the edge of a span that does not begin on the minute", () => {
+test("offsets are found at the edge of a span that does not begin on a minute", () => {
   const change = Date.UTC(2026, 2, 8, 7);
   expect(offsetsBetween("America/New_York", change - 7 * DAY, change)).toEqual([
     { until: change, minutes: -300 },
@@ -52,7 +52,7 @@ test("offsets are found at the edge of a span that does not begin on the minute"
   }
 });
 
-test("offsets of a century are worked out once for a zone, however its name is written", () => {
+test("a zone's offsets are computed once, however its name is written", () => {
   const formats: { readonly format: unknown } = Intl.DateTimeFormat.prototype;
   const format = vi.spyOn(formats, "format", "get");
   const ask = (timezone: string) => offsetsBetween(timezone, Date.UTC(2000), Date.UTC(2100)).length;
@@ -91,7 +91,7 @@ test("time zones are the platform's, and UTC", () => {
   for (const name of TIMEZONES) expect([name, isTimezone(name)]).toEqual([name, true]);
 });
 
-test("time zones include older names, and nothing that is none", () => {
+test("time zones include older names, and no others", () => {
   for (const name of ["US/Eastern", "Asia/Calcutta", "Etc/GMT+5"])
     expect([name, isTimezone(name)]).toEqual([name, true]);
   for (const name of ["", "+05:00", "Berlin", "America/Nowhere", "../UTC", "local"])

@@ -29,7 +29,7 @@ test.each([
   expect(splitKeywords(text)).toEqual(words);
 });
 
-test("a text of signs alone has no words, in ASCII and beyond", () => {
+test("a text of punctuation has no words", () => {
   expect([splitWords("!"), splitWords("¡")]).toEqual([[], []]);
 });
 

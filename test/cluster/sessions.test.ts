@@ -1,0 +1,90 @@
+/** Sessions of browsers on two nodes and their Redis, and while Redis is away. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { UNLIMITED } from "../../e2e/support/service.ts";
+import { hashPassword } from "../../src/service/signing/passwords.ts";
+import { Browser } from "../service/support/browser.ts";
+import { PASSWORD } from "../service/support/people.ts";
+import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { ServiceCluster } from "./cluster.ts";
+
+const CATALOGUE = {
+  accounts: [
+    { id: 1, name: "Net", role: "network", username: "net", password: await hashPassword(PASSWORD) },
+  ],
+  sites: [],
+  zones: [],
+  campaigns: [],
+};
+
+let cluster: ServiceCluster;
+/** One browser that asks either node. */
+let nodes: [Browser, Browser];
+
+beforeEach(async (context) => {
+  context.skip(findRedisServer() === undefined, NO_REDIS);
+  cluster = await ServiceCluster.start({
+    nodes: 2,
+    catalogue: CATALOGUE,
+    isLive: true,
+    args: UNLIMITED,
+    redisTimeout: 500,
+  });
+  nodes = await openBrowsers();
+});
+afterEach(async () => {
+  await cluster.stop();
+});
+
+/** A browser signed in at the first node, which sends its cookie to both. */
+async function openBrowsers(): Promise<[Browser, Browser]> {
+  const [one, two] = cluster.nodes.map((node) => new Browser(node));
+  if (!one || !two) throw new Error("The cluster has two nodes.");
+  expect((await one.signIn("net")).status).toBe(201);
+  two.cookie = one.cookie;
+  return [one, two];
+}
+
+const lookAtAll = (browsers: readonly Browser[]) => Promise.all(browsers.map((browser) => browser.look()));
+const CHANGE = { password: "another long password", currentPassword: PASSWORD };
+
+test("a session of one node works on the other, which lists it and ends it for both", async () => {
+  const other = await openBrowsers();
+  expect(await lookAtAll([...nodes, ...other])).toEqual([200, 200, 200, 200]);
+  const listed = await nodes[1].listSessions();
+  expect(listed.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true]);
+  expect((await nodes[1].send("DELETE", "/v2/sessions")).status).toBe(204);
+  expect(await lookAtAll([...nodes, ...other])).toEqual([200, 200, 401, 401]);
+  expect((await nodes[1].send("DELETE", "/v2/session")).status).toBe(204);
+  expect(await nodes[0].look()).toBe(401);
+});
+
+test("a password changed on one node ends the other sessions on all nodes", async () => {
+  const other = await openBrowsers();
+  expect(await lookAtAll(other)).toEqual([200, 200]);
+  expect((await nodes[0].send("PATCH", "/v2/user", CHANGE)).status).toBe(200);
+  await expect.poll(() => lookAtAll(other)).toEqual([401, 401]);
+  expect(await nodes[0].look()).toBe(200);
+});
+
+test("while Redis is away sessions that were checked go on, none starts or ends, and all go on afterwards", async () => {
+  const [unseen] = await openBrowsers();
+  const ended = await openBrowsers();
+  expect(await lookAtAll([...nodes, ...ended])).toEqual([200, 200, 200, 200]);
+  await ended[0].send("DELETE", "/v2/session");
+  cluster.redis.freeze();
+  expect(await lookAtAll(nodes)).toEqual([200, 200]);
+  const refusals = await Promise.all([
+    new Browser(cluster.nodes[0] ?? { origin: "" }).signIn("net"),
+    nodes[0].send("DELETE", "/v2/session"),
+    nodes[0].send("DELETE", "/v2/sessions"),
+    nodes[1].send("GET", "/v2/sessions"),
+    nodes[0].send("PATCH", "/v2/user", CHANGE),
+    unseen.send("GET", "/v2/account"),
+  ]);
+  expect(refusals.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
+  expect(refusals.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
+  expect(await ended[1].look()).toBe(401);
+  cluster.redis.thaw();
+  await expect.poll(() => lookAtAll([...nodes, unseen])).toEqual([200, 200, 200]);
+  await expect.poll(async () => (await nodes[0].send("DELETE", "/v2/sessions")).status).toBe(204);
+});

@@ -1,0 +1,38 @@
+/** Access of accounts to both sides of the statistics. */
+import { expect, test } from "vitest";
+import type { Role } from "../../../src/protocol/statistics.ts";
+import { describeViewer, mayAsk, selectScope } from "../../../src/service/accounts/access.ts";
+import { CATALOGUE } from "../statistics/support.ts";
+
+function findAccount(username: string) {
+  const account = CATALOGUE.data.accounts.find((one) => one.username === username);
+  if (!account) throw new Error(`There is no account ${username}.`);
+  return account;
+}
+
+test.each<[string, Role, boolean, number[]]>([
+  ["publisher-one", "publisher", true, [1]],
+  ["publisher-one", "advertiser", false, [1]],
+  ["advertiser-two", "advertiser", true, [12]],
+  ["advertiser-two", "publisher", false, [12]],
+  ["network-one", "publisher", true, [1, 2]],
+  ["network-one", "advertiser", true, [11, 12]],
+  ["network-two", "publisher", true, [3]],
+])("%s as %s: may ask is %s, and the facts are those of %j", (username, role, may, accounts) => {
+  const account = findAccount(username);
+  expect(mayAsk(account, role)).toBe(may);
+  expect(selectScope(account, role, CATALOGUE)).toEqual({ accounts, deletedCampaigns: [2] });
+});
+
+test("a viewer is an account on one side, with its goals", () => {
+  expect(describeViewer(findAccount("advertiser-one"), "advertiser")).toEqual({
+    kind: "advertiser",
+    role: "advertiser",
+    goals: 2,
+  });
+  expect(describeViewer(findAccount("network-one"), "publisher")).toEqual({
+    kind: "network",
+    role: "publisher",
+    goals: 1,
+  });
+});

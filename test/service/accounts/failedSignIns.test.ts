@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { type Attempt, LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
+import { openKnownAddresses, waitForKnownAddresses } from "../support/knownAddresses.ts";
+
+const MINUTE = 60_000;
+const folder = await mkdtemp(join(tmpdir(), "zonetag-failures-"));
+const known = await openKnownAddresses(folder);
+afterAll(async () => {
+  await waitForKnownAddresses();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const clock = { time: 0 };
+const create = (maxKeys = 10) => new LocalFailedSignIns({ elapsed: () => clock.time, maxKeys, known });
+
+/** Delays after 1, 2, 3 … failures, in seconds. */
+function listDelays(failures: LocalFailedSignIns, attempt: Attempt, count: number): number[] {
+  return Array.from({ length: count }, () => {
+    failures.fail(attempt);
+    return failures.delay(attempt) / 1000;
+  });
+}
+
+test("five failed sign-ins pass without delay, then the delay doubles with each, up to 15 minutes", () => {
+  const failures = create();
+  expect(listDelays(failures, { address: "a" }, 8)).toEqual([0, 0, 0, 0, 1, 2, 4, 8]);
+  expect(listDelays(failures, { address: "a" }, 10).at(-1)).toBe(15 * 60);
+  expect(failures.delay({ address: "b" })).toBe(0);
+  expect(failures.delay({ address: "a", name: "ann" })).toBe(15 * MINUTE);
+});
+
+test("the delay after failed sign-ins runs down, and is forgotten after an hour without a failure", () => {
+  const failures = create();
+  const attempt = { address: "a", name: "ann" };
+  listDelays(failures, attempt, 6);
+  clock.time = 1500;
+  expect(failures.delay(attempt)).toBe(500);
+  clock.time = 3000;
+  expect(failures.delay(attempt)).toBe(0);
+  clock.time = 60 * MINUTE - 1;
+  expect(listDelays(failures, attempt, 1)).toEqual([4]);
+  clock.time += 60 * MINUTE;
+  expect(listDelays(failures, attempt, 5)).toEqual([0, 0, 0, 0, 1]);
+});
+
+test("failed sign-ins are remembered for a bounded number of keys, the last that failed", () => {
+  const failures = create(2);
+  for (const address of ["a", "b", "a", "c"]) listDelays(failures, { address }, 5);
+  expect(["a", "b", "c"].map((address) => failures.delay({ address }) > 0)).toEqual([true, false, true]);
+});
+
+test("failures from many addresses delay a name everywhere but where it has signed in before", () => {
+  const failures = create(100);
+  failures.succeed({ address: "home", name: "owner" });
+  for (let at = 0; at < 20; at++) failures.fail({ address: `stranger ${at}`, name: "owner" });
+  expect(failures.delay({ address: "home", name: "owner" })).toBe(0);
+  expect(failures.delay({ address: "elsewhere", name: "owner" })).toBe(15 * MINUTE);
+  expect(failures.delay({ address: "elsewhere", name: "another" })).toBe(0);
+  expect(failures.isKnown({ address: "home", name: "owner" })).toBe(true);
+  expect(failures.isKnown({ address: "home", name: "another" })).toBe(false);
+});
+
+test("failures at a known address delay the name there, until it signs in", () => {
+  const failures = create(100);
+  failures.succeed({ address: "office", name: "ben" });
+  failures.fail({ address: "office", name: "cas" });
+  for (let times = 0; times < 4; times++) failures.fail({ address: "office", name: "ben" });
+  // The address itself has failed five times.
+  expect(failures.delay({ address: "office", name: "ben" })).toBe(1000);
+  expect(failures.delay({ address: "elsewhere", name: "ben" })).toBe(0);
+});
+
+test("a success ends the failures of its name at its address, and no others", () => {
+  const failures = create(100);
+  for (let times = 0; times < 4; times++) failures.fail({ address: "a", name: "dora" });
+  failures.succeed({ address: "a", name: "dora" });
+  failures.fail({ address: "b", name: "dora" });
+  expect(failures.delay({ address: "a", name: "dora" })).toBe(0);
+  expect(failures.delay({ address: "c", name: "dora" })).toBe(1000);
+});

@@ -1,0 +1,275 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { afterAll, expect, test } from "vitest";
+import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
+import {
+  type Identity,
+  issueToken,
+  loginSchema,
+  readToken,
+  signIn,
+  TOKEN_LIFE,
+} from "../../../src/service/accounts/login.ts";
+import { type Account, type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
+import { findByName, findToken, NOBODY, type People } from "../../../src/service/people/people.ts";
+import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
+import { openKnownAddresses, waitForKnownAddresses } from "../support/knownAddresses.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const PASSWORD = await hashPassword("right");
+const ADDRESS = "192.0.2.1";
+
+const declare = (value: object): Catalogue => ({
+  ...readCatalogue(value),
+  declared: { file: "catalogue.json", digest: "" },
+});
+
+/** A declared one: people of a live one are found in the same way. */
+const createCatalogue = (more: object = {}, tokens = ["first", "second"]): Catalogue =>
+  declare({
+    accounts: [
+      { id: 1, name: "Ann", role: "publisher", username: "ann", password: PASSWORD, ...more },
+      { id: 2, name: "Ben", role: "advertiser", apiTokens: tokens.map(hashToken) },
+      { id: 3, name: "Cas", role: "advertiser", username: "cas" },
+    ],
+    sites: [],
+    zones: [],
+    campaigns: [],
+  });
+
+const folder = await mkdtemp(join(tmpdir(), "zonetag-login-"));
+const known = await openKnownAddresses(folder, () => NOON);
+afterAll(async () => {
+  await waitForKnownAddresses();
+  await rm(folder, { recursive: true, force: true });
+});
+/** Each test that has signed in has names of its own. */
+const createFailures = (elapsed = () => NOON) => new LocalFailedSignIns({ elapsed, maxKeys: 100, known });
+
+function createContext(catalogue = createCatalogue()) {
+  const state = { catalogue, now: NOON };
+  const failures = createFailures(() => state.now);
+  const context = {
+    loginKey: Buffer.alloc(32, 1),
+    failures,
+    catalogue: () => state.catalogue,
+    people: () => addDeclared(NOBODY, state.catalogue),
+    now: () => state.now,
+  };
+  return { state, context };
+}
+
+function identify(people: People, name: string): Identity {
+  const [user, token] = [findByName(people, name), findToken(people, hashToken(name), NOON)];
+  if (user) return { user };
+  if (token) return { token };
+  throw new Error(`Nobody is ${name}.`);
+}
+
+async function createBearer() {
+  const { state, context } = createContext();
+  const account = state.catalogue.accounts.get(1);
+  if (!account) throw new Error("No such account.");
+  const { token } = await issueToken(account, context, identify(context.people(), "ann"));
+  const read = async (header: string | undefined = `Bearer ${token}`) =>
+    (await readToken(header, context))?.account.id;
+  return { state, context, token, read };
+}
+
+test("an account is found by its password, or by any of its API tokens", async () => {
+  const { context } = createContext();
+  const find = async (credentials: Parameters<typeof signIn>[0]) =>
+    (await signIn(credentials, ADDRESS, context)).account?.id;
+  expect(await find({ username: "ann", password: "right" })).toBe(1);
+  expect([await find({ api_token: "first" }), await find({ api_token: "second" })]).toEqual([2, 2]);
+});
+
+test.each([
+  { username: "ann", password: "wrong" },
+  { username: "nobody", password: "right" },
+  // It has no password.
+  { username: "cas", password: "" },
+  { api_token: "third" },
+])("nobody is signed in by %j", async (credentials) => {
+  const { context } = createContext();
+  expect(await signIn(credentials, ADDRESS, context)).toEqual({});
+});
+
+const RIGHT = { username: "ann", password: "right" };
+const WRONG = { username: "ann", password: "wrong" };
+
+test("twenty wrong passwords from strangers leave the owner's address signed in without delay", async () => {
+  const { context } = createContext();
+  const home = "203.0.113.1";
+  expect((await signIn(RIGHT, home, context)).account?.id).toBe(1);
+  for (let at = 0; at < 20; at++) await signIn(WRONG, `198.51.100.${at}`, context);
+  expect((await signIn(RIGHT, home, context)).account?.id).toBe(1);
+  expect(await signIn(RIGHT, "203.0.113.2", context)).toEqual({ waitMs: 1000 });
+});
+
+test("five correct sign-ins in flight refuse none of the next four", async () => {
+  const { context } = createContext();
+  const attempts = Array.from({ length: 9 }, () => signIn(RIGHT, "203.0.113.3", context));
+  const results = await Promise.all(attempts);
+  expect(results.map(({ account }) => account?.id)).toEqual(Array(9).fill(1));
+});
+
+test("of many wrong passwords in flight at once five are checked", async () => {
+  const { context } = createContext();
+  const attempts = Array.from({ length: 12 }, () => signIn(WRONG, "203.0.113.4", context));
+  const results = await Promise.all(attempts);
+  expect(results.filter(({ waitMs }) => waitMs === undefined)).toHaveLength(5);
+});
+
+test("a full queue of strangers does not keep an address waiting that signed in before", async () => {
+  const { context } = createContext();
+  const home = "203.0.113.5";
+  await signIn(RIGHT, home, context);
+  const flood = Array.from({ length: 20 }, (_, at) =>
+    signIn({ username: `stranger ${at}`, password: "x" }, `198.51.100.${at}`, context),
+  );
+  expect((await signIn(RIGHT, home, context)).account?.id).toBe(1);
+  const refused = (await Promise.all(flood)).filter(({ waitMs }) => waitMs === 1000);
+  expect(refused).toHaveLength(3);
+});
+
+test("a name that failed too often makes no other name wait", async () => {
+  const { context } = createContext();
+  for (let at = 0; at < 5; at++)
+    await signIn({ username: "bob", password: "wrong" }, `198.51.100.${at}`, context);
+  expect((await signIn(RIGHT, ADDRESS, context)).account?.id).toBe(1);
+});
+
+test("API tokens that failed from other addresses make nobody wait", async () => {
+  const { context } = createContext();
+  for (let at = 0; at < 6; at++) await signIn({ api_token: "wrong" }, `198.51.100.${at}`, context);
+  expect((await signIn({ api_token: "first" }, ADDRESS, context)).account?.id).toBe(2);
+});
+
+const LONGEST = "x".repeat(1000);
+
+test.each([
+  { username: "ann", password: "right" },
+  { username: LONGEST, password: LONGEST },
+  { api_token: "first" },
+  { api_token: LONGEST, username: "", password: "" },
+])("the body %j is read as credentials", (body) => {
+  expect(v.safeParse(loginSchema, body)).toMatchObject({ success: true, output: body });
+});
+
+const BESIDE = "Expected an empty text beside an api_token.";
+const TOO_LONG = "Expected a text of at most 1000 characters.";
+const TEXT = "Expected a text.";
+
+test.each([
+  [{ username: "", password: "right" }, TEXT],
+  [{ username: "ann", password: 1 }, TEXT],
+  [{ username: "ann", password: `${LONGEST}x` }, TOO_LONG],
+  [{ api_token: "" }, TEXT],
+  [{ api_token: ["first"] }, TEXT],
+  [{ api_token: `${LONGEST}x` }, TOO_LONG],
+  [{ api_token: "first", username: "ann" }, BESIDE],
+  [{ api_token: "first", password: null }, BESIDE],
+])("the body %j is no credentials, with what was expected", (body, message) => {
+  const { issues } = v.safeParse(loginSchema, body);
+  expect(issues?.map((issue) => issue.message)).toEqual([message]);
+});
+
+test.each([{}, { username: "ann" }, { api_token: "first", more: "" }, "first", null, []])(
+  "the body %j is no credentials",
+  (body) => {
+    expect(v.safeParse(loginSchema, body).success).toBe(false);
+  },
+);
+
+test("an exception while a password is checked counts as no failed sign-in", async () => {
+  const { context } = createContext();
+  const catalogue = () => {
+    throw new Error("There is no catalogue.");
+  };
+  for (let again = 0; again < 6; again++)
+    await expect(
+      signIn({ username: "ann", password: "right" }, ADDRESS, { ...context, catalogue }),
+    ).rejects.toThrow("There is no catalogue.");
+  expect(context.failures.delay({ address: ADDRESS, name: "ann" })).toBe(0);
+});
+
+test("a token stands for its account for an hour, in any spelling of the scheme", async () => {
+  const { state, context, token, read } = await createBearer();
+  const account = state.catalogue.accounts.get(1);
+  if (!account) throw new Error("No such account.");
+  const identity = identify(context.people(), "ann");
+  expect(await issueToken(account, context, identity)).toMatchObject({ type: "Bearer", expires_in: 3600 });
+  expect([await read(), await read(`bearer  ${token} `)]).toEqual([1, 1]);
+  state.now = NOON + TOKEN_LIFE * 1000 - 1;
+  expect(await read()).toBe(1);
+  state.now = NOON + TOKEN_LIFE * 1000;
+  expect(await read()).toBe(undefined);
+});
+
+test("an API token works as a bearer token itself until it is removed", async () => {
+  const { state, read } = await createBearer();
+  expect([await read("Bearer first"), await read("Bearer second"), await read("Bearer third")]).toEqual([
+    ...[2, 2, undefined],
+  ]);
+  state.catalogue = declare({ accounts: [], sites: [], zones: [], campaigns: [] });
+  expect(await read("Bearer first")).toBe(undefined);
+});
+
+test("limits count each user, and each API token whether it is sent itself or signs in", async () => {
+  const { state, context } = createContext();
+  const [ann, ben] = [state.catalogue.accounts.get(1), state.catalogue.accounts.get(2)];
+  if (!ann || !ben) throw new Error("No such account.");
+  const findKey = async (token: string) => (await readToken(`Bearer ${token}`, context))?.limitKey;
+  const keys = [await findKey("first"), await findKey("second")];
+  for (const key of keys) expect(key).toMatch(/^token -\d+$/);
+  expect(keys[0]).not.toBe(keys[1]);
+  const exchange = (account: Account, name: string) =>
+    issueToken(account, context, identify(context.people(), name));
+  expect(await findKey((await exchange(ben, "first")).token)).toBe(keys[0]);
+  expect(await findKey((await exchange(ann, "ann")).token)).toBe("user -1");
+});
+
+test("what is no token of this service stands for nobody", async () => {
+  const { token, read, context } = await createBearer();
+  for (const header of [
+    "",
+    "Bearer",
+    "Bearer ",
+    token,
+    `Basic ${token}`,
+    `x Bearer ${token}`,
+    `Bearer ${token} x`,
+  ])
+    expect([header, await read(header)]).toEqual([header, undefined]);
+  expect(await readToken(undefined, context)).toBe(undefined);
+  expect(await readToken(`Bearer ${token}`, { ...context, loginKey: Buffer.alloc(32, 2) })).toBe(undefined);
+  const [head, , signature] = token.split(".");
+  const forged = Buffer.from('{"sub":"2"}').toString("base64url");
+  expect(await read(`Bearer ${head}.${forged}.${signature}`)).toBe(undefined);
+});
+
+test("a token of a login ends when its password or API token changes, or the account goes", async () => {
+  const createReader = async (account: number, name: string) => {
+    const { state, context } = createContext();
+    const owner = state.catalogue.accounts.get(account);
+    if (!owner) throw new Error("No such account.");
+    const { token } = await issueToken(owner, context, identify(context.people(), name));
+    return async (catalogue: Catalogue) => {
+      state.catalogue = catalogue;
+      return (await readToken(`Bearer ${token}`, context))?.account.id;
+    };
+  };
+  const [byPassword, byToken] = [await createReader(1, "ann"), await createReader(2, "first")];
+  expect(await byPassword(createCatalogue({ name: "Anna" }, ["new"]))).toBe(1);
+  expect(await byToken(createCatalogue({ password: await hashPassword("right") }, ["second", "first"]))).toBe(
+    2,
+  );
+  expect(await byPassword(createCatalogue({ password: await hashPassword("right") }))).toBe(undefined);
+  expect(await byToken(createCatalogue({}, ["second"]))).toBe(undefined);
+  const nothing = declare({ accounts: [], sites: [], zones: [], campaigns: [] });
+  expect([await byPassword(nothing), await byToken(nothing)]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,71 @@
+/** Saved views: of an account, bounded, and kept across a restart. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashToken } from "../../../src/service/signing/passwords.ts";
+import { type TestService, testService } from "../support/service.ts";
+
+const ACCOUNTS = [1, 2].map((id) => ({
+  id,
+  name: `Network ${id}`,
+  role: "network",
+  apiTokens: [hashToken(`token-${id}`)],
+}));
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService({ accounts: ACCOUNTS, sites: [], zones: [], campaigns: [] }, { limitUser: 0 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function send(account: number, method: string, path = "", body?: unknown) {
+  const response = await fetch(`${service.origin}/v2/views${path}`, {
+    method,
+    headers: { Authorization: `Bearer token-${account}`, "Content-Type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, json: text ? JSON.parse(text) : undefined };
+}
+const list = async (account: number) => (await send(account, "GET")).json.result;
+
+test("views are those of the account, replaced by name, removed by name, and there after a restart", async () => {
+  const mine = { name: "Every day / mine", view: "?period=yesterday" };
+  expect((await send(1, "POST", "", mine)).json).toEqual({ result: mine });
+  await send(1, "POST", "", { name: "Week", view: "?period=7d" });
+  await send(1, "POST", "", { ...mine, view: "?period=today" });
+  await service.restart();
+  expect(await list(1)).toEqual([
+    { name: "Week", view: "?period=7d" },
+    { ...mine, view: "?period=today" },
+  ]);
+  expect(await list(2)).toEqual([]);
+  const path = `/${encodeURIComponent(mine.name)}`;
+  expect((await send(2, "DELETE", path)).status).toBe(404);
+  expect((await send(1, "DELETE", path)).status).toBe(204);
+  expect((await send(1, "DELETE", path)).status).toBe(404);
+  expect(await list(1)).toHaveLength(1);
+});
+
+test("views that are saved at once are all kept", async () => {
+  const names = ["a", "b", "c", "d"];
+  await Promise.all(names.map((name) => send(2, "POST", "", { name, view: "?" })));
+  expect((await list(2)).map(({ name }: { name: string }) => name).sort()).toEqual(names);
+});
+
+test("an account has at most 100 views", async () => {
+  for (let at = 0; at < 96; at++) await send(2, "POST", "", { name: `View ${at}`, view: "?" });
+  const { status, json } = await send(2, "POST", "", { name: "One more", view: "?" });
+  expect([status, json.message]).toEqual([403, "This account has 100 views already."]);
+  expect((await send(2, "POST", "", { name: "View 1", view: "?period=7d" })).status).toBe(200);
+});
+
+const NAME = "Expected a text of at most 60 characters.";
+test.each([
+  [{ name: " ", view: "?" }, { "[name]": NAME }],
+  [{ name: "x".repeat(61), view: "?" }, { "[name]": NAME }],
+  [{ name: "a", view: "https://elsewhere.example/" }, { "[view]": "Expected a query string." }],
+  [{ name: "a", view: `?${"x".repeat(4_000)}` }, { "[view]": "Expected a query string." }],
+  [[], { "[body]": "Expected an object." }],
+])("the view %j is refused", async (body, problem) => {
+  const { status, json } = await send(1, "POST", "", body);
+  expect([status, json.errors[0]]).toEqual([400, problem]);
+});

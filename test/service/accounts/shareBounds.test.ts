@@ -1,0 +1,118 @@
+/** Which reports a link shows. */
+import { expect, test } from "vitest";
+import { DEFAULT_TIMEZONE, type Viewer } from "../../../src/protocol/statistics.ts";
+import type { Bounds, ShareRecord } from "../../../src/service/accounts/shareStore.ts";
+import { isShared, readBounds } from "../../../src/service/accounts/shares.ts";
+import { readRequest } from "../../../src/service/reports/request.ts";
+
+const NETWORK: Viewer = { kind: "network", role: "publisher", goals: 0 };
+const NOW = Date.parse("2026-11-20");
+const DAYS = { date_from: "2026-11-05", date_to: "2026-11-10" };
+
+function check(bounds: Partial<Bounds>, asked: object, viewer = NETWORK): boolean {
+  const input = { group_by: [], filter: DAYS, ...asked };
+  const read = readRequest(input, { viewer, now: Date.parse("2026-11-20"), dateTimezone: "UTC" });
+  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+  const record: ShareRecord = {
+    id: "link",
+    name: "Link",
+    role: "publisher",
+    view: "?",
+    expires_at: "",
+    account: 1,
+    bounds: { filter: {}, exclude: {}, ...bounds },
+  };
+  return isShared(record, read.request);
+}
+
+test("a link without bounds shows every report of its side, and none of the other", () => {
+  expect(check({}, {})).toBe(true);
+  expect(check({}, { filter: { zone_id: [1] }, exclude: { hour: [1] } })).toBe(true);
+  expect(check({}, {}, { ...NETWORK, role: "advertiser" })).toBe(false);
+});
+
+test.each<[Partial<Bounds>, boolean]>([
+  [{ from: "2026-11-05", to: "2026-11-10" }, true],
+  [{ from: "2026-11-05" }, true],
+  [{ to: "2026-11-10" }, true],
+  [{ from: "2026-11-06" }, false],
+  [{ to: "2026-11-09" }, false],
+  [{ from: undefined, to: undefined }, true],
+])("that a link with the bounds %j shows 5 to 10 November is %s", (bounds, shown) => {
+  expect(check(bounds, {})).toBe(shown);
+});
+
+const ZONES = { zone_id: [1, 2] };
+
+test.each<[object, boolean]>([
+  [{ zone_id: [1] }, true],
+  [{ zone_id: [2, 1] }, true],
+  [{ zone_id: [1], hour: [3] }, true],
+  [{ zone_id: [1, 3] }, false],
+  [{ hour: [3] }, false],
+])("that a link to two zones shows a report of %j is %s", (filter, shown) => {
+  expect(check({ filter: ZONES }, { filter: { ...DAYS, ...filter } })).toBe(shown);
+});
+
+test.each<[object, boolean]>([
+  [{ adblock: "standard" }, true],
+  [{ adblock: "all" }, false],
+  [{}, false],
+])("that a link to pages without ad blocking shows a report of %j is %s", (filter, shown) => {
+  expect(check({ filter: { adblock: "standard" } }, { filter: { ...DAYS, ...filter } })).toBe(shown);
+});
+
+test.each<[object, boolean]>([
+  [{ zone_id: [1, 2] }, true],
+  [{ zone_id: [1, 2, 3], hour: [3] }, true],
+  [{ zone_id: [1] }, false],
+  [{ hour: [3] }, false],
+  [{}, false],
+])("that a link without two zones shows a report that excludes %j is %s", (exclude, shown) => {
+  expect(check({ exclude: ZONES }, { exclude })).toBe(shown);
+});
+
+test.each<[object, Partial<Bounds>]>([
+  [{ filter: { adblock: "all", exclude_deleted: 0 } }, { filter: {} }],
+  [
+    { filter: { adblock: "standard", exclude_deleted: 1 } },
+    { filter: { adblock: "standard", exclude_deleted: 1 } },
+  ],
+  [{ filter: DAYS }, { from: "2026-11-05", to: "2026-11-10" }],
+  [{ filter: { date_from: "2026-11-05" } }, { from: "2026-11-05", to: undefined }],
+  [
+    { filter: { hour: [1] }, timezone: "Asia/Tokyo" },
+    { filter: { hour: [1] }, timezone: "Asia/Tokyo" },
+  ],
+  [{ exclude: { hour: [1] } }, { exclude: { hour: [1] }, timezone: DEFAULT_TIMEZONE }],
+  [{ filter: {}, timezone: "Asia/Tokyo" }, { timezone: undefined }],
+])("a link of %j has the bounds %j", (asked, expected) => {
+  const viewer: Viewer = { kind: "network", role: "advertiser", goals: 0 };
+  const input: { filter?: object } = asked;
+  const read = readRequest({ group_by: [], ...asked }, { viewer, now: NOW, dateTimezone: "UTC" });
+  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+  const bounds = readBounds(read.request, input.filter ?? {});
+  const none = { filter: {}, exclude: {}, from: undefined, to: undefined };
+  expect(bounds).toEqual({ ...none, ...expected });
+});
+
+test.each<[Partial<Bounds>, string, boolean]>([
+  [{ filter: { hour: [1] }, timezone: "Asia/Tokyo" }, "Asia/Tokyo", true],
+  [{ filter: { hour: [1] }, timezone: "Asia/Tokyo" }, "UTC", false],
+  [{ exclude: { hour: [1] }, timezone: "Asia/Tokyo" }, "UTC", false],
+  // As links were stored that name no time zone.
+  [{ filter: { hour: [1] } }, DEFAULT_TIMEZONE, true],
+  [{ filter: { hour: [1] } }, "Asia/Tokyo", false],
+  [{}, "Asia/Tokyo", true],
+])("that a link with the bounds %j shows hours of %s is %s", (bounds, timezone, shown) => {
+  const hours = { filter: { ...DAYS, hour: bounds.exclude ? [2] : [1] }, exclude: bounds.exclude ?? {} };
+  expect(check(bounds, { ...hours, timezone })).toBe(shown);
+});
+
+test("a report keeps to each bound of a link, not to one of them", () => {
+  const bounds = { filter: { ...ZONES, country_iso: ["DEU"] }, exclude: { hour: [1], sub: [2] } };
+  const whole = { filter: { ...DAYS, ...ZONES, country_iso: "DEU" }, exclude: { hour: [1], sub: [2] } };
+  expect(check(bounds, whole)).toBe(true);
+  expect(check(bounds, { ...whole, filter: { ...DAYS, ...ZONES } })).toBe(false);
+  expect(check(bounds, { ...whole, exclude: { hour: [1] } })).toBe(false);
+});

@@ -1,0 +1,247 @@
+/** Links that read reports without an account, over a real socket. */
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedShare } from "../../../src/protocol/account.ts";
+import { type Service, startService } from "../statistics/support.ts";
+
+let clock = Date.parse("2026-11-20T12:00:00Z");
+let folder: string;
+let service: Service;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-shares-"));
+  service = await startService({ now: () => clock, folder });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const REQUEST = { name: "For Tom", role: "publisher", view: "?period=7d", days: 30 };
+
+async function share(more: object = {}): Promise<CreatedShare> {
+  const { status, json } = await service.send("/v2/shares", {
+    as: "publisher-one",
+    body: { ...REQUEST, ...more },
+  });
+  expect(status).toBe(201);
+  return json;
+}
+
+const send = (token: string, path: string, body?: object, method?: string) =>
+  service.send(path, { headers: { Authorization: `Bearer ${token}` }, body, ...(method && { method }) });
+const report = (token: string, filter: object, side = "p") =>
+  send(token, `/v2/statistics/${side}/global`, { group_by: ["zone_id"], filter });
+
+test("a link reads the account's reports and how to read them, without the account's name", async () => {
+  const { token, id } = await share();
+  expect((await report(token, {})).status).toBe(200);
+  const { json } = await send(token, "/v2/account");
+  expect(json).toEqual({
+    kind: "publisher",
+    currency: "USD",
+    timezone: "UTC",
+    goals: 0,
+    share: {
+      id,
+      name: "For Tom",
+      role: "publisher",
+      view: "?period=7d",
+      expires_at: "2026-12-20T12:00:00.000Z",
+    },
+  });
+});
+
+test("a link shows nothing beyond its filter, its days and its side", async () => {
+  const days = { date_from: "2026-11-01", date_to: "2026-11-10" };
+  const { token } = await share({ filter: { ...days, zone_id: [101, 102], adblock: "standard" } });
+  const allowed = { ...days, zone_id: [101], adblock: "standard" };
+  expect((await report(token, allowed)).status).toBe(200);
+  for (const beyond of [
+    { ...allowed, zone_id: [101, 201] },
+    { ...days, adblock: "standard" },
+    { ...allowed, adblock: "all" },
+    { ...allowed, date_to: "2026-11-11" },
+    { ...allowed, date_from: "2026-10-31" },
+    {},
+  ])
+    expect([beyond, (await report(token, beyond)).status]).toEqual([beyond, 403]);
+  expect((await report(token, {}, "a")).status).toBe(403);
+});
+
+test("a link leaves out what it excludes, whatever is asked", async () => {
+  const { token } = await share({ exclude: { zone_id: [102] } });
+  const read = (exclude: object) =>
+    send(token, "/v2/statistics/p/global", { group_by: ["zone_id"], exclude });
+  expect((await read({ zone_id: [102] })).status).toBe(200);
+  expect((await read({ zone_id: [102, 201] })).status).toBe(200);
+  expect((await read({ zone_id: [201] })).status).toBe(403);
+  expect((await read({})).status).toBe(403);
+});
+
+test("links are listed for their own account, and a revoked one is refused, also after a restart", async () => {
+  const { token, id } = await share({ name: "Mistake" });
+  const list = async (as: string) =>
+    (await service.send("/v2/shares", { as })).json.result.map(({ name }: { name: string }) => name);
+  expect(await list("publisher-one")).toContain("Mistake");
+  expect(await list("publisher-two")).toEqual([]);
+  const revoke = (as: string) => service.send(`/v2/shares/${id}`, { as, method: "DELETE" });
+  expect((await revoke("publisher-two")).status).toBe(404);
+  expect((await revoke("publisher-one")).status).toBe(204);
+  expect((await report(token, {})).status).toBe(401);
+  expect(await list("publisher-one")).not.toContain("Mistake");
+  expect((await stat(join(folder, "shares.json"))).mode & 0o777).toBe(0o600);
+});
+
+test("an expired link and a forged one are refused", async () => {
+  const { token } = await share({ days: 1 });
+  clock += 86_400_000 - 1000;
+  expect((await report(token, {})).status).toBe(200);
+  clock += 2000;
+  expect((await report(token, {})).status).toBe(401);
+  clock -= 86_400_000 + 1000;
+  const [head, , signature] = token.split(".");
+  const body = Buffer.from(JSON.stringify({ sub: "2", jti: "x", exp: 9e9 })).toString("base64url");
+  expect((await report(`${head}.${body}.${signature}`, {})).status).toBe(401);
+});
+
+const NAME = "Expected a text of at most 100 characters.";
+const QUERY = "Expected a query string.";
+const WHOLE = "Expected a whole number from 1 to 365.";
+
+test.each<[object, string, string]>([
+  [{ name: "" }, "[name]", NAME],
+  [{ name: "x".repeat(101) }, "[name]", NAME],
+  [{ name: 5 }, "[name]", NAME],
+  [{ days: 0 }, "[days]", WHOLE],
+  [{ days: 366 }, "[days]", WHOLE],
+  [{ days: 1.5 }, "[days]", WHOLE],
+  [{ days: "30" }, "[days]", WHOLE],
+  [{ view: "x" }, "[view]", QUERY],
+  [{ view: 5 }, "[view]", QUERY],
+  [{ view: `?${"x".repeat(4000)}` }, "[view]", QUERY],
+  [{ role: "network" }, "[role]", "Expected advertiser or publisher."],
+  [{ filter: 5 }, "[filter]", "Expected an object."],
+  [{ exclude: "x" }, "[exclude]", "Expected an object."],
+  [
+    { filter: { zone_id: ["x"] } },
+    "[filter][zone_id][0]",
+    "Expected a whole number from 0 to 9007199254740991.",
+  ],
+  [{ exclude: { adblock: ["all"] } }, "[exclude][adblock]", "This field was not expected."],
+  [{ colour: "red" }, "[colour]", "This field was not expected."],
+])("a link with %j is refused under its path with what was expected", async (wrong, path, message) => {
+  const { status, json } = await service.send("/v2/shares", {
+    as: "publisher-one",
+    body: { ...REQUEST, ...wrong },
+  });
+  expect([status, json]).toEqual([400, { errors: [{ [path]: message }] }]);
+});
+
+test("a body of a link that is no JSON is refused as such", async () => {
+  const { status, json } = await service.send("/v2/shares", { as: "publisher-one", body: "{" });
+  expect([status, json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
+});
+
+test("a link may have the longest name and view, and last a day or a year", async () => {
+  const longest = { name: "x".repeat(100), view: `?${"x".repeat(3999)}`, days: 365 };
+  expect(await share(longest)).toEqual({
+    id: expect.any(String),
+    token: expect.any(String),
+    role: "publisher",
+    name: longest.name,
+    view: longest.view,
+    expires_at: "2027-11-20T12:00:00.000Z",
+  });
+  expect((await share({ days: 1 })).expires_at).toBe("2026-11-21T12:00:00.000Z");
+});
+
+test("a link is kept with what it shows, with days only where its filter names them", async () => {
+  const readBounds = async (more: object) =>
+    (await service.context.shares.find((await share(more)).id))?.bounds;
+  expect(await readBounds({})).toEqual({ filter: {}, exclude: {}, from: undefined, to: undefined });
+  expect(await readBounds({ filter: { date_from: "2026-11-01", zone_id: 101 } })).toEqual({
+    filter: { zone_id: [101] },
+    exclude: {},
+    from: "2026-11-01",
+    to: undefined,
+  });
+  expect(await readBounds({ filter: { date_to: "2026-11-10" }, exclude: { hour: [1] } })).toEqual({
+    filter: {},
+    exclude: { hour: [1] },
+    timezone: "America/New_York",
+    from: undefined,
+    to: "2026-11-10",
+  });
+});
+
+test("a list of links has what they are called and show, and none of their tokens", async () => {
+  const link = { ...REQUEST, name: "For the list" };
+  const { json } = await service.send("/v2/shares", {
+    as: "advertiser-one",
+    body: { ...link, role: "advertiser" },
+  });
+  const { token, ...described } = json;
+  expect(token).toEqual(expect.any(String));
+  const list = await service.send("/v2/shares", { as: "advertiser-one" });
+  expect([list.status, list.json]).toEqual([200, { result: [described] }]);
+});
+
+test("what refuses a link says why", async () => {
+  const { token } = await share({ filter: { zone_id: [101] } });
+  const messages = [
+    await send(token, "/v2/shares"),
+    await report(token, {}),
+    await service.send("/v2/shares/x", { as: "publisher-one", method: "DELETE" }),
+    await service.send("/v2/shares", { as: "publisher-one", body: { ...REQUEST, role: "advertiser" } }),
+  ].map(({ json }) => json.message);
+  expect(messages).toEqual([
+    "A shared link only reads reports.",
+    "This link does not show that.",
+    "This account has no such link.",
+    "This account cannot share that side, or has 100 links already.",
+  ]);
+});
+
+test("an account shares its own side alone", async () => {
+  const body = { ...REQUEST, role: "advertiser" };
+  expect((await service.send("/v2/shares", { as: "publisher-one", body })).status).toBe(403);
+  expect((await service.send("/v2/shares", { as: "network-one", body })).status).toBe(201);
+});
+
+test("each link uses up a limit of its own, and none that of an account", async () => {
+  await using limited = await startService({ now: () => clock, settings: { limitStatisticsUser: 25 } });
+  const makeLink = async (): Promise<string> =>
+    (await limited.send("/v2/shares", { as: "publisher-one", body: REQUEST })).json.token;
+  const [first, second] = [await makeLink(), await makeLink()];
+  const countLeft = async (sender: object) => {
+    const { headers } = await limited.send("/v2/statistics/p/date", { body: {}, ...sender });
+    return headers.get("X-Rate-Limit-Remaining");
+  };
+  const byLink = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+  expect([await countLeft(byLink(first)), await countLeft(byLink(first))]).toEqual(["24", "23"]);
+  expect([await countLeft(byLink(second)), await countLeft({ as: "publisher-one" })]).toEqual(["24", "24"]);
+  expect([await countLeft({ as: "publisher-two" }), await countLeft(byLink(first))]).toEqual(["24", "22"]);
+});
+
+test("a new link takes the place of those that have expired, and an account has at most 100", async () => {
+  const { shares } = service.context;
+  const record = (id: string, expires_at: string) => ({
+    id,
+    name: id,
+    role: "publisher" as const,
+    view: "?",
+    expires_at,
+    account: 3,
+    bounds: { filter: {}, exclude: {} },
+  });
+  await shares.add(record("expired", new Date(clock).toISOString()));
+  for (let at = 0; at < 99; at++) await shares.add(record(`good-${at}`, new Date(clock + 1).toISOString()));
+  const make = () => service.send("/v2/shares", { as: "publisher-three", body: REQUEST });
+  expect((await make()).status).toBe(201);
+  expect(await shares.find("expired")).toBeUndefined();
+  expect(await shares.find("good-98")).toBeDefined();
+  const { status, json } = await make();
+  expect([status, json.message]).toEqual([403, expect.stringContaining("100 links already")]);
+});

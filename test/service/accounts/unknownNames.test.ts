@@ -1,0 +1,19 @@
+/** A sign-in costs the same whether its user name exists or not: hashed passwords are counted, not timed. */
+// @isolated It mocks a module.
+import { expect, test, vi } from "vitest";
+import { scryptOnThread } from "../../../src/service/signing/scryptThread.ts";
+import { startService } from "../statistics/support.ts";
+
+vi.mock("../../../src/service/signing/scryptThread.ts", async (load) => {
+  const actual = await load<typeof import("../../../src/service/signing/scryptThread.ts")>();
+  return { ...actual, scryptOnThread: vi.fn(actual.scryptOnThread) };
+});
+
+test("a wrong password is hashed once for a known user name and once for an unknown one", async () => {
+  await using service = await startService();
+  for (const username of ["publisher-one", "nobody"]) {
+    vi.mocked(scryptOnThread).mockClear();
+    const { status } = await service.send("/v2/login", { body: { username, password: "wrong" } });
+    expect([username, status, vi.mocked(scryptOnThread).mock.calls.length]).toEqual([username, 401, 1]);
+  }
+});

@@ -1,0 +1,57 @@
+/** Makes as many changes as its argument says, of a catalogue with 2,500 campaigns. It ends with code 0 if the heap suffices. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
+import { toDocument } from "../../../src/service/catalogue/document.ts";
+import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
+import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
+import { Placement } from "../../../src/service/placement/placement.ts";
+import { createTokens } from "../../../src/service/signing/token.ts";
+import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
+import { anAuthor, putCampaign } from "../support/changes.ts";
+
+const CAMPAIGNS = 2500;
+const CHANGES = Number(process.argv[2]);
+/** Changes that wait at the same time. */
+const TOGETHER = 20;
+/** Click addresses that were issued are followed for longer than the changes take. */
+const LIFE = 86_400_000;
+
+const data = await mkdtemp(join(tmpdir(), "zonetag-changes-"));
+const campaigns = Array.from({ length: CAMPAIGNS }, (_, at) => aCampaign({ id: at + 1 }));
+await createLiveCatalogue(data, toDocument(aCatalogueObject({ campaigns })));
+const live = await LiveCatalogue.open({ data });
+const catalogue = await live.load();
+const current = new CurrentCatalogue(catalogue, LIFE);
+const placement = new Placement(
+  {
+    epoch: 1,
+    budgets: new LocalBudgets(LIFE),
+    frequencyCaps: new LocalFrequencyCaps({ reservationLife: LIFE }),
+    random: Math.random,
+    tokens: createTokens(Buffer.alloc(32), LIFE),
+    locate: () => ({}),
+  },
+  catalogue,
+  0,
+);
+const change = (number: number) => {
+  const id = (number % CAMPAIGNS) + 1;
+  const image = `https://cdn.example/${number}.png`;
+  const variations = [{ id, size: "300x250", image, url: "https://shop.example/" }];
+  const author = { ...anAuthor(), request: `request-${number}` };
+  return live.change(putCampaign({ id, variations }), author);
+};
+live.watch(async (next) => {
+  const use = await placement.prepare(next);
+  return () => {
+    current.replace(next, 0);
+    use(0);
+  };
+});
+for (let first = 0; first < CHANGES; first += TOGETHER)
+  await Promise.all(Array.from({ length: TOGETHER }, (_, at) => change(first + at)));
+await live.close();
+await rm(data, { recursive: true });

@@ -1,0 +1,305 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { readHistory } from "../../../src/service/catalogue/changeFiles.ts";
+import { toDocument } from "../../../src/service/catalogue/document.ts";
+import {
+  createLiveCatalogue,
+  LiveCatalogue,
+  type LiveCatalogueOptions,
+} from "../../../src/service/catalogue/liveCatalogue.ts";
+import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
+import { anAuthor, putCampaign } from "../support/changes.ts";
+import { canRecordDisk, NO_PROC, recordDiskCalls } from "../support/diskCalls.ts";
+
+let data: string;
+const opened: LiveCatalogue[] = [];
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "zonetag-live-"));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const live of opened.splice(0)) await live.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+const create = () => createLiveCatalogue(data, toDocument(aCatalogueObject({ campaigns: [] })));
+async function open(options: Partial<LiveCatalogueOptions> = {}): Promise<LiveCatalogue> {
+  const live = await LiveCatalogue.open({ data, ...options });
+  opened.push(live);
+  return live;
+}
+const path = (name: string) => join(data, "catalogue", name);
+const FIRST = "changes-000000000001.log";
+const listNames = async (live: LiveCatalogue) =>
+  [...(await live.load()).campaigns.values()].map(({ name }) => name);
+const rename = (id: number, name: string) => putCampaign({ id, name });
+
+async function readAll(needle?: string): Promise<number[]> {
+  const sequences: number[] = [];
+  for await (const { sequence } of readHistory(join(data, "catalogue"), needle)) sequences.push(sequence);
+  return sequences;
+}
+
+test("a data folder without a catalogue gets an empty one, readable by its owner alone", async () => {
+  const live = await open();
+  expect([live.sequence, live.document.campaigns]).toEqual([0, []]);
+  const [name = ""] = await readdir(path(""));
+  expect((await stat(path(name))).mode & 0o777).toBe(0o600);
+  expect((await stat(path(""))).mode & 0o777).toBe(0o700);
+});
+
+test("a change is in use at once and after a restart, and leaves all other entries the same objects", async () => {
+  await create();
+  const live = await open();
+  await live.change(rename(1, "One"), anAuthor());
+  const before = await live.load();
+  await live.change(rename(2, "Two"), anAuthor());
+  const after = await live.load();
+  expect(after.campaigns.get(1)).toBe(before.campaigns.get(1));
+  expect(before.campaigns.has(2)).toBe(false);
+  await live.change(rename(1, "First"), anAuthor());
+  expect(await listNames(live)).toEqual(["First", "Two"]);
+  await live.close();
+  const again = await open();
+  expect([again.sequence, await listNames(again)]).toEqual([3, ["First", "Two"]]);
+  expect((await again.load()).data).toEqual((await live.load()).data);
+});
+
+test("changes that are asked for at once are made one after the other", async () => {
+  await create();
+  const live = await open();
+  const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+  await Promise.all(ids.map((id) => live.change(rename(id, `Campaign ${id}`), anAuthor())));
+  expect(live.sequence).toBe(20);
+  expect(await readAll()).toEqual(ids.toReversed());
+});
+
+test.each<[string, (live: LiveCatalogue) => Promise<unknown>]>([
+  ["refused by who makes it", (live) => live.change(refuse, anAuthor())],
+  ["not valid", (live) => live.change(putCampaign({ id: 1, weight: 0 }), anAuthor())],
+  ["a reference to nothing", (live) => live.change(putCampaign({ id: 1, account: 99 }), anAuthor())],
+  [
+    "not prepared",
+    (live) => {
+      live.watch(refuse);
+      return live.change(rename(1, "One"), anAuthor());
+    },
+  ],
+])("a change that is %s changes nothing", async (_what, change) => {
+  await create();
+  const live = await open();
+  await expect(change(live)).rejects.toThrow();
+  expect([live.sequence, await listNames(live)]).toEqual([0, []]);
+  expect(await readAll()).toEqual([]);
+});
+
+function refuse(): never {
+  throw new Error("refused");
+}
+
+test("a change that is prepared is put to use only once it is on disk", async () => {
+  await create();
+  const live = await open();
+  const seen: unknown[] = [];
+  live.watch(async (catalogue: Catalogue) => {
+    seen.push(["prepared", catalogue.campaigns.size, await readAll()]);
+    return () => seen.push(["used", live.sequence]);
+  });
+  await live.change(rename(1, "One"), anAuthor());
+  expect(seen).toEqual([
+    ["prepared", 1, []],
+    ["used", 1],
+  ]);
+  expect(await readAll()).toEqual([1]);
+});
+
+test("a change is synced, and one that could not be written is refused, cut off, and does not spoil the next", async ({
+  skip,
+}) => {
+  skip(!canRecordDisk, NO_PROC);
+  await create();
+  const live = await open();
+  await live.change(rename(1, "One"), anAuthor());
+  const disk = await recordDiskCalls();
+  await live.change(rename(2, "Two"), anAuthor());
+  const { size } = await stat(path(FIRST));
+  expect(disk.calls).toMatchObject([{ method: "datasync", name: FIRST, content: size }]);
+  let isFull = true;
+  disk.inject(({ method }) => {
+    if (!isFull || method !== "datasync") return undefined;
+    isFull = false;
+    return Promise.reject(new Error("ENOSPC: no space left on device"));
+  });
+  await expect(live.change(rename(3, "Three"), anAuthor())).rejects.toThrow(/could not be stored: ENOSPC/);
+  expect((await stat(path(FIRST))).size).toBe(size);
+  expect(await listNames(live)).toEqual(["One", "Two"]);
+  await live.change(rename(4, "Four"), anAuthor());
+  expect(await readAll()).toEqual([3, 2, 1]);
+});
+
+test("half a line at the end, as a crash leaves it, is dropped at the start", async () => {
+  await create();
+  const live = await open();
+  for (const name of ["One", "Two"]) await live.change(rename(1, name), anAuthor());
+  await live.close();
+  const content = await readFile(path(FIRST));
+  const whole = content.indexOf("\n") + 1;
+  for (const cut of [whole + 1, content.length - 1]) {
+    await writeFile(path(FIRST), content.subarray(0, cut));
+    const again = await open();
+    expect([again.sequence, await listNames(again)]).toEqual([1, ["One"]]);
+    await again.change(rename(2, "Later"), anAuthor());
+    await again.close();
+    expect(await listNames(await open())).toEqual(["One", "Later"]);
+  }
+});
+
+test.each<[string, (lines: string[]) => string[], string]>([
+  ["is damaged", ([a = "", b = ""]) => [a.replace("One", "0ne"), b], `${FIRST}:1: the line is damaged`],
+  ["is empty", ([a = "", b = ""]) => [a, "", b], `${FIRST}:2: the line is damaged`],
+  ["is missing", ([, b = ""]) => [b], `${FIRST}: change 1 is missing before change 2.`],
+])(
+  "a line that %s keeps the catalogue from being opened, with file and line",
+  async (_what, damage, message) => {
+    await create();
+    const live = await open();
+    for (const name of ["One", "Two"]) await live.change(rename(1, name), anAuthor());
+    await live.close();
+    const lines = (await readFile(path(FIRST), "utf8")).split("\n").slice(0, -1);
+    await writeFile(path(FIRST), `${damage(lines).join("\n")}\n`);
+    await expect(open()).rejects.toThrow(message);
+  },
+);
+
+test("a damaged snapshot keeps the catalogue from being opened", async () => {
+  await create();
+  const [name = ""] = await readdir(path(""));
+  const text = await readFile(path(name), "utf8");
+  await writeFile(path(name), text.replace("Publisher", "publisher"));
+  await expect(open()).rejects.toThrow(`${path(name)}: the line is damaged`);
+});
+
+test("a line of another format is refused with what to do", async () => {
+  await create();
+  const { digest } = await import("../../../src/service/journal/journalFile.ts");
+  const json = JSON.stringify({ format: 2, sequence: 1 });
+  await writeFile(path(FIRST), `${digest(Buffer.from(json))} ${json}\n`);
+  await expect(open()).rejects.toThrow(/:1: the line has format 2, and this program reads format 1\. Run/);
+});
+
+test("a catalogue that has grown gets a snapshot, and its earlier changes stay readable", async () => {
+  await create();
+  const live = await open({ segmentBytes: 1 });
+  const name = "x".repeat(400);
+  for (let id = 1; id <= 12; id++) await live.change(rename(id, `${name} ${id}`), anAuthor());
+  await live.close();
+  const files = await readdir(path(""));
+  const [snapshot = "", ...others] = files.filter((file) => file.startsWith("snapshot"));
+  expect([others, Number(snapshot.slice(9, -5)) > 0]).toEqual([[], true]);
+  const again = await open();
+  expect([again.sequence, (await again.load()).campaigns.size]).toEqual([12, 12]);
+  await again.change(rename(1, "Last"), anAuthor());
+  await again.close();
+  expect((await open()).document.campaigns[0]).toMatchObject({ id: 1, name: "Last" });
+  expect(await readAll()).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect(await readAll('{"list":"campaigns","id":1,')).toEqual([13, 1]);
+});
+
+test("changes that a snapshot includes are removed once they are old enough", async () => {
+  await create();
+  const live = await open({ segmentBytes: 1, keepMs: -60_000 });
+  const name = "x".repeat(500);
+  for (let id = 1; id <= 9; id++) await live.change(rename(id, name), anAuthor());
+  await live.close();
+  expect((await readAll()).at(-1)).toBeGreaterThan(1);
+  expect((await open()).sequence).toBe(9);
+});
+
+test("a snapshot that cannot be made is reported, and changes go on", async () => {
+  await create();
+  const problems: unknown[] = [];
+  const live = await open({ segmentBytes: 1, onProblem: (problem) => problems.push(problem) });
+  await appendFile(path("snapshot-000000000000.json"), "damaged\n");
+  for (let id = 1; id <= 9; id++) await live.change(rename(id, "x".repeat(500)), anAuthor());
+  await live.close();
+  expect(String(problems[0])).toContain("snapshot-000000000000.json: the line is damaged");
+  expect(await readAll()).toHaveLength(9);
+});
+
+test("a catalogue with keys that every object has is the same after a restart", async () => {
+  await create();
+  const live = await open();
+  const custom = JSON.parse('{"__proto__": ["a"], "constructor": ["b"], "toString": ["c"]}');
+  await live.change(
+    () => [{ list: "campaigns", entry: { ...aCampaign({ id: 1 }), id: 1, targeting: { custom } } }],
+    anAuthor(),
+  );
+  await live.close();
+  const found = (await (await open()).load()).campaigns.get(1)?.targeting.custom ?? {};
+  expect(Object.entries(found)).toEqual([
+    ["__proto__", ["a"]],
+    ["constructor", ["b"]],
+    ["toString", ["c"]],
+  ]);
+});
+
+test("changes that wait are prepared and written together, and each is refused by itself", async () => {
+  await create();
+  const live = await open();
+  const prepared: number[] = [];
+  live.watch(async (catalogue) => {
+    prepared.push(catalogue.campaigns.size);
+    return () => {};
+  });
+  const outcomes = await Promise.allSettled([
+    live.change(rename(1, "One"), anAuthor()),
+    live.change(putCampaign({ id: 2, weight: 0 }), anAuthor()),
+    live.change(rename(3, "Three"), anAuthor()),
+    live.change(rename(3, "Third"), anAuthor()),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  const seen = outcomes.map((outcome) =>
+    outcome.status === "fulfilled" ? outcome.value.value.campaigns.get(3)?.name : outcome.reason.message,
+  );
+  expect(seen).toEqual([undefined, expect.stringContaining("campaigns[1].weight"), "Three", "Third"]);
+  expect(prepared).toEqual([2]);
+  expect(await readAll()).toEqual([3, 2, 1]);
+});
+
+test("of changes that wait, those that contradict the catalogue are refused by themselves", async () => {
+  await create();
+  const live = await open();
+  const put = (id: number, account = 2) =>
+    live.change(putCampaign({ id, name: `Campaign ${id}`, account }), anAuthor());
+  const outcomes = await Promise.allSettled([put(1), put(2, 99), put(3), put(4, 99), put(5)]);
+  const messages = outcomes.map((one) => (one.status === "rejected" ? one.reason.message : ""));
+  const lost = "campaigns[1].account: no account has the id 99";
+  expect(messages).toEqual(["", lost, "", lost.replace("[1]", "[2]"), ""]);
+  expect(await listNames(live)).toEqual([1, 3, 5].map((id) => `Campaign ${id}`));
+});
+
+test("of changes that wait, one that cannot be prepared does not keep the others from being made", async () => {
+  await create();
+  const live = await open();
+  live.watch(async (catalogue) => {
+    if (catalogue.campaigns.has(2)) throw new Error("cannot be prepared");
+    return () => {};
+  });
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3].map((id) => live.change(rename(id, `Campaign ${id}`), anAuthor())),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await listNames(live)).toEqual(["Campaign 1", "Campaign 3"]);
+});
+
+test("a request that waits twice is made once, and both get its outcome", async () => {
+  await create();
+  const live = await open();
+  const author = { ...anAuthor(), request: "key" };
+  const [first, second] = await Promise.all([1, 2].map((id) => live.change(rename(id, "One"), author)));
+  expect(second?.put).toEqual(first?.put);
+  expect(await readAll()).toEqual([1]);
+});

@@ -1,0 +1,51 @@
+/** Which requests are known to have been made. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { KEY_LIFE, MAX_KEYS, RequestKeys } from "../../../src/service/catalogue/requestKeys.ts";
+import { anAuthor, putCampaign } from "../support/changes.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const account = { id: 1, name: "Network" };
+const made = (request: string, id = 1) => ({
+  account,
+  request,
+  time: new Date(NOON).toISOString(),
+  put: [{ list: "campaigns" as const, id, owner: 2, entry: { id, name: "Shoes" } }],
+});
+
+test("a key is remembered for 24 hours, for its account alone", () => {
+  const keys = new RequestKeys();
+  keys.add(made("order-7", 7));
+  const find = (now: number, request = "order-7", id = 1) =>
+    keys.find({ account: { id, name: "" }, request }, now);
+  expect(find(NOON + KEY_LIFE - 1)).toEqual([{ list: "campaigns", id: 7, creative: undefined }]);
+  expect(find(NOON + KEY_LIFE)).toBeUndefined();
+  expect(find(NOON, "order-7", 2)).toBeUndefined();
+  expect(find(NOON, "order-8")).toBeUndefined();
+});
+
+test("of more keys than are remembered the oldest are forgotten", () => {
+  const keys = new RequestKeys();
+  for (let at = 0; at <= MAX_KEYS; at++) keys.add(made(`order-${at}`));
+  const isKnown = (at: number) => keys.find({ account, request: `order-${at}` }, NOON) !== undefined;
+  expect([0, 1, MAX_KEYS].map(isKnown)).toEqual([false, true, true]);
+});
+
+test("keys are read from the changes of the last 24 hours in a folder", async () => {
+  const data = await mkdtemp(join(tmpdir(), "zonetag-keys-"));
+  onTestFinished(() => rm(data, { recursive: true }));
+  const live = await LiveCatalogue.open({ data });
+  const accounts = [{ list: "accounts" as const, entry: { id: 2, name: "Ann", role: "advertiser" } }];
+  await live.change(() => accounts, { ...anAuthor(NOON - KEY_LIFE), request: "old" });
+  await live.change(putCampaign({ id: 1 }), anAuthor(NOON - KEY_LIFE + 1));
+  await live.change(putCampaign({ id: 2 }), { ...anAuthor(NOON - KEY_LIFE + 1), request: "first" });
+  await live.change(putCampaign({ id: 3 }), { ...anAuthor(NOON), request: "last" });
+  await live.close();
+  const keys = await RequestKeys.read(locateLiveCatalogue(data));
+  const find = (request: string) => keys.find({ account, request }, NOON)?.map(({ id }) => id);
+  expect(["old", "first", "last"].map(find)).toEqual([undefined, [2], [3]]);
+});

@@ -1,0 +1,121 @@
+/** Lines of the live catalogue promise the same in a folder and in Redis. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
+import type { KeptLine, Position } from "../../../src/service/catalogue/changeLine.ts";
+import { type ChangeLines, compareLines, NOTHING } from "../../../src/service/catalogue/changeLines.ts";
+import { FolderLines } from "../../../src/service/catalogue/folderLines.ts";
+import { aCatalogueObject } from "../support/catalogue.ts";
+import { writeLines } from "../support/changes.ts";
+import { aSnapshot, Cluster, manage } from "./engines.ts";
+import { testEach } from "./tests.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-lines-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function openFolder(name = "lines"): Promise<ChangeLines> {
+  const path = join(folder, name);
+  const onProblem = (error: unknown) => {
+    throw error;
+  };
+  const options = { folder: path, keepMs: Number.POSITIVE_INFINITY, segmentBytes: 1_000_000, onProblem };
+  const lines = await FolderLines.open(options);
+  await lines.fill(SNAPSHOT, []);
+  onTestFinished(() => lines.close());
+  return lines;
+}
+
+async function openRedis(): Promise<ChangeLines> {
+  const cluster = await Cluster.start();
+  onTestFinished(() => cluster.stop());
+  const { lines } = await manage(await cluster.addNode());
+  await lines.fill(SNAPSHOT, []);
+  return lines;
+}
+
+const SNAPSHOT = aSnapshot(aCatalogueObject({ campaigns: [] }));
+
+const follow = (after: Position, count: number, name?: string) =>
+  writeLines(
+    after,
+    Array.from({ length: count }, (_, at) => after.sequence + at + 1),
+    name,
+  );
+
+const PLACES = [
+  ["in a folder", () => openFolder(), false],
+  ["in Redis", openRedis, true],
+] as const;
+
+const pick = ({ sequence, digest }: Position) => ({ sequence, digest });
+const findHead = (lines: readonly KeptLine[]) => pick(lines.at(-1) ?? NOTHING);
+
+testEach(
+  PLACES,
+  "%s, changes that were appended are read from any number on, as they were written",
+  async (open) => {
+    const place = await open();
+    const lines = follow(SNAPSHOT, 5);
+    expect(await place.append(SNAPSHOT, lines.slice(0, 2))).toBe(true);
+    expect(await place.append(findHead(lines.slice(0, 2)), lines.slice(2))).toBe(true);
+    expect(await place.readHead()).toEqual(findHead(lines));
+    expect(await place.read(0)).toEqual(lines);
+    expect(await place.read(4)).toEqual(lines.slice(3));
+    expect(await place.read(6)).toEqual([]);
+  },
+);
+
+testEach(
+  PLACES,
+  "%s, a change of a state that is no longer the last is refused and not written",
+  async (open) => {
+    const place = await open();
+    const lines = follow(SNAPSHOT, 2);
+    await place.append(SNAPSHOT, lines);
+    const others = follow(SNAPSHOT, 3, "Other");
+    for (const after of [SNAPSHOT, { ...findHead(lines), digest: "f".repeat(16) }, findHead(others)])
+      expect(await place.append(after, follow(after, 1, "Late"))).toBe(false);
+    expect(await place.read(0)).toEqual(lines);
+  },
+);
+
+testEach(PLACES, "%s, the snapshot and the changes put into an empty place are read again", async (open) => {
+  const place = await open();
+  expect(await place.readSnapshot()).toEqual(SNAPSHOT);
+  expect(await place.fill(SNAPSHOT, follow(SNAPSHOT, 1))).toBe(false);
+  expect(await place.readHead()).toEqual(pick(SNAPSHOT));
+});
+
+testEach(PLACES, "%s, a node gets the changes that it lacks", async (open) => {
+  const [shared, own] = [await open(), await openFolder("own")];
+  const lines = follow(SNAPSHOT, 3);
+  await shared.append(SNAPSHOT, lines);
+  await own.append(SNAPSHOT, lines.slice(0, 1));
+  expect(await compareLines(own, shared)).toEqual(lines.slice(1));
+});
+
+testEach(PLACES, "%s, lines that lost their last changes get them back from a node", async (open) => {
+  const [shared, own] = [await open(), await openFolder("own")];
+  const lines = follow(SNAPSHOT, 3);
+  await shared.append(SNAPSHOT, lines.slice(0, 1));
+  await own.append(SNAPSHOT, lines);
+  expect(await compareLines(own, shared)).toEqual([]);
+  expect(await shared.read(0)).toEqual(lines);
+});
+
+testEach(PLACES, "%s, another history is recognised at any length", async (open) => {
+  const [shared, own] = [await open(), await openFolder("own")];
+  await shared.append(SNAPSHOT, follow(SNAPSHOT, 3));
+  const others = follow(SNAPSHOT, 5, "Other");
+  let after: Position = SNAPSHOT;
+  for (const line of others) {
+    await own.append(after, [line]);
+    after = line;
+    expect(await compareLines(own, shared)).toBeUndefined();
+  }
+  expect(await shared.read(0)).toEqual(follow(SNAPSHOT, 3));
+});

@@ -1,0 +1,85 @@
+// @cluster Starts Redis.
+/** The set-up link of nodes that share a Redis: one for all of them, and used once. */
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { SETUP_LIFE, Setup } from "../../../src/service/management/setup.ts";
+import { Users } from "../../../src/service/management/users.ts";
+import { LivePeople } from "../../../src/service/people/livePeople.ts";
+import { findRedisServer, NO_REDIS } from "../support/redis.ts";
+import { Cluster, manage } from "./engines.ts";
+
+const hasRedis = findRedisServer() !== undefined;
+const FIELDS = { name: "Net", username: "net", password: "twelve chars" };
+const VOID = "not valid any more";
+const START = Date.parse("2026-11-23T12:00:00Z");
+
+let cluster: Cluster;
+let now = START;
+beforeEach(async (context) => {
+  context.skip(!hasRedis, NO_REDIS);
+  cluster = await Cluster.start();
+  now = START;
+});
+afterEach(async () => {
+  if (hasRedis) await cluster.stop();
+});
+
+/** A node, with the catalogue that it has in use. */
+async function aNode() {
+  const node = await cluster.addNode();
+  const { catalogue: live, peopleLines, setupStore } = await manage(node);
+  const people = await LivePeople.open({ data: node.folder, shared: peopleLines });
+  onTestFinished(() => people.close());
+  let catalogue = await live.load();
+  live.watch(async (next) => () => {
+    catalogue = next;
+  });
+  const parts = { catalogue: () => catalogue, now: () => now };
+  const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
+  const setup = new Setup({ ...parts, store: setupStore, editor: live, users });
+  const use = (token: string | undefined, fields: object = FIELDS) =>
+    setup.use({ token, ...fields }, async () => {});
+  return { setup, use, live, countAccounts: () => catalogue.accounts.size };
+}
+
+test("nodes have one set-up link, which each of them accepts", async () => {
+  const [one, two] = [await aNode(), await aNode()];
+  const token = await one.setup.issueFirst();
+  expect(token).toBeDefined();
+  expect(await two.setup.issueFirst()).toBeUndefined();
+  await two.use(token);
+  await one.live.refresh();
+  expect([one.setup.isNeeded, two.setup.isNeeded]).toEqual([false, false]);
+  await expect(one.use(token, { ...FIELDS, username: "other" })).rejects.toThrow(VOID);
+});
+
+test("a set-up link that two nodes are given at once makes one account", async () => {
+  const nodes = [await aNode(), await aNode()];
+  const token = await nodes[0]?.setup.issueFirst();
+  const uses = nodes.map(({ use }, at) => use(token, { ...FIELDS, username: `net-${at}` }));
+  const outcomes = await Promise.allSettled(uses);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  for (const { live, countAccounts } of nodes) {
+    await live.refresh();
+    expect(countAccounts()).toBe(1);
+  }
+});
+
+test("a link that one node prints ends the link of another", async () => {
+  const [one, two] = [await aNode(), await aNode()];
+  const first = await one.setup.issueFirst();
+  const second = await two.setup.issue();
+  await expect(two.use(first)).rejects.toThrow(VOID);
+  await one.use(second);
+});
+
+test("a link ends after 24 hours, in Redis as well, which has a digest of it alone", async () => {
+  const node = await aNode();
+  const token = await node.setup.issueFirst();
+  const [key = ""] = (await cluster.redis.send("KEYS", "*setup*")) as string[];
+  expect(await cluster.redis.send("GET", key)).not.toContain(token);
+  const left = Number(await cluster.redis.send("PTTL", key));
+  expect(left).toBeGreaterThan(SETUP_LIFE / 2);
+  expect(left).toBeLessThanOrEqual(SETUP_LIFE);
+  now += SETUP_LIFE;
+  await expect(node.use(token)).rejects.toThrow(VOID);
+});

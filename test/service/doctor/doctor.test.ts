@@ -1,0 +1,202 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { checkClickHouse, judgeRedis } from "../../../src/service/doctor/checkEngines.ts";
+import type { Finding } from "../../../src/service/doctor/finding.ts";
+import { checkData, checkDisk, checkReadable, findNewest } from "../../../src/service/doctor/folders.ts";
+import { checkClock, checkNode } from "../../../src/service/doctor/machine.ts";
+import { checkOrigin, checkPort, checkProxies } from "../../../src/service/doctor/network.ts";
+import { findUserName } from "../../../src/service/doctor/users.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "zonetag-doctor-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const levels = (findings: readonly Finding[]) => findings.map(({ level }) => level);
+const ME = process.getuid?.() ?? 0;
+
+test("a Node version that is too old is a problem", () => {
+  expect(checkNode("20.18.0")).toMatchObject({ level: "problem", message: expect.stringContaining("20.19") });
+  expect(checkNode("22.1.0")).toMatchObject({ level: "ok" });
+});
+
+test("a clock behind the data is a problem, one that no time server sets a warning", () => {
+  const now = Date.UTC(2026, 10, 23);
+  expect(checkClock(now, { newest: now + 600_000 })).toMatchObject({
+    level: "problem",
+    message: expect.stringContaining("10 min after"),
+  });
+  expect(checkClock(now, { newest: now, isSynchronized: false })).toMatchObject({
+    level: "warning",
+    message: expect.stringContaining("timedatectl set-ntp true"),
+  });
+  expect(checkClock(now, { newest: now + 1000 })).toMatchObject({ level: "ok" });
+});
+
+test("the newest change is that of any file of the data", () => {
+  expect(findNewest(join(folder, "none"))).toBeUndefined();
+  expect(findNewest(folder)).toBeUndefined();
+  mkdirSync(join(folder, "journal"));
+  writeFileSync(join(folder, "journal/1"), "");
+  utimesSync(join(folder, "journal/1"), 0, 4_000_000_000);
+  expect(findNewest(folder)).toBe(4_000_000_000_000);
+});
+
+test.each([
+  [50 * 1024, 1e6, "problem", "Free some"],
+  [500 * 1024, 1e6, "warning", "Free some"],
+  [5000 * 1024, 1e6, "ok", "5000 MB are free"],
+  [5000 * 1024, 10, "problem", "10 more files fit"],
+])("a disk with %d KB and %d files free is: %s", (kilobytes, ffree, level, message) => {
+  const space = { bavail: kilobytes, bsize: 1024, files: 1e6, ffree };
+  const finding = checkDisk(join(folder, "not/yet"), () => space);
+  expect(finding).toMatchObject({ level, message: expect.stringContaining(message) });
+});
+
+test("the disk is that of the parent while the data folder does not exist", () => {
+  expect(checkDisk(join(folder, "not/yet")).message).toMatch(/^\d+ MB are free/);
+});
+
+test("a data folder that can be made, or that is the user's alone, is fine", () => {
+  expect(levels(checkData(join(folder, "new")))).toEqual(["ok"]);
+  chmodSync(folder, 0o700);
+  writeFileSync(join(folder, "secret"), "", { mode: 0o600 });
+  expect(levels(checkData(folder))).toEqual(["ok"]);
+});
+
+test("a data folder that others can read is a warning", () => {
+  chmodSync(folder, 0o755);
+  expect(checkData(folder)).toMatchObject([
+    { level: "warning", message: expect.stringContaining(`chmod -R go= ${folder}`) },
+  ]);
+});
+
+test("a data folder of another user is a problem, with the command to use", () => {
+  expect(checkData(folder, ME + 1)).toMatchObject([
+    {
+      level: "problem",
+      message: expect.stringContaining(`runuser -u ${findUserName(ME)} -- zonetag-service`),
+    },
+  ]);
+});
+
+test("a file in the data folder that its owner may not write is a problem", () => {
+  chmodSync(folder, 0o700);
+  const file = join(folder, "events.duckdb");
+  writeFileSync(file, "", { mode: 0o400 });
+  expect(checkData(folder)).toMatchObject([
+    { level: "problem", message: expect.stringMatching(/events\.duckdb is not .* chown -R/) },
+  ]);
+});
+
+test("a file in place of the data folder is a problem", () => {
+  const file = join(folder, "data");
+  writeFileSync(file, "");
+  expect(checkData(file)).toMatchObject([
+    { level: "problem", message: expect.stringContaining("is a file") },
+  ]);
+});
+
+test("a file that a setting names has to exist", () => {
+  expect(checkReadable("--creatives", folder).level).toBe("ok");
+  expect(checkReadable("--creatives", join(folder, "none"))).toMatchObject({
+    level: "problem",
+    message: expect.stringContaining("There is no such file."),
+  });
+});
+
+test("users have the names of the system, or their numbers", () => {
+  const file = join(folder, "passwd");
+  writeFileSync(file, "root:x:0:0:root:/root:/bin/sh\nads:x:990:990::/:/bin/false\n");
+  expect([findUserName(990, file), findUserName(5, file), findUserName(5, join(folder, "none"))]).toEqual([
+    "ads",
+    "5",
+    "5",
+  ]);
+});
+
+/** A server on a free port that answers each request with a status and a text. */
+async function serve(status: number, text: string): Promise<{ port: number } & AsyncDisposable> {
+  const server = createServer((_, response) => response.writeHead(status).end(text));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+test("a port is reported as free, the service's own, or another program's", async () => {
+  const host = "127.0.0.1";
+  expect(await checkPort({ host, port: 0 })).toMatchObject({ isRunning: false, finding: { level: "ok" } });
+  await using own = await serve(200, "//# sourceMappingURL=zonetag.js.map");
+  expect(await checkPort({ host, port: own.port })).toMatchObject({
+    isRunning: true,
+    finding: { level: "ok" },
+  });
+  await using other = await serve(200, "hello");
+  expect(await checkPort({ host, port: other.port })).toMatchObject({
+    isRunning: false,
+    finding: { level: "problem", message: expect.stringMatching(/is in use\. .*ss -ltnp/) },
+  });
+});
+
+test("trusting every address as proxy, or none under https, is a problem", () => {
+  const origin = "https://ads.example";
+  expect(checkProxies({ origin, trustedProxies: ["0.0.0.0/0"] })).toMatchObject({
+    level: "problem",
+    message: expect.stringContaining("trusts everyone"),
+  });
+  expect(checkProxies({ origin, trustedProxies: [] })).toMatchObject({
+    level: "problem",
+    message: expect.stringContaining("Set --trusted-proxies"),
+  });
+  expect(checkProxies({ origin, trustedProxies: ["127.0.0.1"] }).level).toBe("ok");
+  expect(checkProxies({ trustedProxies: [] }).level).toBe("ok");
+});
+
+test("an origin has to serve this version's tag", async () => {
+  const closed = await serve(200, "");
+  await closed[Symbol.asyncDispose]();
+  expect(await checkOrigin(`http://127.0.0.1:${closed.port}`)).toMatchObject({
+    level: "problem",
+    message: expect.stringContaining("does not answer"),
+  });
+  await using broken = await serve(502, "");
+  expect((await checkOrigin(`http://127.0.0.1:${broken.port}`)).message).toContain("answers 502");
+  await using old = await serve(200, "old");
+  expect((await checkOrigin(`http://127.0.0.1:${old.port}`)).level).toBe("warning");
+});
+
+const KEPT = { role: "master", maxmemory_policy: "noeviction", aof_enabled: "1", redis_version: "7.0.15" };
+
+test.each<[string, object, number, Finding["level"], string]>([
+  ["that keeps its data", {}, 0, "ok", "version 7.0.15"],
+  ["that evicts keys", { maxmemory_policy: "allkeys-lru" }, 0, "problem", "maxmemory-policy noeviction"],
+  ["without a disk", { aof_enabled: "0" }, 0, "warning", "appendonly yes"],
+  ["that is a replica", { role: "slave" }, 0, "problem", "primary"],
+  ["with another clock", {}, -120_000, "problem", "120 s behind"],
+])("a Redis %s is judged", (_what, info, ahead, level, message) => {
+  const findings = judgeRedis(new Map(Object.entries({ ...KEPT, ...info })), ahead);
+  expect(findings).toMatchObject([{ level, message: expect.stringContaining(message) }]);
+});
+
+test("a ClickHouse is fine when it answers with the right time", async () => {
+  await using server = await serve(200, '{"version":"25.8.1","time":1000}\n');
+  const url = `http://127.0.0.1:${server.port}/zonetag`;
+  expect(await checkClickHouse(url, () => 1_000_000)).toMatchObject([{ level: "ok" }]);
+  expect(await checkClickHouse(url, () => 1_120_000)).toMatchObject([
+    { level: "problem", message: expect.stringContaining("120 s behind") },
+  ]);
+  await using other = await serve(200, "<html></html>");
+  expect(await checkClickHouse(`http://127.0.0.1:${other.port}`, Date.now)).toMatchObject([
+    { level: "problem", message: expect.stringContaining("Another program answers") },
+  ]);
+});

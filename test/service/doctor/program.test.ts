@@ -1,0 +1,71 @@
+// @programs Starts the program and Redis.
+/** `doctor` as an operator runs it. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startService } from "../../../e2e/support/service.ts";
+import { checkRedis } from "../../../src/service/doctor/checkEngines.ts";
+import { runProgram } from "../support/program.ts";
+import { findRedisServer, NO_REDIS, startRedis } from "../support/redis.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-doctor-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const CATALOGUE = ["--catalogue", "demo/catalogue.json"];
+
+test("doctor finds nothing wrong with a machine that can run the service", async () => {
+  const { code, out } = await runProgram([
+    "doctor",
+    ...CATALOGUE,
+    "--data",
+    join(folder, "data"),
+    "--port",
+    "0",
+  ]);
+  expect(out.match(/^\w+ +\w+:/gm)?.map((line) => line.split(/\s+/)[1])).toEqual(
+    expect.arrayContaining(["Node:", "Clock:", "Disk:", "Data:", "Files:", "Port:", "Proxies:"]),
+  );
+  expect([code, out]).toEqual([0, expect.not.stringContaining("problem")]);
+});
+
+test("doctor exits with 1 when there is a problem", async () => {
+  const args = ["--data", folder, "--port", "0", "--trusted-proxies", "0.0.0.0/0"];
+  const { code, out } = await runProgram(["doctor", ...CATALOGUE, ...args]);
+  expect([code, out]).toEqual([1, expect.stringMatching(/^problem +Proxies: .* trusts everyone/m)]);
+});
+
+test("doctor finds the running service at its port and at its origin", async () => {
+  const service = await startService({
+    catalogue: "demo/catalogue.json",
+    args: ["--creatives", "demo/banners/files"],
+  });
+  try {
+    const { port } = new URL(service.origin);
+    const args = ["--data", join(folder, "data"), "--port", port, "--origin", `http://127.0.0.1:${port}`];
+    const { out } = await runProgram(["doctor", ...CATALOGUE, ...args]);
+    expect(out).toMatch(/^ok +Port: +The service answers/m);
+    expect(out).toMatch(/^ok +Origin: +.*serves this service's tag/m);
+  } finally {
+    await service.stop();
+  }
+});
+
+test("doctor warns of a Redis without a disk, and of one that does not answer", async (context) => {
+  context.skip(!findRedisServer(), NO_REDIS);
+  const redis = await startRedis();
+  const { url } = redis;
+  expect(await checkRedis(url, Date.now)).toMatchObject([
+    { level: "warning", message: expect.stringContaining("appendonly yes") },
+  ]);
+  await redis.stop();
+  expect(await checkRedis(url, Date.now)).toMatchObject([
+    {
+      level: "problem",
+      message: expect.stringContaining("refuses connections. Start it, or correct host and port."),
+    },
+  ]);
+});

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fillFolder, requireFinished } from "../../../src/service/duckdb/fillFolder.ts";
+
+let outer: string;
+let folder: string;
+beforeEach(async () => {
+  outer = await mkdtemp(join(tmpdir(), "zonetag-fill-"));
+  folder = join(outer, "copy");
+});
+afterEach(() => rm(outer, { recursive: true, force: true }));
+
+/** Writes two files, one of them in a folder. */
+async function write(partial: string): Promise<void> {
+  await mkdir(join(partial, "inner"));
+  for (const name of ["one", "inner/two"]) await writeFile(join(partial, name), name);
+}
+
+async function fail(partial: string): Promise<void> {
+  await write(partial);
+  throw new Error("disk full");
+}
+
+const list = async (path: string) => (await readdir(path, { recursive: true })).toSorted();
+
+test("a new folder appears once it is complete, with nothing beside it", async () => {
+  await fillFolder(folder, async (partial) => {
+    await write(partial);
+    expect(await readdir(outer)).toEqual(["copy.partial"]);
+  });
+  expect(await list(outer)).toEqual(["copy", "copy/inner", "copy/inner/two", "copy/one"]);
+});
+
+test("an existing empty folder is filled in place", async () => {
+  await mkdir(folder);
+  const { ino } = await stat(folder);
+  await fillFolder(folder, async (partial) => {
+    await write(partial);
+    expect(() => requireFinished(folder)).toThrow(
+      `${folder} has a part of a copy that was interrupted. Empty the folder, and make the copy again.`,
+    );
+  });
+  expect((await stat(folder)).ino).toBe(ino);
+  expect(await list(outer)).toEqual(["copy", "copy/inner", "copy/inner/two", "copy/one"]);
+  expect(await readFile(join(folder, "one"), "utf8")).toBe("one");
+  requireFinished(folder);
+});
+
+test("a failure leaves nothing behind, in a new or existing folder", async () => {
+  await expect(fillFolder(folder, fail)).rejects.toThrow("disk full");
+  expect(await list(outer)).toEqual([]);
+  await mkdir(folder);
+  await expect(fillFolder(folder, fail)).rejects.toThrow("disk full");
+  expect(await list(outer)).toEqual(["copy"]);
+});
+
+test("a failure that removes its own folder is reported", async () => {
+  const failing = fillFolder(folder, async (partial) => {
+    await rm(partial, { recursive: true });
+    throw new Error("taken away");
+  });
+  await expect(failing).rejects.toThrow("taken away");
+});
+
+test.each([
+  ["beside a folder that does not exist", "copy.partial/inner"],
+  ["in a folder with nothing else", "copy/unfinished/inner"],
+])("what an interrupted copy left %s gives way to the next one", async (_, left) => {
+  await mkdir(join(outer, left), { recursive: true });
+  await writeFile(join(outer, left, "old"), "");
+  await fillFolder(folder, write);
+  expect(await list(outer)).toEqual(["copy", "copy/inner", "copy/inner/two", "copy/one"]);
+});
+
+test("a new file system's lost+found does not count as content", async () => {
+  await mkdir(join(folder, "lost+found"), { recursive: true });
+  await fillFolder(folder, write);
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(["inner", "lost+found", "one"]));
+});
+
+test.each([[["file"]], [["file", "lost+found"]], [["file", "unfinished"]]])(
+  "a folder with %j is not filled, and left as it is",
+  async (names) => {
+    await mkdir(folder);
+    for (const name of names) await writeFile(join(folder, name), name);
+    const message = `${folder} is not empty. Name a folder that is empty, or does not exist.`;
+    await expect(fillFolder(folder, write)).rejects.toMatchObject({ code: "failed", message });
+    expect(await list(folder)).toEqual(names);
+  },
+);
+
+test("a file in place of the folder is refused", async () => {
+  await writeFile(folder, "text");
+  const message = `${folder} is a file. Name a folder that is empty, or does not exist.`;
+  await expect(fillFolder(folder, write)).rejects.toMatchObject({ code: "failed", message });
+  expect(await readFile(folder, "utf8")).toBe("text");
+});
+
+test("a folder with a part of a copy missing is a store failure", async () => {
+  await mkdir(join(folder, "unfinished"), { recursive: true });
+  expect(() => requireFinished(folder)).toThrow(expect.objectContaining({ code: "failed" }));
+});

@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import { JournalLoader } from "../../../src/service/duckdb/journalLoader.ts";
+import { SerialQueue } from "../../../src/service/values/serialQueue.ts";
+
+/** A loader whose files are loaded one by one, when the test says so. */
+function createLoader() {
+  const finish: (() => void)[] = [];
+  const seal = vi.fn(async () => [{ path: "file", lines: 1, isWhole: true }]);
+  const load = () => new Promise<void>((resolve) => finish.push(resolve));
+  const loader = new JournalLoader({
+    journal: { seal, forget: () => {} },
+    files: { load },
+    database: { withThreads: (_: number, work: () => Promise<void>) => work() },
+    writes: new SerialQueue(),
+  } as unknown as ConstructorParameters<typeof JournalLoader>[0]);
+  return { loader, seal, finish };
+}
+
+test("callers during a load share one further load", async () => {
+  const { loader, seal, finish } = createLoader();
+  const first = loader.load();
+  await vi.waitFor(() => expect(finish).toHaveLength(1));
+  const later = [loader.load(), loader.load(), loader.load()];
+  finish[0]?.();
+  await first;
+  await vi.waitFor(() => expect(finish).toHaveLength(2));
+  finish[1]?.();
+  await Promise.all(later);
+  expect(seal).toHaveBeenCalledTimes(2);
+  expect(loader.done.count).toBe(2);
+});

@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import { findFirstMonth } from "../../../src/service/duckdb/retention.ts";
+import { importParts, listImports, removeImport } from "../../../src/service/import/import.ts";
+import { readParts } from "../../../src/service/import/parts.ts";
+import { TestClock } from "../support/service.ts";
+
+let folder: string;
+let store: LocalStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-retention-"));
+  const clock = new TestClock(Date.parse("2026-11-20T10:00:00Z"));
+  store = await openStore({ folder: join(folder, "data"), clock });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const DAYS = ["2026-07-31", "2026-08-31T23:59:59Z", "2026-09-01", "2026-11-20"];
+
+test("retention keeps the last months' facts, and each campaign's sums of earlier ones", async () => {
+  const fact = (day: string, campaign_id: number | undefined) => ({
+    time: new Date(day),
+    advertiser_id: 1,
+    impressions: 2,
+    cost: 5n,
+    ...(campaign_id && { campaign_id }),
+  });
+  await store.transaction(({ append }) =>
+    append([...DAYS.map((day) => fact(day, 7)), fact("2026-08-01", undefined), fact("2026-08-01", 8)]),
+  );
+  const list = () =>
+    store.query(
+      "SELECT campaign_id AS campaign, advertiser_id AS account, impressions FROM facts ORDER BY time, campaign_id",
+    );
+  const expected = [
+    { campaign: 7, account: null, impressions: 4n },
+    { campaign: 8, account: null, impressions: 2n },
+    { campaign: 7, account: 1, impressions: 2n },
+    { campaign: 7, account: 1, impressions: 2n },
+  ];
+  await store.forgetMonthsBefore(2);
+  expect(await list()).toEqual(expected);
+  // Facts that were summed up before are summed up with the later ones.
+  await store.forgetMonthsBefore(2);
+  expect(await list()).toEqual(expected);
+  expect(await store.query("SELECT sum(cost) AS cost FROM facts WHERE campaign_id = 7")).toEqual([
+    { cost: "0.000000020" },
+  ]);
+});
+
+test.each([
+  ["2026-11-20T10:00:00Z", 2, ["UTC"], "2026-09-01T00:00:00Z"],
+  ["2027-01-01T00:00:00Z", 1, ["UTC"], "2026-12-01T00:00:00Z"],
+  ["2027-01-15T00:00:00Z", 13, ["UTC"], "2025-12-01T00:00:00Z"],
+  ["2027-01-15T00:00:00Z", 1, ["UTC", "Asia/Kathmandu"], "2026-11-30T18:15:00Z"],
+  ["2027-01-15T00:00:00Z", 1, ["Pacific/Kiritimati", "Asia/Kathmandu"], "2026-11-30T10:00:00Z"],
+  // It is still December there.
+  ["2027-01-01T03:00:00Z", 1, ["UTC", "America/New_York"], "2026-11-01T04:00:00Z"],
+  ["2027-01-01T06:00:00Z", 1, ["UTC", "America/New_York"], "2026-12-01T00:00:00Z"],
+  // Clocks that change on the first of a month; the second at its midnight, which there is none of.
+  ["2026-11-20T00:00:00Z", 0, ["America/New_York"], "2026-11-01T04:00:00Z"],
+  ["2023-10-20T00:00:00Z", 0, ["America/Asuncion"], "2023-10-01T03:00:00Z"],
+])("at %s the facts of %d months are kept from their begin in %j on: %s", (now, months, timezones, first) => {
+  expect(findFirstMonth(Date.parse(now), months, timezones)).toEqual(new Date(first));
+});
+
+test("retention keeps sums larger than their column", async () => {
+  const days = Array.from({ length: 30 }, (_, at) => new Date(Date.UTC(2026, 5, 1 + at)));
+  const cost = 999_999_999_999_999_999n;
+  await store.transaction(({ append }) =>
+    append(
+      days.flatMap((time) => [
+        { time, advertiser_id: 1, campaign_id: 7, cost, impressions: Number.MAX_SAFE_INTEGER },
+        { time, advertiser_id: 1, campaign_id: 8, cost: 1n, clicks: 2 },
+      ]),
+    ),
+  );
+  const sums = `SELECT campaign_id, sum(cost) AS cost, sum(impressions) AS impressions, sum(clicks) AS clicks
+    FROM facts GROUP BY ALL ORDER BY ALL`;
+  const before = await store.query(sums);
+  await store.forgetMonthsBefore(2);
+  expect(await store.query(sums)).toEqual(before);
+  // A row takes no more than the whole units that fit, so that the fractions of thirty are in a further one.
+  const rows = `SELECT count(*)::INTEGER AS "rows" FROM facts WHERE campaign_id = $1`;
+  expect([...(await store.query(rows, [7])), ...(await store.query(rows, [8]))]).toEqual([
+    { rows: 31 },
+    { rows: 1 },
+  ]);
+  await store.forgetMonthsBefore(2);
+  expect(await store.query(sums)).toEqual(before);
+});
+
+/** Each campaign of the days above, and a publisher's fact without a campaign. */
+async function importDays(impressions: number, name = "facts"): Promise<void> {
+  const owners = [
+    { advertiser_id: 1, campaign_id: 7 },
+    { advertiser_id: 1, campaign_id: 8 },
+    { publisher_id: 2 },
+  ];
+  const lines = DAYS.flatMap((time) =>
+    owners.map((owner) => JSON.stringify({ time, ...owner, impressions, cost: "0.5" })),
+  );
+  const file = join(folder, `${name}.ndjson`);
+  await writeFile(file, lines.join("\n"));
+  const parts = readParts({ file, temporary: store.temporary, batch: 100 });
+  expect(await importParts(store, parts, { name })).toMatchObject({ added: lines.length, rejected: 0 });
+}
+
+async function sumCampaigns(): Promise<object> {
+  const rows = await store.query<{ campaign: number; impressions: number }>(
+    `SELECT campaign_id AS campaign, sum(impressions)::INTEGER AS impressions FROM facts
+     WHERE campaign_id IS NOT NULL GROUP BY ALL`,
+  );
+  return Object.fromEntries(rows.map(({ campaign, impressions }) => [campaign, impressions]));
+}
+
+test("an import in summed-up months is replaced and removed as a whole", async () => {
+  await store.transaction(({ append }) =>
+    append(DAYS.map((day) => ({ time: new Date(day), advertiser_id: 1, campaign_id: 7, impressions: 1000 }))),
+  );
+  await importDays(1);
+  await importDays(100, "others");
+  const expectSums = async (ours: number, others: number) =>
+    expect(await sumCampaigns()).toEqual({ 7: 4 * (1000 + ours + others), 8: 4 * (ours + others) });
+  for (const impressions of [1, 3]) {
+    await store.forgetMonthsBefore(2);
+    await expectSums(impressions, 100);
+    await importDays(impressions + 2);
+    await expectSums(impressions + 2, 100);
+  }
+  await store.forgetMonthsBefore(1);
+  await store.fold();
+  const [others, ours] = await listImports(store);
+  expect([others?.name, others?.impressions, others?.cost]).toEqual(["others", 1200n, "6.000000000"]);
+  expect([ours?.name, ours?.impressions]).toEqual(["facts", 60n]);
+  expect(await removeImport(store, "others")).toBe(true);
+  await expectSums(5, 0);
+  expect(await removeImport(store, "facts")).toBe(true);
+  expect(await sumCampaigns()).toEqual({ 7: 4000 });
+});
+
+test("retention reuses the space of deleted months, so that the file stops growing", async () => {
+  const count = 60_000;
+  // Values that differ from row to row take space whatever compression there is.
+  const addMonth = () =>
+    store.transaction(({ query }) =>
+      query(
+        `INSERT INTO facts (time, campaign_id, zone_id, sub, impressions)
+         SELECT TIMESTAMP '2026-07-01' + to_seconds(range * 30), 7, hash(range) >> 2, hash(-range) >> 2, 1
+         FROM range(${count})`,
+      ),
+    );
+  const sizes: number[] = [];
+  for (let month = 0; month < 4; month++) {
+    await addMonth();
+    await store.forgetMonthsBefore(2);
+    await store.query("CHECKPOINT");
+    sizes.push(store.status().bytes);
+  }
+  expect(
+    await store.query("SELECT count(*)::INTEGER AS n, sum(impressions)::INTEGER AS i FROM facts"),
+  ).toEqual([{ n: 1, i: 4 * count }]);
+  expect(sizes.at(-1)).toBeLessThan(1.5 * (sizes[0] ?? 0));
+}, 300_000);

@@ -1,0 +1,195 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import type { DeduplicationKey, Event } from "../../../src/service/facts/eventStore.ts";
+import { COUNTERS, type Fact } from "../../../src/service/facts/factTable.ts";
+import { countOnce } from "../support/countOnce.ts";
+import { TestClock } from "../support/service.ts";
+
+let folder: string;
+let store: LocalStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-store-"));
+  store = await openStore({ folder, clock });
+});
+
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const TIME = new Date("2026-11-20T10:00:00.250Z");
+/** Deduplication keys are kept by their age, so the store's clock is the events' own. */
+const clock = new TestClock(TIME.getTime());
+const fact: Fact = { time: TIME, zone_id: 101, campaign_id: 7, impressions: 1, cost: 2_500_000n };
+const impression = event({});
+
+/** The same fact as an event, with some values of its own. */
+function event({ sub, ...zone }: Omit<Fact, "time">): Event {
+  const { cost = 0n } = fact;
+  return {
+    time: TIME.getTime(),
+    sub,
+    visitor: { adblock: false },
+    zone: { zone_id: 101, ...zone },
+    campaign: { campaign_id: 7 },
+    counters: { impressions: 1, cost },
+  };
+}
+
+async function counts(): Promise<unknown> {
+  const [row] = await store.query(
+    "SELECT count(*) AS records, sum(impressions) AS impressions, sum(cost) AS cost FROM facts",
+  );
+  return row;
+}
+
+test("an appended event is in the next query, with exact money and without line breaks in texts", async () => {
+  const odd = 'a,"b"\n#c é';
+  await store.append([event({ site_hostname: odd, sub: 2 ** 40 })]);
+  const rows = await store.query("SELECT time, zone_id, site_hostname, adblock, sub, size, cost FROM facts");
+  const time = new Date("2026-11-20T10:00:00Z");
+  expect(rows).toEqual([
+    {
+      time,
+      zone_id: 101n,
+      site_hostname: 'a,"b" #c é',
+      adblock: false,
+      sub: 2n ** 40n,
+      size: null,
+      cost: "0.002500000",
+    },
+  ]);
+});
+
+test("equal events of one second become one row", async () => {
+  await Promise.all(Array.from({ length: 500 }, () => store.append([impression, impression])));
+  expect(await counts()).toEqual({ records: 1n, impressions: 1000n, cost: "2.500000000" });
+});
+
+test("one object can be several parts of an event, each with its own columns", async () => {
+  const part = { zone_id: 101, campaign_id: 7, country_iso: "DEU", impressions: 2 };
+  const parts = { zone: part, campaign: part, visitor: part, counters: part };
+  const both = [parts, { ...parts, visitor: {} }];
+  await store.append(both.map((one) => ({ time: TIME.getTime(), ...one })));
+  const rows = await store.query(
+    "SELECT zone_id, campaign_id, country_iso, impressions FROM facts ORDER BY country_iso NULLS LAST",
+  );
+  const same = { zone_id: 101n, campaign_id: 7, impressions: 2n };
+  expect(rows).toEqual([
+    { ...same, country_iso: "DEU" },
+    { ...same, country_iso: null },
+  ]);
+});
+
+test("counters that events never set are zero", async () => {
+  await store.append([impression]);
+  const names = Object.keys(COUNTERS).map((name) => `sum(${name}) AS ${name}`);
+  const [row = {}] = await store.query<object>(`SELECT ${names.join(", ")} FROM facts`);
+  expect(Object.values(row)).not.toContain(null);
+});
+
+test("appended events survive closing and opening", async () => {
+  await store.append([impression]);
+  await store.close();
+  store = await openStore({ folder, clock });
+  expect(await counts()).toMatchObject({ impressions: 1n });
+  expect(await readdir(join(folder, "journal"))).toEqual([]);
+});
+
+test("append to a closed store rejects with a code", async () => {
+  await store.close();
+  await expect(store.append([impression])).rejects.toMatchObject({ code: "closed" });
+});
+
+const key: DeduplicationKey = { epoch: 1, number: 3, kind: "impression", decidedAt: TIME.getTime() };
+
+test("a key counts once, however many callers append it", async () => {
+  const entry = { key, event: impression };
+  const results = await Promise.all(Array.from({ length: 50 }, () => countOnce(store, [entry])));
+  expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
+  expect(await counts()).toMatchObject({ impressions: 1n });
+});
+
+test("impression and click of each decision count separately", async () => {
+  const click = { ...impression, counters: { clicks: 1 } };
+  const append = async (more: object, event = impression) =>
+    (await countOnce(store, [{ key: { ...key, ...more }, event }]))[0];
+  expect(await append({})).toBe("counted");
+  expect(await append({ kind: "click" }, click)).toBe("counted");
+  expect(await append({ number: 4 })).toBe("counted");
+  expect(await append({ epoch: 2 })).toBe("counted");
+});
+
+test("of several events only those with new keys count", async () => {
+  const clicked = { ...impression, counters: { clicks: 1 } };
+  const click = { key: { ...key, kind: "click" as const }, event: clicked };
+  const shown = { key, event: impression };
+  const both = await Promise.all([countOnce(store, [shown]), countOnce(store, [click, shown])]);
+  expect(both).toEqual([["counted"], ["counted", "repeated"]]);
+  expect(await countOnce(store, [click, shown])).toEqual(["repeated", "repeated"]);
+  const sums = "SELECT sum(impressions) AS impressions, sum(clicks) AS clicks FROM facts";
+  expect(await store.query(sums)).toEqual([{ impressions: 1n, clicks: 1n }]);
+});
+
+test("the store keeps the views that frequency caps count until they expire", async () => {
+  const event = {
+    ...impression,
+    campaign: { campaign_id: 7 },
+    frequency: { viewer: "v", seconds: 60 },
+  };
+  await countOnce(store, [{ key, event }]);
+  const kept = "SELECT viewer, campaign_id, epoch(expires - time)::INTEGER AS kept FROM frequency";
+  expect(await store.query(kept)).toEqual([{ viewer: "v", campaign_id: 7, kept: 60 }]);
+});
+
+test("a key is remembered after a restart", async () => {
+  await countOnce(store, [{ key, event: impression }]);
+  await store.close();
+  store = await openStore({ folder, clock });
+  expect(await countOnce(store, [{ key, event: impression }])).toEqual(["repeated"]);
+  expect(await counts()).toMatchObject({ impressions: 1n });
+});
+
+test("the epoch differs at every start", async () => {
+  const first = store.epoch;
+  await store.close();
+  store = await openStore({ folder, clock });
+  expect(store.epoch).toBe(first + 1);
+});
+
+test("a transaction commits the facts that it appended and the table that it created", async () => {
+  await store.transaction(async ({ query, append }) => {
+    await query("CREATE TABLE imports (digest VARCHAR)");
+    await query("INSERT INTO imports VALUES ($1)", ["abc"]);
+    await append([fact, { ...fact, zone_id: 102 }]);
+  });
+  expect(await store.query("SELECT digest FROM imports")).toEqual([{ digest: "abc" }]);
+  expect(await counts()).toMatchObject({ records: 2n });
+});
+
+test("a transaction that rejects is undone as a whole", async () => {
+  const failing = store.transaction(async ({ append }) => {
+    await append([fact]);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await counts()).toMatchObject({ records: 0n });
+});
+
+test("a query takes parameters of every kind", async () => {
+  const far = { ...event({ zone_id: 5_000_000_000 }), visitor: { country_iso: "DEU" } };
+  await store.append([impression, far]);
+  const sql = "SELECT zone_id FROM facts WHERE zone_id = ANY($1) AND time >= $2 AND country_iso = ANY($3)";
+  const rows = await store.query(sql, [[101, 5_000_000_000], new Date("2026-11-20"), ["DEU", "FRA"]]);
+  expect(rows).toEqual([{ zone_id: 5_000_000_000n }]);
+});
+
+test("opening a path that is not a folder is refused", async () => {
+  await writeFile(join(folder, "file"), "");
+  const opening = openStore({ folder: join(folder, "file") });
+  await expect(opening).rejects.toMatchObject({ code: "unwritable" });
+});

@@ -1,0 +1,121 @@
+/** While a file owns the catalogue, everything can be read and nothing changed. */
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { listKeys } from "../../../src/protocol/tables.ts";
+import { INTERFACE_ROUTES, type Route } from "../../../src/service/http/routes.ts";
+import { hashPassword } from "../../../src/service/signing/passwords.ts";
+import { aCampaign, aCatalogueObject, aVariation, NETWORK } from "../support/catalogue.ts";
+import { type TestService, testService } from "../support/service.ts";
+
+const PASSWORD = await hashPassword("a long password");
+const CATALOGUE = {
+  accounts: NETWORK.map((account) => ({ ...account, username: account.role, password: PASSWORD })),
+  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
+  zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
+  campaigns: [],
+};
+
+let service: TestService;
+/** By the name that each account signs in with. */
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  service = await testService(CATALOGUE, { limitUser: 0 }, { isDeclared: true });
+  for (const { username } of CATALOGUE.accounts) {
+    const { json } = await call(username, "POST /v2/login", { username, password: "a long password" });
+    tokens.set(username, json.token);
+  }
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function call(role: string, name: string, body?: unknown) {
+  const [method = "", path = ""] = name.replace(/:\w+/g, "1").split(" ");
+  const response = await fetch(service.origin + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${tokens.get(role)}`,
+      "Content-Type": "application/json",
+      "If-Match": "*",
+    },
+    ...(method !== "GET" && { body: JSON.stringify(body ?? {}) }),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+const routes = listKeys(INTERFACE_ROUTES).map((name): [string, Route] => [name, INTERFACE_ROUTES[name]]);
+const changing = routes.filter(([, { changesCatalogue }]) => changesCatalogue);
+
+test("uploads, approvals and own settings are among the calls that change the catalogue, questions are not", () => {
+  expect(changing.map(([name]) => name).sort()).toEqual(
+    [
+      ...["POST /v2/accounts", "PATCH /v2/accounts/:id", "POST /v2/sites", "PATCH /v2/sites/:id"],
+      ...["POST /v2/zones", "PATCH /v2/zones/:id", "POST /v2/campaigns", "PATCH /v2/campaigns/:id"],
+      ...["POST /v2/campaigns/:id/creatives", "PATCH /v2/campaigns/:id/creatives/:creative"],
+      ...["POST /v2/sites/bulk", "POST /v2/zones/bulk", "POST /v2/campaigns/bulk"],
+      ...["approve", "reject", "withdraw"].map(
+        (decision) => `POST /v2/campaigns/:id/creatives/:creative/${decision}`,
+      ),
+      ...["POST /v2/images", "PATCH /v2/account", "POST /v2/setup"],
+    ].sort(),
+  );
+});
+
+test.each(changing)(
+  "%s answers that the catalogue is declared, and names the file to networks alone",
+  async (name, { access }) => {
+    for (const role of ["network", "publisher", "advertiser"] as const) {
+      const { status, json } = await call(role, name);
+      if (Array.isArray(access) && !access.includes(role)) {
+        expect([role, status]).toEqual([role, 403]);
+        continue;
+      }
+      expect([role, status, json.code]).toEqual([role, 409, "declared"]);
+      expect(json.message.includes(service.catalogueFile)).toBe(role === "network" && access !== "login");
+    }
+  },
+);
+
+test("the digest of the file in use is on /readyz and in the metrics", async () => {
+  const digest = createHash("sha256")
+    .update(await readFile(service.catalogueFile))
+    .digest("hex");
+  expect((await call("network", "GET /readyz")).json).toMatchObject({ ready: true, catalogue: digest });
+  expect(await service.metrics()).toContain(`zonetag_declared_catalogue{digest="${digest}"} 1`);
+});
+
+test("an account reads that the catalogue is declared, and a network by which file", async () => {
+  expect((await call("network", "GET /v2/account")).json).toMatchObject({
+    catalogue: "declared",
+    catalogue_file: service.catalogueFile,
+  });
+  const { json } = await call("publisher", "GET /v2/account");
+  expect([json.catalogue, "catalogue_file" in json]).toEqual(["declared", false]);
+});
+
+test("entries are read as before, and those of a new version of the file once it is there", async () => {
+  expect((await call("publisher", "GET /v2/zones")).json.result).toMatchObject([{ id: 1, name: "Zone" }]);
+  const zones = [{ id: 1, site: 1, name: "Renamed", size: "300x250" }];
+  await writeFile(service.catalogueFile, JSON.stringify({ ...CATALOGUE, zones }));
+  await service.reload();
+  expect((await call("publisher", "GET /v2/zones")).json.result).toMatchObject([{ id: 1, name: "Renamed" }]);
+  expect((await call("network", "PATCH /v2/zones/1", { name: "Mine" })).json.code).toBe("declared");
+});
+
+test.each([
+  ["with", { creatives: tmpdir() }],
+  ["without", {}],
+])(
+  "an image below /creatives/ that does not exist stops the start %s --creatives",
+  async (_how, settings) => {
+    const variations = [{ ...aVariation(1), image: "/creatives/none.png" }];
+    const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] });
+    const data = await mkdtemp(join(tmpdir(), "zonetag-declared-"));
+    onTestFinished(() => rm(data, { recursive: true }));
+    const started = testService(catalogue, { data, ...settings }, { isDeclared: true });
+    await expect(started).rejects.toThrow(
+      `campaigns[0].variations[0].image: there is no file none.png in ${join(data, "creatives")}`,
+    );
+  },
+);

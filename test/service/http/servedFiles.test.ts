@@ -1,0 +1,205 @@
+/** Files as browsers and caches get them, byte for byte, from the running service. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aCatalogueObject } from "../support/catalogue.ts";
+import { type TestService, testService } from "../support/service.ts";
+
+const DIST = resolve(import.meta.dirname, "../../../dist");
+const PICTURE = Buffer.from("89504e470d0a1a0a", "hex");
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg"><text>${"shoes ".repeat(100)}</text></svg>`;
+const DIGEST = "0123456789abcdef";
+
+/** None of these names changes with the content, as far as anybody can tell. */
+const KEPT_AN_HOUR = [
+  ...[`shoes${DIGEST}.png`, `shoes-${DIGEST}.png.txt`, `shoes-${DIGEST.slice(1)}.png`],
+  ...[`shoes-${DIGEST.toUpperCase()}.png`, `shoes-${DIGEST}`],
+];
+
+let folder: string;
+let service: TestService;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-files-"));
+  await mkdir(join(folder, "autumn"));
+  await writeFile(join(folder, "autumn/shoes.svg"), SVG);
+  await writeFile(join(folder, "shoes.png"), PICTURE);
+  await writeFile(join(folder, `shoes-${DIGEST}.png`), PICTURE);
+  await writeFile(join(folder, "banner-20261122.png"), PICTURE);
+  await writeFile(join(folder, ".secret"), "hidden");
+  for (const name of KEPT_AN_HOUR) await writeFile(join(folder, name), PICTURE);
+  await writeFile(join(folder, `shoes.${DIGEST}0.webp`), PICTURE);
+  service = await testService(aCatalogueObject({ campaigns: [] }), { creatives: folder });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Reply {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** As it is on the wire: `fetch` would decompress it. */
+function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Reply> {
+  return new Promise((done, fail) => {
+    const sent = request(service.origin + path, { headers, method }, async (response) => {
+      const body = Buffer.concat(await response.toArray());
+      done({ status: response.statusCode, headers: response.headers, body });
+    });
+    sent.on("error", fail).end();
+  });
+}
+
+test.each([
+  ["br, gzip", "br", brotliDecompressSync],
+  ["gzip, deflate", "gzip", gunzipSync],
+  ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
+  ["*", "br", brotliDecompressSync],
+  ["BR", "br", brotliDecompressSync],
+  ["", undefined, (bytes: Buffer) => bytes],
+  ["identity", undefined, (bytes: Buffer) => bytes],
+  ["gzip;q=0, *;q=0", undefined, (bytes: Buffer) => bytes],
+])("Accept-Encoding %j gets %s", async (accepted, encoding, decode) => {
+  const { headers, body } = await get("/zonetag.js", { "accept-encoding": accepted });
+  expect(headers["content-encoding"]).toBe(encoding);
+  expect(headers.vary).toBe("Accept-Encoding");
+  expect(Number(headers["content-length"])).toBe(body.length);
+  expect(decode(body)).toEqual(await readFile(join(DIST, "zonetag.js")));
+});
+
+test("the tag takes less than half of its bytes", async () => {
+  const { body } = await get("/zonetag.js", { "accept-encoding": "br" });
+  expect(body.length).toBeLessThan((await readFile(join(DIST, "zonetag.js"))).length / 2);
+});
+
+test("pictures and typefaces are sent as they are", async () => {
+  const [font = ""] = (await readdir(join(DIST, "dashboard"))).filter((name) => name.endsWith(".woff2"));
+  for (const path of ["/creatives/shoes.png", `/dashboard/${font}`]) {
+    const { headers } = await get(path, { "accept-encoding": "br, gzip" });
+    expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
+  }
+});
+
+test("entity tags are strong, and differ by encoding", async () => {
+  const tags = ["br", "gzip", "identity"].map(
+    async (encoding) => (await get("/zonetag.js", { "accept-encoding": encoding })).headers.etag,
+  );
+  const [br, gzip, plain] = await Promise.all(tags);
+  expect(new Set([br, gzip, plain]).size).toBe(3);
+  for (const tag of [br, gzip, plain]) expect(tag).toMatch(/^"[\w-]+"$/);
+});
+
+test.each([
+  ["the tag", (tag: string) => tag],
+  ["a list with it", (tag: string) => `"other", ${tag}`],
+  ["the tag that a proxy made weak", (tag: string) => `W/${tag}`],
+  ["any", () => "*"],
+])("If-None-Match with %s gets 304 without a body", async (_what, condition) => {
+  const first = await get("/zonetag.js", { "accept-encoding": "br" });
+  const second = await get("/zonetag.js", {
+    "accept-encoding": "br",
+    "if-none-match": condition(first.headers.etag ?? ""),
+  });
+  expect([second.status, second.body.length]).toEqual([304, 0]);
+  // A page on another origin can read the tag's size.
+  expect(first.headers["timing-allow-origin"]).toBe("*");
+  for (const name of ["etag", "cache-control", "vary", "access-control-allow-origin", "timing-allow-origin"])
+    expect(second.headers[name]).toBe(first.headers[name]);
+});
+
+test("a file that has changed is sent with another tag", async () => {
+  await writeFile(join(folder, "changing.svg"), SVG);
+  const first = await get("/creatives/changing.svg");
+  await writeFile(join(folder, "changing.svg"), `${SVG}<!-- new -->`);
+  const second = await get("/creatives/changing.svg", { "if-none-match": first.headers.etag ?? "" });
+  expect(second.status).toBe(200);
+  expect(second.headers.etag).not.toBe(first.headers.etag);
+  expect(second.body.toString()).toContain("new");
+});
+
+const hour = "public, max-age=3600, must-revalidate";
+const forGood = "public, max-age=31536000, immutable";
+
+test.each([
+  ["/zonetag.js", hour],
+  ["/zonetag.mjs", hour],
+  ["/console.js", hour],
+  ["/consent.js", hour],
+  ["/integrity.json", hour],
+  ["/dashboard/", "no-cache"],
+  ["/dashboard/index.html", "no-cache"],
+  ["/creatives/shoes.png", hour],
+  ["/creatives/banner-20261122.png", hour],
+  ...KEPT_AN_HOUR.map((name) => [`/creatives/${name}`, hour]),
+  [`/creatives/shoes-${DIGEST}.png`, forGood],
+  [`/creatives/shoes.${DIGEST}0.webp`, forGood],
+])("of %s is %s", async (path, value) => {
+  const { status, headers } = await get(path);
+  expect([status, headers["cache-control"]]).toEqual([200, value]);
+});
+
+test("all that the dashboard's page loads may be cached for good", async () => {
+  const { body } = await get("/dashboard/");
+  const names = [...body.toString().matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) {
+    const { status, headers } = await get(`/dashboard/${name}`);
+    expect([status, headers["cache-control"]]).toEqual([200, forGood]);
+  }
+});
+
+test.each([
+  ["/zonetag.js", "text/javascript; charset=utf-8"],
+  ["/zonetag.mjs", "text/javascript; charset=utf-8"],
+  ["/zonetag.js.map", "application/json"],
+  ["/integrity.json", "application/json"],
+  ["/licences.txt", "text/plain; charset=utf-8"],
+  ["/dashboard/", "text/html; charset=utf-8"],
+  ["/creatives/autumn/shoes.svg", "image/svg+xml; charset=utf-8"],
+  ["/creatives/shoes.png", "image/png"],
+])("%s is %s", async (path, type) => {
+  expect((await get(path)).headers["content-type"]).toBe(type);
+});
+
+test("HEAD has the headers of GET and no body", async () => {
+  const options = { "accept-encoding": "br" };
+  const [got, headed] = [await get("/console.js", options), await get("/console.js", options, "HEAD")];
+  expect(headed.body.length).toBe(0);
+  for (const name of ["content-length", "content-encoding", "etag", "cache-control"])
+    expect(headed.headers[name]).toBe(got.headers[name]);
+});
+
+test.each([
+  "/creatives/.secret",
+  "/creatives/..%2f..%2fetc%2fpasswd",
+  "/creatives/autumn",
+  "/creatives/",
+  "/creatives/%00",
+  "/creatives/%E0%A4%A",
+  "/creatives/none.png",
+  "/dashboard/none.js",
+  "/zonetag-service.mjs",
+  "/service.mjs",
+])("%s is not there", async (path) => {
+  const { status, body } = await get(path);
+  expect([status, body.toString()]).toEqual([404, '{"message":"There is nothing at this address."}']);
+});
+
+test("the page at / shows the two elements with the service's own address", async () => {
+  const { status, headers, body } = await get("/");
+  expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=UTF-8"]);
+  expect(body.toString()).toContain(`src=&quot;${service.origin}/zonetag.js&quot;`);
+  const links = [...body.toString().matchAll(/href="(\/[^"]*)"/g)].map(([, path = ""]) => path);
+  expect(links).toContain("/dashboard/");
+  for (const path of links) expect((await get(path)).status).toBe(200);
+});
+
+test("the page at / names no other host's markup", async () => {
+  const { body } = await get("/", { host: 'x"><script>' });
+  expect(body.toString()).not.toContain('"><script>');
+});

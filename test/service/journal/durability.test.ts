@@ -1,0 +1,246 @@
+/** Calls that make data durable: each sync, its order, and recovery from each call that fails. */
+import { constants } from "node:fs";
+import { cp, type FileHandle, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import { fillFolder } from "../../../src/service/duckdb/fillFolder.ts";
+import { type EndedFile, Journal, type JournalOptions } from "../../../src/service/journal/journal.ts";
+import { readJournalFile } from "../../../src/service/journal/journalFile.ts";
+import { SetAside } from "../../../src/service/journal/setAside.ts";
+import { writeDurably } from "../../../src/service/values/files.ts";
+import {
+  canRecordDisk,
+  type DiskCall,
+  type DiskCalls,
+  NO_PROC,
+  recordDiskCalls,
+} from "../support/diskCalls.ts";
+import { TestClock } from "../support/service.ts";
+
+const FULL = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+
+let root: string;
+let disk: DiskCalls;
+
+beforeEach(async ({ skip }) => {
+  skip(!canRecordDisk, NO_PROC);
+  root = await mkdtemp(join(tmpdir(), "zonetag-durable-"));
+  disk = await recordDiskCalls();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(root, { recursive: true, force: true });
+});
+
+const openJournal = (changes: Partial<JournalOptions> = {}) =>
+  Journal.open({ folder: join(root, "journal"), header: "a,b", prefix: "1", ...changes });
+
+/** Calls since the last look, as `sync journal`. */
+const takeCalls = () => disk.calls.splice(0).map(({ method, name }) => `${method} ${name}`);
+
+async function readLines(path: string): Promise<string[]> {
+  const { writes } = readJournalFile(await readFile(path));
+  return writes.flatMap((lines) => lines.toString().trimEnd().split("\n"));
+}
+
+/** Fails a call once, after an optional part of its work. */
+function failOnce(
+  isMeant: (call: DiskCall) => boolean,
+  work?: (handle: FileHandle) => Promise<unknown>,
+): void {
+  let isDone = false;
+  disk.inject((call, _proceed, handle) => {
+    if (isDone || !isMeant(call)) return undefined;
+    isDone = true;
+    return (async () => {
+      await work?.(handle);
+      throw FULL;
+    })();
+  });
+}
+
+const FILE = "1-000000001.csv";
+const SECOND = "1-000000002.csv";
+
+test.each([
+  ["with O_DSYNC, each write waits for the disk by itself", constants.O_DSYNC, []],
+  ["without O_DSYNC, each write is followed by a datasync", 0, [`datasync ${FILE}`]],
+])("%s, and the first one of a file syncs the folder", async (_title, dsync, synced) => {
+  const journal = await openJournal({ dsync });
+  await journal.append("1,x\n", 1);
+  expect(
+    disk.calls.every(({ name, flags }) => name === "journal" || (flags & constants.O_DSYNC) === dsync),
+  ).toBe(true);
+  expect(disk.calls).toContainEqual(
+    expect.objectContaining({ method: "sync", name: "journal", content: [FILE] }),
+  );
+  expect(takeCalls().sort()).toEqual([...synced, "sync journal", `writev ${FILE}`]);
+  await journal.append("2,x\n", 1);
+  expect(takeCalls()).toEqual([`writev ${FILE}`, ...synced]);
+  await journal.seal();
+  await journal.append("3,x\n", 1);
+  expect(disk.calls).toContainEqual(
+    expect.objectContaining({ method: "sync", name: "journal", content: [FILE, SECOND] }),
+  );
+  await journal.close();
+});
+
+test("the journal opens its files with O_DSYNC where the platform has it", async () => {
+  const journal = await openJournal();
+  await journal.append("1,x\n", 1);
+  const write = disk.calls.find(({ method }) => method === "writev");
+  expect(Number(write?.flags) & constants.O_DSYNC).toBe(constants.O_DSYNC);
+  await journal.close();
+});
+
+/** Appends three lines, one write each; resolves with those that were acknowledged and the files that were ended. */
+async function appendThree(dsync: number): Promise<{ acknowledged: string[]; ended: readonly EndedFile[] }> {
+  const journal = await openJournal({ dsync });
+  const acknowledged: string[] = [];
+  for (const line of ["1,x", "2,x", "3,x"])
+    await journal.append(`${line}\n`, 1).then(
+      () => acknowledged.push(line),
+      (error) => expect(error).toMatchObject({ code: "full" }),
+    );
+  return { acknowledged, ended: await journal.close() };
+}
+
+test.each([constants.O_DSYNC, 0])(
+  "a journal (dsync %i) in which any one call fails keeps exactly the lines that it acknowledged",
+  async (dsync) => {
+    await appendThree(dsync);
+    const { length } = disk.calls;
+    await rm(join(root, "journal"), { recursive: true });
+    expect(length).toBeGreaterThanOrEqual(4);
+    for (let failing = 0; failing < length; failing++) {
+      let count = 0;
+      failOnce(() => count++ === failing);
+      const { acknowledged, ended } = await appendThree(dsync);
+      expect(acknowledged).toHaveLength(2);
+      const lines = await Promise.all(ended.map(({ path }) => readLines(path)));
+      expect(lines.flat()).toEqual(acknowledged);
+      await rm(join(root, "journal"), { recursive: true });
+    }
+  },
+);
+
+test("a partial write is cut off before the next one", async () => {
+  let count = 0;
+  failOnce(
+    ({ method }) => method === "writev" && count++ === 1,
+    async (handle) => handle.write("#00000", (await handle.stat()).size),
+  );
+  const { acknowledged, ended } = await appendThree(0);
+  expect(acknowledged).toEqual(["1,x", "3,x"]);
+  const [file] = ended;
+  const { damage } = readJournalFile(await readFile(file?.path ?? ""));
+  expect({ files: ended.length, damage, isWhole: file?.isWhole }).toEqual({
+    files: 1,
+    damage: [],
+    isWhole: true,
+  });
+});
+
+test("a partial write that cannot be cut off ends the file, and repair removes it", async () => {
+  let count = 0;
+  disk.inject(({ method }, _proceed, handle) => {
+    if (method === "truncate") return Promise.reject(FULL);
+    if (method !== "writev" || count++ !== 1) return undefined;
+    return (async () => {
+      await handle.write("#00000", (await handle.stat()).size);
+      throw FULL;
+    })();
+  });
+  const { acknowledged, ended } = await appendThree(0);
+  expect(acknowledged).toEqual(["1,x", "3,x"]);
+  expect(ended.map(({ isWhole }) => isWhole)).toEqual([false, true]);
+  const path = ended[0]?.path ?? "";
+  expect(readJournalFile(await readFile(path)).damage).toHaveLength(1);
+  await new SetAside(join(root, "aside"), () => {}).repair(path);
+  expect(readJournalFile(await readFile(path)).damage).toEqual([]);
+  expect(await readLines(path)).toEqual(["1,x"]);
+});
+
+test("a failed first write is undone only once it has ended, also when the folder's sync fails earlier", async () => {
+  let hasFailed = () => {};
+  const failed = new Promise<void>((done) => {
+    hasFailed = done;
+  });
+  const order: string[] = [];
+  disk.inject(({ method, name }, proceed) => {
+    if (method === "truncate") order.push("undone");
+    if (method === "writev") return failed.then(proceed).finally(() => order.push("written"));
+    if (name !== "journal") return undefined;
+    setImmediate(hasFailed);
+    return Promise.reject(FULL);
+  });
+  const journal = await openJournal();
+  await expect(journal.append("1,x\n", 1)).rejects.toMatchObject({ code: "full" });
+  await journal.seal();
+  expect(order).toEqual(["written", "undone"]);
+  expect((await stat(join(root, "journal", FILE))).size).toBe(0);
+  await journal.close();
+});
+
+test("a durable file is synced before it gets its name, and its folder after", async () => {
+  const file = join(root, "file");
+  await writeFile(file, "old");
+  await writeDurably(file, "new text");
+  const temporary = `file.${process.pid}`;
+  expect(disk.calls).toMatchObject([
+    { method: "sync", name: temporary, content: 8 },
+    { method: "sync", name: basename(root), content: ["file"] },
+  ]);
+});
+
+test("a journal file is replaced by its repaired copy only when the original is safe in the other folder", async () => {
+  const file = join(root, FILE);
+  await writeFile(file, "a,b\n#damaged\n");
+  await new SetAside(join(root, "aside"), () => {}).repair(file);
+  expect(disk.calls[0]).toMatchObject({ method: "sync", name: "aside", content: [FILE] });
+  expect(takeCalls().slice(1)).toEqual([`sync ${FILE}.${process.pid}`, `sync ${basename(root)}`]);
+});
+
+test("a removed journal file is gone from the disk before the database forgets that it was loaded", async () => {
+  const clock = new TestClock(Date.parse("2026-11-20T10:00:00Z"));
+  const open = (name: string) =>
+    openStore({ folder: join(root, name), clock, onSetAside: () => {}, loadEveryMs: 3600_000 });
+  const first = await open("first");
+  const event = {
+    time: clock.now(),
+    zone: { zone_id: 1 },
+    campaign: {},
+    visitor: {},
+    counters: { impressions: 1 },
+  };
+  const journal = join(root, "second/journal");
+  for (let round = 0; round < 2; round++) {
+    await first.append([event]);
+    await cp(join(root, "first/journal"), journal, { recursive: true });
+    await first.query("SELECT 1");
+  }
+  await first.close();
+  const names = (await readdir(journal)).sort();
+  expect(names).toHaveLength(2);
+  disk.calls.splice(0);
+  const second = await open("second");
+  await second.query("SELECT 1");
+  await second.close();
+  const synced = disk.calls.filter(({ name }) => name === "journal").map(({ content }) => content);
+  expect(synced).toContainEqual(names.slice(1));
+});
+
+test("a filled folder is synced before and after it gets its name", async () => {
+  await fillFolder(join(root, "copy"), (partial) => writeFile(join(partial, "file"), ""));
+  expect(disk.calls).toMatchObject([
+    { method: "sync", name: "copy.partial", content: ["file"] },
+    { method: "sync", name: basename(root), content: ["copy"] },
+  ]);
+});
+
+test("a filled folder that existed is synced while its mark of an unfinished copy is there, and after", async () => {
+  await fillFolder(root, (partial) => writeFile(join(partial, "file"), ""));
+  expect(disk.calls.map(({ content }) => content)).toEqual([["file"], ["file", "unfinished"], ["file"]]);
+});

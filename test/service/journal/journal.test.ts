@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Journal, type JournalOptions } from "../../../src/service/journal/journal.ts";
+import { readJournalFile } from "../../../src/service/journal/journalFile.ts";
+
+let folder: string;
+const journals: Journal[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-journal-"));
+});
+
+afterEach(async () => {
+  await Promise.all(journals.splice(0).map((journal) => journal.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openJournal(changes: Partial<JournalOptions> = {}): Promise<Journal> {
+  const journal = await Journal.open({ folder, header: "a,b", prefix: "1", ...changes });
+  journals.push(journal);
+  return journal;
+}
+
+/** Lines of the whole writes of all files. */
+async function readLines(): Promise<string[]> {
+  const journal = await openJournal({ prefix: "2" });
+  const files = await Promise.all((await journal.seal()).map(({ path }) => readFile(path)));
+  return files
+    .flatMap((bytes) => readJournalFile(bytes).writes)
+    .flatMap((lines) => lines.toString().split("\n"))
+    .filter((line) => line !== "");
+}
+
+async function onlyFile(): Promise<string> {
+  const names = await readdir(folder);
+  expect(names).toHaveLength(1);
+  return join(folder, names[0] ?? "");
+}
+
+test("the journal keeps every acknowledged line, with many callers in one write", async () => {
+  const journal = await openJournal();
+  await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},x\n`, 1)));
+  const marks = (await readFile(await onlyFile(), "utf8")).match(/^#/gm)?.length;
+  expect(marks).toBeLessThanOrEqual(3);
+  expect(await readLines()).toHaveLength(100);
+});
+
+test("the journal rejects lines beyond its memory limit", async () => {
+  const journal = await openJournal({ maxWaiting: 20 });
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) => journal.append(`${at},x\n`, 1)),
+  );
+  const rejected = results.filter((result) => result.status === "rejected");
+  expect(rejected.length).toBeGreaterThan(0);
+  expect(rejected[0]?.reason).toMatchObject({ code: "busy" });
+  await expect(journal.append("1,x\n", 1)).resolves.toBeUndefined();
+});
+
+test("the journal keeps lines of any number and script", async () => {
+  const journal = await openJournal();
+  const lines = Array.from({ length: 300 }, (_, at) => `${at},"é${"語".repeat(at)}"`);
+  for (const some of [lines.slice(0, 100), lines.slice(100, 101), lines.slice(101)]) {
+    await Promise.all(some.map((line) => journal.append(`${line}\n`, 1)));
+  }
+  expect(await readLines()).toEqual(lines);
+});
+
+test("the journal counts the lines that wait to be loaded, also after failed writes", async () => {
+  const journal = await openJournal();
+  await journal.append("1,x\n2,x\n", 2);
+  const [first] = await journal.seal();
+  await journal.append("3,x\n", 1);
+  expect(journal.lines).toBe(3);
+  journal.forget(first?.path ?? "");
+  expect(journal.lines).toBe(1);
+  await journal.seal();
+  await rename(folder, `${folder}-away`);
+  await expect(journal.append("4,x\n", 1)).rejects.toMatchObject({ code: "failed" });
+  await rename(`${folder}-away`, folder);
+  expect(journal.lines).toBe(1);
+});
+
+test("the journal ends a file although callers never stop writing", async () => {
+  const journal = await openJournal();
+  let sealed = false;
+  const writing = Array.from({ length: 3 }, async (_, at) => {
+    while (!sealed) await journal.append(`${at},x\n`, 1);
+  });
+  await journal.append("9,x\n", 1);
+  const files = await journal.seal();
+  sealed = true;
+  expect(files).toHaveLength(1);
+  expect(await readFile(files[0]?.path ?? "", "utf8")).toContain("9,x");
+  await Promise.all(writing);
+});
+
+test("a write begins once enough lines wait, within a turn of the event loop", async () => {
+  vi.stubGlobal("setImmediate", () => {});
+  try {
+    const journal = await openJournal();
+    const first = Array.from({ length: 63 }, (_, at) => journal.append(`${at},x\n`, 1));
+    let isWritten = false;
+    const written = Promise.all(first).then(() => {
+      isWritten = true;
+    });
+    await readdir(folder);
+    expect(isWritten).toBe(false);
+    await journal.append("63,x\n", 1);
+    await written;
+    await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},y\n`, 1)));
+    expect(await readdir(folder)).toHaveLength(1);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

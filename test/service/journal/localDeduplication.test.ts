@@ -1,0 +1,114 @@
+/** Pages of keys; what counting an event once promises is in `contracts/deduplication.test.ts`. */
+import { expect, test } from "vitest";
+import type { DeduplicationKey, KeyKind } from "../../../src/service/facts/eventStore.ts";
+import { Deduplication, PAGE_NUMBERS } from "../../../src/service/journal/localDeduplication.ts";
+
+const DECIDED = 1_790_000_000_000;
+const written = async () => {};
+
+function makeKey(number: number, more: Partial<DeduplicationKey> = {}): DeduplicationKey {
+  return { epoch: 1, number, kind: "impression", decidedAt: DECIDED, ...more };
+}
+
+const KEYS = [0, 1, 7, 8, PAGE_NUMBERS - 1, PAGE_NUMBERS, 3 * PAGE_NUMBERS + 9].map((number) =>
+  makeKey(number),
+);
+
+test("only counted keys of the same kind and epoch are known", () => {
+  const deduplication = new Deduplication(() => 0);
+  for (const key of KEYS) deduplication.add(key);
+  expect(KEYS.filter((key) => !deduplication.has(key))).toEqual([]);
+  const others = [2, 6, 9, PAGE_NUMBERS - 2, PAGE_NUMBERS + 1, 2 * PAGE_NUMBERS].map((at) => makeKey(at));
+  others.push(makeKey(0, { kind: "click" }), makeKey(0, { epoch: 2 }));
+  expect(others.filter((key) => deduplication.has(key))).toEqual([]);
+});
+
+test("listed pages of keys restore the same deduplication", () => {
+  const deduplication = new Deduplication(() => 0);
+  const keys = [...KEYS, makeKey(3, { kind: "click" }), makeKey(5, { epoch: 12 })];
+  for (const key of keys) deduplication.add(key);
+  const pages = [...deduplication.listPages()];
+  expect(pages.map(({ epoch, page, kind, bits }) => [epoch, page, kind, bits.length])).toEqual([
+    [1, 0, "impression", 512],
+    [1, 0, "click", 512],
+    [1, 1, "impression", 512],
+    [1, 3, "impression", 512],
+    [12, 0, "impression", 512],
+  ]);
+  const other = new Deduplication(() => 0);
+  other.add(makeKey(2));
+  for (const { epoch, page, kind, bits } of pages)
+    other.addPage(epoch, page, kind, bits, { countedAt: 0, decidedAt: DECIDED });
+  expect([...keys, makeKey(2)].filter((key) => !other.has(key))).toEqual([]);
+  expect([makeKey(4), makeKey(3), makeKey(5, { epoch: 11 })].filter((key) => other.has(key))).toEqual([]);
+});
+
+test.each([
+  ["counted and decided earlier", { countedAt: 101, decidedAt: DECIDED + 1 }, false],
+  ["counted at that moment", { countedAt: 100, decidedAt: DECIDED + 1 }, true],
+  ["decided at that moment", { countedAt: 101, decidedAt: DECIDED }, true],
+])("a page whose last key was %s is kept where it should be", (_, before, isKept) => {
+  let runningTime = 100;
+  const deduplication = new Deduplication(() => runningTime);
+  deduplication.add(makeKey(1));
+  // An earlier one makes its page no older.
+  runningTime = 50;
+  deduplication.add(makeKey(2, { decidedAt: DECIDED - 1 }));
+  deduplication.dropBefore(before);
+  expect([1, 2].map((number) => deduplication.has(makeKey(number)))).toEqual([isKept, isKept]);
+});
+
+test("a key counted later renews the age of its page", () => {
+  let runningTime = 50;
+  const deduplication = new Deduplication(() => runningTime);
+  deduplication.add(makeKey(1, { decidedAt: DECIDED - 1 }));
+  runningTime = 100;
+  deduplication.add(makeKey(2));
+  deduplication.dropBefore({ countedAt: 100, decidedAt: DECIDED + 1 });
+  deduplication.dropBefore({ countedAt: 101, decidedAt: DECIDED });
+  expect(deduplication.has(makeKey(1))).toBe(true);
+});
+
+test("an event whose keys are all known is not written", async () => {
+  const deduplication = new Deduplication(() => 0);
+  const keys = [makeKey(1), makeKey(1, { kind: "click" })];
+  expect(await deduplication.writeOnce(keys, written)).toEqual(["counted", "counted"]);
+  const write = () => Promise.reject(new Error("written again"));
+  expect(await deduplication.writeOnce(keys, write)).toEqual(["repeated", "repeated"]);
+});
+
+test("an event whose key is being written is dropped once that succeeds", async () => {
+  const deduplication = new Deduplication(() => 0);
+  const writes: (readonly number[])[] = [];
+  const append = (kinds: KeyKind[]) =>
+    deduplication.writeOnce(
+      kinds.map((kind) => makeKey(1, { kind })),
+      async (fresh) => void writes.push(fresh),
+    );
+  const both: KeyKind[] = ["impression", "click"];
+  const results = await Promise.all([append(["impression"]), append(both), append(both)]);
+  expect(results).toEqual([["counted"], ["repeated", "counted"], ["repeated", "repeated"]]);
+  expect(writes).toEqual([[0], [1]]);
+});
+
+test("an event waits only for a write of the same key", async () => {
+  const deduplication = new Deduplication(() => 0);
+  let fail: (error: Error) => void = () => {};
+  const first = deduplication.writeOnce(
+    [makeKey(1)],
+    () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      }),
+  );
+  const kinds: KeyKind[] = ["click", "impression"];
+  const second = deduplication.writeOnce(
+    kinds.map((kind) => makeKey(1, { kind })),
+    async (fresh) => expect(fresh).toEqual([0, 1]),
+  );
+  expect(await deduplication.writeOnce([makeKey(2)], written)).toEqual(["counted"]);
+  expect(deduplication.has(makeKey(1, { kind: "click" }))).toBe(false);
+  fail(new Error("disk full"));
+  await expect(first).rejects.toThrow("disk full");
+  expect(await second).toEqual(["counted", "counted"]);
+});

@@ -1,0 +1,120 @@
+/** API tokens of accounts: what they may do, when they end, and what is said of them. */
+import { beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "../../../src/service/values/day.ts";
+import { PeopleService } from "../support/people.ts";
+
+let people: PeopleService;
+let owner: string;
+beforeEach(async () => {
+  people = await PeopleService.start();
+  owner = await people.signIn("publisher");
+});
+
+const make = async (fields: object = {}, by = owner) =>
+  people.send(by, "POST", "/v2/tokens", { name: "Nightly", role: "editor", ...fields });
+const list = async (by = owner) => (await people.send(by, "GET", "/v2/tokens")).json.result;
+const rename = (token: string) => people.send(token, "PATCH", "/v2/sites/1", { name: "Renamed" });
+
+test("a token is shown once, works at once, and is listed with its last use", async () => {
+  const { status, json } = await make();
+  const { token, ...shown } = json.result;
+  const created_at = new Date(people.service.clock.time).toISOString();
+  const created_by = { id: 2, name: "Publisher" };
+  expect([status, shown]).toEqual([201, { id: 1, name: "Nightly", role: "editor", created_at, created_by }]);
+  expect(token).toMatch(/^[\w-]{32}$/);
+  expect(await list()).toEqual([shown]);
+  people.service.clock.time += 1000;
+  expect((await people.send(token, "GET", "/v2/account")).json).toMatchObject({ id: 2, access: "editor" });
+  const last_use = new Date(people.service.clock.time).toISOString();
+  expect(await list()).toEqual([{ ...shown, last_use }]);
+  // To a minute, so that not each request writes.
+  people.service.clock.time += 59_999;
+  await people.send(token, "GET", "/v2/account");
+  expect(await list()).toEqual([{ ...shown, last_use }]);
+  await people.service.restart();
+  expect(await list(await people.signIn("publisher"))).toEqual([{ ...shown, last_use }]);
+});
+
+test.each([
+  ["viewer", 403],
+  ["editor", 200],
+])("a token of the role %s changes a site with %i, also when it signs in first", async (role, status) => {
+  const { token } = (await make({ role })).json.result;
+  const exchanged = (await people.send("", "POST", "/v2/login", { api_token: token })).json.token;
+  for (const bearer of [token, exchanged]) {
+    expect((await people.send(bearer, "GET", "/v2/sites")).status).toBe(200);
+    expect((await rename(bearer)).status).toBe(status);
+  }
+});
+
+test.each([
+  ["GET", "/v2/tokens", undefined],
+  ["POST", "/v2/tokens", { name: "Second", role: "viewer" }],
+  ["GET", "/v2/users", undefined],
+  ["PATCH", "/v2/user", { name: "No" }],
+])("a token may not %s %s", async (method, path, body) => {
+  const { token } = (await make()).json.result;
+  expect((await people.send(token, method, path, body)).status).toBe(403);
+});
+
+test("a revoked token and the sessions that it began end, and an expired one as well", async () => {
+  const [revoked, expiring] = [(await make()).json.result, (await make({ days: 1 })).json.result];
+  const exchanged = (await people.send("", "POST", "/v2/login", { api_token: revoked.token })).json.token;
+  expect((await people.send(owner, "DELETE", `/v2/tokens/${revoked.id}`)).status).toBe(204);
+  for (const token of [revoked.token, exchanged])
+    expect((await people.send(token, "GET", "/v2/account")).status).toBe(401);
+  expect((await people.send("", "POST", "/v2/login", { api_token: revoked.token })).status).toBe(401);
+  people.service.clock.time += DAY_MS - 1;
+  expect((await people.send(expiring.token, "GET", "/v2/account")).status).toBe(200);
+  const late = (await people.send("", "POST", "/v2/login", { api_token: expiring.token })).json.token;
+  people.service.clock.time += 1;
+  for (const token of [expiring.token, late])
+    expect((await people.send(token, "GET", "/v2/account")).status).toBe(401);
+  expect(await list(await people.signIn("publisher"))).toEqual([]);
+});
+
+test("a token says who made it, and ends with its maker when that is asked for", async () => {
+  const id = await people.join("publisher", { role: "owner" });
+  const ann = await people.signIn("ann@site.example");
+  const first = (await make({}, ann)).json.result;
+  expect(first.created_by).toEqual({ id, name: "Ann" });
+  const second = await people.join("publisher", { email: "ben@site.example", role: "owner" });
+  await make({ name: "Ben's" }, await people.signIn("ben@site.example"));
+  await people.send(owner, "DELETE", `/v2/users/${id}`);
+  expect(await list()).toMatchObject([
+    { name: "Nightly", created_by: { name: "former user" } },
+    { name: "Ben's", created_by: { name: "Ann" } },
+  ]);
+  await people.send(owner, "DELETE", `/v2/users/${second}?tokens=1`);
+  expect(await list()).toMatchObject([{ name: "Nightly" }]);
+});
+
+test("the log of changes names the token, also once it is revoked", async () => {
+  const { id, token } = (await make()).json.result;
+  await rename(token);
+  const network = await people.signIn("network");
+  const find = async () => (await people.send(network, "GET", "/v2/changes")).json.result[0];
+  expect(await find()).toMatchObject({ account: { id: 2 }, token: { id, name: "Nightly" } });
+  await people.send(owner, "DELETE", `/v2/tokens/${id}`);
+  expect(await find()).toMatchObject({ token: { id, name: "former API token" } });
+});
+
+test("a network makes and revokes tokens of its accounts, and others find none", async () => {
+  const network = await people.signIn("network");
+  const { id } = (await make({ account: 2 }, network)).json.result;
+  const other = await people.signIn("Other@net.example");
+  expect(await list(other)).toEqual([]);
+  expect((await people.send(other, "DELETE", `/v2/tokens/${id}`)).status).toBe(404);
+  expect((await make({ account: 2 }, other)).status).toBe(400);
+  expect((await people.send(network, "DELETE", `/v2/tokens/${id}?account=2`)).status).toBe(204);
+  expect(await list()).toEqual([]);
+});
+
+test("a body with wrong fields names each of them", async () => {
+  const { json } = await make({ name: "", role: "owner", days: 0 });
+  expect(json.errors).toEqual([
+    { "[name]": "Expected a text." },
+    { "[role]": "Expected viewer or editor." },
+    { "[days]": "Expected a whole number from 1 to 3650." },
+  ]);
+});

@@ -1,0 +1,280 @@
+/** Creatives of advertisers: sent, approved, rejected, withdrawn; what runs meanwhile; the network's inbox. */
+import { expect, test } from "vitest";
+import { type Managed, manage } from "./support.ts";
+
+const [NETWORK, PUBLISHER, ADVERTISER, STRANGER] = [1, 2, 3, 4];
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const SENT_AT = "2026-11-20T12:00:00.000Z";
+const EARLIER = "2026-11-20T11:00:00.000Z";
+
+const VERSION = { image: "/creatives/a.png", size: "300x250", url: "https://shop.example/" };
+const SALE = { ...VERSION, url: "https://shop.example/sale" };
+const CAMPAIGN = { account: ADVERTISER, name: "Shoes", pricing: { model: "cpm", price: "2" } };
+const WAITING = { review: "waiting", sentAt: SENT_AT };
+const PATH = "/v2/campaigns/5/creatives/8";
+const NOTHING_WAITS = "No version of this creative waits for approval.";
+
+function start(creative: object = VERSION): Promise<Managed> {
+  return manage(
+    {
+      accounts: [
+        { id: NETWORK, name: "Network", role: "network" },
+        { id: PUBLISHER, name: "Publisher", role: "publisher", network: NETWORK },
+        { id: ADVERTISER, name: "Advertiser", role: "advertiser", network: NETWORK },
+        { id: STRANGER, name: "Other network", role: "network" },
+      ],
+      sites: [{ id: 1, account: PUBLISHER, name: "News", hostname: "news.example" }],
+      zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
+      campaigns: [{ id: 5, ...CAMPAIGN, variations: [{ id: 8, ...creative }] }],
+    },
+    { now: () => NOW },
+  );
+}
+
+const send = (managed: Managed, account: number, body: object, version = "*") =>
+  managed.send(account, "PATCH", PATH, body, { "If-Match": version });
+
+const readVersion = async ({ send }: Managed): Promise<string> =>
+  (await send(NETWORK, "GET", "/v2/campaigns/5/creatives")).json.result[0].version;
+
+/** Decides on the version of the moment. */
+async function decide(managed: Managed, account: number, decision: string, body?: object) {
+  const version = await readVersion(managed);
+  return managed.send(account, "POST", `${PATH}/${decision}`, body, { "If-Match": `"${version}"` });
+}
+
+/** The creative as it was written. */
+const written = async (managed: Managed) => (await managed.saved()).campaigns[0].variations[0];
+
+const PENDING = { pending: { ...SALE, review: "waiting", sentAt: EARLIER } };
+const REJECTED = { pending: { ...SALE, review: "rejected", sentAt: EARLIER, reason: "Not found." } };
+
+test.each<[string, object, object, object]>([
+  ["an approved creative", VERSION, { url: SALE.url }, { ...VERSION, pending: { ...SALE, ...WAITING } }],
+  [
+    "an approved creative whose earlier change waits",
+    { ...VERSION, ...PENDING },
+    { image: "/creatives/b.png" },
+    { ...VERSION, pending: { ...SALE, image: "/creatives/b.png", ...WAITING } },
+  ],
+  [
+    "an approved creative whose earlier change was rejected",
+    { ...VERSION, ...REJECTED },
+    { url: SALE.url },
+    { ...VERSION, pending: { ...SALE, ...WAITING } },
+  ],
+  ["an approved creative back to its approved version", { ...VERSION, ...PENDING }, VERSION, VERSION],
+  [
+    "a version that waits to what it is",
+    { ...VERSION, ...PENDING },
+    { url: SALE.url },
+    { ...VERSION, ...PENDING },
+  ],
+  [
+    "a creative that was never approved",
+    { ...VERSION, review: "waiting", sentAt: EARLIER },
+    { url: SALE.url },
+    { ...SALE, ...WAITING },
+  ],
+  [
+    "a creative that was withdrawn",
+    { ...VERSION, review: "withdrawn" },
+    { url: SALE.url },
+    { ...SALE, ...WAITING },
+  ],
+  [
+    "a rejected creative",
+    { ...VERSION, review: "rejected", reason: "Not found." },
+    { url: SALE.url },
+    { ...VERSION, review: "rejected", reason: "Not found.", pending: { ...SALE, ...WAITING } },
+  ],
+  [
+    "what no visitor notices",
+    { ...VERSION, ...PENDING },
+    { name: "Sale", weight: 2, active: false },
+    { ...VERSION, ...PENDING, name: "Sale", weight: 2, active: false },
+  ],
+])("when an advertiser changes %s, what was approved stays as it is", async (_what, before, patch, after) => {
+  const managed = await start(before);
+  expect((await send(managed, ADVERTISER, patch)).status).toBe(200);
+  expect(await written(managed)).toEqual({ id: 8, ...after });
+});
+
+test("a network's change of a creative is in use at once, beside a version that waits", async () => {
+  const managed = await start({ ...VERSION, ...PENDING });
+  await send(managed, NETWORK, { url: "https://shop.example/new" });
+  expect(await written(managed)).toEqual({
+    id: 8,
+    ...VERSION,
+    url: "https://shop.example/new",
+    ...PENDING,
+  });
+});
+
+test.each<[string, number, string, object, object]>([
+  [
+    "a network approves a change",
+    NETWORK,
+    "approve",
+    { ...VERSION, ...PENDING },
+    { ...SALE, review: "approved" },
+  ],
+  [
+    "a network approves a new creative",
+    NETWORK,
+    "approve",
+    { ...VERSION, review: "waiting", sentAt: EARLIER },
+    { ...VERSION, review: "approved" },
+  ],
+  [
+    "a network approves a change that it rejected before",
+    NETWORK,
+    "approve",
+    { ...VERSION, ...REJECTED },
+    { ...SALE, review: "approved" },
+  ],
+  [
+    "a network rejects a change",
+    NETWORK,
+    "reject",
+    { ...VERSION, ...PENDING },
+    { ...VERSION, pending: { ...REJECTED.pending, reason: "Too loud." } },
+  ],
+  [
+    "a network rejects a new creative",
+    NETWORK,
+    "reject",
+    { ...VERSION, review: "waiting", sentAt: EARLIER },
+    { ...VERSION, review: "rejected", sentAt: EARLIER, reason: "Too loud." },
+  ],
+  [
+    "a network takes back an approval",
+    NETWORK,
+    "reject",
+    VERSION,
+    { ...VERSION, review: "rejected", reason: "Too loud." },
+  ],
+  ["an advertiser withdraws a change", ADVERTISER, "withdraw", { ...VERSION, ...PENDING }, VERSION],
+  ["an advertiser withdraws a rejected change", ADVERTISER, "withdraw", { ...VERSION, ...REJECTED }, VERSION],
+  [
+    "an advertiser withdraws a new creative",
+    ADVERTISER,
+    "withdraw",
+    { ...VERSION, review: "waiting", sentAt: EARLIER },
+    { ...VERSION, review: "withdrawn" },
+  ],
+])("%s, and the creative says so", async (_what, account, decision, before, after) => {
+  const managed = await start(before);
+  const { status, json } = await decide(managed, account, decision, { reason: " Too loud. " });
+  expect(status).toBe(200);
+  expect(await written(managed)).toEqual({ id: 8, ...after });
+  expect(json.result).toMatchObject(after);
+});
+
+test.each<[string, number, object]>([
+  ["approve", NETWORK, VERSION],
+  ["approve", NETWORK, { ...VERSION, review: "withdrawn" }],
+  ["reject", NETWORK, { ...VERSION, review: "withdrawn" }],
+  ["withdraw", ADVERTISER, VERSION],
+  ["withdraw", ADVERTISER, { ...VERSION, review: "rejected" }],
+])("%s by account %i is refused where nothing waits: %j", async (decision, account, creative) => {
+  const managed = await start(creative);
+  const { status, json } = await decide(managed, account, decision, { reason: "Too loud." });
+  expect([status, json]).toEqual([409, { message: NOTHING_WAITS }]);
+});
+
+test("a version that was edited since it was seen is not approved, and the answer names what differs", async () => {
+  const managed = await start({ ...VERSION, ...PENDING });
+  const seen = await readVersion(managed);
+  await send(managed, ADVERTISER, { url: "https://elsewhere.example/" });
+  for (const decision of ["approve", "reject"]) {
+    const headers = { "If-Match": `"${seen}"` };
+    const late = await managed.send(NETWORK, "POST", `${PATH}/${decision}`, { reason: "No." }, headers);
+    expect([late.status, late.json]).toEqual([
+      412,
+      { message: "It was changed since you saw it. Load it again, then decide.", fields: ["pending"] },
+    ]);
+  }
+  expect(await written(managed)).toMatchObject({ url: VERSION.url, pending: { review: "waiting" } });
+});
+
+test("an advertiser does not withdraw what was approved meanwhile", async () => {
+  const managed = await start({ ...VERSION, ...PENDING });
+  const headers = { "If-Match": `"${await readVersion(managed)}"` };
+  await decide(managed, NETWORK, "approve");
+  const late = await managed.send(ADVERTISER, "POST", `${PATH}/withdraw`, undefined, headers);
+  expect([late.status, (await written(managed)).url]).toEqual([412, SALE.url]);
+});
+
+test.each([{}, { "If-Match": "*" }])(
+  "a decision without a version that was seen is refused: %j",
+  async (headers) => {
+    const managed = await start({ ...VERSION, ...PENDING });
+    expect((await managed.send(NETWORK, "POST", `${PATH}/approve`, undefined, headers)).status).toBe(428);
+  },
+);
+
+test.each([{}, { reason: " " }, { reason: 1 }, { reason: "x".repeat(501) }])(
+  "a rejection needs a reason of at most 500 characters, not %j",
+  async (body) => {
+    const managed = await start({ ...VERSION, ...PENDING });
+    const { status, json } = await decide(managed, NETWORK, "reject", body);
+    expect([status, json]).toEqual([400, { errors: [{ "[reason]": "Expected 1 to 500 characters." }] }]);
+  },
+);
+
+test("a decision with a repeated Idempotency-Key is made once", async () => {
+  const managed = await start({ ...VERSION, ...PENDING });
+  const headers = { "If-Match": `"${await readVersion(managed)}"`, "Idempotency-Key": "one" };
+  const approve = () => managed.send(NETWORK, "POST", `${PATH}/approve`, undefined, headers);
+  const [first, second] = [await approve(), await approve()];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.json).toEqual(first.json);
+});
+
+test("a field of a version that is wrong or missing is named as it was sent", async () => {
+  const managed = await start();
+  const wrong = await send(managed, ADVERTISER, { url: "shop.example" });
+  expect(wrong.json.errors).toEqual([{ "[url]": "Expected an http or https address." }]);
+  const missing = await send(managed, ADVERTISER, { url: null });
+  expect(missing.json.errors).toEqual([{ "[url]": "This field is missing." }]);
+});
+
+test("the inbox has what waits for a network, the longest wait first, without archived campaigns", async () => {
+  const managed = await start({ ...VERSION, ...PENDING, name: "Banner" });
+  const made = await managed.send(ADVERTISER, "POST", "/v2/campaigns/5/creatives", SALE);
+  await managed.send(NETWORK, "POST", "/v2/campaigns/5/creatives", SALE);
+  const list = (account: number, query = "") => managed.send(account, "GET", `/v2/approvals${query}`);
+  const { json } = await list(NETWORK);
+  expect(json.request_metadata).toEqual({ count: 2, limit: 50, offset: 0 });
+  expect(json.result).toMatchObject([
+    {
+      account: { id: ADVERTISER, name: "Advertiser" },
+      campaign: { id: 5, name: "Shoes" },
+      creative: { id: 8, name: "Banner", ...VERSION, ...PENDING, version: await readVersion(managed) },
+    },
+    { creative: { id: made.json.result.id, ...SALE, ...WAITING } },
+  ]);
+  expect((await list(NETWORK, "?limit=1&offset=1")).json.result).toEqual(json.result.slice(1));
+  expect((await list(STRANGER)).json.result).toEqual([]);
+  await managed.send(NETWORK, "PATCH", "/v2/campaigns/5", { deleted: true }, { "If-Match": "*" });
+  expect((await list(NETWORK)).json.request_metadata.count).toBe(0);
+});
+
+test("the log of changes has each step with who took it", async () => {
+  const managed = await start();
+  await send(managed, ADVERTISER, { url: SALE.url });
+  await decide(managed, NETWORK, "reject", { reason: "Too loud." });
+  await decide(managed, ADVERTISER, "withdraw");
+  const { json } = await managed.send(NETWORK, "GET", "/v2/changes?kind=creatives&id=8");
+  const steps = json.result.map(({ account, after }: { account: { name: string }; after: object }) => [
+    account.name,
+    Reflect.get(after, "pending"),
+  ]);
+  const pending = { ...SALE, ...WAITING };
+  expect(steps.reverse()).toEqual([
+    ["Advertiser", pending],
+    ["Network", { ...pending, review: "rejected", reason: "Too loud." }],
+    ["Advertiser", undefined],
+  ]);
+});

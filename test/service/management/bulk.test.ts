@@ -1,0 +1,148 @@
+/** Changes of many entries by one request: all of them, or none with the reason of each. */
+import { expect, test } from "vitest";
+import { NETWORK } from "../support/catalogue.ts";
+import { type Managed, manage } from "./support.ts";
+
+const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
+const campaign = (id: number, account: number, more: object = {}) => ({
+  id,
+  account,
+  name: `Campaign ${id}`,
+  pricing: { model: "cpm", price: "2" },
+  variations: [{ id: id * 10, ...CREATIVE }],
+  ...more,
+});
+const START = {
+  accounts: [...NETWORK, { id: 4, name: "Other advertiser", role: "advertiser", network: 1 }],
+  sites: [{ id: 1, account: 2, name: "News", hostname: "news.example" }],
+  zones: [1, 2].map((id) => ({ id, site: 1, name: `Zone ${id}`, size: "300x250" })),
+  campaigns: [
+    campaign(5, 3, { budget: { daily: "5" }, from: "2026-11-10" }),
+    campaign(6, 3),
+    campaign(7, 4, { budget: { daily: "9" } }),
+  ],
+};
+
+const CAMPAIGNS = "/v2/campaigns/bulk";
+
+async function readVersions(managed: Managed, kind: string): Promise<Map<number, string>> {
+  const { json } = await managed.send(1, "GET", `/v2/${kind}`);
+  return new Map(json.result.map(({ id, version }: { id: number; version: string }) => [id, version]));
+}
+
+const any = (ids: readonly number[], patch: object) => ({ ids, versions: ids.map(() => "*"), patch });
+
+test.each([
+  ["sites", [1], { deleted: true }],
+  ["zones", [2, 1], { deleted: true }],
+  ["campaigns", [5, 6, 7], { active: false, budget: { daily: "1" } }],
+])(
+  "a bulk change of %s applies the patch to each entry and answers its new version",
+  async (kind, ids, patch) => {
+    const managed = await manage(START);
+    const seen = await readVersions(managed, kind);
+    const body = { ids, versions: ids.map((id) => seen.get(id)), patch };
+    const { status, json } = await managed.send(1, "POST", `/v2/${kind}/bulk`, body);
+    expect(status).toBe(200);
+    for (const { id, version } of json.result) {
+      const one = await managed.send(1, "GET", `/v2/${kind}/${id}`);
+      expect(one.json.result).toMatchObject({ ...patch, version });
+    }
+    expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
+  },
+);
+
+test("one entry that cannot be changed refuses all, with the reason of each", async () => {
+  const managed = await manage(START);
+  const seen = await readVersions(managed, "campaigns");
+  await managed.send(1, "PATCH", "/v2/campaigns/6", { name: "Renamed" }, { "If-Match": "*" });
+  const ids = [5, 6, 99];
+  const body = { ids, versions: ids.map((id) => seen.get(id) ?? "*"), patch: { active: false } };
+  const { status, json } = await managed.send(1, "POST", CAMPAIGNS, body);
+  expect([status, json]).toEqual([
+    409,
+    {
+      message: "Nothing was changed.",
+      errors: [
+        { "[ids][1]": "Somebody else changed this meanwhile. Load it again, then change it." },
+        { "[ids][2]": "There is no campaign 99." },
+      ],
+    },
+  ]);
+  expect((await managed.saved()).campaigns.map(({ active }: { active?: boolean }) => active)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("what the catalogue does not take names the entries that it is about", async () => {
+  const managed = await manage(START);
+  const before = await managed.send(1, "POST", CAMPAIGNS, any([5, 6], { to: "2026-11-09" }));
+  expect([before.status, before.json.errors]).toEqual([
+    409,
+    [{ "[ids][0]": "[to] Expected a day not before from, 2026-11-10." }],
+  ]);
+  const wrong = await managed.send(1, "POST", CAMPAIGNS, any([6, 7], { weight: -1 }));
+  expect(wrong.json.errors.map(Object.keys)).toEqual([["[ids][0]"], ["[ids][1]"]]);
+  expect(await managed.saved()).toMatchObject(START);
+});
+
+test("an advertiser changes its own campaigns alone, and raises no budget", async () => {
+  const managed = await manage(START);
+  const own = await managed.send(3, "POST", CAMPAIGNS, any([5, 6], { active: false }));
+  expect(own.status).toBe(200);
+  const raised = await managed.send(3, "POST", CAMPAIGNS, any([5, 7], { budget: { daily: "6" } }));
+  expect(raised.json.errors).toEqual([
+    { "[ids][0]": "Only your network may raise or remove this." },
+    { "[ids][1]": "There is no campaign 7." },
+  ]);
+  const forbidden = await managed.send(3, "POST", CAMPAIGNS, any([5], { weight: 3 }));
+  expect([forbidden.status, forbidden.json.errors]).toEqual([
+    403,
+    [{ "[weight]": "Your account may not set this field." }],
+  ]);
+});
+
+const IDS = "Expected 1 to 1000 different ids.";
+const VERSIONS = "Expected the version of each entry, in the order of the ids.";
+const many = Array.from({ length: 1001 }, (_, at) => at + 1);
+test.each<[string, unknown, object]>([
+  ["no object", [], { "[body]": "Expected an object." }],
+  ["no ids", any([], {}), { "[ids]": IDS }],
+  ["an id twice", any([5, 5], {}), { "[ids]": IDS }],
+  ["more than 1,000 ids", any(many, {}), { "[ids]": IDS }],
+  ["an id that is no number", { ids: ["5"], versions: ["*"], patch: {} }, { "[ids][0]": IDS }],
+  ["fewer versions than ids", { ids: [5, 6], versions: ["*"], patch: {} }, { "[versions]": VERSIONS }],
+  ["a long version", { ids: [5], versions: ["x".repeat(513)], patch: {} }, { "[versions][0]": VERSIONS }],
+  ["no patch", { ids: [5], versions: ["*"] }, { "[patch]": "This field is missing." }],
+  ["a patch that is no object", any([5], []), { "[body]": "Expected an object." }],
+])("a bulk change with %s is refused", async (_what, body, problem) => {
+  const managed = await manage(START);
+  const { status, json } = await managed.send(1, "POST", CAMPAIGNS, body);
+  expect([status, json.errors[0]]).toEqual([400, problem]);
+});
+
+test("a thousand campaigns are paused by one request, which is one entry of the history", async () => {
+  const ids = Array.from({ length: 1_000 }, (_, at) => at + 1);
+  const managed = await manage({ ...START, campaigns: ids.map((id) => campaign(id, id % 2 ? 3 : 4)) });
+  const seen = await readVersions(managed, "campaigns?limit=500");
+  const body = { ids, versions: ids.map((id) => seen.get(id) ?? "*"), patch: { active: false } };
+  expect((await managed.send(1, "POST", CAMPAIGNS, body)).status).toBe(200);
+  const { json } = await managed.send(1, "GET", "/v2/changes");
+  expect(json.request_metadata.count).toBe(1);
+  expect(json.result[0]).toMatchObject({ kind: "campaigns", id: 1, ids, after: { active: false } });
+  const own = await managed.send(1, "GET", "/v2/changes?kind=campaigns&id=8");
+  expect(own.json.result).toMatchObject([{ id: 8, before: { id: 8 }, after: { id: 8, active: false } }]);
+});
+
+test("a repeated bulk change with the same key is made once", async () => {
+  const managed = await manage(START);
+  const send = () =>
+    managed.send(1, "POST", CAMPAIGNS, any([5, 6], { active: false }), { "Idempotency-Key": "pause" });
+  const first = await send();
+  await managed.send(1, "PATCH", "/v2/campaigns/5", { active: true }, { "If-Match": "*" });
+  expect((await send()).status).toBe(200);
+  expect(first.json.result).toHaveLength(2);
+  expect(managed.catalogue().campaigns.get(5)?.active).toBe(true);
+});

@@ -1,0 +1,190 @@
+import { crc32 } from "node:zlib";
+import { expect, test, vi } from "vitest";
+import { type ImageType, readImageSize } from "../../../src/service/management/imageFormats.ts";
+import { readImage } from "../../../src/service/management/images.ts";
+import { SAMPLES } from "./sampleImages.ts";
+
+const TYPES = Object.keys(SAMPLES) as ImageType[];
+const isWhole = (bytes: Buffer, type: ImageType) => readImageSize(bytes, type) !== undefined;
+
+test.each(TYPES)("a %s is whole, and refused when it is cut at any byte", (type) => {
+  const bytes = SAMPLES[type];
+  expect(readImage(bytes)).toMatchObject({ type });
+  for (let length = 0; length < bytes.length; length++) {
+    expect(isWhole(bytes.subarray(0, length), type), `cut at ${length}`).toBe(false);
+    expect(() => readImage(bytes.subarray(0, length)), `cut at ${length}`).toThrow();
+  }
+});
+
+test("an image that is cut off is refused with what to do", () => {
+  const cut = SAMPLES.png.subarray(0, -20);
+  expect(() => readImage(cut)).toThrow("The image is cut off or damaged. Save it again, then upload it.");
+});
+
+test("a PNG with a changed byte in any chunk is refused", () => {
+  for (let at = 8; at < SAMPLES.png.length; at++) {
+    const changed = Buffer.from(SAMPLES.png);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(isWhole(changed, "png"), `changed at ${at}`).toBe(false);
+  }
+});
+
+test.each(["png", "gif", "jpg"] as const)("bytes behind the end of a %s are ignored", (type) => {
+  expect(isWhole(Buffer.concat([SAMPLES[type], Buffer.alloc(30, 0xff)]), type)).toBe(true);
+});
+
+test.each(["webp", "avif"] as const)("a %s with bytes that it does not announce is refused", (type) => {
+  expect(isWhole(Buffer.concat([SAMPLES[type], Buffer.alloc(3)]), type)).toBe(false);
+});
+
+test("an AVIF whose item lies behind the end of the file is refused", () => {
+  const changed = Buffer.from(SAMPLES.avif);
+  const iloc = changed.indexOf("iloc");
+  // The length of the only extent.
+  changed.writeUInt32BE(30, iloc + 22);
+  expect(changed.equals(SAMPLES.avif)).toBe(false);
+  expect(isWhole(changed, "avif")).toBe(false);
+});
+
+test("a JPEG with restart markers and stuffed zeros in its scan is whole", () => {
+  const scan = Buffer.from([0xff, 0x00, 0xff, 0xd0, 0x12, 0xff, 0xff, 0xd9]);
+  const bytes = Buffer.concat([SAMPLES.jpg.subarray(0, -2), scan]);
+  expect(isWhole(bytes, "jpg")).toBe(true);
+  expect(isWhole(bytes.subarray(0, -1), "jpg")).toBe(false);
+});
+
+test("frames without pictures, and headers alone, are no images", () => {
+  const png = Buffer.concat([SAMPLES.png.subarray(0, 33), SAMPLES.png.subarray(-12)]);
+  const gif = Buffer.concat([SAMPLES.gif.subarray(0, 19), Buffer.from([0x3b])]);
+  expect([isWhole(png, "png"), isWhole(gif, "gif"), isWhole(Buffer.from("ffd8ffd9", "hex"), "jpg")]).toEqual([
+    ...[false, false, false],
+  ]);
+});
+
+/** A number of so many bytes, the highest first. */
+function number(value: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  bytes.writeUIntBE(value, 0, length);
+  return bytes;
+}
+const text = (characters: string) => Buffer.from(characters, "latin1");
+const createBox = (type: string, ...contents: Buffer[]) => {
+  const content = Buffer.concat(contents);
+  return Buffer.concat([number(content.length + 8, 4), text(type), content]);
+};
+const createAvif = (...sizes: [number, number][]) => {
+  const ispe = sizes.map(([width, height]) =>
+    createBox("ispe", number(0, 4), number(width, 4), number(height, 4)),
+  );
+  const meta = createBox("meta", number(0, 4), createBox("iprp", createBox("ipco", ...ispe)));
+  return Buffer.concat([createBox("ftyp", text("avif"), number(0, 4)), meta, createBox("moov")]);
+};
+const createJpeg = (segments: readonly [number, Buffer][]) => {
+  const written = segments.flatMap(([marker, content]) => [
+    Buffer.from([0xff, marker]),
+    number(content.length + 2, 2),
+    content,
+  ]);
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), ...written, Buffer.from([0xff, 0xd9])]);
+};
+const SCAN: [number, Buffer] = [0xda, Buffer.alloc(4)];
+const createFrame = (marker: number, width: number, height: number): [number, Buffer] => [
+  marker,
+  Buffer.concat([number(8, 1), number(height, 2), number(width, 2)]),
+];
+const createWebp = (...chunks: [string, number[]][]) => {
+  const written = chunks.map(([type, content]) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(content.length);
+    return Buffer.concat([text(type), length, Buffer.from(content), Buffer.alloc(content.length % 2)]);
+  });
+  const all = Buffer.concat([text("WEBP"), ...written]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(all.length);
+  return Buffer.concat([text("RIFF"), length, all]);
+};
+const createPng = (chunks: readonly [string, Buffer][]) => {
+  const written = chunks.map(([type, content]) => {
+    const chunk = Buffer.concat([text(type), content]);
+    return Buffer.concat([number(content.length, 4), chunk, number(crc32(chunk), 4)]);
+  });
+  return Buffer.concat([text("\x89PNG\r\n\x1a\n"), ...written]);
+};
+
+const VP8X = [0x10, 0, 0, 0, 0x2b, 0x01, 0, 0xf9, 0, 0];
+test.each<[string, ImageType, Buffer]>([
+  [
+    "PNG",
+    "png",
+    createPng([
+      ["IHDR", Buffer.concat([number(300, 4), number(250, 4)])],
+      ["IDAT", text("")],
+      ["IEND", text("")],
+    ]),
+  ],
+  ["baseline JPEG", "jpg", createJpeg([createFrame(0xc0, 300, 250), SCAN])],
+  [
+    "progressive JPEG behind tables",
+    "jpg",
+    createJpeg([[0xc4, Buffer.alloc(9, 1)], createFrame(0xc2, 300, 250), SCAN]),
+  ],
+  [
+    "arithmetic JPEG behind its table",
+    "jpg",
+    createJpeg([[0xcc, Buffer.alloc(9, 1)], createFrame(0xca, 300, 250), SCAN]),
+  ],
+  ["lossy WebP", "webp", createWebp(["VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, 0x2c, 0x41, 0xfa, 0x80]])],
+  ["lossless WebP", "webp", createWebp(["VP8L", [0x2f, 0x2b, 0x41, 0x3e, 0x00]])],
+  ["extended WebP", "webp", createWebp(["VP8X", VP8X], ["VP8L", [0x2f, 0, 0, 0, 0]])],
+  ["AVIF of tiles", "avif", createAvif([150, 250], [300, 250], [100, 100])],
+])("the size of a %s is read", (_what, type, bytes) => {
+  expect(readImage(bytes)).toEqual({ type, width: 300, height: 250 });
+});
+
+test.each<[string, ImageType, Buffer]>([
+  ["JPEG without a frame", "jpg", createJpeg([[0xc4, Buffer.alloc(9)], SCAN])],
+  ["JPEG whose frame is cut", "jpg", createJpeg([[0xc0, Buffer.alloc(3)], SCAN])],
+  ["WebP without a size", "webp", createWebp(["ANMF", [0]])],
+  ["AVIF without a size", "avif", createAvif()],
+  [
+    "PNG without a header",
+    "png",
+    createPng([
+      ["IDAT", text("")],
+      ["IEND", text("")],
+    ]),
+  ],
+])("a %s is refused", (_what, type, bytes) => {
+  expect(isWhole(bytes, type)).toBe(false);
+});
+
+const LARGE = 512 * 1024;
+test.each<[string, ImageType, Buffer]>([
+  [
+    "AVIF of sizes alone",
+    "avif",
+    createAvif(...Array.from({ length: 26_000 }, (): [number, number] => [1, 1])),
+  ],
+  [
+    "JPEG of empty segments",
+    "jpg",
+    createJpeg(Array.from({ length: 130_000 }, (): [number, Buffer] => [0xe1, text("")])),
+  ],
+  ["JPEG of zeros", "jpg", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(LARGE)])],
+  [
+    "PNG of empty chunks",
+    "png",
+    createPng(Array.from({ length: 43_000 }, (): [string, Buffer] => ["tEXt", text("")])),
+  ],
+  [
+    "WebP of empty chunks",
+    "webp",
+    createWebp(...Array.from({ length: 65_000 }, (): [string, number[]] => ["VP8?", []])),
+  ],
+])("an %s takes no more steps than it has bytes", (_what, type, bytes) => {
+  expect(bytes.length).toBeGreaterThan(LARGE - 10_000);
+  const steps = vi.spyOn(Buffer.prototype, "subarray");
+  readImageSize(bytes, type);
+  expect(steps.mock.calls.length).toBeLessThanOrEqual(bytes.length);
+  steps.mockRestore();
+});

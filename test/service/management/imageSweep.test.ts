@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
+import type { ChangeQuery } from "../../../src/service/management/changeLog.ts";
+import { findNamedImages, sweepImages } from "../../../src/service/management/imageSweep.ts";
+import { findImageNames, ImageFolder } from "../../../src/service/management/images.ts";
+import { UploadFile } from "../../../src/service/management/uploads.ts";
+import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
+import { testService } from "../support/service.ts";
+import { SAMPLES } from "./sampleImages.ts";
+import { manage } from "./support.ts";
+
+const nameImage = (digit: string) => `image-${digit.repeat(32)}.png`;
+const showing = (image: string, variation: object = {}, campaign: object = {}) => {
+  const variations = [{ ...aVariation(1), image, ...variation }];
+  return readCatalogue(aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...campaign, variations })] }));
+};
+const CHANGE = {
+  time: "2026-11-20T12:00:00Z",
+  account: { id: 1, name: "Network" },
+  action: "change" as const,
+  kind: "campaigns",
+  id: 1,
+  owner: 1,
+  after: {},
+};
+const logging = (entry: object = {}) => ({
+  list: async ({ isVisible }: ChangeQuery) => {
+    isVisible({ ...CHANGE, ...entry });
+    return { count: 0, entries: [] };
+  },
+});
+
+const SENT = { size: "300x250", url: "https://shop.example/", review: "waiting" };
+const VARIATION = (digit: string) => ({ variations: [{ image: `/creatives/${nameImage(digit)}` }] });
+test.each([
+  ["a creative", [showing(`/creatives/${nameImage("a")}`)], {}],
+  ["an absolute address", [showing(`https://ads.example/creatives/${nameImage("a")}?v=2`)], {}],
+  ["an encoded address", [showing(`/creatives/im%61ge%2D${"%61".repeat(32)}.png`)], {}],
+  ["a creative that waits", [showing(`/creatives/${nameImage("a")}`, { review: "waiting" })], {}],
+  [
+    "a version that waits",
+    [showing("/b.png", { pending: { image: `/creatives/${nameImage("a")}`, ...SENT } })],
+    {},
+  ],
+  ["a rejected creative", [showing(`/creatives/${nameImage("a")}`, { review: "rejected" })], {}],
+  ["a paused creative", [showing(`/creatives/${nameImage("a")}`, { active: false })], {}],
+  ["an archived campaign", [showing(`/creatives/${nameImage("a")}`, {}, { deleted: true })], {}],
+  ["an earlier catalogue", [showing("/b.png"), showing(`/creatives/${nameImage("a")}`)], {}],
+  ["the log, before a change", [showing("/b.png")], { before: VARIATION("a"), after: {} }],
+  ["the log, after a change", [showing("/b.png")], { before: {}, after: VARIATION("a") }],
+])("an image is named by %s", async (_where, catalogues, entry) => {
+  const campaigns = catalogues.flatMap(({ data }) => data.campaigns);
+  expect([...(await findNamedImages(campaigns, logging(entry)))]).toEqual([nameImage("a")]);
+});
+
+test("other names of images are no uploaded ones", () => {
+  const names = ["/creatives/logo.png", `image-${"a".repeat(31)}.png`, `image-${"A".repeat(32)}.png`];
+  expect([...findImageNames(names.join(" "))]).toEqual([]);
+});
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-sweep-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function age(file: string): Promise<void> {
+  await utimes(file, new Date(0), new Date(0));
+}
+
+test("while the log of changes cannot be read, nothing is deleted", async () => {
+  const folder = await makeFolder();
+  const images = new ImageFolder(folder, new UploadFile(join(folder, "uploads.json"), 1000));
+  const { image } = await images.store(1, SAMPLES.png);
+  await age(join(folder, image.slice("/creatives/".length)));
+  const changes = { list: () => Promise.reject(new Error("away")) };
+  const current = new CurrentCatalogue(showing("/b.png"), 1000);
+  await expect(sweepImages({ images, changes, current })).rejects.toThrow("away");
+  expect(await readdir(folder)).toContain(image.slice("/creatives/".length));
+});
+
+test("an image that a change is about to name is not deleted meanwhile", async () => {
+  const folder = await makeFolder();
+  const images = new ImageFolder(folder, new UploadFile(join(folder, "uploads.json"), 1000));
+  const { image } = await images.store(1, SAMPLES.png);
+  const file = image.slice("/creatives/".length);
+  const accounts = [
+    { id: 1, name: "Publisher", role: "publisher", network: 7 },
+    { id: 2, name: "Advertiser", role: "advertiser", network: 7 },
+    { id: 7, name: "Network", role: "network" },
+  ];
+  const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
+  const { send } = await manage({ ...catalogue, accounts }, { images });
+  const creative = { image, size: "300x250", url: "https://shop.example/" };
+  const requests = [
+    ["POST", "/v2/campaigns/1/creatives", creative],
+    ["PATCH", "/v2/campaigns/1/creatives/1", { image }],
+  ] as const;
+  for (const [method, path, body] of requests) {
+    await age(join(folder, file));
+    expect((await send(7, method, path, body, { "If-Match": "*" })).status).toBeLessThan(300);
+    // As a sweep does that read the catalogue before the change.
+    await images.sweep(new Set());
+    expect(await readdir(folder)).toContain(file);
+  }
+});
+
+test("the service deletes images that nothing names when it starts", async () => {
+  const data = await makeFolder();
+  const folder = join(data, "creatives");
+  await mkdir(folder);
+  for (const digit of ["a", "b"]) {
+    await writeFile(join(folder, nameImage(digit)), "");
+    await age(join(folder, nameImage(digit)));
+  }
+  const catalogue = showing(`/creatives/${nameImage("a")}`).data;
+  await using _service = await testService(catalogue, { data });
+  await expect.poll(() => readdir(folder)).toEqual([nameImage("a")]);
+});

@@ -1,0 +1,316 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/changeFiles.ts";
+import { toDocument } from "../../../src/service/catalogue/document.ts";
+import { hashToken } from "../../../src/service/signing/passwords.ts";
+import { type TestService, testService } from "../support/service.ts";
+
+/** Two accounts of each kind: 1 to 3 belong together, 11 to 13 do. */
+const CATALOGUE = {
+  accounts: [1, 11].flatMap((first) => [
+    { id: first, name: `Network ${first}`, role: "network", apiTokens: [hashToken(`token-${first}`)] },
+    ...[
+      { id: first + 1, name: `Publisher ${first + 1}`, role: "publisher" },
+      { id: first + 2, name: `Advertiser ${first + 2}`, role: "advertiser" },
+    ].map((account) => ({ ...account, network: first, apiTokens: [hashToken(`token-${account.id}`)] })),
+  ]),
+  sites: [2, 12].map((account) => ({
+    id: account,
+    account,
+    name: `Site ${account}`,
+    hostname: "site.example",
+  })),
+  zones: [2, 12].map((site) => ({ id: site, site, name: `Zone ${site}`, size: "300x250" })),
+  campaigns: [3, 13].map((account) => ({
+    id: account,
+    account,
+    name: `Campaign ${account}`,
+    pricing: { model: "cpm", price: "2" },
+    budget: { daily: "10" },
+    variations: [{ id: account, size: "300x250", image: "/creatives/a.png", url: "https://shop.example/" }],
+  })),
+};
+
+/** A GIF of one transparent pixel. */
+const PIXEL = Uint8Array.from(
+  Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
+);
+
+let service: TestService;
+const tokens = new Map<number, string>();
+
+beforeAll(async () => {
+  service = await testService(CATALOGUE, { limitUser: 0 });
+  for (const { id } of CATALOGUE.accounts) {
+    const response = await fetch(`${service.origin}/v2/login`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ api_token: `token-${id}` }),
+    });
+    tokens.set(id, (await response.json()).token);
+  }
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function call(account: number, method: string, path: string, body?: unknown, version?: string) {
+  const response = await fetch(service.origin + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${tokens.get(account)}`,
+      ...(version !== undefined && { "If-Match": `"${version}"` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const json = await response.json();
+  return { status: response.status, headers: response.headers, json, result: json.result };
+}
+
+const saved = async () => toDocument((await replay(locateLiveCatalogue(service.settings.data))).document);
+
+test.each([
+  [1, "accounts", [1, 2, 3]],
+  [1, "sites", [2]],
+  [1, "zones", [2]],
+  [1, "campaigns", [3]],
+  [11, "campaigns", [13]],
+  [2, "sites", [2]],
+  [12, "zones", [12]],
+  [13, "campaigns", [13]],
+])("account %i sees its own %s alone", async (account, kind, ids) => {
+  const { json } = await call(account, "GET", `/v2/${kind}`);
+  expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
+  expect(json.request_metadata).toEqual({ count: ids.length, limit: 50, offset: 0 });
+});
+
+test.each([
+  [1, "GET", "/v2/accounts/12"],
+  [1, "GET", "/v2/sites/12"],
+  [1, "PATCH", "/v2/sites/12"],
+  [2, "GET", "/v2/sites/12"],
+  [2, "PATCH", "/v2/zones/12"],
+  [3, "GET", "/v2/campaigns/13"],
+  [3, "PATCH", "/v2/campaigns/13"],
+  [3, "GET", "/v2/campaigns/13/creatives"],
+  [3, "POST", "/v2/campaigns/13/creatives"],
+  [3, "PATCH", "/v2/campaigns/13/creatives/13"],
+  [3, "PATCH", "/v2/campaigns/3/creatives/13"],
+  [11, "PATCH", "/v2/campaigns/3"],
+])("account %i finds nothing at another's: %s %s", async (account, method, path) => {
+  const body = method === "GET" ? undefined : path.endsWith("s") ? creative : { name: "Mine" };
+  expect((await call(account, method, path, body, "*")).status).toBe(404);
+});
+
+test("an account never reads a password or a token", async () => {
+  expect(JSON.stringify((await call(1, "GET", "/v2/accounts")).json)).not.toMatch(/sha256|scrypt|apiTokens/);
+});
+
+const creative = { image: "https://cdn.example/b.png", size: "300x250", url: "https://shop.example/b" };
+
+test("a change takes effect at once, on disk and in what is served", async () => {
+  const made = await call(2, "POST", "/v2/zones", { site: 2, name: "New", size: "300x250" });
+  expect(made.status).toBe(201);
+  expect(made.headers.get("location")).toBe(`/v2/zones/${made.result.id}`);
+  expect((await saved()).zones.at(-1)).toEqual({
+    id: made.result.id,
+    site: 2,
+    name: "New",
+    size: "300x250",
+  });
+  await service.banner(made.result.id);
+});
+
+test("a change of what somebody else changed meanwhile is refused, and names what to do", async () => {
+  const { result } = await call(2, "GET", "/v2/sites/2");
+  expect((await call(1, "PATCH", "/v2/sites/2", { name: "First" }, result.version)).status).toBe(200);
+  const late = await call(2, "PATCH", "/v2/sites/2", { name: "Second" }, result.version);
+  expect(late.status).toBe(409);
+  expect(late.json.message).toContain("Load it again");
+  expect((await call(2, "GET", "/v2/sites/2")).result.name).toBe("First");
+});
+
+test("a change without a version is refused", async () => {
+  expect((await call(2, "PATCH", "/v2/sites/2", { name: "Blind" })).status).toBe(428);
+});
+
+test.each([
+  [{ hostname: "no host" }, 400, "[hostname]", "Expected a-z, 0-9, hyphen and dot."],
+  [{ nonsense: 1 }, 400, "[nonsense]", "This field was not expected."],
+  [{ publisherShare: "1" }, 403, "[publisherShare]", "Your account may not set this field."],
+  [{ category: 99 }, 400, "[category]", "No category has the id 99."],
+])("a change that is wrong names the field: %j", async (body, status, field, message) => {
+  const refused = await call(2, "PATCH", "/v2/sites/2", body, "*");
+  expect(refused.status).toBe(status);
+  expect(refused.json.errors).toEqual([{ [field]: message }]);
+});
+
+test("a change is read in the log of changes by its network alone, without secrets", async () => {
+  await call(11, "POST", "/v2/accounts", { name: "New", role: "publisher" });
+  const { json } = await call(11, "GET", "/v2/changes?kind=accounts");
+  expect(json.result[0]).toMatchObject({ account: { id: 11 }, action: "create", kind: "accounts" });
+  expect(JSON.stringify(json)).not.toContain("scrypt");
+  expect((await call(1, "GET", "/v2/changes?kind=accounts")).json.request_metadata.count).toBe(0);
+});
+
+test("an advertiser lowers a budget and does not raise it", async () => {
+  expect((await call(3, "PATCH", "/v2/campaigns/3", { budget: { daily: "8" } }, "*")).status).toBe(200);
+  const raised = await call(3, "PATCH", "/v2/campaigns/3", { budget: { daily: "9" } }, "*");
+  expect(raised.status).toBe(403);
+  expect(raised.json.errors[0]).toHaveProperty("[budget][daily]");
+  expect((await call(3, "PATCH", "/v2/campaigns/3", { budget: null }, "*")).status).toBe(403);
+});
+
+test("an advertiser pauses a campaign, which is then not served, and resumes it", async () => {
+  await call(3, "PATCH", "/v2/campaigns/3", { active: false }, "*");
+  await call(13, "PATCH", "/v2/campaigns/13", { active: false }, "*");
+  await expect(service.banner(2)).rejects.toThrow("empty");
+  await call(3, "PATCH", "/v2/campaigns/3", { active: true }, "*");
+  await service.banner(2);
+});
+
+test("a creative whose image was not uploaded is refused, also without a folder of creatives", async () => {
+  const refused = await call(1, "POST", "/v2/campaigns/3/creatives", {
+    ...creative,
+    image: "/creatives/b.png",
+  });
+  expect(refused).toMatchObject({
+    status: 400,
+    json: { errors: [{ "[image]": expect.stringContaining("There is no file b.png in") }] },
+  });
+});
+
+test("an advertiser sends a creative that waits, and is served once the network approves it", async () => {
+  const made = await call(3, "POST", "/v2/campaigns/3/creatives", creative);
+  expect(made.result.review).toBe("waiting");
+  const path = `/v2/campaigns/3/creatives/${made.result.id}`;
+  expect((await call(3, "POST", `${path}/approve`, undefined, made.result.version)).status).toBe(403);
+  await call(1, "PATCH", "/v2/campaigns/3/creatives/3", { active: false }, "*");
+  await expect(service.banner(2)).rejects.toThrow("empty");
+  await call(1, "POST", `${path}/approve`, undefined, made.result.version);
+  expect((await service.banner(2)).image).toContain("cdn.example/b.png");
+  await call(1, "PATCH", "/v2/campaigns/3/creatives/3", { active: true }, "*");
+});
+
+test("while an advertiser's change waits, the approved version is shown, and clicks lead to its landing page", async () => {
+  const path = "/v2/campaigns/3/creatives/3";
+  const before = await service.banner(2);
+  const image = "https://cdn.example/sale.png";
+  const sent = await call(3, "PATCH", path, { image, url: "https://shop.example/sale" }, "*");
+  expect((await service.banner(2)).image).toBe(before.image);
+  const follow = async () => (await fetch(before.url, { redirect: "manual" })).headers.get("location");
+  expect(await follow()).toBe("https://shop.example/");
+  await call(1, "POST", `${path}/approve`, undefined, sent.result.version);
+  expect((await service.banner(2)).image).toBe(image);
+  expect(await follow()).toBe("https://shop.example/sale");
+});
+
+test("an advertiser is told which sizes there are", async () => {
+  const refused = await call(3, "POST", "/v2/campaigns/3/creatives", { ...creative, size: "1x1" });
+  expect(refused.json.errors).toEqual([{ "[size]": "No zone has this size. There are: 300x250." }]);
+});
+
+test("an archived zone is not found by a page, and found by a list that includes what is archived", async () => {
+  const made = await call(2, "POST", "/v2/zones", { site: 2, name: "Old", size: "300x250" });
+  const { id, version } = made.result;
+  await call(2, "PATCH", `/v2/zones/${id}`, { deleted: true }, version);
+  const answer = await (await service.place({ user: {}, zones: [{ id }] })).json();
+  expect(answer.errors["0"]).toEqual([`Zone ${id} not found`]);
+  const ids = async (query: string) =>
+    (await call(2, "GET", `/v2/zones${query}`)).result.map((zone: { id: number }) => zone.id);
+  expect(await ids("")).not.toContain(id);
+  expect(await ids("?deleted=1")).toContain(id);
+});
+
+const explainRequest = { user: { referer: "https://site.example/" }, zones: [{ id: 2 }, { id: 999 }] };
+
+test("an explanation is the network's, of its own campaigns, and counts nothing", async () => {
+  const before = await service.counted();
+  const { status, json } = await call(1, "POST", "/v2/placement/explain", explainRequest);
+  expect(status).toBe(200);
+  expect(json.zones[0]).toMatchObject({ id: 2, campaigns: [{ id: 3, name: "Campaign 3" }] });
+  expect(json.zones[1]).toBeNull();
+  expect(json.errors).toEqual({ "1": ["Zone 999 not found"] });
+  expect(await service.counted()).toEqual(before);
+});
+
+test("an explanation of an invalid request names its problems", async () => {
+  const wrong = await call(1, "POST", "/v2/placement/explain", { user: {}, zones: [{ id: "2" }] });
+  expect(wrong.status).toBe(400);
+  expect(wrong.json.errors[0]).toHaveProperty("[zones][0][id]");
+});
+
+const upload = (bytes: Uint8Array<ArrayBuffer> | string, account = 3) =>
+  fetch(`${service.origin}/v2/images`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${tokens.get(account)}`, "Content-Type": "image/png" },
+    body: bytes,
+  });
+
+test("an image is known by its bytes, kept under their digest, and served for good", async () => {
+  const { result } = await (await upload(PIXEL)).json();
+  expect(result).toMatchObject({ width: 1, height: 1, type: "gif", animated: false });
+  const served = await fetch(service.origin + result.image);
+  expect(new Uint8Array(await served.arrayBuffer())).toEqual(PIXEL);
+  expect(served.headers.get("cache-control")).toContain("immutable");
+  expect((await (await upload(PIXEL)).json()).result.image).toBe(result.image);
+});
+
+test("a compressed body is refused as such, not as malformed JSON", async () => {
+  const response = await fetch(`${service.origin}/v2/campaigns`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${tokens.get(1)}`,
+      "Content-Type": "application/json",
+      "Content-Encoding": "gzip",
+    },
+    body: "{}",
+  });
+  const message = "Send the body as it is, without Content-Encoding.";
+  expect([response.status, await response.json()]).toMatchObject([415, { message }]);
+});
+
+test.each([
+  ["SVG", '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
+  ["HTML", "<!doctype html><script>alert(1)</script>"],
+  ["nothing", ""],
+])("an image is refused when it is %s", async (_name, bytes) => {
+  expect((await upload(bytes)).status).toBe(415);
+});
+
+test("half a PNG is refused as one that is cut off", async () => {
+  const response = await upload(Uint8Array.from(Buffer.from("89504e470d0a1a0a", "hex")));
+  const message = "The image is cut off or damaged. Save it again, then upload it.";
+  expect([response.status, await response.json()]).toMatchObject([400, { message }]);
+});
+
+test("an image is refused when it is too large", async () => {
+  expect((await upload(new Uint8Array(600 * 1024))).status).toBe(413);
+});
+
+test("after a restart every change is there, and its log", async () => {
+  const count = async () => (await call(1, "GET", "/v2/changes")).json.request_metadata.count;
+  const [before, changes] = [await saved(), await count()];
+  await service.restart();
+  expect(await saved()).toEqual(before);
+  expect(await count()).toBe(changes);
+  expect((await call(1, "GET", "/v2/accounts/2")).result.id).toBe(2);
+});
+
+test("a log of changes that an earlier version kept is listed after those since", async () => {
+  const line = (id: number) => ({
+    time: "2026-01-01T00:00:00.000Z",
+    account: { id: 1, name: "Ann" },
+    action: "change",
+    kind: "sites",
+    id,
+    owner: 2,
+    after: { id, name: "Old" },
+    catalogue: "one",
+  });
+  const lines = [line(701), line(702), { withdrawn: "one" }, line(703)].map((one) => JSON.stringify(one));
+  await writeFile(join(service.settings.data, "changes.jsonl"), `${lines.join("\n")}\n{"half`);
+  const { json } = await call(1, "GET", "/v2/changes?limit=500");
+  expect(json.result.slice(-2).map(({ id }: { id: number }) => id)).toEqual([703, 701]);
+  expect((await call(1, "GET", "/v2/changes?kind=sites&id=701")).json.request_metadata.count).toBe(1);
+});

@@ -1,0 +1,39 @@
+/** Changes of the own account. */
+import { expect, test } from "vitest";
+import { manage } from "./support.ts";
+
+const START = {
+  accounts: [
+    { id: 1, name: "Network", role: "network" },
+    { id: 2, name: "Ann", role: "publisher", network: 1 },
+  ],
+  sites: [],
+  zones: [],
+  campaigns: [],
+};
+
+test("an account changes its own name and time zone, and nothing else of the catalogue", async () => {
+  const managed = await manage(START);
+  const change = { name: "Anna", timezone: "Europe/Berlin" };
+  const { status, json } = await managed.send(2, "PATCH", "/v2/account", change);
+  const details = { kind: "publisher", currency: "USD", goals: 0, catalogue: "live" };
+  expect([status, json]).toEqual([200, { id: 2, ...change, ...details }]);
+  const [network, ann] = START.accounts;
+  expect((await managed.saved()).accounts).toEqual([network, { ...ann, ...change }]);
+  expect(managed.catalogue().accounts.get(2)).toMatchObject(change);
+});
+
+test.each<[unknown, Record<string, unknown>[]]>([
+  [
+    { name: "Anna", role: "network", id: 1 },
+    [{ "[role]": "This field was not expected." }, { "[id]": "This field was not expected." }],
+  ],
+  [{ password: "twelve chars" }, [{ "[password]": "This field was not expected." }]],
+  [{ timezone: "Mars" }, [{ "[timezone]": 'Unknown time zone "Mars".' }]],
+  [[], [{ "[body]": "Expected an object." }]],
+])("an account may not change itself by %j, and each wrong field is named", async (body, errors) => {
+  const managed = await manage(START);
+  const { status, json } = await managed.send(2, "PATCH", "/v2/account", body);
+  expect([status, json]).toEqual([400, { errors }]);
+  expect(await managed.saved()).toMatchObject(START);
+});

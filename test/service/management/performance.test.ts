@@ -1,0 +1,237 @@
+/** Sums beside lists: by object and by day, on the account's clock, for what an account may see. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PerformanceRequest } from "../../../src/protocol/management.ts";
+import { createManagement } from "../../../src/statistics/index.ts";
+import { addTokens } from "../support/catalogue.ts";
+import { type TestService, testService } from "../support/service.ts";
+import { connect } from "./support.ts";
+
+const creative = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
+const CATALOGUE = {
+  accounts: addTokens([
+    { id: 1, name: "Network", role: "network" },
+    // Five hours and three quarters ahead of UTC.
+    { id: 2, name: "Publisher", role: "publisher", network: 1, timezone: "Asia/Kathmandu" },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+    { id: 4, name: "Other publisher", role: "publisher", network: 1 },
+  ]),
+  sites: [
+    { id: 1, account: 2, name: "News", hostname: "news.example" },
+    { id: 4, account: 4, name: "Other", hostname: "other.example" },
+  ],
+  zones: [
+    { id: 1, site: 1, name: "Top", size: "300x250" },
+    { id: 2, site: 1, name: "Side", size: "300x250" },
+    { id: 4, site: 4, name: "Other", size: "300x250" },
+  ],
+  campaigns: [
+    {
+      id: 7,
+      account: 3,
+      name: "Boots",
+      pricing: { model: "cpm", price: "2" },
+      variations: [{ id: 70, ...creative }],
+    },
+  ],
+};
+
+const fact = (time: string, zone: number, impressions: number, more: object = {}) => ({
+  time: `2026-11-${time}:00Z`,
+  publisher_id: zone === 4 ? 4 : 2,
+  advertiser_id: 3,
+  site_id: zone === 4 ? 4 : 1,
+  zone_id: zone,
+  campaign_id: 7,
+  variation_id: 70,
+  country_iso: "DEU",
+  impressions,
+  clicks: impressions / 10,
+  ad_requests: impressions * 2,
+  filled: impressions,
+  cost: (impressions / 10).toFixed(1),
+  publisher_revenue: (impressions / 20).toFixed(2),
+  ...more,
+});
+/** In Kathmandu 18:30 UTC is already the next day. */
+const FACTS = [
+  fact("15T18:10", 1, 10),
+  fact("15T18:30", 1, 20),
+  fact("16T05:00", 1, 40),
+  fact("16T05:00", 2, 80),
+  fact("16T10:00", 2, 160),
+  fact("16T05:00", 4, 320, { country_iso: "FRA" }),
+  fact("17T05:00", 1, 640),
+  fact("18T05:00", 1, 10, { country_iso: null }),
+];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService(CATALOGUE, { limitUser: 0, limitIp: 0 });
+  const { status } = await fetch(`${service.origin}/v2/imports?name=facts`, {
+    method: "POST",
+    headers: { Authorization: "Bearer token-1", "Content-Type": "application/x-ndjson" },
+    body: FACTS.map((line) => JSON.stringify(line)).join("\n"),
+  });
+  if (status !== 200) throw new Error(`The facts were not imported: ${status}`);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const ask = (account: number, request: Partial<PerformanceRequest>) =>
+  createManagement(connect(service, account)).performance({
+    by: ["zone_id"],
+    role: "publisher",
+    days: { from: "2026-11-16", to: "2026-11-16" },
+    ...request,
+  });
+
+test("a publisher's zones have the sums of its day, which begins at its own midnight", async () => {
+  const { zone_id } = await ask(2, {});
+  expect(zone_id?.now).toEqual([
+    {
+      group_by: { zone_id: expect.objectContaining({ id: 1, name: "Top" }) },
+      ad_requests: 120,
+      filled: 60,
+      impressions: 60,
+      clicks: 6,
+      revenue: 3,
+    },
+    {
+      group_by: { zone_id: expect.objectContaining({ id: 2, name: "Side" }) },
+      ad_requests: 480,
+      filled: 240,
+      impressions: 240,
+      clicks: 24,
+      revenue: 12,
+    },
+  ]);
+});
+
+test("days and the days compared with them are sums of the same kind", async () => {
+  const { date } = await ask(2, {
+    by: ["date"],
+    days: { from: "2026-11-16", to: "2026-11-17" },
+    compared: { from: "2026-11-14", to: "2026-11-15" },
+  });
+  const read = (side: "now" | "before") =>
+    date?.[side].map(({ group_by, impressions }) => [group_by.date?.date, impressions]);
+  expect(read("now")).toEqual([
+    ["2026-11-16", 300],
+    ["2026-11-17", 640],
+  ]);
+  expect(read("before")).toEqual([["2026-11-15", 10]]);
+});
+
+test("sums are those that reports have, for each grouping", async () => {
+  const by = ["date", "site_id", "zone_id", "country_iso"] as const;
+  const performance = await ask(2, { by: [...by], days: { from: "2026-11-15", to: "2026-11-17" } });
+  for (const grouping of by) {
+    const { result } = await connect(service, 2).publisher.query({
+      group_by: [grouping],
+      order_by: [{ field: grouping, order: "asc" }],
+      filter: { date_from: "2026-11-15", date_to: "2026-11-17" },
+      projection: { base: ["impressions", "clicks", "revenue"] },
+      detailed: 1,
+    });
+    const shown = performance[grouping]?.now.map(({ group_by, impressions, clicks, revenue }) => ({
+      group_by,
+      impressions,
+      clicks,
+      revenue,
+    }));
+    expect(shown).toEqual(result);
+  }
+});
+
+test("a cut leaves out the later hours, of the last day or of every day", async () => {
+  const days = { from: "2026-11-15", to: "2026-11-16" };
+  const sum = async (request: Partial<PerformanceRequest>) => {
+    const { date } = await ask(4, { by: ["date"], days, ...request });
+    return date?.now.map(({ impressions }) => impressions);
+  };
+  expect(await sum({ cut: { hour: 5, days: "last" } })).toEqual([]);
+  expect(await sum({ cut: { hour: 6, days: "last" } })).toEqual([320]);
+  const network = async (request: Partial<PerformanceRequest>) => {
+    const { date } = await ask(1, { by: ["date"], days, ...request });
+    return date?.now.map(({ impressions }) => impressions);
+  };
+  expect(await network({ cut: { hour: 6, days: "last" } })).toEqual([30, 440]);
+  expect(await network({ cut: { hour: 6, days: "every" } })).toEqual([440]);
+});
+
+test("facts without a value of a grouping are in none of its groups", async () => {
+  const days = { from: "2026-11-18", to: "2026-11-18" };
+  const { country_iso, zone_id } = await ask(2, { by: ["country_iso", "zone_id"], days });
+  expect(country_iso?.now).toEqual([]);
+  expect(zone_id?.now.map(({ impressions }) => impressions)).toEqual([10]);
+});
+
+test("sums are narrowed to one object", async () => {
+  const request = { by: ["zone_id", "date"] as const, object: { kind: "zone_id", id: 2 } as const };
+  const { zone_id, date } = await ask(2, { ...request, by: [...request.by] });
+  expect(zone_id?.now.map(({ impressions }) => impressions)).toEqual([240]);
+  expect(date?.now.map(({ impressions }) => impressions)).toEqual([240]);
+});
+
+test("an account gets the amounts of its role, and nothing of others", async () => {
+  const seen = async (account: number, role: "advertiser" | "publisher") => {
+    const { country_iso } = await ask(account, { by: ["country_iso"], role });
+    return country_iso?.now.map(({ group_by, ad_requests: _, filled: __, clicks: ___, ...rest }) => [
+      group_by.country_iso?.country_iso,
+      rest,
+    ]);
+  };
+  expect(await seen(4, "publisher")).toEqual([["FRA", { impressions: 320, revenue: 16 }]]);
+  expect(await seen(3, "advertiser")).toEqual([
+    ["DEU", { impressions: 280, cost: 28 }],
+    ["FRA", { impressions: 320, cost: 32 }],
+  ]);
+  const amounts = { cost: 32, publisher_revenue: 16, network_revenue: 16 };
+  expect((await seen(1, "publisher"))?.[1]).toEqual(["FRA", { impressions: 320, ...amounts }]);
+});
+
+const DAYS = "Expected a first and a last day, at most 1098 days.";
+test.each<[string, number, Record<string, unknown>, number, string, string]>([
+  ["another side", 2, { role: "advertiser" }, 403, "role", "Your account has no such numbers."],
+  [
+    "a hidden grouping",
+    2,
+    { by: ["campaign_id"] },
+    403,
+    "by",
+    "Your account cannot group by campaign_id here.",
+  ],
+  [
+    "a grouping that reports alone have",
+    1,
+    { by: ["browser_id"] },
+    400,
+    "by][0",
+    expect.stringMatching(/^Expected/),
+  ],
+  ["no grouping", 1, { by: [] }, 400, "by", expect.stringMatching(/^Expected/)],
+  ["a grouping twice", 1, { by: ["date", "date"] }, 400, "by", expect.stringMatching(/^Expected/)],
+  [
+    "no such day",
+    1,
+    { days: { from: "2026-02-30", to: "2026-03-01" } },
+    400,
+    "days][from",
+    "Expected a day as YYYY-mm-dd.",
+  ],
+  ["days in the wrong order", 1, { days: { from: "2026-11-02", to: "2026-11-01" } }, 400, "days", DAYS],
+  ["too many days", 1, { days: { from: "2020-01-01", to: "2026-11-01" } }, 400, "days", DAYS],
+  [
+    "an hour beyond the day",
+    1,
+    { cut: { hour: 25, days: "last" } },
+    400,
+    "cut][hour",
+    expect.stringMatching(/24/),
+  ],
+  ["an object of no kind", 1, { object: { kind: "os", id: 1 } }, 400, "object][kind", "Expected an object."],
+])("a request with %s is refused", async (_what, account, wrong, status, path, message) => {
+  await expect(ask(account, wrong)).rejects.toMatchObject({
+    status,
+    problems: [{ path: `[${path}]`, message }],
+  });
+});

@@ -1,0 +1,89 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { createPageReader } from "../../../src/service/management/readPage.ts";
+
+const HOSTS = new Set(["localhost", "127.0.0.1", "192.168.0.1", "[fd00::1]", "no-such-host.invalid"]);
+const read = createPageReader({ mayReadLocal: true });
+
+/** A page on a free port of this machine, gone at the end. */
+async function serve(answer: RequestListener): Promise<{ origin: string } & AsyncDisposable> {
+  const server = createServer(answer);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+const HTML = { "Content-Type": "text/html" };
+
+test("a page of a site is read, with its address after redirects", async () => {
+  await using page = await serve(({ url, headers }, response) => {
+    if (url === "/old") response.writeHead(302, { Location: "/new?a=b" }).end();
+    else response.writeHead(200, HTML).end(`<p>${headers.host}${url}`);
+  });
+  const { host } = new URL(page.origin);
+  expect(await read({ address: `${page.origin}/old#part` }, HOSTS)).toEqual({
+    address: `${page.origin}/new?a=b`,
+    html: `<p>${host}/new?a=b`,
+  });
+});
+
+test("a page is read in its encoding, and at most 1 MB of it", async () => {
+  await using page = await serve(({ url }, response) => {
+    if (url === "/latin")
+      response.writeHead(200, { "Content-Type": "text/html; charset=ISO-8859-1" }).end(Buffer.from([0xe9]));
+    else response.writeHead(200, HTML).end("x".repeat(3 * 1024 ** 2));
+  });
+  expect((await read({ address: `${page.origin}/latin` }, HOSTS)).html).toBe("é");
+  expect((await read({ address: page.origin }, HOSTS)).html).toHaveLength(1024 ** 2);
+});
+
+test.each([
+  [undefined, "Expected a text"],
+  ["x".repeat(3000), "Expected a text"],
+  ["file:///etc/passwd", "begins with https:// or http://"],
+  ["https://other.example/", "No site has the host name other.example."],
+  ["http://192.168.0.1/", "192.168.0.1 is not a public address"],
+  ["http://[fd00::1]/", "is not a public address"],
+  ["http://no-such-host.invalid/", "is not known"],
+])("the address %s is refused", async (address, message) => {
+  await expect(read({ address }, HOSTS)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining(message),
+  });
+});
+
+test("this machine's own pages are read only by a service for this machine", async () => {
+  const reading = createPageReader({ mayReadLocal: false })({ address: "http://127.0.0.1:1/" }, HOSTS);
+  await expect(reading).rejects.toThrow("127.0.0.1 is not a public address");
+});
+
+test.each<[string, RequestListener, string]>([
+  [
+    "to another host",
+    (_, response) => response.writeHead(302, { Location: "http://169.254.169.254/" }).end(),
+    "No site",
+  ],
+  ["without an end", (_, response) => response.writeHead(302, { Location: "/" }).end(), "more than 3 times"],
+])("a redirect %s is refused", async (_what, answer, message) => {
+  await using page = await serve(answer);
+  await expect(read({ address: page.origin }, HOSTS)).rejects.toThrow(message);
+});
+
+test.each<[string, RequestListener, string]>([
+  [
+    "is no HTML",
+    (_, response) => response.writeHead(200, { "Content-Type": "image/png" }).end(),
+    "image/png; expected HTML",
+  ],
+  ["is not found", (_, response) => response.writeHead(404, HTML).end(), "answers 404"],
+  ["closes the connection", ({ socket }) => socket.destroy(), "does not answer"],
+])("a page that %s is refused", async (_what, answer, message) => {
+  await using page = await serve(answer);
+  await expect(read({ address: page.origin }, HOSTS)).rejects.toThrow(message);
+});

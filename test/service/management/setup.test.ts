@@ -1,0 +1,128 @@
+/** The set-up link makes the first network account, once. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { SETUP_LIFE, Setup, SetupFile } from "../../../src/service/management/setup.ts";
+import { Users } from "../../../src/service/management/users.ts";
+import { LivePeople } from "../../../src/service/people/livePeople.ts";
+import { findByName } from "../../../src/service/people/people.ts";
+import { verifyPassword } from "../../../src/service/signing/passwords.ts";
+import { anAuthor } from "../support/changes.ts";
+
+const FIELDS = { name: "Net", username: "net", password: "twelve chars" };
+const VOID = "not valid any more";
+
+let data: string;
+let live: LiveCatalogue;
+let people: LivePeople;
+let now = 0;
+let wrong = 0;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "zonetag-setup-"));
+  live = await LiveCatalogue.open({ data });
+  people = await LivePeople.open({ data });
+  [now, wrong] = [Date.parse("2026-11-23T12:00:00Z"), 0];
+  onTestFinished(async () => {
+    await live.close();
+    await people.close();
+    await rm(data, { recursive: true });
+  });
+});
+
+/** A node of the same data. */
+async function aNode(): Promise<Setup> {
+  let catalogue = await live.load();
+  live.watch(async (next) => () => {
+    catalogue = next;
+  });
+  const store = new SetupFile(join(data, "setup.json"));
+  const parts = { catalogue: () => catalogue, now: () => now };
+  const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
+  return new Setup({ ...parts, store, editor: live, users });
+}
+
+const use = (setup: Setup, token: string | undefined, fields: object = FIELDS) =>
+  setup.use({ token, ...fields }, async () => {
+    wrong += 1;
+  });
+
+test("a set-up link makes a network account once, and is void then", async () => {
+  const setup = await aNode();
+  const token = await setup.issueFirst();
+  await use(setup, token);
+  const [account] = (await live.load()).accounts.values();
+  expect(account).toMatchObject({ id: 1, name: "Net", role: "network" });
+  expect(live.document.accounts).toEqual([{ id: 1, name: "Net", role: "network" }]);
+  const owner = findByName(people.value, "net");
+  expect(owner).toMatchObject({ username: "net", name: "Net", accounts: [{ account: 1, role: "owner" }] });
+  expect(await verifyPassword(FIELDS.password, owner?.password)).toBe(true);
+  expect(setup.isNeeded).toBe(false);
+  await expect(use(setup, token, { ...FIELDS, username: "other" })).rejects.toThrow(VOID);
+  await expect(setup.issue()).rejects.toThrow("There is a network account already");
+  expect(await setup.issueFirst()).toBeUndefined();
+  expect((await live.load()).accounts.size).toBe(1);
+});
+
+test("two uses of a link at once make one account", async () => {
+  const setup = await aNode();
+  const token = await setup.issueFirst();
+  const uses = ["a", "b"].map((username) => use(setup, token, { ...FIELDS, username }));
+  const outcomes = await Promise.allSettled(uses);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect((await live.load()).accounts.size).toBe(1);
+});
+
+test("a link is stored as a digest, is valid for 24 hours, and ends when another is printed", async () => {
+  const setup = await aNode();
+  const first = await setup.issueFirst();
+  expect(await readFile(join(data, "setup.json"), "utf8")).not.toContain(first);
+  expect(await (await aNode()).issueFirst()).toBeUndefined();
+  const second = await setup.issue();
+  await expect(use(setup, first)).rejects.toThrow(VOID);
+  now += SETUP_LIFE;
+  await expect(use(setup, second)).rejects.toThrow(VOID);
+  expect(wrong).toBe(2);
+  const third = await setup.issueFirst();
+  now += SETUP_LIFE - 1;
+  await use(setup, third);
+});
+
+test.each<[string, object, string]>([
+  ["an unknown field", { ...FIELDS, role: "network" }, "[role]"],
+  ["no name", { ...FIELDS, name: undefined }, "[name]"],
+  ["a short password", { ...FIELDS, password: "eleven char" }, "[password]"],
+  ["a user name that cannot be one", { ...FIELDS, username: "x".repeat(2000) }, "[username]"],
+])("a link with %s makes nothing and stays valid", async (_what, fields, field) => {
+  const setup = await aNode();
+  const token = await setup.issueFirst();
+  await expect(use(setup, token, fields)).rejects.toMatchObject({
+    status: 400,
+    problems: [{ [field]: expect.any(String) }],
+  });
+  await use(setup, token);
+});
+
+test("an e-mail address becomes the owner's, and one that another user has is refused before anything is made", async () => {
+  const setup = await aNode();
+  const token = await setup.issueFirst();
+  const taken = { id: 1, email: "ann@net.example", name: "Ann", accounts: [{ account: 9, role: "owner" }] };
+  await people.change(() => [{ list: "users", entry: taken }], anAuthor());
+  const address = (username: string) => use(setup, token, { ...FIELDS, username });
+  await expect(address("Ann@net.example")).rejects.toMatchObject({ status: 409 });
+  expect(live.document.accounts).toEqual([]);
+  await address("Ben@net.example");
+  expect(people.value.users.get(2)).toMatchObject({ email: "ben@net.example" });
+});
+
+test("an account whose owner cannot be stored says how to make one", async () => {
+  const setup = await aNode();
+  const token = await setup.issueFirst();
+  await people.close();
+  await rm(join(data, "people"), { recursive: true });
+  await expect(use(setup, token)).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining("`zonetag-service user create`"),
+  });
+});

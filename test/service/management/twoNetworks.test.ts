@@ -1,0 +1,274 @@
+/** For a network the entries of other networks do not exist. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { GROUPINGS } from "../../../src/protocol/statistics.ts";
+import { listKeys } from "../../../src/protocol/tables.ts";
+import { INTERFACE_ROUTES } from "../../../src/service/http/routes.ts";
+import { hashToken } from "../../../src/service/signing/passwords.ts";
+import { type TestService, testService } from "../support/service.ts";
+
+const CREATIVE = { size: "300x250", image: "https://cdn.example/a.png", url: "https://shop.example/" };
+/** The names of one network's entries; the other must never read them. */
+const NAMES = { 1: "Own", 2: "Foreign" } as const;
+const NETWORKS = [1, 2] as const;
+/** Each network with a publisher, an advertiser, a site, zones and a campaign; the ids begin with the network's. */
+const CATALOGUE = {
+  accounts: NETWORKS.flatMap((network) => [
+    { id: network, name: NAMES[network], role: "network", apiTokens: [hashToken(`token-${network}`)] },
+    ...["publisher", "advertiser"].map((role, at) => ({
+      id: network * 10 + at,
+      name: `${NAMES[network]} ${role}`,
+      role,
+      network,
+      username: `${role}-${network}`,
+      apiTokens: [hashToken(`token-${network * 10 + at}`)],
+    })),
+  ]),
+  sites: NETWORKS.map((network) => ({
+    id: network * 10,
+    account: network * 10,
+    name: `${NAMES[network]} site`,
+    hostname: `site-${network * 10}.example`,
+  })),
+  zones: NETWORKS.flatMap((network) => [
+    { id: network * 10, site: network * 10, name: `${NAMES[network]} zone`, size: "300x250" },
+    { id: network * 10 + 1, site: network * 10, name: `${NAMES[network]} zone`, size: `${network}x1` },
+  ]),
+  offers: NETWORKS.map((network) => ({
+    id: network * 10,
+    account: network * 10 + 1,
+    name: `${NAMES[network]} offer`,
+  })),
+  offerLandingPages: NETWORKS.map((network) => ({
+    id: network * 10,
+    offer: network * 10,
+    name: `${NAMES[network]} page`,
+  })),
+  campaigns: NETWORKS.map((network) => ({
+    id: network * 10,
+    account: network * 10 + 1,
+    offer: network * 10,
+    name: `${NAMES[network]} campaign`,
+    pricing: { model: "cpm", price: "1" },
+    variations: [{ id: network * 10, name: `${NAMES[network]} creative`, ...CREATIVE }],
+  })),
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService(CATALOGUE, { limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 });
+  for (const zone of [10, 20]) await fetch((await service.banner(zone)).impression);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function send(
+  account: number,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<[number, string]> {
+  const response = await fetch(service.origin + path, {
+    method,
+    headers: {
+      authorization: `Bearer token-${account}`,
+      "content-type": "application/json",
+      "if-match": "*",
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return [response.status, text.replace(/,"request_id":"[^"]*"/, "")];
+}
+
+/** Of the other network, and of none. */
+const [FOREIGN, UNKNOWN] = [20, 77];
+const campaign = (more: object) => ({
+  account: 11,
+  name: "New",
+  pricing: { model: "cpm", price: "1" },
+  variations: [CREATIVE],
+  ...more,
+});
+
+const REPORTS = { a: "/v2/statistics/a/global", p: "/v2/statistics/p/global" };
+const only = (key: string, id: number) => ({ filter: { [key]: [id] }, group_by: [], totals: 1 });
+
+type Question = [string, number, string, (id: number) => string, ((id: number) => object)?];
+test.each<Question>([
+  ["read a site", 1, "GET", (id) => `/v2/sites/${id}`],
+  ["read a zone", 1, "GET", (id) => `/v2/zones/${id}`],
+  ["read a campaign", 1, "GET", (id) => `/v2/campaigns/${id}`],
+  ["read creatives", 1, "GET", (id) => `/v2/campaigns/${id}/creatives`],
+  ["read an account", 1, "GET", (id) => `/v2/accounts/${id}`],
+  ["change a site", 1, "PATCH", (id) => `/v2/sites/${id}`, () => ({ name: "x" })],
+  ["change a zone", 1, "PATCH", (id) => `/v2/zones/${id}`, () => ({ name: "x" })],
+  ["change a campaign", 11, "PATCH", (id) => `/v2/campaigns/${id}`, () => ({ name: "x" })],
+  ["change an account", 1, "PATCH", (id) => `/v2/accounts/${id}`, () => ({ name: "x" })],
+  [
+    "change a creative",
+    1,
+    "PATCH",
+    (id) => `/v2/campaigns/${id}/creatives/${id}`,
+    () => ({ name: "x", size: "300x250" }),
+  ],
+  [
+    "change a creative by an own campaign",
+    1,
+    "PATCH",
+    (id) => `/v2/campaigns/10/creatives/${id}`,
+    () => ({}),
+  ],
+  ["block an advertiser", 10, "PATCH", () => "/v2/sites/10", (id) => ({ blockedAdvertisers: [id + 1] })],
+  [
+    "block an advertiser from the start",
+    1,
+    "POST",
+    () => "/v2/sites",
+    (id) => ({ account: 10, name: "x", hostname: "x.example", blockedAdvertisers: [id + 1] }),
+  ],
+  ["add a creative", 1, "POST", (id) => `/v2/campaigns/${id}/creatives`, () => CREATIVE],
+  ["make a zone on a site", 10, "POST", () => "/v2/zones", (site) => ({ site, name: "x", size: "1x1" })],
+  [
+    "make a site for a publisher",
+    1,
+    "POST",
+    () => "/v2/sites",
+    (account) => ({ account, name: "x", hostname: "x.example" }),
+  ],
+  [
+    "make a campaign for an advertiser",
+    1,
+    "POST",
+    () => "/v2/campaigns",
+    (id) => campaign({ account: id + 1 }),
+  ],
+  ["target a site", 1, "PATCH", () => "/v2/campaigns/10", (id) => ({ targeting: { sites: [id] } })],
+  ["target a zone", 1, "PATCH", () => "/v2/campaigns/10", (id) => ({ targeting: { zones: [id] } })],
+  [
+    "target a site from the start",
+    1,
+    "POST",
+    () => "/v2/campaigns",
+    (id) => campaign({ targeting: { sites: [id] } }),
+  ],
+  ["name an offer", 1, "PATCH", () => "/v2/campaigns/10", (offer) => ({ offer })],
+  ["name a landing page", 1, "PATCH", () => "/v2/campaigns/10", (id) => ({ offerLandingPage: id })],
+  ["explain a zone", 1, "POST", () => "/v2/placement/explain", (id) => ({ user: {}, zones: [{ id }] })],
+  [
+    "explain a zone beside an own one",
+    1,
+    "POST",
+    () => "/v2/placement/explain",
+    (id) => ({ user: { referer: "https://site-20.example/" }, zones: [{ id: 10 }, { id }] }),
+  ],
+  [
+    "estimate for a site",
+    1,
+    "POST",
+    () => "/v2/estimate",
+    (id) => ({ sizes: ["300x250"], targeting: { sites: [id] } }),
+  ],
+  [
+    "estimate for a zone",
+    11,
+    "POST",
+    () => "/v2/estimate",
+    (id) => ({ sizes: ["300x250"], targeting: { zones: [id] } }),
+  ],
+  ["look for changes", 1, "GET", (id) => `/v2/changes?kind=zones&id=${id}`],
+  ["search a site", 1, "GET", (id) => `/v2/sites?search=${id}&deleted=1`],
+  [
+    "estimate for an advertiser",
+    1,
+    "POST",
+    () => "/v2/estimate",
+    (id) => ({ account: id + 1, sizes: ["300x250"] }),
+  ],
+  ["read a page", 1, "POST", () => "/v2/page", (id) => ({ address: `https://site-${id}.example/` })],
+  ...["zone_id", "site_id", "publisher_id"].map(
+    (key): Question => [`report on a ${key}`, 1, "POST", () => REPORTS.p, (id) => only(key, id)],
+  ),
+  ...["campaign_id", "variation_id", "offer_id", "zone_id"].map(
+    (key): Question => [`report on a ${key}`, 1, "POST", () => REPORTS.a, (id) => only(key, id)],
+  ),
+])(
+  "to %s of another network is as to one that does not exist",
+  async (_what, account, method, path, body) => {
+    const ask = async (id: number) => {
+      const [status, text] = await send(account, method, path(id), body?.(id));
+      return [status, text.replaceAll(String(id), "ID").replaceAll(String(id + 1), "ID+1")];
+    };
+    expect(await ask(FOREIGN)).toEqual(await ask(UNKNOWN));
+  },
+);
+
+test("a campaign that names a site of another network is refused at the field", async () => {
+  const [status, text] = await send(1, "PATCH", "/v2/campaigns/10", { targeting: { sites: [10, 20] } });
+  expect([status, JSON.parse(text)]).toEqual([
+    400,
+    { errors: [{ "[targeting][sites][1]": "No site of its network has the id 20." }] },
+  ]);
+  expect((await send(2, "PATCH", "/v2/campaigns/20", { targeting: { sites: [20] } }))[0]).toBe(200);
+});
+
+test("a zone is explained to its own network, with its campaigns alone", async () => {
+  const [status, text] = await send(2, "POST", "/v2/placement/explain", { user: {}, zones: [{ id: 20 }] });
+  expect([status, JSON.parse(text).zones[0].campaigns.map(({ id }: { id: number }) => id)]).toEqual([
+    200,
+    [20],
+  ]);
+});
+
+test("a size that only another network has is refused, and not named", async () => {
+  const [status, text] = await send(1, "POST", "/v2/campaigns/10/creatives", { ...CREATIVE, size: "2x1" });
+  const message = "No zone has this size. There are: 1x1, 300x250.";
+  expect([status, JSON.parse(text)]).toEqual([400, { errors: [{ "[size]": message }] }]);
+});
+
+const LISTS = listKeys(INTERFACE_ROUTES).filter(
+  (route) => route.startsWith("GET ") && !route.includes(":") && route !== "GET /openapi.json",
+);
+test.each(LISTS)("%s shows nothing of another network", async (route) => {
+  for (const account of [1, 10, 11]) {
+    const [status, text] = await send(account, "GET", `${route.slice(4)}`);
+    expect([200, 403]).toContain(status);
+    expect(text).not.toContain("Foreign");
+  }
+});
+
+test.each(listKeys(GROUPINGS))("a report by %s shows nothing of another network", async (grouping) => {
+  const shown: string[] = [];
+  for (const account of [1, 10, 11]) {
+    for (const path of Object.values(REPORTS)) {
+      const body = { group_by: [grouping], detailed: 1, totals: 1 };
+      const [status, text] = await send(account, "POST", path, body);
+      if (status !== 200) continue;
+      shown.push(text);
+      const impressions = Number(JSON.parse(text).result_total.impressions);
+      expect([account, path, impressions]).toEqual([account, path, 1]);
+    }
+  }
+  expect(shown.join()).not.toContain("Foreign");
+});
+
+test("the key of a request means nothing to another network", async () => {
+  const key = { "idempotency-key": "one" };
+  const change = (id: number) => send(id / 10, "PATCH", `/v2/zones/${id}`, { name: `Key ${id}` }, key);
+  const look = async (account: number) =>
+    JSON.parse((await send(account, "GET", "/v2/changes?request=one"))[1]);
+  expect((await change(20))[0]).toBe(200);
+  expect(await look(1)).toMatchObject({ request_metadata: { count: 0 }, result: [] });
+  const [status, text] = await change(10);
+  expect([status, JSON.parse(text).result.name]).toEqual([200, "Key 10"]);
+  expect((await look(1)).result.map(({ id }: { id: number }) => id)).toEqual([10]);
+  expect((await look(2)).result.map(({ id }: { id: number }) => id)).toEqual([20]);
+});
+
+test("a link of another network is revoked as one that does not exist", async () => {
+  const link = { name: "Link", role: "publisher", view: "?", days: 1 };
+  const { id } = JSON.parse((await send(20, "POST", "/v2/shares", link))[1]);
+  const answers = [await send(1, "DELETE", `/v2/shares/${id}`), await send(1, "DELETE", "/v2/shares/none")];
+  expect(answers[0]).toEqual(answers[1]);
+  expect((await send(20, "DELETE", `/v2/shares/${id}`))[0]).toBe(204);
+});

@@ -1,0 +1,295 @@
+/** Users of accounts over HTTP: invitations, links, roles, and what owners may not do to users of others. */
+import { beforeEach, expect, test } from "vitest";
+import { LINK_LIFE } from "../../../src/service/management/users.ts";
+import { ANN, PASSWORD, PeopleService } from "../support/people.ts";
+
+const VOID = "This link is not valid any more. Ask an owner of the account for another.";
+let people: PeopleService;
+beforeEach(async ({ task }) => {
+  if (!task.name.startsWith("[own]")) people = await PeopleService.start();
+});
+
+test("an invited user sets a password by the link and signs in with the address in any case", async () => {
+  const owner = await people.signIn("publisher");
+  const { status, json } = await people.invite(owner);
+  expect([status, json.result]).toEqual([
+    201,
+    {
+      id: 4,
+      email: "ann@site.example",
+      name: "Ann",
+      role: "editor",
+      hasPassword: false,
+      link_expires_at: json.result.expires_at,
+      link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/#password=[\w-]{32}$/),
+      expires_at: new Date(people.service.clock.time + LINK_LIFE).toISOString(),
+    },
+  ]);
+  expect((await people.logIn("ann@site.example")).status).toBe(401);
+  // A scanner of mails opens the page; the fragment is not sent.
+  await fetch(json.result.link);
+  expect(await people.usePassword(json.result.link)).toMatchObject({
+    status: 200,
+    json: { username: "ann@site.example" },
+  });
+  const token = await people.signIn("ANN@Site.example ");
+  expect((await people.send(token, "GET", "/v2/account")).json).toMatchObject({
+    id: 2,
+    name: "Publisher",
+    access: "editor",
+    username: "ann@site.example",
+    user: {
+      id: 4,
+      email: "ann@site.example",
+      name: "Ann",
+      accounts: [{ id: 2, name: "Publisher", role: "editor" }],
+    },
+  });
+  expect((await people.send(owner, "GET", "/v2/users")).json.result).toEqual([
+    { id: 2, username: "publisher", name: "Publisher", role: "owner", hasPassword: true },
+    { id: 4, email: "ann@site.example", name: "Ann", role: "editor", hasPassword: true },
+  ]);
+});
+
+test("a link works once, until another is made, and for 72 hours", async () => {
+  const owner = await people.signIn("publisher");
+  const first = (await people.invite(owner)).json.result.link;
+  const makeLink = async () => (await people.send(owner, "POST", "/v2/users/4/link")).json.result.link;
+  const second = await makeLink();
+  expect(await people.usePassword(first)).toMatchObject({ status: 403, json: { message: VOID } });
+  expect((await people.usePassword(second)).status).toBe(200);
+  expect((await people.usePassword(second)).status).toBe(403);
+  const third = await makeLink();
+  people.service.clock.time += LINK_LIFE;
+  expect((await people.usePassword(third)).status).toBe(403);
+});
+
+test("a link that is refused a short password stays valid, and two uses at once set one password", async () => {
+  const { link } = (await people.invite(await people.signIn("publisher"))).json.result;
+  expect(await people.usePassword(link, "short")).toMatchObject({
+    status: 400,
+    json: { errors: [{ "[password]": "Expected 12 to 1000 characters." }] },
+  });
+  const uses = await Promise.all(
+    ["first long one", "second long one"].map((one) => people.usePassword(link, one)),
+  );
+  expect(uses.map(({ status }) => status).sort()).toEqual([200, 403]);
+});
+
+test("guessed tokens of links delay the address as failed sign-ins do", async () => {
+  for (let at = 0; at < 5; at++) expect((await people.usePassword(`#password=${at}`)).status).toBe(403);
+  expect((await people.usePassword("#password=5")).status).toBe(429);
+});
+
+test("a reset link ends the user's sessions with the old password", async () => {
+  await people.join("publisher");
+  const token = await people.signIn("ann@site.example");
+  const { link } = (await people.send(await people.signIn("publisher"), "POST", "/v2/users/4/link")).json
+    .result;
+  expect((await people.send(token, "GET", "/v2/account")).status).toBe(200);
+  await people.usePassword(link, "another password");
+  expect((await people.send(token, "GET", "/v2/account")).status).toBe(401);
+  expect((await people.logIn("ann@site.example")).status).toBe(401);
+});
+
+test("a changed role counts for tokens that are out, and a removed user's tokens end", async () => {
+  const id = await people.join("publisher");
+  const token = await people.signIn("ann@site.example");
+  const rename = (name: string) => people.send(token, "PATCH", "/v2/sites/1", { name });
+  expect((await rename("One")).status).toBe(200);
+  const owner = await people.signIn("publisher");
+  await people.send(owner, "PATCH", `/v2/users/${id}`, { role: "viewer" });
+  expect(await rename("Two")).toMatchObject({
+    status: 403,
+    json: { message: "This needs the role editor in the account; yours is viewer." },
+  });
+  expect((await people.send(owner, "DELETE", `/v2/users/${id}`)).status).toBe(204);
+  expect((await rename("Three")).status).toBe(401);
+  expect((await people.logIn("ann@site.example")).status).toBe(401);
+});
+
+test("the log of changes names the user, and calls one who was removed a former user", async () => {
+  const id = await people.join("publisher");
+  await people.send(await people.signIn("ann@site.example"), "PATCH", "/v2/sites/1", { name: "Renamed" });
+  await people.send(await people.signIn("publisher"), "PATCH", "/v2/sites/1", { name: "Again" });
+  const network = await people.signIn("network");
+  const list = async () => {
+    const { json } = await people.send(network, "GET", "/v2/changes");
+    return json.result.map((change: { account: object; user?: object }) => [change.account, change.user]);
+  };
+  const account = { id: 2, name: "Publisher" };
+  expect(await list()).toEqual([
+    [account, { id: 2, name: "Publisher" }],
+    [account, { id, name: "Ann" }],
+  ]);
+  await people.send(await people.signIn("publisher"), "DELETE", `/v2/users/${id}`);
+  expect((await list())[1]).toEqual([account, { id, name: "former user" }]);
+  // The id is not given to somebody else.
+  expect((await people.invite(await people.signIn("publisher"))).json.result.id).toBe(id + 1);
+});
+
+test("an account keeps an owner among its users unless somebody above removes the last one", async () => {
+  const id = await people.join("publisher", { role: "owner" });
+  await people.send(await people.signIn("network"), "DELETE", "/v2/users/2?account=2");
+  const ann = await people.signIn("ann@site.example");
+  const message = "The account needs another owner first.";
+  for (const [method, body] of [["PATCH", { role: "editor" }], ["DELETE"]] as const)
+    expect(await people.send(ann, method, `/v2/users/${id}`, body)).toMatchObject({
+      status: 409,
+      json: { message },
+    });
+  const other = (await people.invite(ann, { email: "ben@site.example", role: "owner" })).json.result.id;
+  expect((await people.send(ann, "PATCH", `/v2/users/${id}`, { role: "editor" })).status).toBe(200);
+  const network = await people.signIn("network");
+  expect((await people.send(network, "DELETE", `/v2/users/${other}?account=2`)).status).toBe(204);
+});
+
+test("a network's user has the network's role in its accounts, and in no others", async () => {
+  await people.join("network", { email: "net@net.example", role: "viewer" });
+  await people.join("publisher");
+  const token = await people.signIn("net@net.example", { account: 2 });
+  expect((await people.send(token, "GET", "/v2/account")).json).toMatchObject({ id: 2, access: "viewer" });
+  expect((await people.send(token, "GET", "/v2/sites")).json.result).toHaveLength(1);
+  expect((await people.send(token, "PATCH", "/v2/sites/1", { name: "No" })).status).toBe(403);
+  for (const [user, account] of [
+    ["net@net.example", 4],
+    ["net@net.example", 99],
+    ["ann@site.example", 1],
+    ["ann@site.example", 3],
+  ] as const)
+    expect(await people.logIn(user, { account })).toMatchObject({
+      status: 403,
+      json: { message: "This user does not belong to the account." },
+    });
+});
+
+test("a user who came from the catalogue has the network's role in its accounts too", async () => {
+  for (const account of [1, 2]) expect((await people.logIn("network", { account })).status).toBe(200);
+  expect((await people.logIn("publisher", { account: 1 })).status).toBe(403);
+});
+
+test.each([
+  ["ann@site.example", "publisher"],
+  ["ANN@site.example", "Other@net.example"],
+  // The user name of an account.
+  ["other@NET.example", "publisher"],
+])("an address that signs in already, %s, is not given to another user by %s", async (email, owner) => {
+  await people.join("network");
+  const answer = await people.invite(await people.signIn(owner), { email });
+  expect(answer).toMatchObject({
+    status: 409,
+    json: { message: "Somebody signs in with this address already." },
+  });
+});
+
+test("owners add and reset only users whose accounts they all manage", async () => {
+  const id = await people.join("network", { account: 2 });
+  const [network, publisher, other] = [
+    await people.signIn("network"),
+    await people.signIn("publisher"),
+    await people.signIn("Other@net.example"),
+  ];
+  const add = (token: string, account: number) =>
+    people.send(token, "POST", "/v2/users", { user: id, role: "viewer", account });
+  expect((await people.send(publisher, "POST", `/v2/users/${id}/link`)).status).toBe(201);
+  expect(await add(network, 3)).toMatchObject({ status: 201, json: { result: { role: "viewer" } } });
+  expect((await add(network, 3)).status).toBe(409);
+  const message = "The user also belongs to accounts that you do not manage.";
+  expect(await people.send(publisher, "POST", `/v2/users/${id}/link`)).toMatchObject({
+    status: 403,
+    json: { message },
+  });
+  expect((await add(other, 4)).status).toBe(404);
+  expect((await people.send(other, "POST", `/v2/users/${id}/link`)).status).toBe(404);
+  expect((await people.send(other, "DELETE", `/v2/users/${id}`)).status).toBe(404);
+  expect((await people.send(network, "POST", `/v2/users/${id}/link`)).status).toBe(201);
+});
+
+test.each([
+  ["GET", "/v2/users?account=3", undefined],
+  ["POST", "/v2/users", { ...ANN, account: 3 }],
+  ["PATCH", "/v2/users/1", { role: "viewer", account: 1 }],
+  ["DELETE", "/v2/users/1?account=4", undefined],
+])("a publisher's owner may not %s %s of an account that it does not manage", async (method, path, body) => {
+  const answer = await people.send(await people.signIn("publisher"), method, path, body);
+  const errors = [{ "[account]": "There is no account with this id." }];
+  expect([answer.status, answer.json.errors]).toEqual([400, errors]);
+});
+
+test("a body with wrong fields names each of them", async () => {
+  const { json } = await people.invite(await people.signIn("publisher"), {
+    email: "ann",
+    name: " ",
+    role: "boss",
+    age: 3,
+  });
+  expect(json.errors).toEqual([
+    { "[email]": "Expected an e-mail address." },
+    { "[name]": "Expected a text." },
+    { "[role]": "Expected viewer, editor, owner." },
+    { "[age]": "This field was not expected." },
+  ]);
+});
+
+test("a user changes the own name, language and password, and stays signed in", async () => {
+  await people.join("publisher");
+  const token = await people.signIn("ann@site.example");
+  expect((await people.send(token, "PATCH", "/v2/user", { name: "Anna", language: "de" })).status).toBe(204);
+  const password = "the new password";
+  const wrong = await people.send(token, "PATCH", "/v2/user", { password, currentPassword: "wrong" });
+  expect([wrong.status, wrong.json.errors]).toEqual([403, [{ "[currentPassword]": "Wrong password." }]]);
+  const { json } = await people.send(token, "PATCH", "/v2/user", { password, currentPassword: PASSWORD });
+  expect((await people.send(token, "GET", "/v2/user")).status).toBe(401);
+  expect((await people.send(json.token, "GET", "/v2/user")).json).toMatchObject({
+    id: 2,
+    name: "Publisher",
+    user: { name: "Anna", language: "de" },
+  });
+});
+
+test("[own] each user has limits of its own", async () => {
+  people = await PeopleService.start({ limitUser: 20 });
+  await people.join("publisher");
+  await people.join("publisher", { email: "ben@site.example" });
+  const [ann, ben] = [await people.signIn("ann@site.example"), await people.signIn("ben@site.example")];
+  for (let at = 0; at < 20; at++) await people.send(ann, "GET", "/v2/sites");
+  expect((await people.send(ann, "GET", "/v2/sites")).status).toBe(429);
+  expect((await people.send(ben, "GET", "/v2/sites")).status).toBe(200);
+});
+
+test("[own] users exist beside a declared catalogue, and change themselves but not the catalogue", async () => {
+  people = await PeopleService.start({}, { isDeclared: true });
+  const id = await people.join("publisher");
+  const publisher = await people.signIn("publisher");
+  const own = {
+    id: -2,
+    username: "publisher",
+    name: "Publisher",
+    role: "owner",
+    declared: true,
+    hasPassword: true,
+  };
+  expect((await people.send(publisher, "GET", "/v2/users")).json.result).toMatchObject([own, { id }]);
+  expect((await people.send(publisher, "GET", "/v2/account")).json.user).toMatchObject({ id: -2 });
+  expect((await people.invite(publisher, { email: "Other@net.example" })).status).toBe(409);
+  const token = await people.signIn("ann@site.example");
+  expect((await people.send(token, "PATCH", "/v2/user", { name: "Anna" })).status).toBe(204);
+  expect(await people.send(publisher, "PATCH", "/v2/user", { name: "No" })).toMatchObject({
+    status: 409,
+    json: { message: expect.stringContaining("The file of the catalogue declares this sign-in") },
+  });
+  expect(await people.send(token, "PATCH", "/v2/sites/1", { name: "No" })).toMatchObject({
+    status: 409,
+    json: { code: "declared" },
+  });
+});
+
+test("[own] people and their links are there after a restart, and links start with --origin", async () => {
+  people = await PeopleService.start({ origin: "https://ads.example" });
+  const { link } = (await people.invite(await people.signIn("publisher"))).json.result;
+  expect(link).toMatch(/^https:\/\/ads\.example\/dashboard\/#password=/);
+  await people.service.restart();
+  expect((await people.usePassword(link)).status).toBe(200);
+  await people.service.restart();
+  expect((await people.logIn("ann@site.example")).status).toBe(200);
+});

@@ -1,0 +1,74 @@
+// @packages Generates and compiles a client.
+/** A client that `openapi-typescript` generates from the document calls the service. */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { type Service, startService } from "../statistics/support.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const CLIENT = join(import.meta.dirname, "client");
+const MODULES = join(CLIENT, "node_modules");
+const COMPILER_OPTIONS = {
+  target: "es2022",
+  module: "nodenext",
+  strict: true,
+  skipLibCheck: true,
+  types: ["node"],
+  noEmit: true,
+  allowImportingTsExtensions: true,
+  typeRoots: [join(ROOT, "node_modules/@types")],
+};
+
+function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout),
+    );
+  });
+}
+
+/** A folder with the generated types beside the calls. */
+async function generateClient(service: Service): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-generated-"));
+  const file = (name: string) => join(folder, name);
+  await writeFile(file("openapi.json"), (await service.send("/openapi.json")).text);
+  // A field with a default may be left out of a request.
+  const options = ["--output", file("service.d.ts"), "--default-non-nullable", "false"];
+  await run(join(MODULES, ".bin/openapi-typescript"), [file("openapi.json"), ...options]);
+  await copyFile(join(CLIENT, "calls.ts"), file("calls.ts"));
+  await symlink(MODULES, file("node_modules"));
+  await writeFile(file("package.json"), '{"type":"module"}');
+  await writeFile(
+    file("tsconfig.json"),
+    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ["calls.ts"] }),
+  );
+  return folder;
+}
+
+test("a generated client compiles, and its calls are answered with what its types say", async (context) => {
+  context.skip(!existsSync(MODULES), "needs `npm ci --prefix test/service/openapi/client`");
+  await using service = await startService();
+  const time = new Date("2026-11-20");
+  const fact = { time, publisher_id: 1, zone_id: 101, site_id: 1, country_iso: "DEU" };
+  await service.store.transaction(({ append }) => append([{ ...fact, impressions: 5, clicks: 2 }]));
+  const folder = await generateClient(service);
+  try {
+    await run(join(ROOT, "node_modules/.bin/tsc"), ["--project", folder]);
+    const env = { BASE_URL: service.origin, API_TOKEN: "token of publisher-one" };
+    const loader = join(ROOT, "node_modules/tsx/dist/loader.mjs");
+    const printed = JSON.parse(
+      await run(process.execPath, ["--import", loader, join(folder, "calls.ts")], env),
+    );
+    expect(printed).toMatchObject({ zone: "Top", impressions: 5, clicks: 2, country: "AFG", status: 404 });
+    expect(printed.problems).toEqual([{ "[limit]": "Expected a whole number from 1 to 10000." }]);
+    expect(JSON.parse(printed.lines)).toMatchObject({
+      group_by: { date: { date: "2026-11-20" } },
+      clicks: 2,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

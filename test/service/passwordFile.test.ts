@@ -1,0 +1,70 @@
+/** Passwords of Redis and ClickHouse in files. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { addSettings, type Settings } from "../../src/service/settings.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-password-"));
+});
+afterEach(() => vi.unstubAllEnvs());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Settings as a command with these arguments gets them. */
+function read(...args: string[]): Settings {
+  let settings: Settings | undefined;
+  addSettings(new Command().exitOverride())
+    .action((given: Settings) => {
+      settings = given;
+    })
+    .parse(["--data", folder, ...args], { from: "user" });
+  if (!settings) throw new Error("The command did not run.");
+  return settings;
+}
+
+async function write(text: string): Promise<string> {
+  const file = join(folder, "password");
+  await writeFile(file, text);
+  return file;
+}
+
+test.each([
+  ["redis", "redis://10.0.0.5:6379/2", "redis://:p%40ss%3A%2F@10.0.0.5:6379/2"],
+  ["redis", "rediss://node@10.0.0.5:6379", "rediss://node:p%40ss%3A%2F@10.0.0.5:6379"],
+  ["clickhouse", "https://node@10.0.0.6:8443/ads", "https://node:p%40ss%3A%2F@10.0.0.6:8443/ads"],
+] as const)("--%s-password-file completes the address %s", async (engine, address, expected) => {
+  const file = await write("p@ss:/\n");
+  expect(read(`--${engine}`, address, `--${engine}-password-file`, file)[engine]).toBe(expected);
+});
+
+test("the file is also named by the environment and by a file of settings", async () => {
+  const file = await write("secret");
+  vi.stubEnv("ZONETAG_REDIS", "redis://10.0.0.5");
+  vi.stubEnv("ZONETAG_REDIS_PASSWORD_FILE", file);
+  const config = join(folder, "service.json");
+  await writeFile(config, '{"clickhouse": "http://10.0.0.6", "clickhouse-password-file": "password"}');
+  expect(read("--config", config)).toMatchObject({
+    redis: "redis://:secret@10.0.0.5",
+    clickhouse: "http://:secret@10.0.0.6",
+  });
+});
+
+test.each([
+  ["", "redis://10.0.0.5", "has to contain the password in its only line"],
+  ["one\ntwo\n", "redis://10.0.0.5", "has to contain the password in its only line"],
+  ["secret", "redis://:other@10.0.0.5", "--redis has a password, and --redis-password-file names another"],
+])("the password file %j with %s is refused", async (text, address, message) => {
+  const file = await write(text);
+  expect(() => read("--redis", address, "--redis-password-file", file)).toThrow(message);
+});
+
+test("a password file that is missing, or without an address, is refused", async () => {
+  const none = join(folder, "none");
+  expect(() => read("--redis", "redis://10.0.0.5", "--redis-password-file", none)).toThrow(
+    `--redis-password-file: ${none} cannot be read`,
+  );
+  expect(() => read("--redis-password-file", none)).toThrow("--redis-password-file needs --redis");
+});

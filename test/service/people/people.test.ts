@@ -1,0 +1,62 @@
+/** Stored people, and their access to accounts. */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Entry } from "../../../src/service/catalogue/document.ts";
+import { LivePeople } from "../../../src/service/people/livePeople.ts";
+import { changePeople, findByName, NOBODY } from "../../../src/service/people/people.ts";
+import { readFileIfThere } from "../../../src/service/values/files.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { anAuthor } from "../support/changes.ts";
+
+const ANN = { id: 1, email: "ann@site.example", name: "Ann", accounts: [{ account: 2, role: "owner" }] };
+const make = (...entries: Entry[]) =>
+  runAtOnce(
+    changePeople(
+      NOBODY,
+      entries.map((entry) => ({ list: "users", entry })),
+    ),
+  );
+
+test("a user is found by the address in any letter case", () => {
+  const people = make(ANN);
+  expect(findByName(people, " ANN@Site.example")?.id).toBe(1);
+  expect(findByName(people, "ann@other.example")).toBeUndefined();
+});
+
+test.each<[string, Entry[], string]>([
+  ["two users of one address", [ANN, { ...ANN, id: 2 }], "users[2].email: another user has it"],
+  ["a user without an account", [{ ...ANN, accounts: [] }], "users[1].accounts"],
+  ["an unknown role", [{ ...ANN, accounts: [{ account: 2, role: "boss" }] }], "users[1].accounts.0.role"],
+  ["a password in clear", [{ ...ANN, password: "a long password" }], "users[1].password"],
+  ["an unknown field", [{ ...ANN, age: 3 }], "users[1].age"],
+])("%s is refused", (_what, entries, problem) => {
+  expect(() => make(...entries)).toThrow(problem);
+});
+
+test("an entry of a list that this version does not know is refused", () => {
+  const robots = [{ list: "robots", entry: { id: 1 } }];
+  expect(() => runAtOnce(changePeople(NOBODY, robots))).toThrow("robots: this version");
+});
+
+test("earlier states of users leave the disk once a snapshot has replaced them", async () => {
+  const data = await mkdtemp(join(tmpdir(), "zonetag-people-"));
+  const people = await LivePeople.open({ data, keepMs: 0, segmentBytes: 2000 });
+  onTestFinished(async () => {
+    await people.close();
+    await rm(data, { recursive: true });
+  });
+  const put = (entry: Entry) => people.change(() => [{ list: "users", entry }], anAuthor());
+  await put(ANN);
+  await put({ id: 1, deleted: true });
+  const readAll = async () => {
+    const names = await readdir(join(data, "people"));
+    // A snapshot may remove a file between its listing and its reading.
+    return (await Promise.all(names.map((name) => readFileIfThere(join(data, "people", name))))).join("");
+  };
+  expect(await readAll()).toContain("ann@site.example");
+  for (let id = 2; (await readAll()).includes("ann@site.example"); id++)
+    await put({ ...ANN, id, email: `user.${id}@site.example` });
+  expect(people.value.users.has(1)).toBe(false);
+});

@@ -1,0 +1,52 @@
+/** Reads and places 6,000 requests, each with 62 KB of text that no other has; exits with 0 if the heap suffices. */
+import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
+import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
+import { readCaller } from "../../../src/service/http/caller.ts";
+import { normalizeAddress, readClientAddress } from "../../../src/service/net/address.ts";
+import { Placement } from "../../../src/service/placement/placement.ts";
+import { readRequest } from "../../../src/service/placement/readRequest.ts";
+import { createTokens } from "../../../src/service/signing/token.ts";
+import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+
+const REQUESTS = 6000;
+const LONG = "x".repeat(62_000);
+const RULES = { maxZones: 100, isIpRequired: false };
+
+const placement = new Placement(
+  {
+    epoch: 1,
+    budgets: new LocalBudgets(1000),
+    frequencyCaps: new LocalFrequencyCaps({ reservationLife: 1000 }),
+    random: Math.random,
+    tokens: createTokens(Buffer.alloc(32), 1000),
+    locate: () => ({}),
+  },
+  aCatalogue({ campaigns: [aCampaign({ id: 1 })] }),
+  0,
+);
+
+function createCaller(headers: Record<string, string>) {
+  const incoming = { headers } as unknown as Parameters<typeof readCaller>[0];
+  return readCaller(incoming, "192.0.2.1", { trusted: () => false, origin: "https://ads.example" });
+}
+
+function place(user: object, headers: Record<string, string> = {}): void {
+  const reading = readRequest(Buffer.from(JSON.stringify({ user, zones: [{ id: 1 }] })), RULES);
+  const request = "request" in reading ? reading.request : { user: {}, zones: [{ id: 1 }] };
+  placement.place(request, createCaller(headers), 0);
+}
+
+/** One for each place that a text can arrive in. */
+const SENDERS: ((text: string, number: number) => void)[] = [
+  (text) => place({}, { "user-agent": text }),
+  (text) => place({}, { "accept-language": text }),
+  (text) => place({ ua: text, referer: text }),
+  (text) => place({ referer: text.slice(0, 16_384) }),
+  // A hop of X-Forwarded-For is a slice of the header.
+  (text, number) =>
+    void readClientAddress("192.0.2.1", `${text},2001:db8::ffff:${number.toString(16)}`, () => true),
+  (text, number) => void normalizeAddress(`10.0.${number >> 8}.${number & 255}${" ".repeat(text.length)}`),
+];
+
+for (let number = 0; number < REQUESTS; number++)
+  SENDERS[number % SENDERS.length]?.(`${number} ${LONG}`, number);

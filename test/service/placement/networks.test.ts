@@ -1,0 +1,56 @@
+/** Campaigns run only on zones of their own network. */
+import { expect, test } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { hasBit } from "../../../src/service/placement/bitSet.ts";
+import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
+import { findUnreachable } from "../../../src/service/placement/unreachable.ts";
+
+/** Networks 1 and 2, and accounts without one; a campaign has the id of its account, a zone that of its publisher. */
+const ACCOUNTS = [
+  { id: 1, role: "network" },
+  { id: 11, role: "publisher", network: 1 },
+  { id: 12, role: "advertiser", network: 1 },
+  { id: 2, role: "network" },
+  { id: 21, role: "publisher", network: 2 },
+  { id: 22, role: "advertiser", network: 2 },
+  { id: 31, role: "publisher" },
+  { id: 32, role: "advertiser" },
+  { id: 33, role: "publisher" },
+];
+const listIds = (role: string) => ACCOUNTS.filter((account) => account.role === role).map(({ id }) => id);
+
+function createCatalogue(owners: readonly number[], size = "300x250") {
+  return readCatalogue({
+    accounts: ACCOUNTS.map((account) => ({ name: "Account", ...account })),
+    sites: listIds("publisher").map((id) => ({ id, account: id, name: "Site", hostname: "site.example" })),
+    zones: listIds("publisher").map((id) => ({ id, site: id, name: "Zone", size: "300x250" })),
+    campaigns: owners.map((id) => ({
+      id,
+      account: id,
+      name: "Campaign",
+      pricing: { model: "cpm", price: "1" },
+      variations: [{ id, size, image: "/a.png", url: "https://shop.example/" }],
+    })),
+  });
+}
+
+test.each([
+  [11, [1, 12]],
+  [21, [2, 22]],
+  [31, [32]],
+  [33, [32]],
+])("zone %i accepts the campaigns %j of its network alone", (id, expected) => {
+  const { campaigns, zones } = indexCampaigns(createCatalogue([1, 12, 2, 22, 32]));
+  const accepted = campaigns.filter((_, position) =>
+    hasBit(zones.get(id)?.accepted ?? new Uint32Array(1), position),
+  );
+  expect(accepted.map(({ campaign }) => campaign.id).sort((a, b) => a - b)).toEqual(expected);
+});
+
+test("campaigns that no zone of their network can show are listed", () => {
+  expect(findUnreachable(createCatalogue([12, 22, 32]))).toEqual([]);
+  expect(findUnreachable(createCatalogue([12, 22, 32], "1x1"))).toEqual([0, 1, 2]);
+  const catalogue = createCatalogue([12, 22, 32]);
+  for (const zone of catalogue.data.zones) if (zone.id === 21) zone.deleted = true;
+  expect(findUnreachable(catalogue)).toEqual([1]);
+});

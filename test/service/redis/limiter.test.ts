@@ -1,0 +1,10 @@
+/** The shared limiter beside answers of Redis that its script gives only after a clock was set. */
+import { expect, test } from "vitest";
+import { SharedLimiter } from "../../../src/service/redis/limiter.ts";
+
+test("a shared limit never resets later than its window, even after Redis' clock was set back", async () => {
+  const redis = { isAway: false, run: async () => [1, 1, 61_000] };
+  const limiter = new SharedLimiter({ redis, name: (key) => key, limit: 25, windowMs: 60_000 });
+  expect(await limiter.take("ann")).toEqual({ allowed: true, limit: 25, remaining: 24, resetSeconds: 60 });
+  expect((await limiter.peek("ann")).resetSeconds).toBe(60);
+});

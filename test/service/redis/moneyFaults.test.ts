@@ -1,0 +1,254 @@
+// @cluster Waits for what nodes do once a second.
+/** Budgets of nodes on a Redis that loses answers or data, has another secret, or whose nodes' clocks differ. */
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
+import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
+import { findScript } from "../../../src/service/redis/scripts.ts";
+import { DAY_MS } from "../../../src/service/values/day.ts";
+import { Cluster, type Node } from "../contracts/engines.ts";
+import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
+import { startLossyProxy } from "../support/lossyProxy.ts";
+import { findRedisServer, NO_REDIS } from "../support/redis.ts";
+
+const hasRedis = findRedisServer() !== undefined;
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const MINUTE = 60_000;
+
+let cluster: Cluster;
+const clock = { time: NOON };
+let number = 0;
+
+beforeEach(async ({ skip }) => {
+  skip(!hasRedis, NO_REDIS);
+  clock.time = NOON;
+  cluster = await Cluster.start();
+});
+afterEach(() => cluster?.stop());
+
+const now = () => clock.time;
+
+function setCampaign({ state }: Node, options: Partial<CampaignOptions> | undefined): void {
+  const campaigns = options ? [aCampaign({ id: 1, ...options })] : [];
+  const { data } = aCatalogue({ campaigns });
+  state.budgets.setCampaigns(
+    data.campaigns.map((campaign) => ({ campaign, unitCost: computeUnitCost(campaign) })),
+    clock.time,
+  );
+}
+
+/** Lets a node do the work of the next fifth of a second. */
+async function advance({ state }: Node): Promise<void> {
+  clock.time += 200;
+  await state.budgets.work();
+  await new Promise((done) => setTimeout(done, 5));
+}
+
+/** Decides until nothing is left for a while, and returns the count. */
+async function decideAll(node: Node): Promise<number> {
+  const { budgets, epoch } = node.state;
+  let decided = 0;
+  for (let empty = 0; empty < 40; empty++) {
+    while ((budgets.remaining(node.now())[0] ?? 0) > 0) {
+      number += 1;
+      budgets.reserve({ campaign: 1, epoch, number, decidedAt: node.now() }, node.now());
+      decided += 1;
+      empty = 0;
+    }
+    await advance(node);
+  }
+  return decided;
+}
+
+/** Resolves once a node has leased some. */
+async function waitForLease(node: Node): Promise<void> {
+  while ((node.state.budgets.remaining(node.now())[0] ?? 0) === 0) await advance(node);
+}
+
+/** Loses every second answer to a change of an account. */
+function loseEverySecond(): (request: Buffer) => boolean {
+  const { digest } = findScript("account");
+  let changes = 0;
+  return (request) => {
+    if (!request.includes(digest)) return false;
+    changes += 1;
+    return changes % 2 === 0;
+  };
+}
+
+test("a cap is given out whole, and no more of it, when answers to leases are lost", async () => {
+  await using proxy = await startLossyProxy(cluster.redis.url, loseEverySecond());
+  const node = await cluster.addNode({ now, url: proxy.url });
+  setCampaign(node, { caps: { total: 400 } });
+  let decided = 0;
+  while (decided < 400) {
+    const more = await decideAll(node);
+    decided += more;
+    if (more === 0 && !node.state.status.isAway) break;
+  }
+  expect(proxy.lost).toBeGreaterThan(1);
+  expect(decided).toBe(400);
+});
+
+test("leases that are returned are returned once, also when the answer is lost", async () => {
+  await using proxy = await startLossyProxy(cluster.redis.url, loseEverySecond());
+  const node = await cluster.addNode({ now, url: proxy.url });
+  const other = await cluster.addNode({ now });
+  for (let round = 0; round < 6; round++) {
+    setCampaign(node, { caps: { total: 400 } });
+    await waitForLease(node);
+    setCampaign(node, undefined);
+    await decideAll(node);
+  }
+  await expect.poll(() => node.state.status.isAway).toBe(false);
+  await decideAll(node);
+  expect(proxy.lost).toBeGreaterThan(2);
+  setCampaign(other, { caps: { total: 400 } });
+  expect(await decideAll(other)).toBe(400);
+});
+
+/** Copies the content of Redis. The returned function restores it. */
+async function takeSnapshot(): Promise<() => Promise<void>> {
+  const { redis } = cluster;
+  const keys = (await redis.send("KEYS", "*")) as string[];
+  const types = await Promise.all(keys.map((key) => redis.send("TYPE", key)));
+  const values = await Promise.all(
+    keys.map((key, at) => redis.send(...(types[at] === "hash" ? ["HGETALL", key] : ["GET", key]))),
+  );
+  return async () => {
+    const writes = keys.map((key, at) =>
+      types[at] === "hash" ? ["HSET", key, ...(values[at] as string[])] : ["SET", key, String(values[at])],
+    );
+    await redis.send("MULTI");
+    for (const command of [["FLUSHALL"], ...writes]) await redis.send(...command);
+    await redis.send("EXEC");
+  };
+}
+
+const countBeats = async () => String(await cluster.redis.send("HVALS", "zonetag:beats"));
+
+/** Resolves after this node's next look at Redis. */
+async function waitForBeat(): Promise<void> {
+  const before = await countBeats();
+  await expect.poll(countBeats).not.toBe(before);
+}
+
+test("a Redis with older data grants nothing, on any node, until what was delivered is written back", async () => {
+  const node = await cluster.addNode({ now, hurry: 100 });
+  const other = await cluster.addNode({ now, hurry: 100 });
+  setCampaign(node, { caps: { total: 1000 } });
+  await waitForLease(node);
+  const restore = await takeSnapshot();
+  await waitForBeat();
+  await waitForBeat();
+  await restore();
+  for (const { state } of [node, other]) await expect.poll(() => state.status.isDataLost).toBe(true);
+  // The old mark would have been taken for a healthy Redis.
+  for (let looks = 0; looks < 3; looks++) await waitForBeat();
+  setCampaign(other, { caps: { total: 1000 } });
+  expect(await decideAll(other)).toBe(0);
+  expect([node, other].map(({ state }) => state.status.isDataLost)).toEqual([true, true]);
+  const delivered = { campaign: 1, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 997, pending: 0 };
+  other.state.rebuildFrom(async () => [delivered]);
+  for (const { state } of [node, other]) await expect.poll(() => state.status.isDataLost).toBe(false);
+  expect((await decideAll(node)) + (await decideAll(other))).toBe(3);
+});
+
+test("a node on an empty Redis grants nothing before what was delivered is there", async () => {
+  const first = await cluster.addNode({ now, isFilled: false });
+  const other = await cluster.addNode({ now, isFilled: false });
+  for (const node of [first, other]) setCampaign(node, { caps: { total: 100 } });
+  let bring = (_shown: number) => {};
+  const bringing = first.state.bringDelivered(async () => {
+    const shownTotal = await new Promise<number>((done) => {
+      bring = done;
+    });
+    return [{ campaign: 1, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal, pending: 0 }];
+  });
+  expect((await decideAll(first)) + (await decideAll(other))).toBe(0);
+  bring(95);
+  await bringing;
+  await expect.poll(() => cluster.redis.send("EXISTS", "zonetag:mark:{0}")).toBe(1);
+  await waitForBeat();
+  expect((await decideAll(first)) + (await decideAll(other))).toBe(5);
+});
+
+test("a node whose secret Redis has lost to another grants nothing more, and says why", async () => {
+  const lines: string[] = [];
+  const log = pino(
+    new Writable({
+      write(line, _encoding, done) {
+        lines.push(String(line));
+        done();
+      },
+    }),
+  );
+  const old = await cluster.addNode({ now, log });
+  await old.state.shareDeduplication(new Deduplication(() => 0));
+  setCampaign(old, { caps: { total: 100 } });
+  await waitForLease(old);
+  await cluster.redis.send("MULTI");
+  await cluster.redis.send("FLUSHALL");
+  await cluster.redis.send("SET", "zonetag:secret", Buffer.alloc(32).toString("base64url"));
+  await cluster.redis.send("EXEC");
+  await expect.poll(() => old.state.status.isDataLost).toBe(true);
+  await cluster.addNode({ now });
+  expect(await decideAll(old)).toBe(0);
+  expect(old.state.status.isDataLost).toBe(true);
+  expect(lines.filter((line) => line.includes("is not the secret of the nodes on this Redis"))).toHaveLength(
+    1,
+  );
+});
+
+test("a node whose clock is ahead does not begin the day for others", async () => {
+  clock.time = Date.parse("2026-11-20T23:55:00Z");
+  const right = await cluster.addNode({ now });
+  const ahead = await cluster.addNode({ now, ahead: 10 * MINUTE });
+  for (const node of [right, ahead]) setCampaign(node, { caps: { daily: 100 } });
+  expect((await decideAll(right)) + (await decideAll(ahead))).toBe(100);
+  expect((await decideAll(ahead)) + (await decideAll(right))).toBe(0);
+});
+
+test("a node whose clock is behind begins the day with the others", async () => {
+  clock.time = Date.parse("2026-11-20T23:58:00Z");
+  const behind = await cluster.addNode({ now, ahead: -10 * MINUTE });
+  setCampaign(behind, { caps: { daily: 100 } });
+  expect(await decideAll(behind)).toBe(100);
+  clock.time += 3 * MINUTE;
+  expect(await decideAll(behind)).toBe(100);
+  clock.time += DAY_MS;
+  expect(await decideAll(behind)).toBe(100);
+});
+
+test("one node has maintenance, another one once its claim has ended, and each while Redis is away", async () => {
+  const [one, two] = [await cluster.addNode({ now }), await cluster.addNode({ now, timeout: 100 })];
+  const claim = () => Promise.all([one, two].map(({ state }) => state.claimMaintenance()));
+  expect(await claim()).toEqual([true, false]);
+  expect(await claim()).toEqual([true, false]);
+  expect(Number(await cluster.redis.send("PTTL", "zonetag:maintenance"))).toBeGreaterThan(MINUTE);
+  await cluster.redis.send("DEL", "zonetag:maintenance");
+  expect(await two.state.claimMaintenance()).toBe(true);
+  expect(await one.state.claimMaintenance()).toBe(false);
+  cluster.redis.freeze();
+  expect(await two.state.claimMaintenance()).toBe(true);
+  cluster.redis.thaw();
+});
+
+test("an idle node leases and returns nothing once it has what it keeps", async () => {
+  const node = await cluster.addNode({ now });
+  setCampaign(node, { caps: { total: 40 } });
+  await waitForLease(node);
+  const [key = ""] = (await cluster.redis.send("KEYS", "zonetag:budget:*")) as string[];
+  const readVersion = () => cluster.redis.send("HGET", key, "version");
+  for (let seconds = 0; seconds < 20; seconds++) {
+    clock.time += 1000;
+    await advance(node);
+  }
+  const before = await readVersion();
+  for (let seconds = 0; seconds < 5; seconds++) {
+    clock.time += 1000;
+    await advance(node);
+  }
+  expect(await readVersion()).toBe(before);
+});

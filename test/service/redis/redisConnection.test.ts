@@ -1,0 +1,167 @@
+// @cluster Starts Redis.
+/** The connection to Redis while Redis goes away, refuses commands, and comes back. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { createClient } from "@redis/client";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { RedisAwayError, RedisConnection } from "../../../src/service/redis/redisConnection.ts";
+import { findRedisServer, NO_REDIS, type RedisServer, startRedis } from "../support/redis.ts";
+
+const hasRedis = findRedisServer() !== undefined;
+let server: RedisServer;
+/** Where the server writes its snapshots. */
+let folder: string;
+let redis: RedisConnection;
+let lines: Record<string, unknown>[];
+
+beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
+beforeAll(async () => {
+  if (!hasRedis) return;
+  folder = await mkdtemp(join(tmpdir(), "zonetag-connection-"));
+  server = await startRedis({ folder });
+  await server.send("ACL", "SETUSER", "node", "on", ">secret", "~*", "&*", "+@all");
+});
+afterAll(async () => {
+  if (!hasRedis) return;
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  if (!hasRedis) return;
+  lines = [];
+  const log = pino(
+    new Writable({
+      write(line, _encoding, done) {
+        lines.push(JSON.parse(String(line)));
+        done();
+      },
+    }),
+  );
+  redis = await RedisConnection.open({ url: server.url.replace("//", "//node:secret@"), timeout: 200, log });
+  redis.startServing();
+});
+afterEach(() => redis?.close());
+
+const count = () => redis.run("limit", ["limit"], [1000, 1000, 1]);
+
+test("commands are refused until the work for the return is done", async () => {
+  let isBegun = false;
+  let finish = () => {};
+  redis.onReturn(() => {
+    isBegun = true;
+    return new Promise((done) => {
+      finish = done;
+    });
+  });
+  server.freeze();
+  await expect(redis.send(["PING"])).rejects.toThrow("Redis does not answer.");
+  expect(redis.problem).toBe("no answer");
+  server.thaw();
+  await expect.poll(() => isBegun).toBe(true);
+  expect(redis.isAway).toBe(true);
+  await expect(redis.send(["PING"])).rejects.toThrow("Redis does not answer.");
+  finish();
+  await expect.poll(() => redis.isAway).toBe(false);
+  expect(await redis.send(["PING"])).toBe("PONG");
+});
+
+const send = (...command: string[]) => server.send(...command);
+
+/** Keeps the server busy with a script, from a connection of its own, until it is killed. */
+async function runForever(): Promise<void> {
+  await send("CONFIG", "SET", "busy-reply-threshold", "1");
+  const client = createClient({ url: server.url });
+  client.on("error", () => {});
+  await client.connect();
+  client
+    .eval("while true do end")
+    .catch(() => {})
+    .finally(() => client.destroy());
+}
+
+/** Makes snapshots fail: their file cannot replace a folder. */
+async function breakSnapshots(): Promise<void> {
+  await mkdir(join(folder, "dump.rdb"));
+  await send("CONFIG", "SET", "save", "3600 1");
+  await send("BGSAVE");
+  await expect.poll(() => send("INFO", "persistence")).toContain("rdb_last_bgsave_status:err");
+}
+
+const REFUSING: readonly [code: string, refuse: () => Promise<unknown>, stop: () => Promise<unknown>][] = [
+  ["OOM", () => send("CONFIG", "SET", "maxmemory", "1"), () => send("CONFIG", "SET", "maxmemory", "0")],
+  [
+    "NOREPLICAS",
+    () => send("CONFIG", "SET", "min-replicas-to-write", "1"),
+    () => send("CONFIG", "SET", "min-replicas-to-write", "0"),
+  ],
+  ["READONLY", () => send("REPLICAOF", "127.0.0.1", "1"), () => send("REPLICAOF", "NO", "ONE")],
+  [
+    "NOPERM",
+    () => send("ACL", "SETUSER", "node", "-@write"),
+    () => send("ACL", "SETUSER", "node", "+@write"),
+  ],
+  ["MISCONF", breakSnapshots, () => send("CONFIG", "SET", "save", "")],
+  ["BUSY", runForever, () => send("SCRIPT", "KILL")],
+];
+
+test.each(REFUSING)(
+  "while Redis answers with %s it counts as away, until a probe can write",
+  async (...parameters) => {
+    const [code, refuse, stop] = parameters;
+    let returns = 0;
+    redis.onReturn(async () => {
+      returns += 1;
+    });
+    await refuse();
+    try {
+      await expect.poll(() => count().catch((error: unknown) => error)).toBeInstanceOf(RedisAwayError);
+      await expect.poll(() => redis.isAway).toBe(true);
+      expect(redis.problem).toBe(code);
+      expect(redis.refusals.get(code)).toBeGreaterThan(0);
+      await expect(count()).rejects.toThrow(RedisAwayError);
+      // A server that takes no changes answers PING.
+      expect(returns).toBe(0);
+      const logged = lines.filter((line) => line.code === code).map(({ msg }) => msg);
+      const away = `Redis refuses commands (${code}). Limits, budgets and deduplication go on by what is known here.`;
+      expect(logged).toEqual(code === "NOPERM" ? ["Redis does not permit a command", away] : [away]);
+    } finally {
+      await stop();
+    }
+    await expect.poll(() => redis.isAway).toBe(false);
+    expect(redis.problem).toBe(undefined);
+    expect(returns).toBe(1);
+    expect(await count()).toHaveLength(3);
+  },
+);
+
+test("reads go on while Redis refuses to write", async () => {
+  await send("SET", "known", "value");
+  await send("CONFIG", "SET", "min-replicas-to-write", "1");
+  await expect(count()).rejects.toThrow(RedisAwayError);
+  expect(await redis.send(["GET", "known"])).toBe("value");
+  await send("CONFIG", "SET", "min-replicas-to-write", "0");
+});
+
+test("a command that is wrong by itself fails alone, and is logged once as an error", async () => {
+  await send("SET", "text", "value");
+  for (let tries = 0; tries < 2; tries++)
+    await expect(redis.run("limit", ["text"], [1000, 1000, 1])).rejects.toThrow(RedisAwayError);
+  expect(redis.isAway).toBe(false);
+  expect(redis.problem).toBe("WRONGTYPE");
+  expect(redis.refusals.get("WRONGTYPE")).toBe(2);
+  const errors = lines.filter(({ level }) => level === pino.levels.values.error);
+  expect(errors).toMatchObject([{ code: "WRONGTYPE", msg: "Redis refused a command" }]);
+  expect(await count()).toHaveLength(3);
+});
+
+test("a user who lacks one command goes on with the others", async () => {
+  await send("ACL", "SETUSER", "node", "-hset");
+  await expect(redis.send(["HSET", "hash", "field", "1"])).rejects.toThrow("NOPERM");
+  expect(await count()).toHaveLength(3);
+  expect(redis.isAway).toBe(false);
+  expect(redis.problem).toBe("NOPERM");
+  await send("ACL", "SETUSER", "node", "+hset");
+});

@@ -1,0 +1,34 @@
+import { ErrorReply } from "@redis/client";
+import { expect, test } from "vitest";
+import { readErrorCode, readFields, readNumbers, readTexts } from "../../../src/service/redis/redisReply.ts";
+
+test("a reply of the kind that its command has is taken as it is", () => {
+  expect(readNumbers([1, 0, 7])).toEqual([1, 0, 7]);
+  expect(readTexts(["a", ""])).toEqual(["a", ""]);
+  expect(readFields(["a", null])).toEqual(["a", null]);
+  expect([readNumbers([]), readTexts([]), readFields([])]).toEqual([[], [], []]);
+});
+
+test("a reply of another kind is an error, not a value of the wrong type", () => {
+  const failure = "Redis gave a reply of another kind";
+  for (const reply of [null, "1", 1, ["1"], [null], [[1]]]) expect(() => readNumbers(reply)).toThrow(failure);
+  for (const reply of [null, "a", [1], [null], [["a"]]]) expect(() => readTexts(reply)).toThrow(failure);
+  for (const reply of [null, "a", [1], [["a"]]]) expect(() => readFields(reply)).toThrow(failure);
+});
+
+test.each([
+  ["OOM command not allowed when used memory > 'maxmemory'.", "OOM"],
+  [
+    "ERR Error running script (call to f_12): @user_script:1: -READONLY You can't write against a replica.",
+    "READONLY",
+  ],
+  ["ERR The user executing the script can't run this command or subcommand script: 12", "NOPERM"],
+  ["ERR unknown command", "ERR"],
+  ["some text", "ERR"],
+])("the error reply %s has the code %s", (message, code) => {
+  expect(readErrorCode(new ErrorReply(message))).toBe(code);
+});
+
+test("an error that Redis did not send has no code", () => {
+  expect(readErrorCode(new Error("OOM on this machine"))).toBe(undefined);
+});

@@ -1,0 +1,139 @@
+/**
+ * A refused body costs no more than twice a valid one of the same size, counted in what is done for it: properties that
+ * are read, problems that are made, and characters that are quoted. `npm run bench -- refusals` measures processor time.
+ */
+import { expect, test, vi } from "vitest";
+import { MAX_PROBLEMS, type Problems } from "../../src/protocol/validation.ts";
+import { CatalogueError, changeCatalogue, readCatalogue } from "../../src/service/catalogue/catalogue.ts";
+import { ChangeRefused } from "../../src/service/management/refusal.ts";
+import { checkRequest } from "../../src/service/placement/readRequest.ts";
+import { readRequest } from "../../src/service/reports/request.ts";
+import { MAX_REFUSAL, ProblemList } from "../../src/service/values/problemList.ts";
+import { runAtOnce } from "../../src/service/values/slices.ts";
+import { manage } from "./management/support.ts";
+import { type Bodies, MANAGEMENT, MAX_BODY, PLACEMENT, STATISTICS } from "./support/refusedBodies.ts";
+
+/** Reads a parsed body as an interface does. Resolves with the problems of its answer. */
+type Read = (body: unknown) => Promise<Problems>;
+
+const readPlacement: Read = async (body) => {
+  const reading = checkRequest(body, { maxZones: 100, isIpRequired: false });
+  return "problems" in reading ? reading.problems : [];
+};
+
+const readReport: Read = async (body) => {
+  const viewer = { kind: "network", role: "advertiser", goals: 0 } as const;
+  const reading = readRequest(body, { viewer, now: 0, dateTimezone: "UTC" });
+  return "errors" in reading ? reading.errors : [];
+};
+
+const CATALOGUE = {
+  accounts: [
+    { id: 1, name: "Publisher", role: "publisher", network: 3 },
+    { id: 2, name: "Advertiser", role: "advertiser", network: 3 },
+    { id: 3, name: "Network", role: "network" },
+  ],
+  sites: [{ id: 1, account: 1, name: "Site", hostname: "site.example" }],
+  zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
+  campaigns: [],
+};
+
+const createCampaign: Read = async (body) => {
+  const { management, catalogue } = await manage(CATALOGUE);
+  const network = catalogue().accounts.get(3);
+  if (!network) throw new Error("No such account.");
+  try {
+    await management.create(network, "campaigns", body);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ChangeRefused) || !error.problems) throw error;
+    return error.problems;
+  }
+};
+
+interface Cost {
+  /** Properties of the body that were read or listed. */
+  reads: number;
+  /** Problems that were made, also those that are not listed. */
+  made: number;
+  /** Characters of their paths and messages. */
+  written: number;
+  problems: Problems;
+}
+
+async function measure(text: string, read: Read): Promise<Cost> {
+  let reads = 0;
+  const count = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    return new Proxy(value, {
+      get(target, key, receiver) {
+        reads += 1;
+        return count(Reflect.get(target, key, receiver));
+      },
+      ownKeys(target) {
+        const keys = Reflect.ownKeys(target);
+        reads += keys.length;
+        return keys;
+      },
+    });
+  };
+  const add = vi.spyOn(ProblemList.prototype, "add");
+  const problems = await read(count(JSON.parse(text)));
+  const texts = add.mock.calls.flat();
+  add.mockRestore();
+  return { reads, problems, made: texts.length / 2, written: texts.join("").length };
+}
+
+/** A list within a list stops after as many as its own parent does. */
+const MAX_MADE = 2 * (MAX_PROBLEMS + 1);
+const INTERFACES: [string, Bodies, Read][] = [
+  ["placement", PLACEMENT, readPlacement],
+  ["report", STATISTICS, readReport],
+  ["campaign", MANAGEMENT, createCampaign],
+];
+const KINDS = INTERFACES.flatMap(([name, { valid, refused }, read]) =>
+  Object.entries(refused).map(([kind, text]) => ({ name, kind, text, valid, read })),
+);
+
+test.each(INTERFACES)(
+  "the valid %s is accepted, and as long as it may be",
+  async (_name, { valid }, read) => {
+    expect(await read(JSON.parse(valid))).toEqual([]);
+    expect(valid.length).toBeGreaterThan(0.95 * MAX_BODY);
+    expect(valid.length).toBeLessThanOrEqual(MAX_BODY);
+  },
+);
+
+test.each(KINDS)("a $name refused for $kind takes no more than twice a valid one", async (one) => {
+  const { text, valid, read } = one;
+  expect(text.length).toBeGreaterThan(0.9 * MAX_BODY);
+  const [refused, taken] = [await measure(text, read), await measure(valid, read)];
+  expect(refused.problems.length).toBeGreaterThan(0);
+  expect(refused.reads).toBeLessThanOrEqual(2 * taken.reads);
+  expect(refused.made).toBeLessThanOrEqual(MAX_MADE);
+  expect(refused.written).toBeLessThanOrEqual(2 * MAX_REFUSAL);
+  expect(JSON.stringify({ errors: refused.problems }).length).toBeLessThanOrEqual(MAX_REFUSAL);
+});
+
+test.each(Object.entries(MANAGEMENT.refused))(
+  "a campaign refused for %s has few problems made",
+  (_kind, text) => {
+    const catalogue = readCatalogue(CATALOGUE);
+    const { variations, ...fields } = JSON.parse(text);
+    const entry = {
+      id: 1,
+      ...fields,
+      variations: variations.map((each: object, at: number) => ({ id: at + 1, ...each })),
+    };
+    const refused = () => runAtOnce(changeCatalogue(catalogue, [{ list: "campaigns", entry }], []));
+    expect(refused).toThrow(CatalogueError);
+    try {
+      refused();
+    } catch (error) {
+      expect(error).toHaveProperty(
+        "problems.length",
+        expect.toSatisfy((made: number) => made <= MAX_MADE),
+      );
+    }
+  },
+);

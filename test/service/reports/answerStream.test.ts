@@ -1,0 +1,84 @@
+/** An answer in a file, as it is read. */
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readlink, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CancelledError, streamOnce } from "../../../src/service/reports/answerStream.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-answer-"));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function streamText(text: string) {
+  const file = join(folder, "answer");
+  await writeFile(file, text);
+  return { file, stream: await streamOnce(file) };
+}
+
+/** Files of the folder that this process has open, by Linux's account. */
+async function countOpen(): Promise<number> {
+  const names = await readdir("/proc/self/fd");
+  const targets = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => "")));
+  return targets.filter((target) => target.startsWith(folder)).length;
+}
+
+test("an answer comes whole in pieces of 256 KiB, and its file has no name meanwhile", async () => {
+  const text = "0123456789".repeat(60_000);
+  const { file, stream } = await streamText(text);
+  expect(existsSync(file)).toBe(false);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  expect(pieces.map(({ length }) => length)).toEqual([262_144, 262_144, 600_000 - 524_288]);
+  expect(Buffer.concat(pieces).toString()).toBe(text);
+});
+
+test("an answer goes into the memory that its reader brings", async () => {
+  const { stream } = await streamText("abcdefgh");
+  const reader = stream.getReader({ mode: "byob" });
+  const read = async () => Buffer.from((await reader.read(new Uint8Array(5))).value ?? []).toString();
+  expect([await read(), await read(), await read()]).toEqual(["abcde", "fgh", ""]);
+});
+
+test("the file is closed when it was read, when its reader leaves, and when nobody reads", async (context) => {
+  context.skip(process.platform !== "linux", "open files are listed by Linux");
+  const read = await streamText("read");
+  expect(await countOpen()).toBe(1);
+  await new Response(read.stream).text();
+  expect(await countOpen()).toBe(0);
+  const left = await streamText("left");
+  await left.stream.cancel();
+  expect(await countOpen()).toBe(0);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await streamText("unread");
+  vi.advanceTimersByTime(60_000);
+  await vi.waitUntil(async () => (await countOpen()) === 0);
+});
+
+test("an answer that nobody reads ends after a minute, which begins again with each piece", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { stream } = await streamText("0123456789".repeat(60_000));
+  const reader = stream.getReader();
+  for (let piece = 0; piece < 2; piece++) {
+    vi.advanceTimersByTime(59_999);
+    expect((await reader.read()).done).toBe(false);
+  }
+  vi.advanceTimersByTime(60_000);
+  const error = await reader.read().catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(CancelledError);
+  expect(error).toMatchObject({ name: "CancelledError", message: "Nobody reads the answer." });
+});
+
+test("nothing is waited for once an answer was read", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { stream } = await streamText("text");
+  expect(vi.getTimerCount()).toBe(1);
+  const reader = stream.getReader();
+  while (!(await reader.read()).done);
+  await vi.waitUntil(() => vi.getTimerCount() === 0);
+});

@@ -1,0 +1,165 @@
+/** Details of groups in a record, known or not. */
+import { expect, test } from "vitest";
+import type { AccountKind, Grouping } from "../../../src/protocol/statistics.ts";
+import { describeGroup, listDetailFields } from "../../../src/service/reports/details.ts";
+import { CATALOGUE } from "../statistics/support.ts";
+
+const describe = (grouping: Grouping, value: string, detailed = false, kind: AccountKind = "network") =>
+  describeGroup(grouping, value, { names: CATALOGUE, detailed, kind });
+
+test.each<[AccountKind, Grouping, string, boolean]>([
+  ["network", "site_id", "publisher_name", true],
+  ["publisher", "site_id", "publisher_name", true],
+  ["advertiser", "site_id", "publisher_name", false],
+  ["advertiser", "site_id", "publisher_id", false],
+  ["advertiser", "site_id", "hostname", true],
+  ["network", "campaign_id", "advertiser_name", true],
+  ["advertiser", "campaign_id", "advertiser_name", true],
+  ["publisher", "campaign_id", "advertiser_name", false],
+])("that a %s reads of %s the detail %s is %s", (kind, grouping, field, isShown) => {
+  expect(Object.keys(describe(grouping, "1", true, kind)).includes(field)).toBe(isShown);
+  expect(listDetailFields(grouping, kind).includes(field)).toBe(isShown);
+});
+
+test.each<[Grouping, object]>([
+  ["campaign_id", { id: "99", name: "Campaign 99", active: "0", campaign_ad_type_name: "Banner" }],
+  ["variation_id", { id: 99, name: "Variation 99" }],
+  ["offer_id", { id: 99, name: "Offer 99" }],
+  ["offer_landing_page_id", { id: 99, name: "Landing page 99" }],
+  ["advertiser_ad_type_id", { id: 99, name: "Ad type 99" }],
+  ["publisher_ad_type_id", { id: 99, name: "Ad type 99" }],
+  ["site_id", { id: "99", name: "Site 99" }],
+  ["zone_id", { id: 99, name: "Zone 99" }],
+  ["category_id", { id: 99, name: "Category 99" }],
+  ["carrier_id", { id: 99, name: "Carrier 99" }],
+  ["publisher_id", { id: 99, name: "Publisher 99" }],
+  ["advertiser_id", { id: 99, name: "Advertiser 99" }],
+])("a group by %s of which nothing is known goes by its number, also in detail", (grouping, detail) => {
+  expect([describe(grouping, "99"), describe(grouping, "99", true)]).toEqual([detail, detail]);
+});
+
+test.each<[Grouping, string]>([
+  ["language_id", "Language 9999"],
+  ["browser_id", "Browser 9999"],
+  ["operating_system_id", "Operating system 9999"],
+  ["device_id", "Device 9999"],
+  ["device_type_id", "Device type 9999"],
+])("a group by %s that has no name is called %s", (grouping, name) => {
+  expect(describe(grouping, "9999")).toEqual({ id: 9999, name });
+});
+
+test("countries that are not known go by their code, and so do those of regions", () => {
+  const unknown = { country_iso: "XXX", country_long_name: "XXX", country_short_name: "XXX" };
+  expect([describe("country_iso", "XXX"), describe("country_iso", "XXX", true)]).toEqual([unknown, unknown]);
+  const none = { country_iso: "", country_long_name: "", country_short_name: "" };
+  expect(describe("region_id", "99")).toEqual({ ...none, id: 99, name: "Region 99" });
+});
+
+test.each<[Grouping, string, object, object]>([
+  [
+    ...(["campaign_id", "1"] as const),
+    { id: "1", name: "Campaign 1", active: "1", campaign_ad_type_name: "Banner" },
+    { advertiser_id: 11, advertiser_name: "Account advertiser-one" },
+  ],
+  [
+    ...(["variation_id", "40"] as const),
+    { id: 40, name: "Variation 40" },
+    { campaign_id: "4", campaign_name: "Campaign 4", size: "300x250" },
+  ],
+  [
+    ...(["site_id", "2"] as const),
+    { id: "2", name: "Play" },
+    { hostname: "play.example", publisher_id: 2, publisher_name: "Account publisher-two" },
+  ],
+  [
+    ...(["zone_id", "101"] as const),
+    { id: 101, name: "Top" },
+    { size: "728x90", site_id: "1", site_name: "Daily" },
+  ],
+  [
+    ...(["country_iso", "DEU"] as const),
+    { country_iso: "DEU", country_long_name: "Germany", country_short_name: "DE" },
+    { iso2: "DE" },
+  ],
+  ["year", "2026", { year: 2026 }, { date_from: "2026-01-01", date_to: "2026-12-31" }],
+])("a group by %s has its name, and in detail what it belongs to", (grouping, value, detail, more) => {
+  expect(describe(grouping, value)).toEqual(detail);
+  expect(describe(grouping, value, true)).toEqual({ ...detail, ...more });
+});
+
+test.each<[Grouping, string, object]>([
+  ["date", "2026-11-20", { date: "2026-11-20" }],
+  ["hour", "07", { hour: 7 }],
+  ["site_hostname", "news.example", { site_hostname: "news.example" }],
+  ["sub", "-7", { sub: -7 }],
+  ["size", "300x250", { size: "300x250" }],
+  ["offer_id", "1", { id: 1, name: "Shoes" }],
+  ["offer_landing_page_id", "1", { id: 1, name: "Spring" }],
+  ["advertiser_ad_type_id", "1", { id: 1, name: "Banner" }],
+  ["publisher_ad_type_id", "1", { id: 1, name: "Banner" }],
+  ["category_id", "2", { id: 2, name: "Games" }],
+  ["carrier_id", "1", { id: 1, name: "Blue Mobile" }],
+  ["language_id", "1", { id: 1, name: "Afar" }],
+  ["browser_id", "1", { id: 1, name: "Chrome" }],
+  ["operating_system_id", "1", { id: 1, name: "Windows" }],
+  ["device_id", "1", { id: 1, name: "Computer" }],
+  ["device_type_id", "2", { id: 2, name: "mobile" }],
+])("a group by %s is the same in detail", (grouping, value, detail) => {
+  expect([describe(grouping, value), describe(grouping, value, true)]).toEqual([detail, detail]);
+});
+
+test("a region has its country, also in detail", () => {
+  const region = { id: 1, name: "Bavaria", country_iso: "DEU", country_long_name: "Germany" };
+  expect(describe("region_id", "1", true)).toEqual({ ...region, country_short_name: "DE" });
+});
+
+test("accounts are named on their side", () => {
+  expect(describe("publisher_id", "1")).toEqual({ id: 1, name: "Account publisher-one" });
+  expect(describe("advertiser_id", "11")).toEqual({ id: 11, name: "Account advertiser-one" });
+});
+
+test("a creative goes by its name where it has one", () => {
+  const [campaign] = CATALOGUE.data.campaigns;
+  if (!campaign) throw new Error("There is no campaign.");
+  const variation = { name: "Summer", size: "1x1" };
+  const names = { ...CATALOGUE, variations: new Map([[5, { variation, campaign }]]) };
+  expect(describeGroup("variation_id", "5", { names, detailed: false, kind: "network" })).toEqual({
+    id: 5,
+    name: "Summer",
+  });
+});
+
+test("a campaign is active unless it is paused or archived", () => {
+  const active = ["1", "2", "3"].map((id) => describe("campaign_id", id));
+  expect(active).toMatchObject([{ active: "1" }, { active: "0" }, { active: "0" }]);
+});
+
+test("adblock is told by name", () => {
+  expect([describe("adblock", "true"), describe("adblock", "false")]).toEqual([
+    { adblock: "adblock" },
+    { adblock: "standard" },
+  ]);
+});
+
+test.each([
+  ["2024-12-30", "2025-W01", "2025-01-05"],
+  ["2026-01-05", "2026-W02", "2026-01-11"],
+  ["2026-12-21", "2026-W52", "2026-12-27"],
+  ["2026-12-28", "2026-W53", "2027-01-03"],
+  ["2027-01-04", "2027-W01", "2027-01-10"],
+])("the week from %s on is %s, up to %s", (monday, week, last) => {
+  expect(describe("week", monday)).toEqual({ week });
+  expect(describe("week", monday, true)).toEqual({ week, date_from: monday, date_to: last });
+});
+
+test.each([
+  ["month", "2024-02-01", "2024-02", "2024-02-29"],
+  ["month", "2026-12-01", "2026-12", "2026-12-31"],
+  ["quarter", "2026-01-01", "2026-Q1", "2026-03-31"],
+  ["quarter", "2026-04-01", "2026-Q2", "2026-06-30"],
+  ["quarter", "2026-07-01", "2026-Q3", "2026-09-30"],
+  ["quarter", "2026-10-01", "2026-Q4", "2026-12-31"],
+] as const)("the %s from %s on is %s, up to %s", (unit, first, name, last) => {
+  expect(describe(unit, first)).toEqual({ [unit]: name });
+  expect(describe(unit, first, true)).toEqual({ [unit]: name, date_from: first, date_to: last });
+});

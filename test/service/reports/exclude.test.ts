@@ -1,0 +1,59 @@
+/** Values that a report leaves out, over a real socket. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Fact } from "../../../src/service/facts/factTable.ts";
+import { type Json, type Service, startService } from "../statistics/support.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+let service: Service;
+const createFact = (zone_id: number, impressions: number, country_iso?: string): Fact => ({
+  time: new Date(NOW),
+  publisher_id: 1,
+  advertiser_id: 11,
+  site_id: 1,
+  campaign_id: 1,
+  zone_id,
+  impressions,
+  ...(country_iso && { country_iso }),
+});
+
+beforeAll(async () => {
+  service = await startService({ now: () => NOW });
+  const facts = [
+    createFact(101, 1, "DEU"),
+    createFact(102, 2, "USA"),
+    createFact(101, 4),
+    createFact(201, 8, "USA"),
+  ];
+  await service.store.transaction(({ append }) => append(facts));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test.each([
+  [{ country_iso: ["USA"] }, 5],
+  [{ country_iso: ["DEU", "USA"] }, 4],
+  [{ zone_id: [101] }, 10],
+  [{ zone_id: [101], country_iso: ["DEU"] }, 10],
+  [{ hour: [12] }, 0],
+  [{ hour: [11] }, 15],
+  [{}, 15],
+])(
+  "a report that excludes %j keeps %i impressions, those of unknown values included",
+  async (exclude, impressions) => {
+    const request = { group_by: ["date"], exclude, totals: 1, timezone: "UTC" };
+    const { json } = await service.report("publisher-one", "publisher", request);
+    expect((json as Json).result_total.impressions).toBe(impressions);
+  },
+);
+
+test("an exclude of what cannot be excluded is refused under its path", async () => {
+  const request = {
+    group_by: ["date"],
+    exclude: { adblock: ["standard"], zone_id: "x", date_from: "2026-11-01" },
+  };
+  const { status, json } = await service.report("publisher-one", "publisher", request);
+  const paths = json.errors.map((problem: object) => Object.keys(problem)[0]);
+  expect([status, paths.sort()]).toEqual([
+    400,
+    ["[exclude][adblock]", "[exclude][date_from]", "[exclude][zone_id][0]"],
+  ]);
+});

@@ -1,0 +1,63 @@
+/** Since when an account has facts, as `/v2/account` says. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Fact } from "../../../src/service/facts/factTable.ts";
+import { type Service, startService } from "../statistics/support.ts";
+
+let clock = Date.parse("2026-11-20T12:00:00Z");
+let service: Service;
+
+const fact = (time: string, publisher_id: number, advertiser_id?: number): Fact => ({
+  time: new Date(time),
+  publisher_id,
+  ...(advertiser_id !== undefined && { advertiser_id }),
+  site_id: publisher_id,
+  ad_requests: 1,
+});
+
+const store = (...facts: Fact[]) => service.store.transaction(({ append }) => append(facts));
+const read = async (as: string, query = "?detailed=1") =>
+  (await service.send(`/v2/account${query}`, { as })).json;
+
+beforeAll(async () => {
+  service = await startService({ now: () => clock });
+  await store(
+    fact("2026-11-03T23:00:00Z", 1),
+    fact("2026-11-05T01:00:00Z", 1, 12),
+    // 04:45 of the 5th in Kathmandu.
+    fact("2026-11-04T23:00:00Z", 2, 11),
+  );
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test.each([
+  ["publisher-one", "2026-11-03"],
+  ["publisher-two", "2026-11-05"],
+  ["advertiser-one", "2026-11-04"],
+  // 20:00 of the 4th in New York.
+  ["advertiser-two", "2026-11-04"],
+  ["network-one", "2026-11-03"],
+  ["publisher-three", undefined],
+  ["network-two", undefined],
+])("the data of %s begins on %s in its own time zone, and nobody else's counts", async (as, day) => {
+  expect((await read(as)).data_from).toBe(day);
+});
+
+test("without detailed the account is described without reading facts", async () => {
+  expect(await read("publisher-one", "")).not.toHaveProperty("data_from");
+  expect(await read("publisher-one", "?detailed=0")).not.toHaveProperty("data_from");
+});
+
+test("facts that are imported later count a minute later", async () => {
+  await store(fact("2026-10-01T12:00:00Z", 3));
+  expect((await read("publisher-three")).data_from).toBe(undefined);
+  clock += 60_000;
+  expect((await read("publisher-three")).data_from).toBe("2026-10-01");
+});
+
+test("a shared link says since when there are facts on its side", async () => {
+  const share = { name: "Link", role: "publisher", view: "?role=publisher", days: 7 };
+  const { json } = await service.send("/v2/shares", { as: "network-one", body: share });
+  const headers = { Authorization: `Bearer ${json.token}` };
+  const shared = await service.send("/v2/account?detailed=1", { headers });
+  expect(shared.json).toMatchObject({ data_from: "2026-11-03", share: { name: "Link" } });
+});

@@ -1,0 +1,189 @@
+/** Queries that requests become. */
+import { expect, test } from "vitest";
+import type { Viewer } from "../../../src/protocol/statistics.ts";
+import { reportQuery } from "../../../src/service/reports/query.ts";
+import { readRequest } from "../../../src/service/reports/request.ts";
+
+const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
+const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 1 };
+const SCOPE = { accounts: [7, 8], deletedCampaigns: [2, 4] };
+const DAYS = { date_from: "2026-11-02", date_to: "2026-11-03" };
+
+function ask(request: object, viewer = PUBLISHER, dateTimezone = "UTC") {
+  const input = { group_by: [], filter: DAYS, projection: { base: ["clicks"] }, ...request };
+  const read = readRequest(input, { viewer, now: Date.parse("2026-11-20"), dateTimezone });
+  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+  return reportQuery(read.request, SCOPE);
+}
+
+const UTC = (unit: string) => ({ unit, offsets: [{ until: expect.any(Number), minutes: 0 }] });
+
+test("a report of UTC sums the facts of its accounts between its midnights", () => {
+  expect(ask({ limit: 5, offset: 10 }).facts).toEqual({
+    from: Date.parse("2026-11-02T00:00:00Z"),
+    until: Date.parse("2026-11-04T00:00:00Z"),
+    conditions: [{ value: { column: "publisher_id" }, within: [7, 8] }],
+    groups: [],
+    metrics: [{ sum: [{ counter: "clicks", minus: false }] }],
+    bounds: [],
+    orders: [],
+    totals: false,
+    count: false,
+    limit: 5,
+    offset: 10,
+  });
+});
+
+test("a report of another time zone is bounded by its days, within a span that has them all", () => {
+  const { from, until, conditions } = ask({}, ADVERTISER, "Asia/Kathmandu").facts;
+  expect([from, until]).toEqual([
+    Date.parse("2026-11-02T00:00:00Z") - 18 * 3_600_000,
+    Date.parse("2026-11-04T00:00:00Z") + 18 * 3_600_000,
+  ]);
+  const clock = { unit: "date", offsets: [{ until, minutes: 345 }] };
+  expect(conditions).toEqual([
+    { value: { column: "advertiser_id" }, within: [7, 8] },
+    { value: clock, fromDay: "2026-11-02", toDay: "2026-11-03" },
+  ]);
+});
+
+test("groups are days of the account's time zone, hours of the request's, and columns", () => {
+  const group_by = ["month", "hour", "zone_id"];
+  const { groups } = ask({ group_by, timezone: "Asia/Tokyo" }).facts;
+  expect(groups).toEqual([
+    UTC("month"),
+    { unit: "hour", offsets: [{ until: expect.any(Number), minutes: 540 }] },
+    { column: "zone_id" },
+  ]);
+});
+
+test.each(["date", "week", "month", "quarter", "year"])(
+  "a group by %s is a time of the account's clock, whatever the request's is",
+  (unit) => {
+    const { groups } = ask({ group_by: [unit], timezone: "Asia/Tokyo" }).facts;
+    expect(groups).toEqual([UTC(unit)]);
+  },
+);
+
+test.each<[object, object[]]>([
+  [{ zone_id: [1, 2] }, [{ value: { column: "zone_id" }, within: [1, 2] }]],
+  [{ adblock: "all" }, []],
+  [{ adblock: "adblock" }, [{ value: { column: "adblock" }, is: true }]],
+  [{ adblock: "standard" }, [{ value: { column: "adblock" }, is: false }]],
+  [{ hour: [7] }, [{ value: UTC("hour"), within: [7] }]],
+])("the filter %j is the conditions %j", (filter, conditions) => {
+  const { facts } = ask({ filter: { ...DAYS, ...filter }, timezone: "UTC" });
+  expect(facts.conditions.slice(1)).toEqual(conditions);
+});
+
+test("deleted campaigns are left out where that is asked for", () => {
+  const conditions = (exclude_deleted: number) =>
+    ask({ filter: { ...DAYS, exclude_deleted } }, ADVERTISER).facts.conditions.slice(1);
+  expect(conditions(1)).toEqual([{ value: { column: "campaign_id" }, without: [2, 4] }]);
+  expect(conditions(0)).toEqual([]);
+});
+
+test("what is excluded is left out by its value, hours by the request's clock", () => {
+  const { facts } = ask({ exclude: { country_iso: ["USA"], hour: [3] }, timezone: "UTC" });
+  expect(facts.conditions.slice(1)).toEqual([
+    { value: { column: "country_iso" }, without: ["USA"] },
+    { value: UTC("hour"), without: [3] },
+  ]);
+});
+
+test("metrics are those asked for, by block, and a count has none", () => {
+  const projection = { base: ["ctr", "clicks"], video: ["views"] };
+  const { facts, metrics } = ask({ projection });
+  expect(metrics.map(({ block, name }) => ({ block, name }))).toEqual([
+    { block: "base", name: "ctr" },
+    { block: "base", name: "clicks" },
+    { block: "video", name: "views" },
+  ]);
+  const sum = (counter: string) => [{ counter, minus: false }];
+  expect(facts.metrics).toEqual([
+    { of: sum("clicks"), per: sum("impressions"), times: 100, whenZero: 0 },
+    { sum: sum("clicks") },
+    { sum: sum("video_views") },
+  ]);
+  expect(ask({ projection, count: 1 })).toMatchObject({ metrics: [], facts: { metrics: [], count: true } });
+});
+
+test.each<[string[], string[]]>([
+  [["date"], ["wins", "skipped", "skipped_ratio"]],
+  [
+    ["site_id", "sub"],
+    ["wins", "skipped", "skipped_ratio"],
+  ],
+  [["browser_id"], ["wins"]],
+  [["date", "browser_id"], ["wins"]],
+])("skipped queries are shown by groups that have them: %j", (group_by, names) => {
+  const projection = { rtb: ["wins", "skipped", "skipped_ratio"], base: ["clicks"] };
+  const { metrics } = ask({ group_by, projection });
+  expect(metrics.filter(({ block }) => block === "rtb").map(({ name }) => name)).toEqual(names);
+  expect(metrics).toContainEqual(expect.objectContaining({ block: "base", name: "clicks" }));
+});
+
+test.each([[["date"]], [["browser_id"]]])(
+  "a network is shown skipped queries of either side by groups that have them alone: %j",
+  (group_by) => {
+    const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
+    const names = ["adv_skipped", "pub_skipped_ratio", "adv_wins"];
+    const { metrics } = ask({ group_by, projection: { rtb: names } }, network);
+    const shown = group_by.includes("date") ? names : ["adv_wins"];
+    expect(metrics.map(({ name }) => name)).toEqual(shown);
+  },
+);
+
+test("totals and a count are asked for where the request has them", () => {
+  expect(ask({ totals: 1, count: 1 }).facts).toMatchObject({ totals: true, count: true });
+});
+
+test("amounts are those of the side that asks", () => {
+  const sum = (viewer: Viewer, name: string) => ask({ projection: { base: [name] } }, viewer).facts.metrics;
+  expect(sum(PUBLISHER, "revenue")).toEqual([{ sum: [{ counter: "publisher_revenue", minus: false }] }]);
+  expect(sum(ADVERTISER, "cost")).toEqual([{ sum: [{ counter: "cost", minus: false }] }]);
+  expect(sum({ kind: "network", role: "publisher", goals: 0 }, "network_revenue")).toEqual([
+    {
+      sum: [
+        { counter: "cost", minus: false },
+        { counter: "publisher_revenue", minus: true },
+      ],
+    },
+  ]);
+});
+
+test("orders are by the position of a group, by a metric, or by a goal", () => {
+  const order = (field: string, viewer = PUBLISHER) =>
+    ask({ group_by: ["date", "zone_id"], order_by: [{ field, order: "desc" }] }, viewer).facts.orders;
+  expect(order("zone_id")).toEqual([{ by: 1, direction: "desc" }]);
+  const views = { sum: [{ counter: "video_views", minus: false }] };
+  expect(order("video_views")).toEqual([{ by: views, direction: "desc" }]);
+  const goal = { sum: [{ counter: "goal_1", minus: false }] };
+  expect(order("g1", ADVERTISER)).toEqual([{ by: goal, direction: "desc" }]);
+});
+
+test("bounds are of the metrics that orders have the names of", () => {
+  const metrics = { revenue: { min: 0.5 }, ctr: { min: 1, max: 2 } };
+  const per = [{ counter: "impressions", minus: false }];
+  expect(ask({ metrics }).facts.bounds).toEqual(
+    expect.arrayContaining([
+      { metric: { sum: [{ counter: "publisher_revenue", minus: false }] }, min: 0.5 },
+      { metric: { of: [{ counter: "clicks", minus: false }], per, times: 100, whenZero: 0 }, min: 1, max: 2 },
+    ]),
+  );
+});
+
+test("an order by a metric of another block, or by a share, sums what that is made of", () => {
+  const order = (field: string) => ask({ order_by: [{ field, order: "asc" }] }).facts.orders;
+  const sum = (counter: string) => [{ counter, minus: false }];
+  expect(order("rtb_skipped")).toEqual([{ by: { sum: sum("pub_rtb_skipped") }, direction: "asc" }]);
+  const ctr = { of: sum("clicks"), per: sum("impressions"), times: 100, whenZero: 0 };
+  expect(order("ctr")).toEqual([{ by: ctr, direction: "asc" }]);
+});
+
+test("days far from ours take the clock of the nearest time that is known", () => {
+  const filter = { date_from: "1950-01-01", date_to: "2150-12-31" };
+  const [condition] = ask({ filter }, PUBLISHER, "Asia/Tokyo").facts.conditions.slice(1);
+  const until = Date.UTC(2100, 0, 1);
+  expect(condition).toMatchObject({ value: { offsets: [{ until, minutes: 540 }] } });
+});

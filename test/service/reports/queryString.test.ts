@@ -1,0 +1,123 @@
+/** Parameters of GET requests become the same fields as in a body. */
+import { expect, test } from "vitest";
+import { readQueryString } from "../../../src/service/reports/queryString.ts";
+
+test.each<[string, object]>([
+  ["", {}],
+  ["?limit=5&offset=10", { limit: 5, offset: 10 }],
+  ["LIMIT=5&Off-Set=10", { limit: 5, offset: 10 }],
+  ["limit=-5&offset=many", { limit: -5, offset: "many" }],
+  ["limit=99999999999999999&offset=5x", { limit: "99999999999999999", offset: "5x" }],
+  ["limit=9007199254740993", { limit: "9007199254740993" }],
+  ["count=1&detailed=0&totals=true", { count: 1, detailed: 0, totals: 1 }],
+  ["count=false&detailed=yes", { count: 0, detailed: "yes" }],
+  ["timezone=Europe/Berlin&colour=red", { timezone: "Europe/Berlin", colour: "red" }],
+])("%j is read as %j", (query, request) => {
+  expect(readQueryString(query, undefined)).toEqual(request);
+});
+
+test.each<[string, unknown]>([
+  ["date-from=2026-11-01&dateto=2026-11-02", { date_from: "2026-11-01", date_to: "2026-11-02" }],
+  ["country=DEU,USA", { country_iso: ["DEU", "USA"] }],
+  ["os=1&zoneid=101", { operating_system_id: [1], zone_id: [101] }],
+  ["osid=1,2", { operating_system_id: [1, 2] }],
+  ["hostname=news.example", { site_hostname: ["news.example"] }],
+  ["subid=-7", { sub: [-7] }],
+  ["hour[]=7&hour[]=8", { hour: [7, 8] }],
+  ["adblock=all", { adblock: "all" }],
+  ["exclude_deleted=1", { exclude_deleted: 1 }],
+  ["exclude-deleted=true", { exclude_deleted: 1 }],
+  ["filter[zone_id]=1,2&filter[exclude_deleted]=false", { zone_id: [1, 2], exclude_deleted: 0 }],
+  ["filter[zone_id][]=1&country=DEU", { zone_id: [1], country_iso: ["DEU"] }],
+  ["filter[zone_id]=1&zoneid=2", { zone_id: [2] }],
+  ["filter=x&zoneid=2", "x"],
+  ["filter[zone_id][a][b]=1", { zone_id: { a: { b: "1" } } }],
+])("%j is read as the filter %j", (query, filter) => {
+  expect(readQueryString(query, undefined)).toEqual({ filter });
+});
+
+test.each<[string, string | undefined, object]>([
+  ["group_by=date,zone", undefined, { group_by: ["date", "zone"] }],
+  ["groupby[]=date", undefined, { group_by: ["date"] }],
+  ["additional_group_by=zone,size", "date", { group_by: ["date", "zone", "size"] }],
+  ["additionalgroupby=zone", undefined, { group_by: ["zone"] }],
+  [
+    "additional-group-by[]=zone&additional-group-by[]=size,sub",
+    "date",
+    { group_by: ["date", "zone", "size", "sub"] },
+  ],
+  ["additional_group_by[a]=zone", "date", {}],
+  ["additional_group_by=", "date", {}],
+  ["additional_group_by=zone,", "date", { group_by: ["date", "zone"] }],
+  ["group_by=date&additional_group_by=zone", "size", { group_by: ["date", "zone"] }],
+  ["group_by[a]=date&additional_group_by=zone", "size", { group_by: { a: "date" } }],
+])("%j of a report by %s is read as the groups of %j", (query, named, request) => {
+  expect(readQueryString(query, named)).toEqual(request);
+});
+
+test.each<[string, object]>([
+  ["orderby=clicks", { order_by: [{ field: "clicks", order: "asc" }] }],
+  ["order_by=clicks&order=desc", { order_by: [{ field: "clicks", order: "desc" }] }],
+  ["order=desc", {}],
+  [
+    "order_by[0][field]=ctr&order_by[0][order]=desc&order=asc",
+    { order_by: [{ field: "ctr", order: "desc" }] },
+  ],
+  ["projection=base,video", { projection: ["base", "video"] }],
+  ["projection[base]=clicks", { projection: { base: "clicks" } }],
+  ["include=totals,detailed", { totals: 1, detailed: 1 }],
+  ["include[]=totals&include[]=count", { totals: 1, count: 1 }],
+])("%j orders and shows what %j says", (query, request) => {
+  expect(readQueryString(query, undefined)).toEqual(request);
+});
+
+test.each<[string, object]>([
+  ["exclude[country_iso]=DEU,USA", { country_iso: ["DEU", "USA"] }],
+  ["exclude[zone_id][]=1&exclude[zone_id][]=2&exclude[hour]=3", { zone_id: [1, 2], hour: [3] }],
+])("%j excludes %j", (query, exclude) => {
+  expect(readQueryString(query, undefined)).toEqual({ exclude });
+});
+
+test.each<[string, object]>([
+  ["metrics[ctr][min]=0.5&metrics[ctr][max]=-2", { ctr: { min: 0.5, max: -2 } }],
+  ["metrics[ctr][min]=1e3&metrics[cost]=5", { ctr: { min: "1e3" }, cost: 5 }],
+  ["metrics[ctr][min]=5.&metrics[x][]=1", { ctr: { min: "5." }, x: ["1"] }],
+])("%j bounds metrics by %j", (query, metrics) => {
+  expect(readQueryString(query, undefined)).toEqual({ metrics });
+});
+
+test.each<[string, object]>([
+  ["include=totals,count&include=detailed", { totals: 1, count: 1, detailed: 1 }],
+  ["include[a]=totals", {}],
+  ["order_by[]=clicks&order=desc", { order_by: ["clicks"] }],
+  ["order_by=clicks&order[]=desc", { order_by: [{ field: "clicks", order: ["desc"] }] }],
+  ["group_by[a]=date,zone", { group_by: { a: "date,zone" } }],
+  ["exclude=x&filter=1", { exclude: "x", filter: "1" }],
+  ["limit[]=5&timezone[]=UTC", { limit: [5], timezone: ["UTC"] }],
+  ["limit=-&offset=--5", { limit: "-", offset: "--5" }],
+  ["limit=9007199254740991&offset=-9007199254740992", { limit: 2 ** 53 - 1, offset: "-9007199254740992" }],
+  ["?a=?b", { a: "?b" }],
+  ["limit=1e3&offset=0x10", { limit: "1e3", offset: "0x10" }],
+  [
+    "COUNT=1&Detailed=0&Time-Zone=UTC&TOTALS=1&Include=x",
+    { count: 1, detailed: 0, timezone: "UTC", totals: 1, Include: "x" },
+  ],
+  ["Filter[zone_id]=1&EX_CLUDE[hour]=2", { filter: { zone_id: [1] }, exclude: { hour: [2] } }],
+  ["PROJECTION=base&Order-By=ctr", { projection: ["base"], order_by: [{ field: "ctr", order: "asc" }] }],
+  ["operatingsystemid=1&Browser-ID=2", { filter: { operating_system_id: [1], browser_id: [2] } }],
+  ["groupby=date&group_by=zone", { group_by: ["zone"] }],
+])("%j means %j and nothing more", (query, request) => {
+  expect(readQueryString(query, undefined)).toEqual(request);
+});
+
+test("fields are their own, however they are called", () => {
+  const request = readQueryString("limit=1&__proto__=5&constructor=x", undefined);
+  expect(Object.getPrototypeOf(request)).toBe(Object.prototype);
+  expect(request).toHaveProperty("limit", 1);
+});
+
+test("as many values of a list are read as a filter may have", () => {
+  const values = Array.from({ length: 1000 }, (_, at) => at);
+  const query = values.map((value) => `zone_id[]=${value}`).join("&");
+  expect(readQueryString(query, undefined)).toEqual({ filter: { zone_id: values } });
+});

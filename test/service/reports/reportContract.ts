@@ -1,0 +1,296 @@
+/** Contract of reports on every store, compared with a plain fold over the same facts. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Role } from "../../../src/protocol/statistics.ts";
+import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
+import type { Account } from "../../../src/service/catalogue/catalogue.ts";
+import type { Event, EventStore } from "../../../src/service/facts/eventStore.ts";
+import { COUNTERS, EVENT_COUNTERS, type Fact } from "../../../src/service/facts/factTable.ts";
+import { sumFacts } from "../../../src/service/facts/sumFacts.ts";
+import { Reports } from "../../../src/service/reports/reports.ts";
+import { type ReportRequest, readRequest } from "../../../src/service/reports/request.ts";
+import { CATALOGUE, type Json } from "../statistics/support.ts";
+import { type Asked, asked, fact, ZONES } from "./arbitrary.ts";
+import { bare, expectedReport } from "./model.ts";
+
+export type Reported = Pick<EventStore, "writeAnswer">;
+
+/** A store as these tests fill it. */
+export interface ReportedStore extends Reported {
+  /** Gives the facts as the store has them: some of their counters may come by import alone. */
+  replaceFacts(facts: Fact[]): Promise<Fact[]>;
+  /** Sums up facts, as the store does by itself when they are older. */
+  sumUp(): Promise<void>;
+}
+
+/** Reports by the one who asks. */
+export class Reporter {
+  readonly #reports: Reports;
+
+  constructor(store: Reported) {
+    const settings = { maxReports: 2, reportTimeout: 30_000 };
+    this.#reports = new Reports(
+      { writeAnswer: (...args) => store.writeAnswer(...args), hasParquet: false },
+      settings,
+    );
+  }
+
+  async report({ username, role, request }: Asked): Promise<Json> {
+    const account = CATALOGUE.data.accounts.find((one) => one.username === username);
+    if (!account) throw new Error(`no account ${username}`);
+    const read = readRequest(request, {
+      viewer: describeViewer(account, role),
+      now: Date.now(),
+      dateTimezone: account.timezone,
+    });
+    if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+    return bare(JSON.parse(await this.text(account, role, read.request)));
+  }
+
+  async text(account: Account, role: Role, request: ReportRequest): Promise<string> {
+    const body = await this.#reports.open(request, selectScope(account, role, CATALOGUE), CATALOGUE, "json");
+    return new Response(body).text();
+  }
+
+  async expectRight(facts: readonly Fact[], one: Asked): Promise<void> {
+    expect(await this.report(one)).toEqual(expectedReport(facts, one.username, one.role, one.request));
+  }
+}
+
+/** The whole fact is each of the parts of its event. */
+export function asEvent(one: Fact): Event {
+  const part = () => one;
+  const parts = { zone: part(), campaign: part(), visitor: part(), counters: part() };
+  return { time: one.time.getTime(), sub: one.sub, ...parts };
+}
+
+/** Without the counters that come by import alone. */
+export function asEventsCount(one: Fact): Fact {
+  const imported = Object.keys(COUNTERS).filter((name) => !EVENT_COUNTERS.includes(name as "clicks"));
+  return Object.fromEntries(Object.entries(one).filter(([name]) => !imported.includes(name))) as Fact;
+}
+
+const datasets = fc.array(fact, { minLength: 0, maxLength: 40 });
+const requests = fc.array(asked, { minLength: 6, maxLength: 6 });
+
+/** A store, and the reports over it. */
+export interface ReportsUnderTest {
+  store: ReportedStore;
+  reporter: Reporter;
+}
+
+/** `find` is called once the tests run. */
+export function describeReports(find: () => ReportsUnderTest, runs: number): void {
+  describeRandomReports(find, runs);
+
+  test("days, hours and longer periods of a report are those of the clocks that it names", async () => {
+    const { store, reporter } = find();
+    const own = fc.sample(fact, { numRuns: 90, seed: 3 }).map((one) => ({ ...one, publisher_id: 1 }));
+    const facts = await store.replaceFacts(own);
+    const period = { date_from: "2024-01-01", date_to: "2025-12-31" };
+    for (const timezone of ZONES)
+      for (const request of [
+        { group_by: ["date", "hour"], filter: period, limit: 1000 },
+        { group_by: ["hour"], filter: { ...period, hour: [0, 1, 5, 23] } },
+        ...["week", "month", "quarter", "year"].map((unit) => ({ group_by: [unit], filter: period })),
+      ])
+        await reporter.expectRight(facts, {
+          username: "publisher-one",
+          role: "publisher",
+          request: { ...request, timezone },
+        });
+  });
+
+  test("reasons of unfilled requests by local quarter of an hour are the same before and after facts are summed up", async () => {
+    const { store } = find();
+    const unfilled = (time: string, reason: string, campaign?: number): Fact => ({
+      time: new Date(`2026-11-20T${time}Z`),
+      publisher_id: 1,
+      unfilled_reason: reason,
+      ...(campaign !== undefined && { excluded_campaign_id: campaign }),
+      ad_requests: 1,
+    });
+    await store.replaceFacts([
+      unfilled("09:59:59", "budget", 7),
+      unfilled("10:00:00", "budget", 7),
+      unfilled("10:07:00", "budget", 7),
+      unfilled("10:14:59", "caps", 8),
+      unfilled("10:15:00", "targeting.countries"),
+      { time: new Date("2026-11-20T10:15:00Z"), publisher_id: 1, campaign_id: 7, ad_requests: 1, filled: 1 },
+    ]);
+    const query = {
+      from: Date.parse("2026-11-20T00:00:00Z"),
+      until: Date.parse("2026-11-21T00:00:00Z"),
+      conditions: [{ value: { column: "publisher_id" }, within: [1] }],
+      groups: [
+        { unit: "quarterHour", offsets: [{ until: Number.POSITIVE_INFINITY, minutes: 345 }] },
+        { column: "unfilled_reason" },
+        { column: "excluded_campaign_id" },
+      ],
+      counters: ["ad_requests"],
+    } as const;
+    const expected = [
+      ["62", "budget", "7", "1"],
+      ["63", "budget", "7", "2"],
+      ["63", "caps", "8", "1"],
+      ["64", "targeting.countries", "", "1"],
+      ["64", "", "", "1"],
+    ];
+    const ask = () => sumFacts(store, query, AbortSignal.timeout(30_000));
+    expect(await ask()).toEqual(expected);
+    await store.sumUp();
+    expect(await ask()).toEqual(expected);
+  });
+
+  test("counts without groups, and the first and last days, are answered", async () => {
+    const { store, reporter } = find();
+    const facts = await store.replaceFacts([
+      { time: new Date("2026-11-20"), publisher_id: 1, impressions: 1 },
+    ]);
+    for (const username of ["publisher-one", "publisher-two"])
+      for (const request of [
+        { group_by: [], count: 1, filter: { date_from: "2026-11-01", date_to: "2026-11-30" } },
+        { group_by: ["date"], count: 1, filter: { date_from: "0001-01-01", date_to: "9999-12-31" } },
+        { group_by: ["date", "hour"], filter: { date_from: "9999-12-31", date_to: "9999-12-31" } },
+        { group_by: ["week"], filter: { date_from: "0000-01-01", date_to: "0001-01-01" } },
+      ])
+        await reporter.expectRight(facts, { username, role: "publisher", request });
+  });
+
+  test("bounds of metrics leave records out of the page, the count and the totals", async () => {
+    const { store, reporter } = find();
+    const time = new Date("2026-11-20");
+    const facts = await store.replaceFacts(
+      [1, 2, 3, 4, 5].map((sub) => ({
+        time,
+        publisher_id: 1,
+        sub,
+        impressions: 100 * sub,
+        clicks: 6 - sub,
+        publisher_revenue: BigInt(sub) * 100_000_000n,
+      })),
+    );
+    const period = { date_from: "2026-11-01", date_to: "2026-11-30" };
+    const bounds: [metrics: object, count: number][] = [
+      [{ impressions: { min: 300 } }, 3],
+      [{ impressions: { min: 200, max: 400 }, clicks: { min: 3 } }, 2],
+      [{ ctr: { max: 1 } }, 3],
+      [{ revenue: { min: 0.1, max: 0.3 } }, 3],
+      [{ video_views: { min: 1 } }, 0],
+    ];
+    for (const [metrics, count] of bounds) {
+      const request = { group_by: ["sub"], filter: period, metrics, totals: 1, limit: 1 };
+      const one = { username: "publisher-one", role: "publisher", request } as const;
+      expect((await reporter.report(one)).request_metadata.count).toBe(count);
+      await reporter.expectRight(facts, one);
+      for (const more of [{ count: 1 }, { group_by: [] }, { group_by: [], count: 1 }])
+        await reporter.expectRight(facts, { ...one, request: { ...request, ...more } });
+    }
+  });
+
+  test("pages neither skip nor repeat a record when all values of the order are equal", async () => {
+    const { store, reporter } = find();
+    const facts: Fact[] = Array.from({ length: 137 }, (_, at) => ({
+      time: new Date("2026-11-02T00:00:00Z"),
+      publisher_id: 1,
+      sub: (at * 71) % 137,
+      impressions: 1,
+    }));
+    await store.replaceFacts(facts);
+    const request = {
+      group_by: ["sub"],
+      filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
+      order_by: [{ field: "impressions", order: "desc" }],
+      limit: 10,
+    };
+    const seen: number[] = [];
+    for (let offset = 0; offset < 140; offset += 10) {
+      const { result, request_metadata } = await reporter.report({
+        username: "publisher-one",
+        role: "publisher",
+        request: { ...request, offset },
+      });
+      expect(request_metadata).toEqual({ count: 137, limit: 10, offset, date_timezone: "UTC" });
+      seen.push(...result.map((record: Json) => record.group_by.sub));
+    }
+    expect(seen).toEqual(Array.from({ length: 137 }, (_, at) => at));
+  });
+
+  test("money in a report keeps every stored digit, past what binary numbers hold", async () => {
+    const { store, reporter } = find();
+    const cost = 123_456_789_123_456_789n;
+    await store.replaceFacts(
+      Array.from({ length: 300 }, (_, sub) => ({
+        time: new Date("2026-11-02T00:00:00Z"),
+        sub,
+        advertiser_id: 11,
+        cost,
+        impressions: 40_000_000_000_000,
+      })),
+    );
+    const account = CATALOGUE.accounts.get(11);
+    const read = readRequest(
+      {
+        group_by: ["year"],
+        filter: { date_from: "2026-11-01" },
+        projection: { base: ["cost", "impressions"] },
+      },
+      {
+        viewer: { kind: "advertiser", role: "advertiser", goals: 0 },
+        now: Date.parse("2026-11-03"),
+        dateTimezone: "UTC",
+      },
+    );
+    if ("errors" in read || !account) throw new Error("the request is valid");
+    expect(await reporter.text(account, "advertiser", read.request)).toContain(
+      '"cost":37037036737.0370367,"impressions":12000000000000000}',
+    );
+  });
+
+  test("sums of a report are right past 64 bits", async () => {
+    const { store, reporter } = find();
+    const clicks = Number.MAX_SAFE_INTEGER;
+    await store.replaceFacts(
+      Array.from({ length: 2000 }, (_, sub) => ({
+        time: new Date("2026-11-02T00:00:00Z"),
+        sub,
+        publisher_id: 1,
+        clicks,
+      })),
+    );
+    const account = CATALOGUE.accounts.get(1);
+    const read = readRequest(
+      {
+        group_by: [],
+        totals: 1,
+        projection: { base: ["clicks"] },
+        filter: { date_from: "2026-11-02", date_to: "2026-11-02" },
+      },
+      {
+        viewer: { kind: "publisher", role: "publisher", goals: 0 },
+        now: Date.parse("2026-11-03"),
+        dateTimezone: "UTC",
+      },
+    );
+    if ("errors" in read || !account) throw new Error("the request is valid");
+    const sum = BigInt(clicks) * 2000n;
+    expect(await reporter.text(account, "publisher", read.request)).toContain(
+      `"result":[{"clicks":${sum}}],"result_total":{"clicks":${sum}}`,
+    );
+  });
+}
+
+export function describeRandomReports(find: () => ReportsUnderTest, runs: number): void {
+  test("a report equals the fold over the facts, for random facts and requests", async () => {
+    const { store, reporter } = find();
+    await fc.assert(
+      fc.asyncProperty(datasets, requests, async (facts, several) => {
+        const stored = await store.replaceFacts(facts);
+        for (const one of several) await reporter.expectRight(stored, one);
+        await store.sumUp();
+        for (const one of several) await reporter.expectRight(stored, one);
+      }),
+      { numRuns: runs },
+    );
+  }, 600_000);
+}

@@ -1,0 +1,80 @@
+/** Metrics of reports, with queries that end when the test lets them. */
+import { expect, test } from "vitest";
+import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
+import { CancelledError } from "../../../src/service/reports/answerStream.ts";
+import { Reports } from "../../../src/service/reports/reports.ts";
+import { readRequest } from "../../../src/service/reports/request.ts";
+import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+import { BusyError } from "../../../src/service/values/gate.ts";
+import { CATALOGUE } from "../statistics/support.ts";
+
+const NO_WORK = { count: 0, seconds: 0 };
+const STORE = { ready: true, waiting: 0, bytes: 0, setAside: {}, writes: NO_WORK, loads: NO_WORK };
+
+/** Reports over a store whose queries only ever fail: by `fail`, or when they are given up. */
+function createReports(reportTimeout: number) {
+  const fail: ((error: Error) => void)[] = [];
+  const writeAnswer = (_job: unknown, signal: AbortSignal) =>
+    new Promise<string>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      fail.push(reject);
+    });
+  const metrics = createMetrics({
+    store: () => STORE,
+    reports: () => reports.load,
+    droppedLines: () => 0,
+  });
+  const reports = new Reports(
+    { writeAnswer, hasParquet: false },
+    { maxReports: 1, reportTimeout },
+    metrics.countReport,
+  );
+  const [account] = CATALOGUE.data.accounts;
+  if (!account) throw new Error("The catalogue has no account.");
+  const viewer = describeViewer(account, "publisher");
+  const read = readRequest({ group_by: ["date"] }, { viewer, now: 0, dateTimezone: "UTC" });
+  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+  const scope = selectScope(account, "publisher", CATALOGUE);
+  const open = (cancelled = new AbortController().signal) =>
+    reports.open(read.request, scope, CATALOGUE, "json", { cancelled });
+  const readMetric = async (name: string) => {
+    const text = await metrics.registry.metrics();
+    const line = text.split("\n").find((one) => one.startsWith(`zonetag_${name} `));
+    return Number(line?.split(" ")[1]);
+  };
+  return { fail, open, readMetric, text: () => metrics.registry.metrics() };
+}
+
+test("reports that are queried and that wait are shown, and how long those took that ended", async () => {
+  const { fail, open, readMetric, text } = createReports(60_000);
+  const failing = [open(), open()].map((report) => expect(report).rejects.toThrow("broken"));
+  expect([await readMetric("reports_running"), await readMetric("reports_waiting")]).toEqual([1, 1]);
+  for (const at of [0, 1]) {
+    await expect.poll(() => fail.length).toBe(at + 1);
+    fail[at]?.(new Error("broken"));
+  }
+  await Promise.all(failing);
+  expect([await readMetric("reports_running"), await readMetric("reports_waiting")]).toEqual([0, 0]);
+  expect(await readMetric('report_seconds_count{result="failed"}')).toBe(2);
+  expect(await readMetric('report_seconds_sum{result="failed"}')).toBeGreaterThan(0);
+  for (const name of ["reports_running", "reports_waiting", "report_seconds"])
+    expect(await text()).toMatch(new RegExp(`^# HELP zonetag_${name} [A-Z].+`, "m"));
+});
+
+test("reports that took too long count as refused, and no report counts as answered by that", async () => {
+  const { open, readMetric } = createReports(5);
+  await expect(open()).rejects.toThrow(BusyError);
+  expect(await readMetric('report_seconds_count{result="refused"}')).toBe(1);
+  expect(await readMetric('report_seconds_count{result="answered"}')).toBe(0);
+});
+
+test("reports whose caller went away count as cancelled, and not as refused", async () => {
+  const { fail, open, readMetric } = createReports(60_000);
+  const caller = new AbortController();
+  const left = expect(open(caller.signal)).rejects.toThrow(CancelledError);
+  await expect.poll(() => fail.length).toBe(1);
+  caller.abort();
+  await left;
+  expect(await readMetric('report_seconds_count{result="cancelled"}')).toBe(1);
+  expect(await readMetric('report_seconds_count{result="refused"}')).toBe(0);
+});

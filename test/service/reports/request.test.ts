@@ -1,0 +1,741 @@
+/** How requests are read: what is refused under which path, and what is taken as what. */
+import { toJsonSchema } from "@valibot/to-json-schema";
+import { expect, test } from "vitest";
+import type { Viewer } from "../../../src/protocol/statistics.ts";
+import type { Problems } from "../../../src/protocol/validation.ts";
+import {
+  type ReadingContext,
+  type ReportRequest,
+  readRequest,
+  requestSchema,
+} from "../../../src/service/reports/request.ts";
+import type { Json } from "../statistics/support.ts";
+
+const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
+const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 2 };
+
+/** A quarter to midnight by UTC. */
+const NOW = Date.parse("2026-11-20T23:45:00Z");
+
+/** Of a publisher's viewers, whose goals mean nothing, each has a schema of its own: none is of an earlier test. */
+let goals = 1;
+
+function read(input: unknown, more: Partial<ReadingContext> = {}) {
+  const viewer = { ...PUBLISHER, goals: goals++ };
+  return readRequest(input, { viewer, now: NOW, dateTimezone: "UTC", ...more });
+}
+
+function accept(input: unknown, more: Partial<ReadingContext> = {}): ReportRequest {
+  const result = read(input, more);
+  if ("errors" in result) throw new Error(JSON.stringify(result.errors));
+  return result.request;
+}
+
+function refuse(input: unknown, more: Partial<ReadingContext> = {}): Problems {
+  const result = read(input, more);
+  return "errors" in result ? result.errors : [];
+}
+
+test.each<[string, Json, Record<string, string>[]]>([
+  ["no object", 7, [{ "[body]": "Expected an object." }]],
+  ["a list", ["date"], [{ "[body]": "Expected an object." }]],
+  ["an empty list, which PHP writes for an object", [], [{ "[group_by]": "This field is missing." }]],
+  [
+    "a projection that is neither",
+    { group_by: ["date"], projection: true },
+    [{ "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." }],
+  ],
+  [
+    "unknown fields, however they are called",
+    '{"group_by":["date"],"groupby":1,"__proto__":2,"prototype":4,"filter":{"constructor":3}}',
+    [
+      { "[prototype]": "This field was not expected." },
+      { "[filter][constructor]": "This field was not expected." },
+      { "[groupby]": "This field was not expected." },
+      { "[__proto__]": "This field was not expected." },
+    ],
+  ],
+  [
+    "flags, pages and the time zone",
+    {
+      group_by: ["date"],
+      count: 2,
+      detailed: "true",
+      totals: "1",
+      limit: 10_001,
+      offset: -1,
+      timezone: "Berlin",
+    },
+    [
+      { "[count]": "Expected 0 or 1." },
+      { "[detailed]": "Expected 0 or 1." },
+      { "[totals]": "Expected 0 or 1." },
+      { "[timezone]": "There is no such time zone; /collections/timezones lists them." },
+      { "[limit]": "Expected a whole number from 1 to 10000." },
+      { "[offset]": "Expected a whole number from 0 to 9007199254740991." },
+    ],
+  ],
+  [
+    "groupings",
+    { group_by: ["date", "date", "hour", "sub", 5] },
+    [
+      { "[group_by][4]": expect.stringMatching(/^Expected one of: date, hour, .*adblock\.$/) },
+      { "[group_by]": "Expected at most 4 groupings." },
+      { "[group_by][1]": "This grouping is named twice." },
+    ],
+  ],
+  [
+    "metrics called like what every object has",
+    { group_by: ["date"], projection: { base: ["constructor", "__proto__", "toString"] } },
+    [0, 1, 2].map((at) => ({ [`[projection][base][${at}]`]: expect.stringMatching(/^Expected one of/) })),
+  ],
+  [
+    "what is for networks alone",
+    {
+      group_by: ["advertiser_id"],
+      filter: { publisher_id: [1] },
+      order_by: [{ field: "cost", order: "asc" }],
+    },
+    [
+      { "[filter][publisher_id]": "This field was not expected." },
+      { "[group_by][0]": expect.stringMatching(/^advertiser_id is only for network accounts\. /) },
+      {
+        "[order_by][0][field]": expect.stringMatching(/^cost is only for advertiser and network accounts\. /),
+      },
+    ],
+  ],
+  [
+    "filters",
+    {
+      group_by: ["date"],
+      filter: {
+        date_from: "2026-11-31",
+        date_to: "yesterday",
+        country_iso: ["DEU", "DE"],
+        hour: [24],
+        zone_id: ["101", 1.5],
+        size: ["300"],
+        site_hostname: ["Daily.example"],
+        adblock: "yes",
+        sub: [],
+        exclude_deleted: 1,
+      },
+    },
+    [
+      { "[filter][date_from]": "There is no such day." },
+      { "[filter][date_to]": "Expected a day as YYYY-mm-dd." },
+      { "[filter][adblock]": "Expected one of: adblock, all, standard." },
+      { "[filter][country_iso][1]": '"DE" is not the iso3 of a country in /collections/countries.' },
+      { "[filter][hour][0]": "Expected a whole number from 0 to 23." },
+      { "[filter][site_hostname][0]": "Expected letters a-z, digits, hyphens and dots." },
+      { "[filter][size][0]": "Expected a size as WIDTHxHEIGHT." },
+      { "[filter][sub]": "Expected a list of at least one of the whole numbers." },
+      { "[filter][zone_id][0]": "Expected a whole number from 0 to 9007199254740991." },
+      { "[filter][zone_id][1]": "Expected a whole number from 0 to 9007199254740991." },
+      { "[filter][exclude_deleted]": "This field was not expected." },
+    ],
+  ],
+  [
+    "dates the wrong way round",
+    { group_by: ["date"], filter: { date_from: "2026-11-02", date_to: "2026-11-01" } },
+    [{ "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." }],
+  ],
+  [
+    "orders",
+    {
+      group_by: ["date"],
+      order_by: [{ field: "zone_id", order: "up" }, { field: "size", order: "asc" }, { field: "size" }, 5],
+    },
+    [
+      { "[order_by][0][order]": "Expected one of: asc, desc." },
+      { "[order_by][1][field]": expect.stringMatching(/^Expected one of: cpc, .*adblock\.$/) },
+      { "[order_by][2][field]": expect.stringMatching(/^Expected one of: cpc/) },
+      { "[order_by][2][order]": "This field is missing." },
+      { "[order_by][3]": "Expected an object." },
+      { "[order_by]": "Expected at most 2 orders." },
+      { "[order_by][2]": "This field is named twice." },
+      { "[order_by][0][field]": "To order by zone_id, name it in group_by as well." },
+    ],
+  ],
+  [
+    "goals without conversion tracking",
+    { group_by: ["date"], order_by: [{ field: "g1", order: "asc" }] },
+    [
+      {
+        "[order_by][0][field]": expect.stringMatching(
+          /^Goals exist only for accounts with conversion tracking\. /,
+        ),
+      },
+    ],
+  ],
+  [
+    "projections",
+    {
+      group_by: ["date"],
+      projection: { base: ["cost", "views", "margin"], rtb: ["adv_wins"], video: [], goals: ["g1"] },
+    },
+    [
+      {
+        "[projection][base][0]": expect.stringMatching(
+          /^cost is only for advertiser and network accounts\. /,
+        ),
+      },
+      { "[projection][base][1]": expect.stringMatching(/^Expected one of: impressions, /) },
+      { "[projection][base][2]": expect.stringMatching(/^margin is only for network accounts\. /) },
+      { "[projection][rtb][0]": expect.stringMatching(/^adv_wins is only for network accounts\. /) },
+      { "[projection][video]": "Expected a list of at least one of the metrics." },
+      { "[projection][goals]": "This field was not expected." },
+    ],
+  ],
+  [
+    "blocks",
+    { group_by: ["date"], projection: ["base", "goals"] },
+    [{ "[projection][1]": "Expected one of: base, rtb, video, wpn." }],
+  ],
+  [
+    "no blocks",
+    { group_by: ["date"], projection: {} },
+    [{ "[projection]": "Expected at least one of: base, rtb, video, wpn." }],
+  ],
+])("a request with %s is refused under its path", (what, request, errors) => {
+  const more = what.startsWith("goals") ? { viewer: PUBLISHER } : {};
+  const found = refuse(typeof request === "string" ? JSON.parse(request) : request, more);
+  expect(found).toEqual(expect.arrayContaining(errors));
+  expect(found).toHaveLength(errors.length);
+});
+
+const MORE = { "[body]": "There are more problems; they are not listed." };
+
+test("of many unknown fields the first 20 are listed", () => {
+  const names = Array.from({ length: 3000 }, (_, at) => `name-${at}`);
+  const fields = Object.fromEntries(names.map((name) => [name, 1]));
+  expect(refuse({ group_by: ["date"], projection: fields })).toEqual([
+    ...names.slice(0, 20).map((name) => ({ [`[projection][${name}]`]: "This field was not expected." })),
+    MORE,
+  ]);
+});
+
+test("of a list that is too long, 20 entries past its bound are looked at", () => {
+  const dates = Array(3000).fill(1);
+  const unread = Object.defineProperty([...dates], 1500, {
+    get: () => expect.fail("An entry far behind the bound is looked at."),
+  });
+  expect(refuse({ group_by: ["date"], filter: { zone_id: unread } })).toEqual([
+    { "[filter][zone_id]": "Expected at most 1000 ids." },
+  ]);
+});
+
+test("validation stops after the 20 problems that an answer lists", () => {
+  const values = Array(500).fill("x");
+  const unread = Object.defineProperty([...values], 30, {
+    get: () => expect.fail("A value behind the last problem is looked at."),
+  });
+  const found = refuse({ group_by: ["date"], filter: { zone_id: unread } });
+  expect(found).toHaveLength(21);
+  expect(found.at(-1)).toEqual(MORE);
+  expect(refuse({ group_by: ["date"], filter: { zone_id: values.slice(0, 20) } })).toHaveLength(20);
+});
+
+test("a problem quotes at most 100 characters of a key and of a value", () => {
+  const long = "X".repeat(300);
+  const cut = `${"X".repeat(99)}…`;
+  const country = `"${cut}" is not the iso3 of a country in /collections/countries.`;
+  expect(refuse({ group_by: ["date"], filter: { country_iso: [long] }, [long]: 1 })).toEqual([
+    { "[filter][country_iso][0]": country },
+    { [`[${cut}]`]: "This field was not expected." },
+  ]);
+});
+
+test("what a request leaves out has a default", () => {
+  expect(accept({ group_by: [] }, { viewer: PUBLISHER })).toEqual({
+    role: "publisher",
+    viewer: PUBLISHER,
+    groupings: [],
+    filter: {},
+    exclude: {},
+    bounds: {},
+    orders: [],
+    from: "2026-11-01",
+    to: "2026-11-20",
+    dateTimezone: "UTC",
+    timezone: "America/New_York",
+    count: false,
+    detailed: false,
+    totals: false,
+    limit: 50,
+    offset: 0,
+    projection: {
+      base: expect.arrayContaining(["impressions", "clicks"]),
+      rtb: expect.any(Array),
+      video: expect.any(Array),
+      wpn: expect.any(Array),
+    },
+  });
+  expect(refuse({})).toEqual([{ "[group_by]": "This field is missing." }]);
+});
+
+test("the address may name the grouping, which the request's own replaces", () => {
+  expect(accept({}, { named: "zone_id" }).groupings).toEqual(["zone_id"]);
+  expect(accept({ group_by: ["date"] }, { named: "zone_id" }).groupings).toEqual(["date"]);
+  expect(accept({ group_by: [] }, { named: "zone_id" }).groupings).toEqual([]);
+  // Nothing is remembered of other addresses.
+  expect(refuse({})).toEqual([{ "[group_by]": "This field is missing." }]);
+});
+
+test.each<[object, string, string]>([
+  [{}, "2026-11-01", "2026-11-20"],
+  [{ date_from: "2026-11-20" }, "2026-11-20", "2026-11-20"],
+  [{ date_from: "2026-11-21" }, "2026-11-21", "2026-11-21"],
+  [{ date_from: "2026-10-05" }, "2026-10-05", "2026-11-20"],
+  [{ date_to: "2026-10-05" }, "2026-10-01", "2026-10-05"],
+  [{ date_from: "2026-02-03", date_to: "2026-02-03" }, "2026-02-03", "2026-02-03"],
+])("the days %j are those from %s to %s", (filter, from, to) => {
+  const request = accept({ group_by: ["date"], filter });
+  expect([request.from, request.to, request.filter]).toEqual([from, to, {}]);
+});
+
+test("today is the day of the account's time zone", () => {
+  expect(accept({ group_by: [] }, { dateTimezone: "Asia/Tokyo" })).toMatchObject({
+    from: "2026-11-01",
+    to: "2026-11-21",
+    dateTimezone: "Asia/Tokyo",
+  });
+});
+
+test("a request may ask for everything that it can ask for", () => {
+  const request = {
+    count: 1,
+    detailed: 1,
+    totals: 1,
+    limit: 10_000,
+    offset: 5,
+    timezone: "Asia/Tokyo",
+    group_by: ["date", "hour", "zone_id", "size"],
+    order_by: [
+      { field: "zone_id", order: "desc" },
+      { field: "clicks", order: "asc" },
+    ],
+    filter: {
+      country_iso: ["DEU"],
+      hour: [0, 23],
+      zone_id: [0, 101],
+      size: ["1x1"],
+      sub: [-1],
+      adblock: "standard",
+      site_id: [1],
+    },
+    exclude: { country_iso: ["USA"], zone_id: [5] },
+    metrics: { impressions: { min: 100 }, ctr: { min: 0.5, max: 0.5 }, rtb_skipped: { max: -1 } },
+    projection: { base: ["clicks"], video: ["views"] },
+  };
+  expect(accept(request, { viewer: PUBLISHER })).toEqual({
+    role: "publisher",
+    viewer: PUBLISHER,
+    from: "2026-11-01",
+    to: "2026-11-20",
+    dateTimezone: "UTC",
+    count: true,
+    detailed: true,
+    totals: true,
+    limit: 10_000,
+    offset: 5,
+    timezone: "Asia/Tokyo",
+    groupings: request.group_by,
+    orders: request.order_by,
+    filter: request.filter,
+    exclude: request.exclude,
+    bounds: request.metrics,
+    projection: request.projection,
+  });
+});
+
+test.each<[string, object, object]>([
+  ["metrics in any case", { metrics: { CTR: { min: 1 } } }, { bounds: { ctr: { min: 1 } } }],
+  ["true and false", { totals: true, count: false }, { totals: true, count: false }],
+  [
+    "a value for a list",
+    { filter: { zone_id: 7, size: "1x1" }, exclude: { zone_id: 5 } },
+    { filter: { zone_id: [7], size: ["1x1"] }, exclude: { zone_id: [5] } },
+  ],
+  [
+    "any letter case",
+    {
+      group_by: ["ZONE", "Country_ISO"],
+      order_by: [{ field: "CTR", order: "DESC" }],
+      filter: { country_iso: "deu", adblock: "All" },
+      projection: { Base: ["Clicks"] },
+    },
+    {
+      groupings: ["zone_id", "country_iso"],
+      orders: [{ field: "ctr", order: "desc" }],
+      filter: { country_iso: ["DEU"], adblock: "all" },
+      projection: { base: ["clicks"] },
+    },
+  ],
+  ["a grouping", { group_by: "zone" }, { groupings: ["zone_id"] }],
+  ["other names of groupings", { group_by: ["day", "os"] }, { groupings: ["date", "operating_system_id"] }],
+  [
+    "one order",
+    { order_by: { field: "clicks", order: "asc" } },
+    { orders: [{ field: "clicks", order: "asc" }] },
+  ],
+  [
+    "other names of groupings to order by",
+    { group_by: ["zone"], order_by: [{ field: "zone", order: "desc" }] },
+    { orders: [{ field: "zone_id", order: "desc" }] },
+  ],
+  ["one metric", { projection: { base: "clicks" } }, { projection: { base: ["clicks"] } }],
+])("%s may be written in short", (_what, request, read) => {
+  expect(accept({ group_by: ["date"], ...request })).toMatchObject(read);
+});
+
+test("one block stands for its metrics, and more of them in detail", () => {
+  const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
+  const list = (detailed: number) =>
+    accept({ group_by: [], projection: "base", detailed }, { viewer: network }).projection;
+  expect(Object.keys(list(0))).toEqual(["base"]);
+  expect(list(1).base?.length).toBeGreaterThan(list(0).base?.length ?? 0);
+});
+
+test.each<[string, object, string, unknown]>([
+  ["a flag", { count: 2 }, "[count]", "Expected 0 or 1."],
+  ["a flag that is null", { totals: null }, "[totals]", "Expected 0 or 1."],
+  ["a filter that is a list", { filter: [1] }, "[filter]", "Expected an object."],
+  ["a filter that is a text", { filter: "x" }, "[filter]", "Expected an object."],
+  ["an order that is a text", { order_by: "clicks" }, "[order_by]", "Expected a list of orders."],
+  [
+    "an exclude of days",
+    { exclude: { date_from: "2026-11-01" } },
+    "[exclude][date_from]",
+    "This field was not expected.",
+  ],
+  [
+    "an exclude of ad blocking",
+    { exclude: { adblock: "all" } },
+    "[exclude][adblock]",
+    "This field was not expected.",
+  ],
+  [
+    "an exclude that is an object",
+    { exclude: { zone_id: {} } },
+    "[exclude][zone_id]",
+    "Expected a list of ids.",
+  ],
+  ["a limit that is true", { limit: true }, "[limit]", "Expected a whole number from 1 to 10000."],
+  [
+    "an offset that is half",
+    { offset: 0.5 },
+    "[offset]",
+    "Expected a whole number from 0 to 9007199254740991.",
+  ],
+  [
+    "a filter that there is not",
+    { filter: { colour: ["red"] } },
+    "[filter][colour]",
+    "This field was not expected.",
+  ],
+  [
+    "an exclude that there is not",
+    { exclude: { colour: ["red"] } },
+    "[exclude][colour]",
+    "This field was not expected.",
+  ],
+  ["an exclude that is a text", { exclude: "x" }, "[exclude]", "Expected an object."],
+  [
+    "an id below zero",
+    { filter: { zone_id: [-1] } },
+    "[filter][zone_id][0]",
+    "Expected a whole number from 0 to 9007199254740991.",
+  ],
+  [
+    "a number that is no whole one",
+    { filter: { sub: [2 ** 53] } },
+    "[filter][sub][0]",
+    "Expected a whole number from -9007199254740991 to 9007199254740991.",
+  ],
+  [
+    "a grouping that is a number",
+    { group_by: 5 },
+    "[group_by][0]",
+    expect.stringMatching(/^Expected one of: date, /),
+  ],
+  ["groupings that are an object", { group_by: {} }, "[group_by]", "Expected a list of groupings."],
+  [
+    "more blocks than there are",
+    { projection: Array(6).fill("base") },
+    "[projection]",
+    "Expected at most 5 blocks.",
+  ],
+  [
+    "more metrics than there are",
+    { projection: { base: Array(60).fill("clicks") } },
+    "[projection][base]",
+    expect.stringMatching(/^Expected at most \d+ metrics\.$/),
+  ],
+  [
+    "a metric with a prefix inside its name",
+    { projection: { rtb: ["wadv_ins"] } },
+    "[projection][rtb][0]",
+    expect.stringMatching(/^Expected one of: /),
+  ],
+  ["a limit of nothing", { limit: 0 }, "[limit]", "Expected a whole number from 1 to 10000."],
+  ["a time zone that is a number", { timezone: 1 }, "[timezone]", "Expected the name of a time zone."],
+  [
+    "a grouping that is null",
+    { group_by: [null] },
+    "[group_by][0]",
+    expect.stringMatching(/^Expected one of: date, /),
+  ],
+  [
+    "a day that is a number",
+    { filter: { date_to: 20261120 } },
+    "[filter][date_to]",
+    "Expected a day as YYYY-mm-dd.",
+  ],
+  [
+    "a day with a time",
+    { filter: { date_to: "2026-11-20T00" } },
+    "[filter][date_to]",
+    "Expected a day as YYYY-mm-dd.",
+  ],
+  [
+    "a day after a text",
+    { filter: { date_to: "x2026-11-20" } },
+    "[filter][date_to]",
+    "Expected a day as YYYY-mm-dd.",
+  ],
+  [
+    "a size in a text",
+    { filter: { size: ["x1x1"] } },
+    "[filter][size][0]",
+    "Expected a size as WIDTHxHEIGHT.",
+  ],
+  [
+    "a size and more",
+    { filter: { size: ["1x1x"] } },
+    "[filter][size][0]",
+    "Expected a size as WIDTHxHEIGHT.",
+  ],
+  [
+    "a country that is none",
+    { filter: { country_iso: [5] } },
+    "[filter][country_iso][0]",
+    "Expected a three-letter country code.",
+  ],
+  [
+    "an hour that is half",
+    { filter: { hour: [1.5] } },
+    "[filter][hour][0]",
+    "Expected a whole number from 0 to 23.",
+  ],
+  [
+    "hours below the first",
+    { filter: { hour: [-1] } },
+    "[filter][hour][0]",
+    "Expected a whole number from 0 to 23.",
+  ],
+  [
+    "more hours than there are",
+    { filter: { hour: Array(25).fill(0) } },
+    "[filter][hour]",
+    "Expected at most 24 hours.",
+  ],
+  [
+    "a block that is none",
+    { projection: ["none"] },
+    "[projection][0]",
+    "Expected one of: base, rtb, video, wpn.",
+  ],
+  ["no block", { projection: [] }, "[projection]", "Expected a list of at least one of the blocks."],
+  ["bounds that are a list", { metrics: [1] }, "[metrics]", "Expected an object."],
+  ["a bound of nothing", { metrics: { ctr: {} } }, "[metrics][ctr]", "Expected min, max or both."],
+  ["a bound that is a number", { metrics: { ctr: 5 } }, "[metrics][ctr]", "Expected min, max or both."],
+  [
+    "bounds in the wrong order",
+    { metrics: { ctr: { min: 2, max: 1 } } },
+    "[metrics][ctr][max]",
+    "Expected a number not below min, 2.",
+  ],
+  [
+    "a bound that is a text",
+    { metrics: { ctr: { min: "1" } } },
+    "[metrics][ctr][min]",
+    "Expected a number from -9007199254740991 to 9007199254740991.",
+  ],
+  [
+    "a bound without end",
+    { metrics: { ctr: { max: Number.POSITIVE_INFINITY } } },
+    "[metrics][ctr][max]",
+    "Expected a number from -9007199254740991 to 9007199254740991.",
+  ],
+  [
+    "a bound that there is not",
+    { metrics: { ctr: { above: 1 } } },
+    "[metrics][ctr][above]",
+    "This field was not expected.",
+  ],
+  [
+    "bounds of a metric that the account may not see",
+    { metrics: { cost: { min: 1 } } },
+    "[metrics][cost]",
+    "This field was not expected.",
+  ],
+  [
+    "metrics that are no list",
+    { projection: { base: {} } },
+    "[projection][base]",
+    "Expected a list of metrics.",
+  ],
+])("a request with %s is refused with what was expected", (_what, request, path, message) => {
+  expect(refuse({ group_by: ["date"], ...request })).toEqual([{ [path]: message }]);
+});
+
+test.each<[string, Viewer, object, string, string]>([
+  [
+    "no goals",
+    PUBLISHER,
+    { projection: ["goals"] },
+    "[projection][0]",
+    "Expected one of: base, rtb, video, wpn.",
+  ],
+  [
+    "no conversion tracking",
+    { ...ADVERTISER, goals: 0 },
+    { projection: ["goals"] },
+    "[projection][0]",
+    "Goals exist only for accounts with conversion tracking. Expected one of: base, rtb, video.",
+  ],
+])("an account with %s is told why it cannot ask for them", (_what, viewer, request, path, message) => {
+  expect(refuse({ group_by: ["date"], ...request }, { viewer })).toEqual([{ [path]: message }]);
+});
+
+test.each([
+  [
+    "ecpa1",
+    { ...ADVERTISER, goals: 0 },
+    "Goals exist only for accounts with conversion tracking. Expected one of:",
+  ],
+  [
+    "goals",
+    { ...ADVERTISER, goals: 0 },
+    "Goals exist only for accounts with conversion tracking. Expected one of:",
+  ],
+  ["g3", ADVERTISER, "Expected one of:"],
+  [
+    "g10",
+    { ...ADVERTISER, goals: 0 },
+    "Goals exist only for accounts with conversion tracking. Expected one of:",
+  ],
+  ["xg1", { ...ADVERTISER, goals: 0 }, "Expected one of:"],
+  ["g1x", { ...ADVERTISER, goals: 0 }, "Expected one of:"],
+  ["revenue", ADVERTISER, "revenue is only for publisher and network accounts. Expected one of:"],
+  ["publisher_id", ADVERTISER, "publisher_id is only for network accounts. Expected one of:"],
+  ["constructor", ADVERTISER, "Expected one of:"],
+])("an order by %s says why it is not the account's", (field, viewer, message) => {
+  const [problem] = refuse({ group_by: ["date"], order_by: [{ field, order: "asc" }] }, { viewer });
+  expect(problem).toEqual({ "[order_by][0][field]": expect.stringContaining(message) });
+  expect(Object.values(problem ?? {})[0]?.startsWith(message)).toBe(true);
+});
+
+test("an advertiser may leave deleted campaigns out by true as well", () => {
+  const read = (exclude_deleted: unknown) =>
+    accept({ group_by: [], filter: { exclude_deleted } }, { viewer: ADVERTISER }).filter;
+  expect([read(true), read(false), read(1)]).toEqual([
+    ...[{ exclude_deleted: 1 }, { exclude_deleted: 0 }, { exclude_deleted: 1 }],
+  ]);
+});
+
+test("orders are refused beside groupings that are none, each under its own path", () => {
+  const order_by = [{ field: "zone_id", order: "asc" }];
+  expect(refuse({ group_by: {}, order_by })).toEqual([{ "[group_by]": "Expected a list of groupings." }]);
+  expect(refuse({ group_by: ["date"], order_by: [null] })).toEqual([
+    { "[order_by][0]": "Expected an object." },
+  ]);
+});
+
+test("the same problem is told once", () => {
+  const twice = { date_from: "2026-11-02", date_to: "2026-11-01" };
+  expect(refuse({ group_by: ["date", "date", "date"], filter: twice })).toEqual([
+    { "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." },
+    { "[group_by][1]": "This grouping is named twice." },
+    { "[group_by][2]": "This grouping is named twice." },
+  ]);
+});
+
+test.each([null, undefined, "x"])("a body that is %j is refused as no object", (body) => {
+  expect(refuse(body)).toEqual([{ "[body]": "Expected an object." }]);
+});
+
+test("filters, excludes, orders and projections that are null are refused as such", () => {
+  const nothing = { filter: null, exclude: null, order_by: null, projection: null };
+  expect(refuse({ group_by: ["date"], ...nothing })).toEqual([
+    { "[filter]": "Expected an object." },
+    { "[exclude]": "Expected an object." },
+    { "[order_by]": "Expected a list of orders." },
+    { "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." },
+  ]);
+});
+
+test("entries that are no names are not told to be named twice", () => {
+  const problems = refuse({ group_by: [5, 5], order_by: [{ order: "asc" }, { order: "asc" }] });
+  expect(problems.map((problem) => Object.keys(problem)[0])).toEqual([
+    ...["[group_by][0]", "[group_by][1]", "[order_by][0][field]", "[order_by][1][field]"],
+  ]);
+});
+
+test("a grouping of the other side, and a metric with a prefix of another block, are explained by what there is", () => {
+  const projection = { base: ["adv_clicks"] };
+  expect(refuse({ group_by: ["campaign_id"], projection })).toEqual([
+    { "[group_by][0]": expect.stringMatching(/^Expected one of: date, /) },
+    { "[projection][base][0]": expect.stringMatching(/^Expected one of: impressions, /) },
+  ]);
+});
+
+test("the schema of requests has a format for days, examples, and both forms of a projection", () => {
+  const { properties }: Json = toJsonSchema(requestSchema(PUBLISHER), {
+    errorMode: "ignore",
+    typeMode: "input",
+  });
+  expect(properties.timezone.examples).toEqual(["America/New_York"]);
+  expect(properties.filter.properties.date_from.format).toBe("date");
+  expect(properties.filter.properties.country_iso.items.examples).toEqual(["USA"]);
+  expect(properties.projection.anyOf.map(({ type }: Json) => type)).toEqual(["array", "object"]);
+});
+
+test("goals are ordered by where there are any", () => {
+  const order_by = [{ field: "g2", order: "desc" }];
+  expect(accept({ group_by: ["date"], order_by }, { viewer: ADVERTISER }).orders).toEqual(order_by);
+});
+
+test("a request without a limit asks for all records where all are wanted", () => {
+  const limit = (input: unknown, allRecords: boolean) => accept(input, { allRecords, named: "date" }).limit;
+  expect(limit({}, true)).toBe(Number.POSITIVE_INFINITY);
+  expect(limit([], true)).toBe(Number.POSITIVE_INFINITY);
+  expect([limit({ limit: 7 }, true), limit({}, false)]).toEqual([7, 50]);
+});
+
+test.each([
+  ["country_iso", "DEU", "three-letter country codes"],
+  ["zone_id", 1, "ids"],
+  ["sub", 1, "whole numbers"],
+  ["size", "1x1", "sizes"],
+])("a filter by %s has at most 1000 values", (name, value, what) => {
+  const fill = (count: number) => ({ group_by: [], filter: { [name]: Array(count).fill(value) } });
+  expect(refuse(fill(1001))).toEqual([{ [`[filter][${name}]`]: `Expected at most 1000 ${what}.` }]);
+  expect(accept(fill(1000)).filter).toEqual(fill(1000).filter);
+});
+
+test("hostnames and sizes are whole, of as many characters as they have", () => {
+  const filter = { size: ["300x250", "1x1"] };
+  expect(accept({ group_by: [], filter }).filter).toEqual(filter);
+  const hosts = (site_hostname: string[]) => ({ group_by: [], filter: { site_hostname } });
+  const known = hosts(["news.example", "a"]);
+  expect(accept(known, { viewer: ADVERTISER }).filter).toEqual(known.filter);
+  for (const name of ["News.example", "news.example/", "/news.example", ""])
+    expect(refuse(hosts([name]), { viewer: ADVERTISER })).toEqual([
+      { "[filter][site_hostname][0]": "Expected letters a-z, digits, hyphens and dots." },
+    ]);
+  expect(refuse(hosts([]), { viewer: ADVERTISER })).toEqual([
+    { "[filter][site_hostname]": "Expected a list of at least one of the hostnames." },
+  ]);
+});

@@ -1,0 +1,239 @@
+/** Defaults and parameters of typical requests, and the details of groups in their records. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Fact } from "../../../src/service/facts/factTable.ts";
+import { METRIC_TABLE } from "../../support/metricTable.ts";
+import { type Json, type Service, startService } from "../statistics/support.ts";
+
+/** A day on which New York is five hours behind. */
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+let service: Service;
+
+const full: Fact = {
+  time: new Date("2026-11-20T02:30:00Z"),
+  publisher_id: 1,
+  advertiser_id: 11,
+  campaign_id: 1,
+  variation_id: 10,
+  offer_id: 1,
+  offer_landing_page_id: 1,
+  advertiser_ad_type_id: 1,
+  publisher_ad_type_id: 1,
+  site_id: 1,
+  site_hostname: "daily.example",
+  zone_id: 101,
+  sub: 7,
+  category_id: 1,
+  size: "728x90",
+  country_iso: "DEU",
+  region_id: 1,
+  language_id: 1,
+  browser_id: 1,
+  carrier_id: 1,
+  device_id: 1,
+  device_type_id: 2,
+  operating_system_id: 1,
+  adblock: false,
+  impressions: 10,
+  clicks: 1,
+};
+/** Another publisher's, so that it disturbs no count: nothing is known of it but whose it is. */
+const bare: Fact = { time: full.time, publisher_id: 2, impressions: 3 };
+
+beforeAll(async () => {
+  service = await startService({ now: () => NOW });
+  const days = [
+    "2026-10-31T23:59:59Z",
+    "2026-11-01T00:00:00Z",
+    "2026-11-20T23:59:59Z",
+    "2026-11-21T00:00:00Z",
+  ];
+  await service.store.transaction(({ append }) =>
+    append([full, bare, ...days.map((day) => ({ time: new Date(day), publisher_id: 3, impressions: 1 }))]),
+  );
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const records = async (
+  username: string,
+  role: "advertiser" | "publisher",
+  request: object,
+): Promise<Json[]> => {
+  const { status, json, text } = await service.report(username, role, request);
+  expect([status, text.slice(0, 500)]).toEqual([200, text.slice(0, 500)]);
+  return json.result;
+};
+
+const iso = { country_iso: "DEU", country_long_name: "Germany", country_short_name: "DE" };
+const campaign = { active: "1", campaign_ad_type_name: "Banner", id: "1", name: "Campaign 1" };
+const cases: [string, object, object?][] = [
+  ["date", { date: "2026-11-20" }],
+  ["hour", { hour: 21 }],
+  ["week", { week: "2026-W47" }, { date_from: "2026-11-16", date_to: "2026-11-22" }],
+  ["month", { month: "2026-11" }, { date_from: "2026-11-01", date_to: "2026-11-30" }],
+  ["quarter", { quarter: "2026-Q4" }, { date_from: "2026-10-01", date_to: "2026-12-31" }],
+  ["year", { year: 2026 }, { date_from: "2026-01-01", date_to: "2026-12-31" }],
+  ["campaign_id", campaign, { advertiser_id: 11, advertiser_name: "Account advertiser-one" }],
+  [
+    "variation_id",
+    { id: 10, name: "Variation 10" },
+    { campaign_id: "1", campaign_name: "Campaign 1", size: "300x250" },
+  ],
+  ["offer_id", { id: 1, name: "Shoes" }],
+  ["offer_landing_page_id", { id: 1, name: "Spring" }],
+  ["advertiser_ad_type_id", { id: 1, name: "Banner" }],
+  ["publisher_ad_type_id", { id: 1, name: "Banner" }],
+  [
+    "site_id",
+    { id: "1", name: "Daily" },
+    { hostname: "daily.example", publisher_id: 1, publisher_name: "Account publisher-one" },
+  ],
+  ["site_hostname", { site_hostname: "daily.example" }],
+  ["zone_id", { id: 101, name: "Top" }, { size: "728x90", site_id: "1", site_name: "Daily" }],
+  ["sub", { sub: 7 }],
+  ["size", { size: "728x90" }],
+  ["category_id", { id: 1, name: "News" }],
+  ["country_iso", iso, { iso2: "DE" }],
+  ["region_id", { ...iso, id: 1, name: "Bavaria" }],
+  ["language_id", { id: 1, name: "Afar" }],
+  ["browser_id", { id: 1, name: "Chrome" }],
+  ["operating_system_id", { id: 1, name: "Windows" }],
+  ["device_id", { id: 1, name: "Computer" }],
+  ["device_type_id", { id: 2, name: "mobile" }],
+  ["carrier_id", { id: 1, name: "Blue Mobile" }],
+  ["adblock", { adblock: "standard" }],
+];
+
+test.each(cases)("a group by %s is described by its fields", async (grouping, detail, more = {}) => {
+  const forAdvertisers = /campaign|variation|offer|advertiser|hostname/.test(grouping);
+  const [username, role] = forAdvertisers
+    ? (["advertiser-one", "advertiser"] as const)
+    : (["publisher-one", "publisher"] as const);
+  const request = { group_by: [grouping], projection: { base: ["clicks"] } };
+  expect(await records(username, role, request)).toEqual([{ group_by: { [grouping]: detail }, clicks: 1 }]);
+  expect(await records(username, role, { ...request, detailed: 1 })).toEqual([
+    { group_by: { [grouping]: { ...detail, ...more } }, clicks: 1 },
+  ]);
+});
+
+test("a group whose value is absent is left out of group_by", async () => {
+  const projection = { base: ["impressions"] };
+  expect(await records("publisher-two", "publisher", { group_by: ["zone_id"], projection })).toEqual([
+    { impressions: 3 },
+  ]);
+  expect(
+    await records("publisher-two", "publisher", { group_by: ["zone_id", "date", "adblock"], projection }),
+  ).toEqual([{ group_by: { date: { date: "2026-11-20" } }, impressions: 3 }]);
+});
+
+const sum = async (filter: object | undefined) => {
+  const request = {
+    group_by: ["publisher_ad_type_id"],
+    projection: { base: ["impressions"] },
+    ...(filter && { filter }),
+  };
+  return (await records("publisher-three", "publisher", request))[0]?.impressions ?? 0;
+};
+
+test("a report without dates is of the current month up to today", async () => {
+  expect(await sum(undefined)).toBe(2);
+});
+
+test("date_from and date_to include both days, and the one that is left out has a default", async () => {
+  expect(await sum({ date_from: "2026-11-01", date_to: "2026-11-01" })).toBe(1);
+  expect(await sum({ date_from: "2026-10-31" })).toBe(3);
+  expect(await sum({ date_to: "2026-10-31" })).toBe(1);
+  expect(await sum({ date_from: "2026-11-21" })).toBe(1);
+  expect(await sum({ date_from: "2026-01-01", date_to: "2026-12-31" })).toBe(4);
+});
+
+test("the request's time zone moves hours, and never days", async () => {
+  const request = { group_by: ["date", "hour"], projection: { base: ["clicks"] } };
+  const inZone = async (timezone?: string) => {
+    const [record] = await records("publisher-one", "publisher", {
+      ...request,
+      ...(timezone && { timezone }),
+    });
+    return [record.group_by.date.date, record.group_by.hour.hour];
+  };
+  expect(await inZone()).toEqual(["2026-11-20", 21]);
+  expect(await inZone("UTC")).toEqual(["2026-11-20", 2]);
+  expect(await inZone("Asia/Kolkata")).toEqual(["2026-11-20", 8]);
+  const filtered = async (hour: number, timezone: string) =>
+    (await records("publisher-one", "publisher", { ...request, timezone, filter: { hour: [hour] } })).length;
+  expect([await filtered(21, "America/New_York"), await filtered(2, "America/New_York")]).toEqual([1, 0]);
+  expect([await filtered(21, "UTC"), await filtered(2, "UTC")]).toEqual([0, 1]);
+});
+
+test("a report has every block that the account has, and no other", async () => {
+  const keys = async (username: string, role: "advertiser" | "publisher") =>
+    Object.keys((await records(username, role, { group_by: ["date"] }))[0]).filter(
+      (key) => key !== "group_by",
+    );
+  const common = Object.entries(METRIC_TABLE.base).flatMap(([name, meaning]) =>
+    meaning.endsWith("| all") ? [name] : [],
+  );
+  const sorted = (...names: string[]) => names.sort();
+  expect(sorted(...(await keys("publisher-one", "publisher")))).toEqual(
+    sorted(...common, "revenue", "rtb", "video", "wpn"),
+  );
+  expect(sorted(...(await keys("advertiser-one", "advertiser")))).toEqual(
+    sorted(...common, "cost", "rtb", "video", "goals"),
+  );
+});
+
+test("an answer to count has neither records nor totals", async () => {
+  const { json } = await service.report("publisher-one", "publisher", {
+    group_by: ["date"],
+    count: 1,
+    totals: 1,
+  });
+  expect(json).toEqual({
+    request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
+  });
+});
+
+test("result_total sums all records, whatever the page, and is zero without records", async () => {
+  const request = {
+    group_by: ["date"],
+    filter: { date_from: "2026-10-01", date_to: "2026-12-31" },
+    projection: ["base"],
+    totals: 1,
+    limit: 1,
+  };
+  const { json } = await service.report("publisher-three", "publisher", { ...request, offset: 2 });
+  expect(json.result).toHaveLength(1);
+  expect(json.result_total.impressions).toBe(4);
+  const none = await service.report("publisher-three", "publisher", {
+    ...request,
+    filter: { country_iso: ["FRA"] },
+  });
+  expect([none.json.result, none.json.result_total.impressions, none.json.result_total.ctr]).toEqual([
+    [],
+    0,
+    0,
+  ]);
+});
+
+test("a report includes events as soon as they are acknowledged", async () => {
+  const request = { group_by: ["sub"], filter: { sub: [4711] }, projection: { base: ["ad_requests"] } };
+  expect(await records("publisher-one", "publisher", request)).toEqual([]);
+  const none = {};
+  const [zone, counters] = [{ publisher_id: 1 }, { ad_requests: 1 }];
+  await service.store.append([{ time: NOW, sub: 4711, zone, campaign: none, visitor: none, counters }]);
+  expect(await records("publisher-one", "publisher", request)).toEqual([
+    { group_by: { sub: { sub: 4711 } }, ad_requests: 1 },
+  ]);
+});
+
+test("a request that is wrong is refused with its problems, by their paths", async () => {
+  const { status, json } = await service.report("publisher-one", "publisher", {
+    group_by: ["colour"],
+    limit: 0,
+    filter: { zone_id: Array(500).fill("x") },
+  });
+  expect([status, json.errors.length, json.errors[1], json.errors[20]]).toEqual([
+    ...[400, 21],
+    { "[filter][zone_id][1]": "Expected a whole number from 0 to 9007199254740991." },
+    { "[body]": "There are more problems; they are not listed." },
+  ]);
+});

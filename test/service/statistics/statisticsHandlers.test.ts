@@ -1,0 +1,657 @@
+/** The routes over real sockets: who may ask what, and what refusals say. */
+import { ServerResponse } from "node:http";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { StoreError } from "../../../src/service/facts/eventStore.ts";
+import type { Fact } from "../../../src/service/facts/factTable.ts";
+import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
+import { NOBODY } from "../../../src/service/people/people.ts";
+import { CancelledError } from "../../../src/service/reports/answerStream.ts";
+import { hashToken } from "../../../src/service/signing/passwords.ts";
+import { BusyError } from "../../../src/service/values/gate.ts";
+import { type Json, PASSWORD, type Service, startService } from "./support.ts";
+
+const TODAY = "2026-11-20";
+let clock = Date.parse(`${TODAY}T12:00:00Z`);
+let service: Service;
+
+/** Facts whose impressions are powers of two, so that a sum tells which of them it contains. */
+const fact = (publisher_id: number, advertiser_id: number, impressions: number): Fact => ({
+  time: new Date(clock),
+  publisher_id,
+  advertiser_id,
+  site_id: publisher_id,
+  campaign_id: advertiser_id - 10,
+  impressions,
+  cost: BigInt(impressions) * 10n,
+  publisher_revenue: BigInt(impressions) * 7n,
+});
+
+beforeAll(async () => {
+  service = await startService({ now: () => clock });
+  await service.store.transaction(({ append }) =>
+    append([fact(1, 11, 1), fact(2, 12, 2), fact(3, 13, 4), fact(1, 13, 8)]),
+  );
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const listen = (name: "countSignIn" | "reportException") => {
+  const listener = vi.fn();
+  const { [name]: original } = service.context;
+  service.context[name] = listener;
+  return { listener, [Symbol.dispose]: () => void Object.assign(service.context, { [name]: original }) };
+};
+
+const post = (path: string, as: string | undefined, body: unknown) => service.send(path, { as, body });
+
+test("sign-in takes an API token, or a user name with its password", async () => {
+  for (const body of [
+    { api_token: "token of publisher-one" },
+    { api_token: "token of publisher-one", username: "", password: "" },
+    { username: "publisher-one", password: PASSWORD },
+  ]) {
+    const { status, json } = await post("/v2/login", undefined, body);
+    expect(status).toBe(200);
+    expect(json).toEqual({ token: expect.any(String), type: "Bearer", expires_in: 3600 });
+    const headers = { Authorization: `Bearer ${json.token}` };
+    expect((await service.send("/v2/statistics/p/date", { headers })).status).toBe(200);
+  }
+});
+
+test.each([
+  [{ api_token: "token of nobody" }],
+  [{ username: "publisher-one", password: "another" }],
+  [{ username: "nobody", password: PASSWORD }],
+])("sign-in with %j is answered 401", async (body) => {
+  const { status, json } = await post("/v2/login", undefined, body);
+  const message = "api_token" in body ? "Wrong API token." : "Wrong user name or password.";
+  expect([status, json]).toEqual([401, { message }]);
+});
+
+test("sign-ins are counted, and those that failed are logged with the network they came from", async () => {
+  using counted = listen("countSignIn");
+  const warn = vi.spyOn(service.context.log, "warn");
+  try {
+    await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+    expect([counted.listener.mock.calls, warn.mock.calls]).toEqual([[["succeeded"]], []]);
+    const headers = { "X-Request-Id": "this-try" };
+    await service.send("/v2/login", { body: { api_token: "guess" }, headers });
+    expect(counted.listener.mock.lastCall).toEqual(["failed"]);
+    const line = [{ requestId: "this-try", address: "127.0.0.0" }, "sign-in failed"];
+    expect(warn.mock.calls).toEqual([line]);
+    const delay = vi.spyOn(service.context.failures, "delay").mockReturnValue(2000);
+    const refused = await post("/v2/login", undefined, { api_token: "guess" });
+    delay.mockRestore();
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "2"]);
+    expect([counted.listener.mock.lastCall, warn.mock.calls]).toEqual([["refused"], [line]]);
+  } finally {
+    warn.mockRestore();
+  }
+});
+
+test("sign-ins wait by the customer's network, not by single addresses of it", async () => {
+  const findAddress = vi.spyOn(service.context, "findAddress").mockReturnValue("2001:db8:1:2:3:4:5:6");
+  const [delay, fail] = (["delay", "fail"] as const).map((name) => vi.spyOn(service.context.failures, name));
+  try {
+    await post("/v2/login", undefined, { api_token: "guess" });
+    const attempt = { address: "2001:db8:1:2::/64" };
+    expect([delay?.mock.calls, fail?.mock.calls]).toEqual([[[attempt], [attempt]], [[attempt]]]);
+  } finally {
+    for (const spy of [findAddress, delay, fail]) spy?.mockRestore();
+  }
+});
+
+test.each<[unknown, object[]]>([
+  [{}, [{ "[username]": "This field is missing." }, { "[password]": "This field is missing." }]],
+  [{ api_token: 5 }, [{ "[api_token]": "Expected a text." }]],
+  [{ api_token: "x", username: "y" }, [{ "[username]": "Expected an empty text beside an api_token." }]],
+  [{ api_token: "x".repeat(1001) }, [{ "[api_token]": "Expected a text of at most 1000 characters." }]],
+  ["text", [{ "[body]": "Expected an object." }]],
+])("sign-in with %j is answered 400 with what is wrong", async (body, errors) => {
+  const { status, json } = await post("/v2/login", undefined, JSON.stringify(body));
+  expect([status, json]).toEqual([400, { errors }]);
+});
+
+const sum = async (username: string, role: "advertiser" | "publisher") => {
+  const request = { group_by: ["year"], totals: 1, projection: { base: ["impressions"] } };
+  const { json } = await service.report(username, role, request);
+  return json.result_total?.impressions;
+};
+
+test.each([
+  ["publisher-one", "publisher", 9],
+  ["publisher-two", "publisher", 2],
+  ["publisher-three", "publisher", 4],
+  ["advertiser-one", "advertiser", 1],
+  ["advertiser-two", "advertiser", 2],
+  ["advertiser-three", "advertiser", 12],
+  ["network-one", "publisher", 11],
+  ["network-one", "advertiser", 3],
+  ["network-two", "publisher", 4],
+  ["network-two", "advertiser", 12],
+] as const)("%s as %s sees its own", async (username, role, impressions) => {
+  expect(await sum(username, role)).toBe(impressions);
+});
+
+test("ids of another account in a filter match nothing", async () => {
+  const request = { group_by: ["site_id"], filter: { site_id: [2, 3] }, count: 1 };
+  expect((await service.report("publisher-one", "publisher", request)).json.request_metadata.count).toBe(0);
+});
+
+test("only a network sees network_revenue and margin", async () => {
+  const request = {
+    group_by: ["year"],
+    projection: { base: ["cost", "publisher_revenue", "network_revenue", "margin"] },
+  };
+  const { json } = await service.report("network-one", "publisher", request);
+  expect(json.result[0]).toMatchObject({
+    cost: 1.1e-7,
+    publisher_revenue: 7.7e-8,
+    network_revenue: 3.3e-8,
+  });
+  expect(json.result[0].margin).toBeCloseTo(30, 9);
+  const refused = await service.report("publisher-one", "publisher", request);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("network_revenue is only for network accounts.");
+});
+
+test("the path's last segment names a grouping, which group_by in the body replaces", async () => {
+  const groups = async (segment: string, body: object) =>
+    Object.keys((await post(`/v2/statistics/p/${segment}`, "publisher-one", body)).json.result[0].group_by);
+  expect(await groups("site_id", {})).toEqual(["site_id"]);
+  expect(await groups("site_id", { group_by: ["date"] })).toEqual(["date"]);
+  expect(await groups("global", { group_by: ["date"] })).toEqual(["date"]);
+});
+
+test("the path's last segment global requires group_by", async () => {
+  const { status, json } = await post("/v2/statistics/p/global", "publisher-one", {});
+  expect([status, json]).toEqual([400, { errors: [{ "[group_by]": "This field is missing." }] }]);
+});
+
+test.each([
+  "/v2/statistics/p/colour",
+  "/v2/statistics/p/campaign_id",
+  "/v2/statistics/p/",
+  "/v2/statistics/p",
+  "/v2/statistics/x/date",
+  "/v2/statistics/p/date/more",
+  "/v2/nothing",
+  "/statistics/date",
+  "/collections/planets",
+])("%s is answered 404", async (path) => {
+  const { status, json } = await service.send(path, { as: "publisher-one" });
+  const segment = /^\/v2\/statistics\/p\/([a-z_]+)$/.exec(path)?.[1];
+  const message = segment ? `Nothing is grouped by "${segment}".` : "There is nothing at this address.";
+  expect([status, json]).toEqual([404, { message }]);
+});
+
+test.each([
+  ["/statistics/advertiser/date", "/v2/statistics/a/date"],
+  ["/statistics/publisher/global?limit=1", "/v2/statistics/p/global?limit=1"],
+  ["/v2/statistics/advertiser/global", "/v2/statistics/a/global"],
+  ["/statistics/publisher", "/v2/statistics/p"],
+])("%s redirects to %s", async (old, renamed) => {
+  for (const method of ["GET", "POST"]) {
+    const { status, headers } = await service.send(old, { method, ...(method === "POST" && { body: {} }) });
+    expect([status, headers.get("Location")]).toEqual([308, renamed]);
+  }
+});
+
+test("a renamed path answers 308, so that callers send their body again", async () => {
+  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  const answer = await fetch(`${service.origin}/statistics/publisher/global`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ group_by: ["date"], count: 1 }),
+  });
+  expect(await answer.json()).toEqual({
+    request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
+  });
+});
+
+test.each([
+  ["/v2/statistics/p/date", "DELETE", "GET, POST"],
+  ["/v2/login", "GET", "POST"],
+  ["/v2/account", "POST", "GET, PATCH"],
+  ["/v2/shares", "PATCH", "GET, POST"],
+  ["/v2/shares/x", "GET", "DELETE"],
+  ["/v2/collections/zones", "POST", "GET"],
+  ["/collections/sites", "DELETE", "GET"],
+  ["/v2/statistics/a/date", "PATCH", "GET, POST"],
+  ["/collections/countries", "POST", "GET"],
+  ["/openapi.json", "PUT", "GET"],
+])("%s answers %s with 405", async (path, method, allowed) => {
+  const { status, headers, json } = await service.send(path, { method, as: "publisher-one" });
+  expect([status, headers.get("Allow")]).toEqual([405, allowed]);
+  expect(json).toEqual({ message: `This address takes ${allowed}.` });
+});
+
+test.each(["{", "", '{"group_by":["date"]}}', "\ud800"])(
+  "the body %j is refused as malformed JSON",
+  async (body) => {
+    const bytes = body === "\ud800" ? Uint8Array.of(0x22, 0xff, 0x22) : body;
+    const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+    const answer = await fetch(`${service.origin}/v2/statistics/p/global`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
+      body: bytes,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { errors: [{ "[body]": "Malformed JSON body." }] },
+    ]);
+  },
+);
+
+test("a body is read as JSON only when its content type says so", async () => {
+  const send = (type: string) =>
+    service.send("/v2/statistics/p/date", {
+      as: "publisher-one",
+      body: {},
+      headers: { "Content-Type": type },
+    });
+  expect((await send("application/json; charset=utf-8")).status).toBe(200);
+  for (const type of ["application/json", "APPLICATION/JSON", "application/json ;charset=utf-8"])
+    expect([type, (await send(type)).status]).toEqual([type, 200]);
+  const message = "The body is to be JSON, sent as Content-Type: application/json.";
+  for (const type of ["text/plain", "application/jsonp", "text/application/json", "application/json x", ""]) {
+    const { status, json } = await send(type);
+    expect([type, status, json]).toEqual([type, 415, { message }]);
+  }
+});
+
+test("a compressed body is refused as such, not as malformed JSON", async () => {
+  const send = (encoding: string) =>
+    service.send("/v2/statistics/p/date", {
+      as: "publisher-one",
+      body: {},
+      headers: { "Content-Encoding": encoding },
+    });
+  for (const encoding of ["identity", "IDENTITY", ""])
+    expect([encoding, (await send(encoding)).status]).toEqual([encoding, 200]);
+  const message = "The body is to be sent as it is, without Content-Encoding.";
+  for (const encoding of ["gzip", "gzip, identity", "identity, gzip"]) {
+    const { status, json } = await send(encoding);
+    expect([encoding, status, json]).toEqual([encoding, 415, { message }]);
+  }
+});
+
+test("a body over the size limit is answered 413", async () => {
+  const body = JSON.stringify({ group_by: ["date"] }).padEnd(64 * 1024 + 1);
+  const { status, headers, json } = await post("/v2/statistics/p/global", "publisher-one", body);
+  expect([status, json]).toEqual([413, { message: "A body has at most 65536 bytes." }]);
+  expect(headers.get("Connection")).toBe("close");
+  expect((await post("/v2/statistics/p/global", "publisher-one", body.slice(0, -1))).status).toBe(200);
+});
+
+const answer = (segment: string, body: object) => post(`/v2/statistics/p/${segment}`, "publisher-one", body);
+
+test.each([
+  ["true and false", { totals: true, count: false }, { totals: 1, count: 0 }],
+  [
+    "a scalar for a list",
+    { filter: { site_id: 1 }, projection: "base" },
+    { filter: { site_id: [1] }, projection: ["base"] },
+  ],
+  [
+    "one order",
+    { order_by: { field: "clicks", order: "asc" } },
+    { order_by: [{ field: "clicks", order: "asc" }] },
+  ],
+  ["one metric", { projection: { base: "ctr" } }, { projection: { base: ["ctr"] } }],
+  [
+    "a grouping's short name",
+    { group_by: "site", order_by: [{ field: "site", order: "desc" }] },
+    { group_by: ["site_id"], order_by: [{ field: "site_id", order: "desc" }] },
+  ],
+])("%s is read as what alone it can mean", async (_, sent, meant) => {
+  const [a, b] = [await answer("date", sent), await answer("date", meant)];
+  expect([a.status, a.json]).toEqual([200, b.json]);
+});
+
+test.each([
+  ["p", "day", "date"],
+  ["p", "site", "site_id"],
+  ["p", "zone", "zone_id"],
+  ["p", "browser", "browser_id"],
+  ["p", "device", "device_id"],
+  ["p", "region", "region_id"],
+  ["p", "sub_id", "sub"],
+  ["a", "variation", "variation_id"],
+  ["a", "offer", "offer_id"],
+  ["a", "landing_page", "offer_landing_page_id"],
+  ["p", "country", "country_iso"],
+  ["p", "os", "operating_system_id"],
+  ["p", "device-type", "device_type_id"],
+  ["p", "ad_type", "publisher_ad_type_id"],
+  ["p", "category", "category_id"],
+  ["p", "carrier", "carrier_id"],
+  ["p", "language", "language_id"],
+  ["a", "campaign", "campaign_id"],
+  ["a", "ad_type", "advertiser_ad_type_id"],
+  ["a", "hostname", "site_hostname"],
+])("the path /%s/%s groups by %s", async (side, alias, grouping) => {
+  const as = side === "p" ? "publisher-one" : "advertiser-one";
+  const get = async (path: string) => (await service.send(`/v2/statistics/${side}/${path}`, { as })).text;
+  expect(await get(alias)).toBe(await get(grouping));
+  expect(JSON.parse(await get(alias)).request_metadata.count).toBeGreaterThan(0);
+});
+
+test("GET takes the flat form of older clients", async () => {
+  const same: [string, string, object][] = [
+    [
+      "site",
+      `date-from=${TODAY}&date-to=${TODAY}&siteid=1,2&include=totals`,
+      { group_by: ["site_id"], filter: { date_from: TODAY, date_to: TODAY, site_id: [1, 2] }, totals: 1 },
+    ],
+    [
+      "date",
+      "additional_group_by=site&country=DEU&limit=3&orderby=clicks&order=desc",
+      {
+        group_by: ["date", "site_id"],
+        filter: { country_iso: ["DEU"] },
+        order_by: [{ field: "clicks", order: "desc" }],
+        limit: 3,
+      },
+    ],
+    ["date", "include[]=totals&projection=base,video", { totals: 1, projection: ["base", "video"] }],
+    [
+      "date",
+      "zone-id[]=101&zone-id[]=102&additional_group_by[]=zone&additional_group_by[]=country",
+      { group_by: ["date", "zone_id", "country_iso"], filter: { zone_id: [101, 102] } },
+    ],
+    ["global", "group_by=date,zone&detailed=true&count=0", { group_by: ["date", "zone_id"], detailed: 1 }],
+    ["date", "filter[sub]=9007199254740991", { filter: { sub: [9_007_199_254_740_991] } }],
+    ["date", "additional_group_by=zone&group_by=site", { group_by: ["site_id", "zone_id"] }],
+    ["global", "additional_group_by=zone", { group_by: ["zone_id"] }],
+    ["date", "filter=1&zoneid=101", { filter: "1" }],
+    ["date", "zoneid=x", { filter: { zone_id: ["x"] } }],
+    ["date", "__proto__[a]=1&filter[__proto__]=2", {}],
+  ];
+  for (const [segment, query, body] of same) {
+    const got = await service.send(`/v2/statistics/p/${segment}?${query}`, { as: "publisher-one" });
+    const posted = await post(`/v2/statistics/p/${segment}`, "publisher-one", body);
+    expect([query, got.status, got.json]).toEqual([query, posted.status, posted.json]);
+  }
+});
+
+test("GET takes the parameters of POST in bracket notation", async () => {
+  const same: [string, object][] = [
+    ["group_by[]=date&group_by[]=site_id", { group_by: ["date", "site_id"] }],
+    [
+      `group_by=date&filter[date_from]=${TODAY}&filter[hour][]=7`,
+      { group_by: ["date"], filter: { date_from: TODAY, hour: [7] } },
+    ],
+    [
+      "group_by[0]=site_id&order_by[0][field]=ctr&order_by[0][order]=desc&limit=1&offset=0&totals=1",
+      {
+        group_by: ["site_id"],
+        order_by: [{ field: "ctr", order: "desc" }],
+        limit: 1,
+        offset: 0,
+        totals: 1,
+      },
+    ],
+    [
+      "group_by=hour&projection[base][]=clicks&timezone=Asia/Tokyo",
+      { group_by: ["hour"], projection: { base: ["clicks"] }, timezone: "Asia/Tokyo" },
+    ],
+    ["group_by=hour&projection[]=base&count=1", { group_by: ["hour"], projection: ["base"], count: 1 }],
+    ["group_by=date&projection=video", { group_by: ["date"], projection: ["video"] }],
+    ["group_by=date&projection[base]=clicks", { group_by: ["date"], projection: { base: ["clicks"] } }],
+    [
+      "group_by=date&filter[site_id]=1&filter[country_iso][]=USA",
+      { group_by: ["date"], filter: { site_id: [1], country_iso: ["USA"] } },
+    ],
+    [
+      "group_by=colour&limit=many&filter[site_id][]=x&filter[adblock]=no&y=1",
+      { group_by: ["colour"], limit: "many", filter: { site_id: ["x"], adblock: "no" }, y: "1" },
+    ],
+  ];
+  for (const [query, body] of same) {
+    const got = await service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one" });
+    const posted = await post("/v2/statistics/p/global", "publisher-one", body);
+    expect([got.status, got.json]).toEqual([posted.status, posted.json]);
+  }
+});
+
+test("HEAD is answered with the status and headers of GET", async () => {
+  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  const head = (query: string) =>
+    fetch(`${service.origin}/v2/statistics/p/global?${query}`, {
+      method: "HEAD",
+      headers: { Authorization: `Bearer ${json.token}` },
+    });
+  const { status, headers } = await head("group_by=date");
+  expect([status, headers.get("Content-Type"), headers.get("Vary")]).toEqual([
+    ...[200, "application/json", "Accept, Accept-Encoding"],
+  ]);
+  expect((await head("group_by=colour")).status).toBe(400);
+  const cancel = vi.fn();
+  const open = vi.spyOn(service.context.reports, "open").mockResolvedValue(new ReadableStream({ cancel }));
+  await head("group_by=date");
+  open.mockRestore();
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+test("the OpenAPI document is there without a token", async () => {
+  const { status, json } = await service.send("/openapi.json");
+  expect([status, json.openapi]).toEqual([200, expect.stringMatching(/^3\.1/)]);
+});
+
+test.each(["", "/v2"])("countries and time zones are listed under %s/collections", async (base) => {
+  const countries = (await service.send(`${base}/collections/countries`, { as: "advertiser-one" })).json
+    .result;
+  expect(countries).toContainEqual({ id: 276, iso2: "DE", iso3: "DEU", name: "Germany" });
+  expect(countries.length).toBeGreaterThan(240);
+  const zones = (await service.send(`${base}/collections/timezones`, { as: "advertiser-one" })).json.result;
+  expect(zones).toEqual(expect.arrayContaining(["America/New_York", "UTC", "Africa/Abidjan"]));
+});
+
+test("collections list what filters take by id, and what the account owns", async () => {
+  const list = async (name: string, as: string) =>
+    (await service.send(`/v2/collections/${name}`, { as })).json.result;
+  expect(await list("browsers", "publisher-one")).toContainEqual({ id: 1, name: "Chrome" });
+  expect(await list("regions", "publisher-one")).toEqual([{ id: 1, name: "Bavaria", country_iso: "DEU" }]);
+  expect(await list("languages", "publisher-one")).toContainEqual({ id: 1, code: "aa", name: "Afar" });
+  for (const name of ["operating_systems", "devices", "device_types", "categories", "carriers", "ad_types"])
+    expect([name, (await list(name, "advertiser-one")).length > 0]).toEqual([name, true]);
+  const ids = async (name: string, as: string) => (await list(name, as)).map(({ id }: Json) => id);
+  expect(await ids("zones", "publisher-one")).toEqual([101, 102]);
+  expect(await ids("sites", "publisher-two")).toEqual([2]);
+  expect(await ids("campaigns", "publisher-one")).toEqual([]);
+  expect(await ids("campaigns", "advertiser-one")).toEqual([1, 2]);
+  expect(await ids("campaigns", "network-one")).toEqual([1, 2, 3]);
+  expect(await ids("zones", "network-two")).toEqual([]);
+});
+
+test("time zones and countries of the collections are all accepted in requests", async () => {
+  const { result } = (await service.send("/collections/countries", { as: "publisher-one" })).json;
+  const country_iso = result.map(({ iso3 }: Json) => iso3);
+  const { status } = await service.report("publisher-one", "publisher", {
+    group_by: ["date"],
+    filter: { country_iso },
+  });
+  expect(status).toBe(200);
+  const timezones = (await service.send("/collections/timezones", { as: "publisher-one" })).json.result;
+  for (const timezone of timezones.filter((_: string, at: number) => at % 20 === 0))
+    expect(
+      (await service.report("publisher-one", "publisher", { group_by: ["hour"], timezone })).status,
+    ).toBe(200);
+});
+
+test("pages of other origins may send a token and read the rate limit headers", async () => {
+  const headers = {
+    Origin: "https://tool.example",
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization,content-type",
+  };
+  const asked = await service.send("/v2/statistics/p/date", { method: "OPTIONS", headers });
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get("Access-Control-Allow-Headers")).toBe(
+    "Authorization,Content-Type,Idempotency-Key,If-Match",
+  );
+  expect(asked.headers.get("Access-Control-Allow-Methods")).toBe("GET,POST,PATCH,DELETE");
+  expect(asked.headers.get("Access-Control-Max-Age")).toBe("86400");
+  const { headers: answered } = await service.send("/v2/statistics/p/date", { as: "publisher-one" });
+  expect(answered.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(answered.get("Access-Control-Allow-Credentials")).toBeNull();
+  const exposed = answered.get("Access-Control-Expose-Headers")?.split(",");
+  for (const name of ["X-Rate-Limit-Remaining", "Retry-After", "ETag", "Location"])
+    expect(exposed).toContain(name);
+  expect(answered.get("Cache-Control")).toBe("no-store");
+});
+
+test("pages of other origins may ask every address, and are counted", async () => {
+  await using limited = await startService({ settings: { limitIp: 9 }, now: () => clock });
+  for (const path of ["/v2/placement/explain", "/v2/x", "/statistics/x", "/collections/x", "/openapi.json"]) {
+    const { headers } = await limited.send(path);
+    const read = ["Access-Control-Allow-Origin", "X-Rate-Limit-Limit"].map((name) => headers.get(name));
+    expect([path, ...read]).toEqual([path, "*", "9"]);
+  }
+});
+
+test("requests count by address and by user, and reports by limits of their own as well", async () => {
+  const settings = { limitIp: 9, limitUser: 7, limitStatisticsIp: 5, limitStatisticsUser: 3 };
+  await using limited = await startService({ settings, now: () => clock });
+  const ask = async (path: string, as?: string, body?: object) => {
+    const { status, headers } = await limited.send(path, { as, body });
+    return [status, ...["Limit", "Remaining"].map((name) => Number(headers.get(`X-Rate-Limit-${name}`)))];
+  };
+  await ask("/v2/account", "publisher-one");
+  clock += 60_000;
+  expect(await ask("/v2/account")).toEqual([401, 9, 8]);
+  expect(await ask("/v2/account", "publisher-one")).toEqual([200, 7, 6]);
+  expect(await ask("/v2/statistics/p/date")).toEqual([401, 5, 4]);
+  expect(await ask("/v2/statistics/p/date", "publisher-one", {})).toEqual([200, 3, 2]);
+  expect(await ask("/v2/statistics/a/date", "publisher-one", {})).toEqual([403, 3, 1]);
+  expect(await ask("/v2/account", "publisher-one")).toEqual([200, 9, 3]);
+  clock += 60_000;
+  for (let left = 2; left >= 0; left--)
+    expect(await ask("/v2/statistics/p/date", "publisher-one", {})).toEqual([200, 3, left]);
+  const { status, headers, json } = await limited.send("/v2/statistics/p/date", { as: "publisher-one" });
+  expect([status, json]).toEqual([429, { message: "Too many requests. Try again in 60 seconds." }]);
+  expect([headers.get("Retry-After"), headers.get("Cache-Control")]).toEqual(["60", "no-store"]);
+});
+
+test("an account with API tokens alone has limits of its own", async () => {
+  await using limited = await startService({ settings: { limitUser: 7 } });
+  const accounts = [1, 2].map((id) => ({
+    id,
+    name: `Nameless ${id}`,
+    role: "publisher",
+    apiTokens: [hashToken(`token of nameless-${id}`)],
+  }));
+  const catalogue = readCatalogue({ accounts, sites: [], zones: [], campaigns: [] });
+  const declared = { ...catalogue, declared: { file: "catalogue.json", digest: "" } };
+  limited.context.catalogue = () => declared;
+  limited.context.people = () => addDeclared(NOBODY, declared);
+  const countLeft = async (as: string) =>
+    (await limited.send("/v2/account", { as })).headers.get("X-Rate-Limit-Remaining");
+  expect([await countLeft("nameless-1"), await countLeft("nameless-1")]).toEqual(["6", "5"]);
+  expect(await countLeft("nameless-2")).toBe("6");
+});
+
+test("a store that fails is answered 503 without its message, which is logged", async () => {
+  await using broken = await startService();
+  const working = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
+  expect(working.status).toBe(200);
+  await broken.store.close();
+  const { status, json } = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
+  expect([status, json]).toEqual([503, { message: "Statistics are not available at the moment." }]);
+});
+
+test.each([
+  ["text/csv", "text/csv"],
+  ["text/csv, application/json;q=0.5", "text/csv"],
+  ["application/json, text/csv;q=0.9", "application/json"],
+  ["*/*", "application/json"],
+  ["text/csv, */*", "text/csv"],
+  ["text/csv;q=0.5, */*", "application/json"],
+  ["text/csv;q=0.5, application/*;q=0.4, */*", "text/csv"],
+  ["text/csv;q=0", "application/json"],
+  ["TEXT/CSV ; Q=0.5 , application/json; q=0.4", "text/csv"],
+  ["text/csv;header=present;q=0.5, application/json;q=0.6", "application/json"],
+  ["text/html,*/*;q=0.8", "application/json"],
+])("Accept: %s is answered with %s", async (accept, type) => {
+  const { headers } = await service.send("/v2/statistics/p/date", {
+    as: "publisher-one",
+    headers: { Accept: accept },
+  });
+  expect(headers.get("Content-Type")).toContain(type);
+  expect(headers.get("Vary")).toContain("Accept");
+});
+
+test.each([
+  ["text/csv", {}, Number.POSITIVE_INFINITY],
+  ["text/csv", { limit: 7 }, 7],
+  ["application/json", {}, 50],
+])("as %s, a report of %j has at most %d records", async (accept, body, limit) => {
+  const open = vi.spyOn(service.context.reports, "open");
+  try {
+    await service.send("/v2/statistics/p/date", { as: "publisher-one", body, headers: { Accept: accept } });
+    expect(open.mock.calls.map(([request]) => request.limit)).toEqual([limit]);
+  } finally {
+    open.mockRestore();
+  }
+});
+
+test("a report to which no type is preferred is JSON", async () => {
+  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  const { headers } = await fetch(`${service.origin}/v2/statistics/p/date`, {
+    headers: { Authorization: `Bearer ${json.token}` },
+  });
+  expect(headers.get("Content-Type")).toBe("application/json");
+});
+
+test("a sign-in that has to wait is told for how long, in whole seconds", async () => {
+  const delay = vi.spyOn(service.context.failures, "delay").mockReturnValue(1500);
+  try {
+    const { status, headers, json } = await post("/v2/login", undefined, { api_token: "any" });
+    expect([status, headers.get("Retry-After"), json]).toEqual([
+      ...[429, "2"],
+      { message: "Too many failed sign-ins. Try again in 2 seconds." },
+    ]);
+    const left = ["X-Rate-Limit-Remaining", "X-Rate-Limit-Reset"].map((name) => headers.get(name));
+    expect(left).toEqual(["0", "2"]);
+  } finally {
+    delay.mockRestore();
+  }
+});
+
+test.each<[string, Error, string, string]>([
+  [
+    ...(["too many reports are made", new BusyError("Too many wait.")] as const),
+    ...(["5", "Too many reports are being made. Try again in 5 seconds, or ask for less."] as const),
+  ],
+  [
+    ...(["the database is away", new StoreError("away", "It does not answer.")] as const),
+    ...(["5", "Statistics are not available at the moment."] as const),
+  ],
+])("a report is answered 503 with when to ask again while %s", async (_what, error, wait, message) => {
+  using reported = listen("reportException");
+  const open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
+  try {
+    const { status, headers, json } = await post("/v2/statistics/p/date", "publisher-one", {});
+    expect([status, headers.get("Retry-After"), json]).toEqual([503, wait, { message }]);
+    expect(reported.listener).not.toHaveBeenCalled();
+  } finally {
+    open.mockRestore();
+  }
+});
+
+test.each<[string, Error, string, number]>([
+  ["an exception", new Error("broken"), "Statistics are not available at the moment.", 1],
+  ["a damaged store", new StoreError("failed", "No."), "Statistics are not available at the moment.", 1],
+  ["a caller that went away", new CancelledError("Nobody waits."), "Nobody waits.", 0],
+])("%s is answered 503 without when to ask again", async (_what, error, message, times) => {
+  using reported = listen("reportException");
+  const open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
+  try {
+    const { status, headers, json } = await post("/v2/statistics/p/date", "publisher-one", {});
+    expect([status, headers.get("Retry-After"), json]).toEqual([503, null, { message }]);
+    expect(reported.listener.mock.calls).toEqual(Array(times).fill([error, expect.any(ServerResponse)]));
+  } finally {
+    open.mockRestore();
+  }
+});

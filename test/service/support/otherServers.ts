@@ -1,0 +1,70 @@
+/** Servers of other kinds, at whose addresses a setting may point by mistake. */
+import { once } from "node:events";
+import { createServer as createWeb } from "node:http";
+import { createServer as createSecureWeb } from "node:https";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { makeCertificate } from "./certificate.ts";
+
+export interface OtherServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** A web server that answers each request with a status and a text. */
+export function startWeb(status: number, text: string): Promise<OtherServer> {
+  return listen(createWeb((_, response) => response.writeHead(status).end(text)));
+}
+
+/** A web server with a certificate that no one trusts. */
+export async function startSecureWeb(): Promise<OtherServer> {
+  await using certificate = await makeCertificate();
+  return listen(
+    createSecureWeb({ key: certificate.key, cert: certificate.certificate }, (_, response) =>
+      response.end(""),
+    ),
+  );
+}
+
+/** A server that answers in the words of mail. */
+export function startMail(): Promise<OtherServer> {
+  return startAnswering((socket) => socket.write("220 mail.example ESMTP\r\n"));
+}
+
+/** A server that accepts connections and says nothing. */
+export function startSilent(): Promise<OtherServer> {
+  return listen(createServer());
+}
+
+/** A server that answers what ClickHouse says at the port of its own protocol. */
+export function startOwnProtocol(): Promise<OtherServer> {
+  const answer =
+    "HTTP/1.0 400 Bad Request\r\n\r\nPort 9000 is for clickhouse-client program\r\nYou must use port 8123 for HTTP.\r\n";
+  return startAnswering((socket) => socket.end(answer));
+}
+
+/** `answer`: called at the first bytes of each connection. */
+function startAnswering(answer: (socket: Socket) => void): Promise<OtherServer> {
+  return listen(
+    createServer((socket) => {
+      socket.on("error", () => {}).once("data", () => answer(socket));
+    }),
+  );
+}
+
+async function listen(server: Server): Promise<OtherServer> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, "close");
+    },
+  };
+}

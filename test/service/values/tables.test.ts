@@ -1,0 +1,32 @@
+/** Maps reach a thread whole, in pieces of a bounded size. */
+import { expect, test } from "vitest";
+import { ENTRIES_PER_STEP } from "../../../src/service/values/slices.ts";
+import {
+  convertLazily,
+  receivePiece,
+  sendTables,
+  type TablePiece,
+} from "../../../src/service/values/tables.ts";
+
+test("tables are copied in steps of a bounded number of entries", () => {
+  const sites = new Map(Array.from({ length: 2 * ENTRIES_PER_STEP + 2 }, (_, id) => [id, `Site ${id}`]));
+  const tables = {
+    zones: new Map(),
+    sites: convertLazily(sites, (name) => (name === "Site 1" ? undefined : { name })),
+  };
+  const steps: TablePiece[][] = [[]];
+  for (const work = sendTables(tables, (piece) => steps.at(-1)?.push(piece)); !work.next().done; )
+    steps.push([]);
+  expect(steps.map((pieces) => pieces.map(({ table, entries }) => [table, entries.length]))).toEqual([
+    [["zones", 0]],
+    [["sites", ENTRIES_PER_STEP]],
+    [["sites", ENTRIES_PER_STEP]],
+    [["sites", 1]],
+    [],
+  ]);
+  const received: { sites?: Map<number, unknown>; zones?: Map<number, unknown> } = {};
+  for (const piece of structuredClone(steps.flat())) receivePiece(received, piece);
+  expect(received.zones?.size).toBe(0);
+  expect(received.sites?.size).toBe(2 * ENTRIES_PER_STEP + 1);
+  expect(received.sites?.get(2)).toEqual({ name: "Site 2" });
+});
