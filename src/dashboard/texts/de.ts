@@ -1,8 +1,8 @@
 /** Every text of the dashboard in German. */
 import type { Grouping } from "../../protocol/statistics.ts";
-import type { PeriodName } from "../period.ts";
-import type { Phrases } from "../phrases.ts";
+import type { PeriodName } from "../reports/period.ts";
 import type { Texts } from "./en.ts";
+import type { Phrases } from "./phrases.ts";
 
 const groupings: Partial<Record<Grouping, string>> = {
   date: "Datum",
@@ -55,17 +55,17 @@ const auctions = Object.entries({
   no_bid: "Ohne Gebot",
   errors: "Fehler",
   timeouts: "Timeouts",
-  skipped: "Ausgelassen",
+  skipped: "Übersprungen",
   wins: "Gewonnen",
   value: "Wert",
   total_time: "Gesamtzeit",
-  avg_total_time: "Mittelzeit",
+  avg_total_time: "Mittlere Zeit",
   avg_cpm: "Mittlerer TKP",
   bid_response_ratio: "Gebotsrate",
-  no_bid_ratio: "Rate ohne Gebot",
+  no_bid_ratio: "Anteil ohne Gebot",
   errors_ratio: "Fehlerrate",
   timeouts_ratio: "Timeout-Rate",
-  skipped_ratio: "Auslassrate",
+  skipped_ratio: "Anteil übersprungen",
   win_ratio: "Gewinnrate",
 }).flatMap(([name, label]) => [
   [`rtb.${name}`, label],
@@ -78,23 +78,23 @@ const labels: Record<string, string> = {
   "base.impressions": "Einblendungen",
   "base.clicks": "Klicks",
   "base.cost": "Kosten",
-  "base.revenue": "Umsatz",
+  "base.revenue": "Einnahmen",
   "base.cpm": "eTKP",
-  "base.ctr": "Klickrate",
+  "base.ctr": "Klickrate (CTR)",
   "base.ad_requests": "Anfragen",
   "base.fill_rate": "Füllrate",
-  "base.ad_requests_rpm": "Umsatz je 1000 Anfragen",
-  "base.publisher_revenue": "Publisher-Umsatz",
+  "base.ad_requests_rpm": "Einnahmen pro 1000 Anfragen",
+  "base.publisher_revenue": "Publisher-Einnahmen",
   "base.invalid_impressions": "Ungültige Einblendungen",
   "base.invalid_clicks": "Ungültige Klicks",
   "base.robot_requests": "Bot-Anfragen",
   "base.robot_impressions": "Bot-Einblendungen",
   "base.robot_clicks": "Bot-Klicks",
-  "base.network_revenue": "Netzwerk-Umsatz",
+  "base.network_revenue": "Netzwerk-Einnahmen",
   "base.margin": "Marge",
   "video.impressions": "Video-Einblendungen",
   "video.views": "Video-Aufrufe",
-  "video.vtr": "Durchsichtsrate",
+  "video.vtr": "View-Through-Rate",
   "wpn.sent": "Gesendet",
   "wpn.subscriptions": "Abonnements",
   "wpn.unsubscriptions": "Abmeldungen",
@@ -109,9 +109,11 @@ const service: Phrases = {
   "This field is missing.": "Dieses Feld fehlt.",
   "Your account may not set this field.": "Dein Konto darf dieses Feld nicht ändern.",
   "Only your network may raise or remove this.": "Das darf nur dein Netzwerk erhöhen oder aufheben.",
+  "This link is not valid any more. Ask an owner of the account for another.":
+    "Dieser Link gilt nicht mehr. Bitte einen Inhaber des Kontos um einen neuen.",
   "There is no site with this id.": "Eine Website mit dieser ID gibt es nicht.",
   "No zone has this size. There are: {}.": "Keine Zone hat diese Größe. Es gibt: {}.",
-  "Expected at least 8 characters.": "Erwartet werden mindestens 8 Zeichen.",
+  "Expected {} to {} characters.": "Erwartet werden {} bis {} Zeichen.",
   "Expected the id of an account of the role {}.": "Erwartet wird die ID eines Kontos der Rolle {}.",
   "Expected a code of three letters such as DEU.": "Erwartet wird ein Code aus drei Buchstaben wie DEU.",
   "Expected a whole number from {} to {}.": "Erwartet wird eine ganze Zahl von {} bis {}.",
@@ -126,22 +128,30 @@ const service: Phrases = {
   "Expected an image of at most {} by {} pixels.": "Erwartet wird ein Bild von höchstens {} mal {} Pixeln.",
   "Somebody else changed this meanwhile. Load it again, then change it.":
     "Jemand anderes hat das inzwischen geändert. Lade es neu und ändere es dann.",
-  "The catalogue's file is being changed all the time. Try again.":
-    "Die Datei des Katalogs wird gerade ständig geändert. Versuche es noch einmal.",
-  "The catalogue's file cannot be written: {}": "Die Datei des Katalogs kann nicht geschrieben werden: {}",
+  "There is no site {}.": "Website {} gibt es nicht.",
+  "There is no zone {}.": "Zone {} gibt es nicht.",
+  "There is no campaign {}.": "Kampagne {} gibt es nicht.",
+  "This account has {} views already.": "Dieses Konto hat schon {} Ansichten.",
+  "This account cannot share that side, or has {} links already.":
+    "Dieses Konto darf diese Sicht nicht teilen oder hat schon {} Links.",
+  "This link does not show that.": "Dieser Link zeigt das nicht.",
+  "The change could not be stored: {}": "Die Änderung konnte nicht gespeichert werden: {}",
   "The campaign is paused.": "Die Kampagne pausiert.",
-  "It has no creative of {}.": "Sie hat kein Banner der Größe {}.",
+  "It has no creative of {}.": "Sie hat kein Werbemittel der Größe {}.",
   "Its creatives of {} are paused or wait for approval.":
-    "Ihre Banner der Größe {} pausieren oder warten auf Freigabe.",
+    "Ihre Werbemittel der Größe {} pausieren oder warten auf Freigabe.",
   "It begins on {}.": "Sie beginnt am {}.",
   "It ended on {}.": "Sie endete am {}.",
   "It is not served at this hour in {}.": "Zu dieser Stunde ({}) wird sie nicht gezeigt.",
+  "A campaign of a higher priority comes first: {}.": "Eine Kampagne höherer Priorität hat Vorrang: {}.",
+  "A campaign with a keyword that matches comes first: {}.":
+    "Eine Kampagne mit passendem Stichwort hat Vorrang: {}.",
   "The site blocks its advertiser.": "Die Website sperrt ihren Werbekunden.",
   "It is for other sites.": "Sie ist für andere Websites.",
   "It is for other zones.": "Sie ist für andere Zonen.",
   "It is for sites of other categories.": "Sie ist für Websites anderer Kategorien.",
   "It is for {}; the visitor is in an unknown country.":
-    "Sie ist für {}; woher der Besucher kommt, ist nicht bekannt.",
+    "Sie ist für {}; das Land des Besuchers ist nicht bekannt.",
   "It is for {}; the visitor is in {}.": "Sie ist für {}; der Besucher ist in {}.",
   "It is for other regions.": "Sie ist für andere Regionen.",
   "It is for other languages: {}.": "Sie ist für andere Sprachen: {}.",
@@ -152,29 +162,38 @@ const service: Phrases = {
   "None of its keywords is among the words of the page's address.":
     "Keines ihrer Stichwörter kommt in der Adresse der Seite vor.",
   "None of its keywords is among the zone's keywords.": "Keines ihrer Stichwörter ist unter denen der Zone.",
-  "One of its negative keywords is there.": "Eines der Stichwörter, die sie ausschließt, kommt vor.",
-  "Its budget, cap or frequency cap leaves nothing now.":
-    "Budget, Obergrenze oder Frequenz lassen gerade nichts übrig.",
+  "One of its negative keywords is there.": "Eines ihrer ausschließenden Stichwörter kommt vor.",
+  "It is for certain visitors, and this one gave no consent to tell whether it is one of them.":
+    "Sie ist für bestimmte Besucher; ohne Einwilligung ist nicht bekannt, ob dieser dazugehört.",
+  "The visitor has seen it as often as its frequency cap allows.":
+    "Der Besucher hat sie so oft gesehen, wie ihr Frequency Cap erlaubt.",
+  "Its impression cap is used up.": "Ihre Obergrenze für Einblendungen ist erreicht.",
+  "Its budget is spent.": "Ihr Budget ist ausgegeben.",
+  "It is spread evenly over the day, and has delivered its share so far.":
+    "Sie wird über den Tag verteilt und hat ihren Anteil bis jetzt ausgeliefert.",
 };
 
 export const de: Texts = {
   skip: "Zu den Zahlen springen",
-  skipPlace: "Zum Inhalt springen",
+  skipToContent: "Zum Inhalt springen",
   loading: "Lädt …",
   close: "Schließen",
   cancel: "Abbrechen",
   tryAgain: "Erneut versuchen",
 
-  places: {
-    title: "Orte",
+  pages: {
+    title: "Hauptnavigation",
     statistics: "Statistik",
     inventory: "Inventar",
     campaigns: "Kampagnen",
+    approvals: "Freigaben",
     try: "Seite prüfen",
+    sessions: "Wo du angemeldet bist",
   },
 
   signIn: {
     lead: "Melde dich an, um deine Statistik zu sehen.",
+    login: "E-Mail oder Benutzername",
     userName: "Benutzername",
     password: "Passwort",
     show: "Passwort anzeigen",
@@ -195,7 +214,6 @@ export const de: Texts = {
     timeout: "Der Dienst braucht zu lange für eine Antwort.",
     server: "Der Dienst hat einen Fehler.",
     limit: "Zu viele Anfragen.",
-    forbidden: "Dein Konto darf diese Zahlen nicht sehen.",
     invalid: "Die Antwort des Dienstes ist nicht lesbar.",
     gone: "Das gibt es nicht mehr.",
     refused: (words) => `Der Dienst kann das nicht anzeigen: ${words}`,
@@ -211,7 +229,8 @@ export const de: Texts = {
       network: "Netzwerk-Konto",
     },
     roles: { publisher: "Publisher", advertiser: "Werbekunden" },
-    side: "Seite",
+    clock: (zone) => `Zeiten in ${zone}`,
+    side: "Sicht",
     settings: "Einstellungen",
     language: "Sprache",
     theme: "Darstellung",
@@ -233,27 +252,28 @@ export const de: Texts = {
     from: "Von",
     to: "Bis",
     show: "Anzeigen",
-    chooseBoth: "Wähle beide Tage.",
+    chooseBoth: "Wähle zwei Tage ab 1970.",
     wrongOrder: "Der letzte Tag liegt vor dem ersten.",
     tooLong: "Wähle höchstens drei Jahre.",
     compare: "Vergleichen mit",
     comparisons: {
-      previous: "Zeitraum davor",
-      year: "Dieselben Tage im Vorjahr",
-      custom: "Andere Tage",
-      off: "Nichts",
+      previous: "Vorheriger Zeitraum",
+      weekday: "Gleiche Wochentage",
+      year: "Gleiche Tage im Vorjahr",
+      custom: "Eigene Tage",
+      off: "Kein Vergleich",
     },
     comparedFrom: "Vergleich von",
     comparedTo: "Vergleich bis",
-    timezone: "Zeitzone der Stunden",
-    days: (zone) => `Tage gehen von Mitternacht bis Mitternacht ${zone}.`,
   },
 
   change: {
     up: "gestiegen um",
     down: "gefallen um",
     same: "unverändert",
-    none: "keine früheren Daten",
+    none: "kein Vergleichswert",
+    noDataBefore: (day) => `Keine Daten vor dem ${day}`,
+    tooEarly: "noch kein Vergleich",
   },
 
   filters: {
@@ -262,13 +282,13 @@ export const de: Texts = {
     addTitle: "Filter hinzufügen",
     edit: (name) => `Filter ${name}`,
     remove: (name) => `Filter ${name} entfernen`,
-    include: "Nur diese",
-    exclude: "Alle außer diesen",
+    include: "Einschließen",
+    exclude: "Ausschließen",
     not: "nicht",
     find: "Nach Namen suchen",
     findGrouping: "Suchen",
     none: "In diesem Zeitraum wurde nichts gezählt.",
-    noMatch: "Kein Name passt.",
+    noMatch: "Nichts gefunden.",
     more: (count) => `${count} weitere. Tippe, um sie zu finden.`,
   },
 
@@ -276,14 +296,14 @@ export const de: Texts = {
     over: (metric) => `${metric} im Zeitverlauf`,
     points: (metric) => `${metric}, Punkt für Punkt`,
     empty: "In diesem Zeitraum wurde nichts gezählt.",
-    open: "wird noch gezählt",
+    open: "unvollständig",
     noData: "Keine Daten",
-    asTable: "Als Tabelle",
+    asTable: "Als Tabelle anzeigen",
     tableOf: (metric) => `${metric} als Tabelle`,
-    when: "Wann",
+    when: "Zeit",
     second: "Zweite Kennzahl",
     noSecond: "Keine zweite Kennzahl",
-    drag: "Ziehe über Tage, um nur sie zu sehen.",
+    drag: "Ziehe im Diagramm, um einen Zeitraum auszuwählen.",
   },
 
   table: {
@@ -297,6 +317,7 @@ export const de: Texts = {
     empty: "In diesem Zeitraum wurde nichts gezählt.",
     emptyFiltered: "In diesem Zeitraum wurde mit diesen Filtern nichts gezählt.",
     removeFilters: "Filter entfernen",
+    openPage: "Seite öffnen",
     rows: "Zeilen",
     range: (from, to, count) => `${from}–${to} von ${count}`,
     pages: "Seiten",
@@ -305,7 +326,7 @@ export const de: Texts = {
     next: "Nächste Seite",
     grouping: (at) => `Gruppierung ${at}`,
     addGrouping: "Gruppierung hinzufügen",
-    removeGrouping: (name) => `Nicht nach ${name} gruppieren`,
+    removeGrouping: (name) => `Gruppierung ${name} entfernen`,
     sections: {
       time: "Zeit",
       campaigns: "Kampagnen",
@@ -318,11 +339,11 @@ export const de: Texts = {
     title: "Kennzahlen",
     changes: "Änderung der sortierten Kennzahl anzeigen",
     blocks: {
-      base: { label: "Auslieferung", hint: "Was gezeigt, geklickt und verdient wurde." },
-      rtb: { label: "Auktionen", hint: "Was in Echtzeit-Auktionen geschah." },
-      video: { label: "Video", hint: "Videoanzeigen, die begannen und angesehen wurden." },
-      wpn: { label: "Web-Push", hint: "Nachrichten und wer sie abonniert." },
-      goals: { label: "Ziele", hint: "Was Besucher nach einem Klick taten." },
+      base: { label: "Auslieferung", hint: "Einblendungen, Klicks und Geld" },
+      rtb: { label: "Auktionen", hint: "Echtzeit-Auktionen" },
+      video: { label: "Video", hint: "Gestartete und angesehene Videos" },
+      wpn: { label: "Web-Push", hint: "Nachrichten und Abonnements" },
+      goals: { label: "Ziele", hint: "Conversions nach einem Klick" },
     },
     labels,
   },
@@ -332,7 +353,7 @@ export const de: Texts = {
 
   export: {
     button: "Export",
-    wide: " CSV",
+    format: "Dateiformat",
     done: (rows, all) => `${rows} von ${all}`,
     progress: "Geschriebene Zeilen",
     id: (name) => `${name}-ID`,
@@ -343,11 +364,11 @@ export const de: Texts = {
     button: "Teilen",
     title: "Teilen",
     copy: "Link kopieren",
-    copyHint: "Für Menschen mit Konto. Er zeigt auch morgen dieselben Tage.",
+    copyHint: "Für Personen mit Konto. Er zeigt immer diese Tage.",
     open: "Link ohne Konto",
     openHint:
       "Wer den Link hat, sieht diese Zahlen, immer mit diesen Filtern, bis er abläuft oder du ihn widerrufst.",
-    name: "Für wen ist er?",
+    name: "Empfänger",
     life: "Gültig für",
     days: (days) => (days === 365 ? "ein Jahr" : `${days} Tage`),
     create: "Link erstellen",
@@ -369,11 +390,13 @@ export const de: Texts = {
     name: "Name dieser Ansicht",
     save: "Speichern",
     remove: (name) => `Ansicht ${name} löschen`,
+    removed: (name) => `${name} wurde gelöscht.`,
+    undo: "Rückgängig",
   },
 
-  live: { on: "Live", onHint: "Die Zahlen von heute aktualisieren sich von selbst.", off: "Offline" },
+  live: { on: "Live", onHint: "Die Zahlen von heute aktualisieren sich automatisch.", off: "Offline" },
 
   unknownParts: (parts) => `Teile dieses Links passen nicht zu deinem Konto: ${parts}`,
 
-  sources: { countries: "Länder von Adressen nach Daten der", licences: "Lizenzen" },
+  sources: { countries: "IP-Geolokalisierung nach Daten der", licences: "Lizenzen" },
 };

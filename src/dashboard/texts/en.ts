@@ -1,10 +1,14 @@
 /** Every text of the dashboard in English. Another language is another file of the same shape. */
 import type { Grouping } from "../../protocol/statistics.ts";
-import type { PeriodName } from "../period.ts";
-import type { Phrases } from "../phrases.ts";
+import type { PeriodName } from "../reports/period.ts";
+import type { Phrases } from "./phrases.ts";
 
 /** Names other than those of the table of groupings. */
-const groupings: Partial<Record<Grouping, string>> = { site_hostname: "Host name", adblock: "Ad blocker" };
+const groupings: Partial<Record<Grouping, string>> = {
+  site_hostname: "Host name",
+  adblock: "Ad blocker",
+  variation_id: "Creative",
+};
 
 const periods: Record<PeriodName, string> = {
   today: "Today",
@@ -25,22 +29,25 @@ const service: Phrases = {};
 
 export const en = {
   skip: "Skip to the numbers",
-  skipPlace: "Skip to the content",
+  skipToContent: "Skip to the content",
   loading: "Loading…",
   close: "Close",
   cancel: "Cancel",
   tryAgain: "Try again",
 
-  places: {
-    title: "Places",
+  pages: {
+    title: "Main",
     statistics: "Statistics",
     inventory: "Inventory",
     campaigns: "Campaigns",
+    approvals: "Approvals",
     try: "Try a page",
+    sessions: "Where you are signed in",
   },
 
   signIn: {
     lead: "Sign in to see your statistics.",
+    login: "E-mail or user name",
     userName: "User name",
     password: "Password",
     show: "Show password",
@@ -61,10 +68,9 @@ export const en = {
     timeout: "The service is taking too long to answer.",
     server: "The service has a problem.",
     limit: "Too many requests.",
-    forbidden: "Your account can't see these numbers.",
-    invalid: "The service sent an answer that can't be read.",
+    invalid: "The service sent an unreadable answer.",
     gone: "This no longer exists.",
-    refused: (words: string) => `The service can't show this: ${words}`,
+    refused: (words: string) => `The service cannot show this: ${words}`,
     updating: (seconds: number) => `Numbers update in ${seconds} s.`,
   },
 
@@ -73,6 +79,7 @@ export const en = {
   header: {
     account: { publisher: "Publisher account", advertiser: "Advertiser account", network: "Network account" },
     roles: { publisher: "Publishers", advertiser: "Advertisers" },
+    clock: (zone: string) => `times in ${zone}`,
     side: "Side",
     settings: "Settings",
     language: "Language",
@@ -95,27 +102,28 @@ export const en = {
     from: "From",
     to: "To",
     show: "Show",
-    chooseBoth: "Choose both days.",
+    chooseBoth: "Choose two days from 1970 on.",
     wrongOrder: "The last day is before the first.",
     tooLong: "Choose three years or less.",
     compare: "Compare with",
     comparisons: {
-      previous: "The period before",
-      year: "The same days a year before",
-      custom: "Other days",
-      off: "Nothing",
+      previous: "Previous period",
+      weekday: "Same weekdays",
+      year: "Same days last year",
+      custom: "Custom dates",
+      off: "No comparison",
     },
-    comparedFrom: "Compared from",
-    comparedTo: "Compared to",
-    timezone: "Time zone of hours",
-    days: (zone: string) => `Days run from midnight to midnight ${zone}.`,
+    comparedFrom: "Comparison from",
+    comparedTo: "Comparison to",
   },
 
   change: {
     up: "up",
     down: "down",
     same: "unchanged",
-    none: "no earlier data",
+    none: "nothing to compare with",
+    noDataBefore: (day: string) => `No data before ${day}`,
+    tooEarly: "nothing to compare yet",
   },
 
   filters: {
@@ -124,8 +132,8 @@ export const en = {
     addTitle: "Add a filter",
     edit: (name: string) => `${name} filter`,
     remove: (name: string) => `Remove the ${name} filter`,
-    include: "Only these",
-    exclude: "All but these",
+    include: "Include",
+    exclude: "Exclude",
     not: "not",
     find: "Find by name",
     findGrouping: "Find",
@@ -138,14 +146,14 @@ export const en = {
     over: (metric: string) => `${metric} over time`,
     points: (metric: string) => `${metric}, point by point`,
     empty: "Nothing was counted in this period.",
-    open: "still counting",
+    open: "incomplete",
     noData: "No data",
-    asTable: "As a table",
+    asTable: "Show as a table",
     tableOf: (metric: string) => `${metric} as a table`,
     when: "When",
     second: "Second metric",
     noSecond: "No second metric",
-    drag: "Drag across days to look at them alone.",
+    drag: "Drag across the chart to zoom in.",
   },
 
   table: {
@@ -158,7 +166,8 @@ export const en = {
     change: (metric: string) => `${metric}, change`,
     empty: "Nothing was counted in this period.",
     emptyFiltered: "Nothing was counted in this period with these filters.",
-    removeFilters: "Remove the filters",
+    removeFilters: "Remove filters",
+    openPage: "Open page",
     rows: "Rows",
     range: (from: string, to: string, count: string) => `${from}–${to} of ${count}`,
     pages: "Pages",
@@ -167,7 +176,7 @@ export const en = {
     next: "Next page",
     grouping: (at: number) => `Grouping ${at}`,
     addGrouping: "Add a grouping",
-    removeGrouping: (name: string) => `Don't group by ${name}`,
+    removeGrouping: (name: string) => `Remove the grouping ${name}`,
     sections: {
       time: "Time",
       campaigns: "Campaigns",
@@ -178,13 +187,13 @@ export const en = {
 
   metrics: {
     title: "Metrics",
-    changes: "Show the change of the sorted metric",
+    changes: "Show changes of the sorted metric",
     blocks: {
-      base: { label: "Delivery", hint: "What was shown, clicked and earned." },
-      rtb: { label: "Bidding", hint: "What happened in real-time auctions." },
-      video: { label: "Video", hint: "Video ads that started and were watched." },
-      wpn: { label: "Web push", hint: "Notifications and who subscribes to them." },
-      goals: { label: "Goals", hint: "What visitors did after a click." },
+      base: { label: "Delivery", hint: "Impressions, clicks and money" },
+      rtb: { label: "Bidding", hint: "Real-time auctions" },
+      video: { label: "Video", hint: "Started and viewed video ads" },
+      wpn: { label: "Web push", hint: "Notifications and subscriptions" },
+      goals: { label: "Goals", hint: "Conversions after a click" },
     },
     /** Names other than those of the table of metrics, by key. */
     labels,
@@ -195,7 +204,7 @@ export const en = {
 
   export: {
     button: "Export",
-    wide: " CSV",
+    format: "File format",
     done: (rows: string, all: string) => `${rows} of ${all}`,
     progress: "Rows written",
     id: (name: string) => `${name} ID`,
@@ -206,11 +215,11 @@ export const en = {
     button: "Share",
     title: "Share",
     copy: "Copy link",
-    copyHint: "For people with an account. Tomorrow it will still show these days.",
+    copyHint: "For people with an account. It always shows these days.",
     open: "Link without an account",
     openHint:
       "Anyone who has the link sees these numbers, always with these filters, until it expires or you revoke it.",
-    name: "Who is it for?",
+    name: "Recipient",
     life: "Valid for",
     days: (days: number) => (days === 365 ? "a year" : `${days} days`),
     create: "Create link",
@@ -222,7 +231,7 @@ export const en = {
     revokeLink: (name: string) => `Revoke the link for ${name}`,
     reading: (name: string) => `Shared: ${name}`,
     copied: "Link copied.",
-    failed: "The browser didn't allow copying. Copy the address from the address bar.",
+    failed: "The browser did not allow copying. Copy the address from the address bar.",
   },
 
   views: {
@@ -232,13 +241,15 @@ export const en = {
     name: "Name of this view",
     save: "Save",
     remove: (name: string) => `Remove the view ${name}`,
+    removed: (name: string) => `${name} was removed.`,
+    undo: "Undo",
   },
 
-  live: { on: "Live", onHint: "Today's numbers update by themselves.", off: "Offline" },
+  live: { on: "Live", onHint: "Today's numbers update automatically.", off: "Offline" },
 
-  unknownParts: (parts: string) => `Parts of this link don't apply to your account: ${parts}`,
+  unknownParts: (parts: string) => `Parts of this link do not apply to your account: ${parts}`,
 
-  sources: { countries: "Countries of addresses by data of the", licences: "Licences" },
+  sources: { countries: "IP geolocation by the", licences: "Licences" },
 };
 
 export type Texts = typeof en;

@@ -1,0 +1,93 @@
+/** Page of a link that works once: sends what is entered with the link's token, and signs in. */
+import { useState } from "preact/hooks";
+import icon from "../app/icon.svg";
+import { type Account, baseUrl, signIn } from "../app/session.ts";
+import { useLocale } from "../texts/locale.ts";
+import { translate } from "../texts/phrases.ts";
+
+export interface LinkPageProps {
+  token: string;
+  onSignedIn(account: Account): void;
+}
+
+interface LinkFormProps extends LinkPageProps {
+  /** Path of the request that sends the link's token. */
+  path: string;
+  lead: string;
+  submit: string;
+  fields: readonly LinkField[];
+}
+
+interface LinkField {
+  name: string;
+  label: string;
+  type: { type: "text" } | { type: "password" };
+  autocomplete: "organization" | "username" | "new-password";
+}
+
+export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields }: LinkFormProps) {
+  const { errors, service } = useLocale().texts;
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const send = async (entered: Record<string, string>) => {
+    const answer = await post(path, { token, ...entered });
+    if ("username" in answer) {
+      const { password = "" } = entered;
+      return onSignedIn(await signIn({ username: answer.username, password }, () => {}));
+    }
+    const label = fields.find(({ name }) => name === answer.field)?.label;
+    setProblem(`${label ? `${label}: ` : ""}${translate(answer.message ?? errors.server, service)}`);
+  };
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const entered = fields.map(({ name }) => [name, String(data.get(name) ?? "")]);
+    await send(Object.fromEntries(entered)).catch(() => setProblem(errors.server));
+    setBusy(false);
+  };
+  return (
+    <form class="sign-in-form" onSubmit={submit}>
+      <h1 class="wordmark">
+        <img src={icon} width="28" height="28" alt="" /> zonetag
+      </h1>
+      <p class="lead">{lead}</p>
+      {fields.map(({ name, label, type, autocomplete }) => (
+        <label class="field" key={name}>
+          <span>{label}</span>
+          <input name={name} {...type} autocomplete={autocomplete} required onInput={() => setProblem("")} />
+        </label>
+      ))}
+      <p class="problem sign-in-problem" role="alert">
+        {problem}
+      </p>
+      <button type="submit" class="button button-primary" disabled={isBusy}>
+        {action}
+      </button>
+    </form>
+  );
+}
+
+/** Resolves with the user name to sign in with, or with the first problem and the field that it is about. */
+async function post(
+  path: string,
+  body: Record<string, string>,
+): Promise<{ username: string } | { field: string; message: string | undefined }> {
+  const response = await fetch(new URL(path, baseUrl), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  // The answer to a set-up link has no body.
+  const answer = response.status === 204 ? {} : await response.json();
+  const { username = body.username, message, errors } = answer as Answer;
+  if (response.ok) return { username: username ?? "" };
+  const [key, text] = Object.entries(errors?.[0] ?? {})[0] ?? ["", message];
+  return { field: key.replace(/^\[|\]$/g, ""), message: text };
+}
+
+interface Answer {
+  username?: string;
+  message?: string;
+  errors?: Record<string, string>[];
+}

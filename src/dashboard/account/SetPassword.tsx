@@ -1,0 +1,18 @@
+/** Page of the link by which a user sets a password. */
+import { useTexts } from "../texts/management.ts";
+import { LinkForm, type LinkPageProps } from "./LinkForm.tsx";
+
+export function SetPassword(props: LinkPageProps) {
+  const { setPassword: texts } = useTexts();
+  return (
+    <LinkForm
+      {...props}
+      path="v2/password"
+      lead={texts.lead}
+      submit={texts.submit}
+      fields={[
+        { name: "password", label: texts.password, type: { type: "password" }, autocomplete: "new-password" },
+      ]}
+    />
+  );
+}

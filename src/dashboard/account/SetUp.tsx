@@ -1,0 +1,22 @@
+/** Page of the set-up link: makes the first network account. */
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { LinkForm, type LinkPageProps } from "./LinkForm.tsx";
+
+export function SetUp(props: LinkPageProps) {
+  const { setUp: texts } = useTexts();
+  const { signIn: words } = useLocale().texts;
+  return (
+    <LinkForm
+      {...props}
+      path="v2/setup"
+      lead={texts.lead}
+      submit={texts.submit}
+      fields={[
+        { name: "name", label: texts.name, type: { type: "text" }, autocomplete: "organization" },
+        { name: "username", label: words.userName, type: { type: "text" }, autocomplete: "username" },
+        { name: "password", label: words.password, type: { type: "password" }, autocomplete: "new-password" },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+/** Language, theme, and the way to the user's sessions. */
+import { SESSIONS } from "../app/router.ts";
+import type { Account } from "../app/session.ts";
+import { isLanguage, LANGUAGES, useLocale } from "../texts/locale.ts";
+import { Link } from "../ui/Link.tsx";
+import { type Settings, THEMES } from "./settings.ts";
+
+export interface SettingsPopoverProps {
+  account: Account;
+  settings: Settings;
+  onSettings(changes: Partial<Settings>): void;
+}
+
+export function SettingsPopover({ account, settings, onSettings }: SettingsPopoverProps) {
+  const { texts } = useLocale();
+  return (
+    <div class="form-popover">
+      <label class="field">
+        <span>{texts.header.language}</span>
+        <select
+          value={settings.language}
+          onChange={({ currentTarget: { value } }) => isLanguage(value) && onSettings({ language: value })}
+        >
+          {Object.entries(LANGUAGES).map(([name, language]) => (
+            <option key={name} value={name} lang={name}>
+              {language}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset class="field">
+        <legend>{texts.header.theme}</legend>
+        <div class="segmented">
+          {THEMES.map((theme) => (
+            <button
+              type="button"
+              key={theme}
+              aria-pressed={settings.theme === theme}
+              onClick={() => onSettings({ theme })}
+            >
+              {texts.header.themes[theme]}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      {account.details.user && <Link to={SESSIONS}>{texts.pages.sessions}</Link>}
+    </div>
+  );
+}

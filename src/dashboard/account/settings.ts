@@ -1,0 +1,44 @@
+/** Settings of this browser: language and theme. */
+import { chooseLanguage, isLanguage, type Language } from "../texts/locale.ts";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export interface Settings {
+  language: Language;
+  theme: Theme;
+}
+
+const KEY = "zonetag.dashboard.settings";
+
+export function readSettings(): Settings {
+  const { language, theme } = readStored();
+  return {
+    language:
+      typeof language === "string" && isLanguage(language) ? language : chooseLanguage(navigator.languages),
+    theme: THEMES.find((name) => name === theme) ?? "system",
+  };
+}
+
+function readStored(): { language?: unknown; theme?: unknown } {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof stored === "object" && stored !== null ? stored : {};
+  } catch {
+    return {};
+  }
+}
+
+export function writeSettings(changes: Partial<Settings>): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...changes }));
+  } catch {
+    // Without storage the choice lasts until a reload.
+  }
+}
+
+export function applySettings({ language, theme }: Settings): void {
+  document.documentElement.lang = language;
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}

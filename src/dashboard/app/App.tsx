@@ -1,0 +1,54 @@
+/** The dashboard, signed out or signed in, in one language. */
+import { useMemo } from "preact/hooks";
+import { SignIn, SignInOver, type SignInProps } from "../account/SignIn.tsx";
+import { useSettings } from "../account/useSettings.ts";
+import { createLocale, LocaleContext } from "../texts/locale.ts";
+import { useManagementPages } from "./lazy.ts";
+import { Shell } from "./Shell.tsx";
+import { useAccount } from "./useAccount.ts";
+
+/** Fragments of links that work once: of the set-up, and by which a user sets a password. */
+const LINK = /^#(setup|password)=(.*)/;
+
+/** The sign-in form, or the page of a link. */
+function Entrance(props: SignInProps) {
+  const [, kind, token = ""] = LINK.exec(location.hash) ?? [];
+  const { module: pages } = useManagementPages(kind !== undefined);
+  if (kind === undefined) return <SignIn {...props} />;
+  if (!pages) return null;
+  const Page = kind === "setup" ? pages.SetUp : pages.SetPassword;
+  return <Page token={token} {...props} />;
+}
+
+export function App() {
+  const { settings, words, change } = useSettings();
+  const { account, isOpening, ended, hasEntered, isRenewing, enter, leave, renew } = useAccount();
+  const locale = useMemo(
+    () => words && createLocale(words, account?.details.currency ?? "USD", navigator.languages),
+    [words, account?.details.currency],
+  );
+  if (!locale) return null;
+  return (
+    <LocaleContext.Provider value={locale}>
+      {account ? (
+        <Shell
+          // Another session of the same account keeps what was entered.
+          key={account.details.id ?? account.details.share?.id}
+          account={account}
+          settings={settings}
+          onSettings={change}
+          onLeave={leave}
+          onRenew={renew}
+          hasEntered={hasEntered}
+        />
+      ) : (
+        !isOpening && (
+          <main class="sign-in">
+            <Entrance ended={ended} onSignedIn={enter} />
+          </main>
+        )
+      )}
+      {account && isRenewing && <SignInOver onSignedIn={enter} />}
+    </LocaleContext.Provider>
+  );
+}

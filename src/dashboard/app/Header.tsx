@@ -1,0 +1,120 @@
+/** Head of every page: account, links to the pages, side of the reports, settings, sign-out. */
+import { useState } from "preact/hooks";
+import type { Role } from "../../protocol/statistics.ts";
+import type { Settings } from "../account/settings.ts";
+import { changeRole, type View } from "../reports/view.ts";
+import { explainError } from "../texts/errors.ts";
+import { useLocale } from "../texts/locale.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Link } from "../ui/Link.tsx";
+import { Popover } from "../ui/Popover.tsx";
+import icon from "./icon.svg";
+import { mayLeave } from "./leaving.ts";
+import { useRouter } from "./router.ts";
+import { type Account, listRoles, nameAccount, signOut } from "./session.ts";
+
+export interface HeaderProps {
+  account: Account;
+  settings: Settings;
+  /** Side of the reports: publisher or advertiser. */
+  side?: { view: View; go(view: View): void };
+  onSettings(changes: Partial<Settings>): void;
+  onSignedOut(): void;
+}
+
+export function Header({ account, settings, side, onSettings, onSignedOut }: HeaderProps) {
+  const { texts, nameTimezone } = useLocale();
+  const { details } = account;
+  const roles = listRoles(account);
+  return (
+    <header class="header">
+      <div class="header-inner">
+        <span class="wordmark">
+          <img src={icon} width="24" height="24" alt="" /> zonetag
+        </span>
+        <p class="account">
+          <b>{nameAccount(account)}</b>
+          <small>
+            {details.share ? texts.share.reading(details.share.name) : texts.header.account[details.kind]}
+            {" · "}
+            <span class="clock">{texts.header.clock(nameTimezone(details.timezone))}</span>
+          </small>
+        </p>
+        <PageLinks />
+        {side && roles.length > 1 && (
+          <nav class="segmented" aria-label={texts.header.side}>
+            {roles.map((role: Role) => (
+              <button
+                type="button"
+                key={role}
+                aria-pressed={role === side.view.role}
+                onClick={() => role !== side.view.role && side.go(changeRole(side.view, role, details.kind))}
+              >
+                {texts.header.roles[role]}
+              </button>
+            ))}
+          </nav>
+        )}
+        <SettingsButton account={account} settings={settings} onSettings={onSettings} />
+        {!details.share && <SignOutButton account={account} onSignedOut={onSignedOut} />}
+      </div>
+    </header>
+  );
+}
+
+function SignOutButton({ account, onSignedOut }: Pick<HeaderProps, "account" | "onSignedOut">) {
+  const locale = useLocale();
+  const [problem, setProblem] = useState("");
+  const leave = () => {
+    if (mayLeave()) signOut(account).then(onSignedOut, (error) => setProblem(explainError(error, locale)));
+  };
+  return (
+    <>
+      <button type="button" class="button button-plain" onClick={leave}>
+        <Icon name="out" />
+        <span>{locale.texts.header.signOut}</span>
+      </button>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function PageLinks() {
+  const { texts, formatCount } = useLocale();
+  const { page, pages, link, go, counts } = useRouter();
+  if (pages.length < 2) return null;
+  return (
+    <nav class="page-links" aria-label={texts.pages.title}>
+      {pages.map((name) => (
+        <Link
+          key={name}
+          to={link(name)}
+          aria-current={name === page ? "page" : undefined}
+          onFollow={() => (name !== page || name !== "statistics") && go(link(name))}
+        >
+          {texts.pages[name]}
+          {counts[name] ? <span class="badge">{formatCount(counts[name])}</span> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function SettingsButton(props: Pick<HeaderProps, "account" | "settings" | "onSettings">) {
+  const { texts } = useLocale();
+  return (
+    <Popover
+      title={texts.header.settings}
+      align="end"
+      buttonClass="button button-plain button-icon"
+      icon="settings"
+      label={<span class="visually-hidden">{texts.header.settings}</span>}
+    >
+      {(popovers) => <popovers.SettingsPopover {...props} />}
+    </Popover>
+  );
+}

@@ -1,0 +1,127 @@
+/** The dashboard of a signed-in user: the page of the address, and the state that outlives a change of page. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Performance } from "../../protocol/management.ts";
+import {
+  type AccountDetails,
+  createStatistics,
+  type Statistics,
+  type Wait,
+} from "../../statistics/statistics.ts";
+import { Names } from "../reports/names.ts";
+import { ReportsPage } from "../reports/ReportsPage.tsx";
+import type { Report } from "../reports/requests.ts";
+import { useLocale } from "../texts/locale.ts";
+import { LoadFailed } from "../ui/LoadFailed.tsx";
+import { AnswerCache } from "./answers.ts";
+import { Header } from "./Header.tsx";
+import { useManagementPages } from "./lazy.ts";
+import type { PageProps } from "./pageProps.ts";
+import { RouterContext, useAddress, useRouter } from "./router.ts";
+import { type Account, baseUrl, nameAccount, PATHS } from "./session.ts";
+import { openTabStorage } from "./tabStorage.ts";
+import type { Leave, Renew } from "./useAccount.ts";
+import { useEntryFocus } from "./useEntryFocus.ts";
+import { useWaitingCount } from "./waiting.ts";
+
+export interface ShellProps extends Omit<PageProps, "client" | "wait" | "isEntered"> {
+  /** Whether the user has just signed in, so that the focus moves to the content. */
+  hasEntered: boolean;
+  onRenew: Renew;
+}
+
+export function Shell({ hasEntered, onRenew, ...props }: ShellProps) {
+  const { account, onLeave } = props;
+  const address = useAddress(account);
+  const { page } = address;
+  const [wait, setWait] = useState<Wait>();
+  const client = useClient(account, onLeave, onRenew, setWait);
+  const waiting = useWaitingCount(client, account).shown?.data ?? 0;
+  const router = { ...address, counts: { approvals: waiting } };
+  const memory = useMemo(
+    () => ({
+      cache: new AnswerCache<Report>(),
+      performance: new AnswerCache<Performance>(),
+      names: new Names(),
+      details: new AnswerCache<AccountDetails>(),
+    }),
+    [],
+  );
+  const first = useRef(page);
+  const hasMoved = useRef(false);
+  hasMoved.current ||= first.current !== page;
+  const shared = { ...props, client, wait, isEntered: hasEntered || hasMoved.current };
+  return (
+    <RouterContext.Provider value={router}>
+      {page === "statistics" ? (
+        <ReportsPage {...shared} memory={memory} />
+      ) : (
+        <ManagementPage key={page} {...shared} />
+      )}
+    </RouterContext.Provider>
+  );
+}
+
+/** One client for all sessions of an account, so that a renewed session repeats no request. */
+function useClient(
+  account: Account,
+  onLeave: Leave,
+  onRenew: Renew,
+  onWait: (wait: Wait) => void,
+): Statistics {
+  const latest = useRef(account);
+  latest.current = account;
+  return useMemo(() => {
+    const { id, share } = account.details;
+    openTabStorage(id ?? share?.id ?? "");
+    let used = account;
+    const renew = async () => {
+      // Another tab may have signed in.
+      used = latest.current.sessionId === used.sessionId ? await onRenew(used) : latest.current;
+      return used;
+    };
+    const onSession = (session: unknown) => session === undefined && share && onLeave("ended");
+    const options = { baseUrl, paths: PATHS, session: account, onSession, onWait, retries: 1 };
+    return createStatistics(share ? options : { ...options, renew });
+  }, []);
+}
+
+/** A page that is loaded on demand. */
+function ManagementPage(props: PageProps) {
+  const { texts } = useLocale();
+  const { page } = useRouter();
+  const { module: pages, hasFailed } = useManagementPages();
+  const { account } = props;
+  useEffect(() => {
+    document.title = `${texts.pages[page]} – ${nameAccount(account)} – zonetag`;
+  });
+  return (
+    <>
+      <a class="skip" href="#content">
+        {texts.skipToContent}
+      </a>
+      <Header {...props} onSignedOut={() => props.onLeave("asked")} />
+      <PageMain isEntered={props.isEntered}>
+        <h1 class="visually-hidden">
+          {texts.pages[page]}: {nameAccount(account)}
+        </h1>
+        {pages && <pages.ManagementPages {...props} />}
+        {hasFailed && <LoadFailed />}
+      </PageMain>
+    </>
+  );
+}
+
+function PageMain({ isEntered, children }: { isEntered: boolean; children: ComponentChildren }) {
+  const main = useEntryFocus(isEntered);
+  const { search } = useRouter();
+  // What had the focus, such as the button that created an entry, left with its page.
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [search]);
+  return (
+    <main class="page" id="content" ref={main} tabIndex={-1}>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,31 @@
+/** Hides controls that change the catalogue while a file owns it, and from users who may only read. */
+import type { ComponentChildren } from "preact";
+import { useTexts } from "../texts/management.ts";
+import { useData } from "./managementData.ts";
+
+export function useIsEditable(): boolean {
+  const { catalogue, access } = useData().account.details;
+  return catalogue !== "declared" && access !== "viewer";
+}
+
+/** Buttons and links that begin or make a change. */
+export function Editing({ children }: { children: ComponentChildren }) {
+  return useIsEditable() ? children : null;
+}
+
+/** Fields of a form, which are shown in any case. */
+export function EditableFields({ children }: { children: ComponentChildren }) {
+  return (
+    <fieldset class="editable" disabled={!useIsEditable()}>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Says why nothing can be edited. */
+export function ReadOnlyNote() {
+  const { form } = useTexts();
+  const { catalogue, catalogue_file } = useData().account.details;
+  if (useIsEditable()) return null;
+  return <p class="hint">{catalogue === "declared" ? form.declared(catalogue_file) : form.viewing}</p>;
+}

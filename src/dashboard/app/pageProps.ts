@@ -1,0 +1,17 @@
+import type { Statistics, Wait } from "../../statistics/statistics.ts";
+import type { Settings } from "../account/settings.ts";
+import type { Account } from "./session.ts";
+import type { Leave } from "./useAccount.ts";
+
+/** Properties of every page. */
+export interface PageProps {
+  account: Account;
+  settings: Settings;
+  onSettings(changes: Partial<Settings>): void;
+  onLeave: Leave;
+  client: Statistics;
+  /** Current wait of the client, for a rate limit or a busy service. */
+  wait: Wait | undefined;
+  /** Whether the page moves the focus to its content. */
+  isEntered: boolean;
+}

@@ -1,0 +1,133 @@
+/**
+ * Session of the signed-in account. Its secret is in a cookie that no script reads; what the browser stores beside it lets a
+ * reload and a second tab show the account at once.
+ */
+import type { Role, Viewer } from "../../protocol/statistics.ts";
+import { readObject } from "../../statistics/body.ts";
+import {
+  type AccountDetails,
+  createStatistics,
+  type Session,
+  type Statistics,
+  StatisticsError,
+  type Wait,
+} from "../../statistics/statistics.ts";
+
+export interface Account extends Session {
+  details: AccountDetails;
+}
+
+export type SignInWith = { username: string; password: string } | { apiToken: string };
+
+const KEY = "zonetag.dashboard.account";
+
+/** The service is one folder above the dashboard. */
+export const baseUrl = new URL("..", document.baseURI);
+
+export function readAccount(): Account | undefined {
+  try {
+    const account: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return isAccount(account) && account.expiresAt > Date.now() ? account : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAccount(value: unknown): value is Account {
+  return typeof value === "object" && value !== null && "details" in value && "sessionId" in value;
+}
+
+export function writeAccount(account: Account | undefined): void {
+  try {
+    if (account) localStorage.setItem(KEY, JSON.stringify(account));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Without storage a reload asks to sign in again.
+  }
+}
+
+/** Listens for other tabs signing in or out. */
+export function watchAccount(onChange: (account: Account | undefined) => void): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key === KEY || key === null) onChange(readAccount());
+  };
+  addEventListener("storage", follow);
+  return () => removeEventListener("storage", follow);
+}
+
+/** Below the path of the cookie. */
+export const PATHS = {
+  countries: "/v2/collections/countries",
+  timezones: "/v2/collections/timezones",
+  collections: "/v2/collections",
+};
+
+const SHARE_KEY = "#share=";
+const YEAR_MS = 366 * 86_400_000;
+
+/**
+ * The token is in the fragment, which is not sent and therefore in no log:
+ * https://www.rfc-editor.org/rfc/rfc3986#section-3.5
+ */
+export function createSharedLink(token: string): string {
+  return `${location.origin}${location.pathname}${SHARE_KEY}${token}`;
+}
+
+/** Reads the token of the shared link that was opened. */
+export function readSharedToken(): string | undefined {
+  return location.hash.startsWith(SHARE_KEY) ? location.hash.slice(SHARE_KEY.length) : undefined;
+}
+
+/** Opens a shared link: reads its account and first view. */
+export async function openShare(token: string): Promise<Account> {
+  const session = { token, expiresAt: Date.now() + YEAR_MS };
+  const details = await createStatistics({ baseUrl, session, paths: PATHS }).account();
+  if (!details.share) throw new StatisticsError("unauthorized", "The token is not that of a shared link.");
+  if (!location.search) history.replaceState(null, "", details.share.view + location.hash);
+  return { ...session, details };
+}
+
+/** Name of the account; for a shared link, the link's name. */
+export function nameAccount({ details: { name, share } }: Account): string {
+  return name ?? share?.name ?? "";
+}
+
+/** Sides whose statistics an account has. */
+export function listRoles({ details: { kind, share } }: Account): Role[] {
+  if (share) return [share.role];
+  return kind === "network" ? ["publisher", "advertiser"] : [kind];
+}
+
+export function createViewer({ details: { kind, goals } }: Account, role: Role): Viewer {
+  return { kind, role, goals };
+}
+
+/** Signs in and reads the account. */
+export async function signIn(credentials: SignInWith, onWait: (wait: Wait) => void): Promise<Account> {
+  const body = "apiToken" in credentials ? { api_token: credentials.apiToken } : credentials;
+  const answer = await createCookieClient({}, onWait).request({ method: "POST", path: SESSION, body });
+  const { id, expires_at } = readObject(answer);
+  const session = { sessionId: String(id), expiresAt: Date.parse(String(expires_at)) };
+  return { ...session, details: await createCookieClient(session, onWait).account() };
+}
+
+/** Ends the session of the cookie, which only the service removes. Rejects when that is not possible at the moment. */
+export async function signOut(account: Account): Promise<void> {
+  // Before the answer, so that a reload meanwhile finds nobody signed in.
+  writeAccount(undefined);
+  try {
+    await createCookieClient(account).request({ method: "DELETE", path: SESSION });
+  } catch (error) {
+    if (error instanceof StatisticsError && error.code === "unauthorized") return;
+    writeAccount(account);
+    throw error;
+  }
+}
+
+const SESSION = "/v2/session";
+
+/** A client that sends the browser's cookie, whether or not there is one. */
+function createCookieClient({ sessionId }: Partial<Session>, onWait?: (wait: Wait) => void): Statistics {
+  const session = { ...(sessionId && { sessionId }), expiresAt: Number.POSITIVE_INFINITY };
+  return createStatistics({ baseUrl, session, retries: 0, ...(onWait && { onWait }) });
+}

@@ -1,0 +1,84 @@
+/** State of the session: account or shared link, signing in and out. */
+import { useCallback, useEffect, useState } from "preact/hooks";
+import {
+  type Account,
+  openShare,
+  readAccount,
+  readSharedToken,
+  watchAccount,
+  writeAccount,
+} from "./session.ts";
+
+/** A request for another session of the same account. */
+interface Renewal {
+  /** The session that ended. */
+  sessionId: string | undefined;
+  id: number | undefined;
+  resolve(account: Account): void;
+}
+
+/** Resolves once the user of the account has signed in again. */
+export type Renew = (ended: Account) => Promise<Account>;
+export type Leave = (why: "ended" | "asked") => void;
+
+export function useAccount() {
+  const [sharedToken] = useState(readSharedToken);
+  const [account, setAccount] = useState(() => (sharedToken ? undefined : readAccount()));
+  const [isOpening, setOpening] = useState(sharedToken !== undefined);
+  const [ended, setEnded] = useState<"session" | "link">();
+  const [hasEntered, setEntered] = useState(false);
+  const [renewal, setRenewal] = useState<Renewal>();
+  useEffect(() => {
+    if (!sharedToken) return watchAccount(setAccount);
+    openShare(sharedToken)
+      .then(setAccount, () => setEnded("link"))
+      .finally(() => setOpening(false));
+  }, [sharedToken]);
+
+  // Signed in over the page, or in another tab.
+  useEffect(() => {
+    if (!renewal || account?.sessionId === renewal.sessionId) return;
+    setRenewal(undefined);
+    if (account && account.details.id === renewal.id) renewal.resolve(account);
+  }, [account, renewal]);
+  const renew = useCallback(
+    ({ sessionId, details: { id } }: Account) =>
+      new Promise<Account>((resolve) => setRenewal({ sessionId, id, resolve })),
+    [],
+  );
+
+  const enter = (next: Account) => {
+    writeAccount(next);
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    setEntered(account === undefined);
+    setAccount(next);
+  };
+  const leave = useCallback<Leave>(
+    (why) => {
+      // An expired shared link says nothing about the account of this browser.
+      if (sharedToken) setEnded("link");
+      else {
+        writeAccount(undefined);
+        // The next user may be another one, for whom this view is meaningless.
+        if (why === "asked") history.replaceState(null, "", location.pathname);
+        setEnded(why === "ended" ? "session" : undefined);
+      }
+      setAccount(undefined);
+    },
+    [sharedToken],
+  );
+  return {
+    account,
+    /** Whether a shared link is being opened. */
+    isOpening,
+    /** What ended without the user's action. */
+    ended,
+    /** Whether the user has just signed in. */
+    hasEntered,
+    enter,
+    leave,
+    /** Whether the session ended, and the user has to sign in over the page. */
+    isRenewing: renewal !== undefined,
+    renew,
+  };
+}

@@ -1,0 +1,163 @@
+/** A creative that waits: its new version beside the approved one, and the decision. */
+import { useEffect, useId, useState } from "preact/hooks";
+import type { Approval, CreativeVersion } from "../../protocol/management.ts";
+import { findProposal } from "../../protocol/proposals.ts";
+import { Editing } from "../app/editing.tsx";
+import { useData } from "../app/managementData.ts";
+import { CAMPAIGNS } from "../app/router.ts";
+import { CreativeImage } from "../campaigns/CreativeImage.tsx";
+import { useTexts } from "../texts/management.ts";
+import { useMoment } from "../texts/moment.ts";
+import { onFirstClick } from "../ui/clicks.ts";
+import { Field } from "../ui/fields.tsx";
+import { Link } from "../ui/Link.tsx";
+import { useProblemFocus } from "../ui/useProblemFocus.ts";
+import { useSaving } from "../ui/useSaving.ts";
+
+interface ApprovalCardProps {
+  approval: Approval;
+  onDecided(outcome: string): void;
+  onConflict(): void;
+}
+
+export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardProps) {
+  const { approvals: texts } = useTexts();
+  const formatMoment = useMoment();
+  const id = useId();
+  const { account, campaign, creative } = approval;
+  const proposal = findProposal(creative);
+  if (!proposal) return null;
+  const running = creative.review === "approved" ? creative : undefined;
+  return (
+    <section class="card approval" aria-labelledby={id}>
+      <header class="card-head">
+        <h2 id={id}>
+          <Link to={`${CAMPAIGNS}&campaign=${campaign.id}`}>{campaign.name}</Link>
+        </h2>
+        <span class="hint">{[account.name, creative.name].filter(Boolean).join(" · ")}</span>
+        <span class="state state-waiting">
+          {proposal.sentAt ? texts.since(formatMoment(proposal.sentAt)) : texts.states.waiting}
+        </span>
+      </header>
+      <div class="versions">
+        {running && <Version title={texts.running} version={running} />}
+        <Version title={running ? texts.changed : texts.isNew} version={proposal} before={running} />
+      </div>
+      <Editing>
+        <Decision approval={approval} onDecided={onDecided} onConflict={onConflict} />
+      </Editing>
+    </section>
+  );
+}
+
+interface VersionProps {
+  title: string;
+  version: CreativeVersion;
+  /** The approved version, to mark what differs from it. */
+  before?: CreativeVersion | undefined;
+}
+
+function Version({ title, version, before }: VersionProps) {
+  const { approvals: texts, fields } = useTexts();
+  const { image, size, url } = version;
+  const name = (field: "image" | "size" | "url") => (
+    <dt>
+      <span>{fields[field]}</span>
+      {before && before[field] !== version[field] && <span class="badge">{texts.differs}</span>}
+    </dt>
+  );
+  return (
+    <div class="version">
+      <h3>{title}</h3>
+      <dl>
+        {name("image")}
+        <dd>
+          <CreativeImage image={image} size={size} alt={title} />
+        </dd>
+        {name("size")}
+        <dd>{size}</dd>
+        {name("url")}
+        <dd>
+          <a class="address" href={url} target="_blank" rel="noreferrer">
+            {url}
+          </a>
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+function Decision({ approval, onDecided, onConflict }: ApprovalCardProps) {
+  const { approvals: texts, form } = useTexts();
+  const { management } = useData();
+  const saving = useSaving();
+  const [reason, setReason] = useState<string>();
+  const { campaign, creative } = approval;
+  const creatives = management.creatives(campaign.id);
+  const decide = async (work: () => Promise<unknown>, outcome: string) => {
+    const isDecided = await saving.run(
+      async () => void (await work()),
+      async () => {
+        onConflict();
+        return texts.conflict;
+      },
+    );
+    if (isDecided) onDecided(outcome);
+  };
+  const approve = () => decide(() => creatives.approve(creative), texts.approved(campaign.name));
+  const reject = () => {
+    if (!reason?.trim()) saving.refuse({ reason: form.required }, "");
+    else void decide(() => creatives.reject(creative, reason), texts.rejected(campaign.name));
+  };
+  const isRejecting = reason !== undefined;
+  const frame = useProblemFocus(saving.problems);
+  useEffect(() => {
+    if (isRejecting) frame.current?.querySelector("input")?.focus();
+  }, [isRejecting]);
+  return (
+    <form
+      class="decision"
+      ref={frame}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isRejecting) reject();
+        else void approve();
+      }}
+    >
+      {isRejecting && (
+        <Field
+          label={texts.reason}
+          hint={texts.reasonHint}
+          value={reason}
+          onInput={setReason}
+          problem={saving.problems.reason}
+          isRequired
+        />
+      )}
+      <p class="problem" role="alert">
+        {saving.message}
+      </p>
+      <div class="form-foot">
+        <button
+          type="submit"
+          class="button button-primary"
+          aria-disabled={saving.isBusy}
+          onClick={onFirstClick()}
+        >
+          {isRejecting ? texts.reject : texts.approve}
+        </button>
+        <button
+          type="button"
+          class={`button ${isRejecting ? "button-plain" : ""}`}
+          onClick={() => {
+            saving.clear();
+            setReason(isRejecting ? undefined : "");
+          }}
+        >
+          {isRejecting ? form.cancel : texts.startReject}
+        </button>
+      </div>
+    </form>
+  );
+}

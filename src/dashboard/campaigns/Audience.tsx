@@ -1,0 +1,87 @@
+/** Audience of a campaign: keywords, targeting, custom keys and hours. */
+
+import { listKeys } from "../../protocol/tables.ts";
+import { TARGETING, type TargetingLists, type TargetingName } from "../../protocol/targeting.ts";
+import { useData } from "../app/managementData.ts";
+import { useTexts } from "../texts/management.ts";
+import { Chips } from "../ui/Chips.tsx";
+import type { Problems } from "../ui/useSaving.ts";
+import { CustomKeys } from "./CustomKeys.tsx";
+import type { Draft } from "./draft.ts";
+import { ShownAt } from "./ShownAt.tsx";
+import { useTargetingOptions } from "./targetingOptions.ts";
+
+interface AudienceProps {
+  draft: Draft;
+  set(changes: Partial<Draft>): void;
+  problems: Problems;
+  isDisabled: boolean;
+}
+
+export function Audience({ draft, set, problems, isDisabled }: AudienceProps) {
+  const { campaigns: texts } = useTexts();
+  return (
+    <>
+      <Chips
+        label={texts.keywords}
+        hint={texts.keywordsHint}
+        values={draft.keywords}
+        problem={findProblem(problems, "keywords")}
+        onChange={(keywords) => set({ keywords })}
+        isDisabled={isDisabled}
+      />
+      <Chips
+        label={texts.negative}
+        values={draft.negativeKeywords}
+        problem={findProblem(problems, "negativeKeywords")}
+        onChange={(negativeKeywords) => set({ negativeKeywords })}
+        isDisabled={isDisabled}
+      />
+      <Dimensions draft={draft} set={set} problems={problems} isDisabled={isDisabled} />
+      <CustomKeys
+        keys={draft.custom}
+        onChange={(custom) => set({ custom })}
+        problems={problems}
+        isDisabled={isDisabled}
+      />
+      <ShownAt times={draft.times} onChange={(times) => set({ times })} isDisabled={isDisabled} />
+    </>
+  );
+}
+
+/** A field for each dimension of targeting. Only networks target by id. */
+function Dimensions({ draft: { targeting }, set, problems, isDisabled }: AudienceProps) {
+  const { campaigns: texts } = useTexts();
+  const { account } = useData();
+  const options = useTargetingOptions();
+  const isNetwork = account.details.kind === "network";
+  const isById = (name: TargetingName) => TARGETING[name].values === "ids";
+  const isShown = (name: TargetingName) => !isById(name) || (isNetwork && options[name]?.length !== 0);
+  const change = (name: TargetingName, values: string[]) => {
+    const changes: Partial<TargetingLists> = { [name]: isById(name) ? values.map(Number) : values };
+    set({ targeting: { ...targeting, ...changes } });
+  };
+  return (
+    <div class="pair">
+      {listKeys(TARGETING)
+        .filter(isShown)
+        .map((name) => (
+          <Chips
+            key={name}
+            label={texts.targeting[name]}
+            options={options[name]}
+            problem={findProblem(problems, `targeting.${name}`)}
+            isDisabled={isDisabled}
+            values={targeting[name].map(String)}
+            onChange={(values) => change(name, values)}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** Finds the problem of a field or of a part of it: `targeting.countries.0`. */
+function findProblem(problems: Problems, field: string): string | undefined {
+  const key = Object.keys(problems).find((each) => each === field || each.startsWith(`${field}.`));
+  return key === undefined ? undefined : problems[key];
+}

@@ -1,0 +1,33 @@
+/** Name, price and days of a campaign. */
+
+import { useTexts } from "../texts/management.ts";
+import { bindFields, Choice, Field } from "../ui/fields.tsx";
+import type { StepProps } from "./campaignSteps.ts";
+
+export function Basics({ draft, set, problems, may }: StepProps) {
+  const { campaigns: texts } = useTexts();
+  const input = bindFields<"name" | "price" | "from" | "to">(draft, problems, set);
+  return (
+    <>
+      <Field label={texts.name} isRequired {...input("name")} />
+      <div class="pair">
+        <Choice
+          label={texts.pricing}
+          value={draft.model}
+          options={(["cpm", "cpc"] as const).map((key) => ({ key, label: texts.models[key] }))}
+          onInput={(model) => set({ model: model === "cpc" ? "cpc" : "cpm" })}
+          isDisabled={!may("pricing")}
+        />
+        <Field
+          label={texts.price}
+          inputMode="decimal"
+          isRequired
+          isDisabled={!may("pricing")}
+          {...input("price")}
+        />
+        <Field label={texts.from} type="date" hint={texts.utc} isDisabled={!may("from")} {...input("from")} />
+        <Field label={texts.to} type="date" isDisabled={!may("to")} {...input("to")} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/** Budget, caps, pacing and priority of a campaign. */
+
+import { useExplanations } from "../app/lazyExplanations.ts";
+import { useData } from "../app/managementData.ts";
+import { useTexts } from "../texts/management.ts";
+import { bindFields, Field } from "../ui/fields.tsx";
+import type { StepProps } from "./campaignSteps.ts";
+import { type Draft, readAmount } from "./draft.ts";
+import { FrequencyCaps } from "./FrequencyCaps.tsx";
+
+type BudgetField = "daily" | "total" | "dailyCap" | "totalCap" | "priority" | "weight";
+
+interface BudgetProps extends StepProps {
+  /** Id of an existing campaign. */
+  campaign: number | undefined;
+}
+
+export function Budget({ draft, set, problems, may, campaign }: BudgetProps) {
+  const { campaigns: texts } = useTexts();
+  const input = bindFields<BudgetField>(draft, problems, set);
+  return (
+    <>
+      <div class="pair pair-even">
+        <Field label={texts.daily} inputMode="decimal" {...input("daily")} />
+        <Field label={texts.total} inputMode="decimal" {...input("total")} />
+        <Field label={texts.dailyCap} inputMode="numeric" {...input("dailyCap")} />
+        <Field label={texts.totalCap} inputMode="numeric" {...input("totalCap")} />
+      </div>
+      {campaign !== undefined && <Forecast campaign={campaign} draft={draft} />}
+      <FrequencyCaps
+        caps={draft.frequency}
+        onChange={(frequency) => set({ frequency })}
+        problems={problems}
+        isDisabled={!may("frequency")}
+      />
+      {may("spread") && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={draft.spread === "even"}
+            onChange={({ currentTarget }) => set({ spread: currentTarget.checked ? "even" : "asap" })}
+          />
+          <span>{texts.even}</span>
+        </label>
+      )}
+      <div class="pair pair-even">
+        <Field
+          label={texts.priority}
+          hint={texts.priorityHint}
+          isDisabled={!may("priority")}
+          {...input("priority")}
+        />
+        <Field
+          label={texts.weight}
+          hint={texts.weightHint}
+          inputMode="numeric"
+          isDisabled={!may("weight")}
+          {...input("weight")}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Says when the entered daily budget would have been spent yesterday. */
+function Forecast({ campaign, draft: { daily, spread } }: { campaign: number; draft: Draft }) {
+  const { module } = useExplanations();
+  const { client, account } = useData();
+  if (!module) return null;
+  const { timezone } = account.details;
+  const amount = readAmount(daily);
+  return (
+    <module.BudgetForecast
+      client={client}
+      campaign={campaign}
+      timezone={timezone}
+      amount={amount}
+      isEven={spread === "even"}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+/** Form for a new campaign in four steps, or for an existing one, with an estimate of its reach. */
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Shown } from "../../statistics/index.ts";
+import { EditableFields } from "../app/editing.tsx";
+import { useTexts } from "../texts/management.ts";
+import { FormFoot } from "../ui/FormFoot.tsx";
+import { useProblemFocus } from "../ui/useProblemFocus.ts";
+import type { Problems } from "../ui/useSaving.ts";
+import { CampaignStep } from "./CampaignStep.tsx";
+import { findStep, STEPS, type Step } from "./campaignSteps.ts";
+import { EstimateLine } from "./EstimateLine.tsx";
+import { explainProblems } from "./explainProblems.ts";
+import { type CampaignGiven, useCampaignForm } from "./useCampaignForm.ts";
+
+interface CampaignFormProps extends CampaignGiven {
+  onCancel?: () => void;
+  onSaved(campaign: Shown<"campaigns">): void;
+}
+
+export function CampaignForm({ onCancel, onSaved, ...given }: CampaignFormProps) {
+  const words = useTexts();
+  const { campaigns: texts } = words;
+  const { seen, values, set, owner, saving, isRestored, save, withdraw } = useCampaignForm(given);
+  const [isUploading, setUploading] = useState(false);
+  const steps = useSteps(saving.problems);
+  const form = useProblemFocus(saving.problems);
+  const { step, heading, isLast } = steps;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!seen && !isLast) return steps.next();
+    const saved = await save();
+    if (saved) onSaved(saved.campaign);
+  };
+  return (
+    <form
+      class="card form campaign-form"
+      ref={form}
+      aria-label={seen ? values.name : texts.add}
+      noValidate
+      onSubmit={submit}
+    >
+      <StepLinks {...steps} />
+      <h2 ref={heading} tabIndex={-1}>
+        {texts.step[step]}
+      </h2>
+      <EditableFields>
+        <CampaignStep
+          step={step}
+          owner={seen ? undefined : owner}
+          draft={values}
+          set={set}
+          problems={explainProblems(saving.problems, words)}
+          onUploading={setUploading}
+          campaign={seen?.campaign.id}
+          saved={seen?.creatives}
+          onWithdraw={(id) => void withdraw(id)}
+        />
+      </EditableFields>
+      <EstimateLine draft={values} account={seen?.campaign.account ?? (Number(owner.key) || undefined)} />
+      {seen || isLast ? (
+        <FormFoot
+          saving={saving}
+          isNew={!seen}
+          isRestored={isRestored}
+          isWaiting={isUploading}
+          onCancel={onCancel}
+          onBack={seen ? undefined : steps.back}
+        />
+      ) : (
+        <StepFoot {...steps} onCancel={onCancel} />
+      )}
+    </form>
+  );
+}
+
+interface Steps {
+  step: Step;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Opens a step without moving the focus. */
+  choose(step: Step): void;
+  next(): void;
+  back(): void;
+  /** Heading of the step; `next` and `back` focus it. */
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** Steps of the form; opens the step of the first problem. */
+function useSteps(problems: Problems): Steps {
+  const [step, choose] = useState<Step>("basics");
+  const firstProblem = Object.keys(problems)[0];
+  useEffect(() => {
+    if (firstProblem) choose(findStep(firstProblem));
+  }, [firstProblem]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const at = STEPS.indexOf(step);
+  const open = (index: number) => {
+    choose(STEPS[index] ?? step);
+    heading.current?.focus();
+  };
+  return {
+    step,
+    choose,
+    heading,
+    isFirst: at === 0,
+    isLast: at === STEPS.length - 1,
+    next: () => open(at + 1),
+    back: () => open(at - 1),
+  };
+}
+
+function StepLinks({ step, choose }: Pick<Steps, "step" | "choose">) {
+  const { campaigns: texts } = useTexts();
+  return (
+    <nav class="steps" aria-label={texts.steps}>
+      {STEPS.map((each, index) => (
+        <button
+          type="button"
+          key={each}
+          aria-current={each === step ? "step" : undefined}
+          onClick={() => choose(each)}
+        >
+          <b>{index + 1}</b> {texts.step[each]}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+interface StepFootProps extends Pick<Steps, "isFirst" | "back"> {
+  onCancel: (() => void) | undefined;
+}
+
+/** Buttons of a step of a new campaign, before the last one. */
+function StepFoot({ isFirst, back, onCancel }: StepFootProps) {
+  const { form } = useTexts();
+  return (
+    <div class="form-foot">
+      <button type="submit" class="button button-primary">
+        {form.next}
+      </button>
+      {!isFirst && (
+        <button type="button" class="button" onClick={back}>
+          {form.back}
+        </button>
+      )}
+      <button type="button" class="button button-plain" onClick={onCancel}>
+        {form.cancel}
+      </button>
+    </div>
+  );
+}

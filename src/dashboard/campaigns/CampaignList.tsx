@@ -1,0 +1,159 @@
+/** Campaigns with their states and what they delivered; several are paused, resumed or archived together. */
+import { useState } from "preact/hooks";
+import type { CampaignActivity, CampaignState } from "../../protocol/management.ts";
+import { listKeys } from "../../protocol/tables.ts";
+import type { Shown } from "../../statistics/index.ts";
+import { Editing } from "../app/editing.tsx";
+import { useAccounts, useActivity, useCampaigns, useData } from "../app/managementData.ts";
+import { CAMPAIGNS } from "../app/router.ts";
+import { useSharedPeriod } from "../app/useSharedPeriod.ts";
+import { linkTo } from "../objects/addresses.ts";
+import { usePerformanceColumns } from "../objects/performanceColumns.ts";
+import { PeriodPicker } from "../reports/controls/PeriodPicker.tsx";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { type BulkAction, BulkActions, useArchiveActions } from "../ui/BulkActions.tsx";
+import { EntryList } from "../ui/EntryList.tsx";
+import type { EntryColumn } from "../ui/entryColumn.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Link } from "../ui/Link.tsx";
+import { Pacing, State } from "./CampaignState.tsx";
+
+interface Row {
+  campaign: Shown<"campaigns">;
+  /** Undefined until it is loaded. */
+  activity: CampaignActivity | undefined;
+}
+
+export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] }) {
+  const { campaigns: texts } = useTexts();
+  const { account, management } = useData();
+  const { texts: shared } = useLocale();
+  const [list, activity] = [useCampaigns(), useActivity()];
+  const [state, setState] = useState("");
+  const period = useSharedPeriod("advertiser");
+  const numbers = usePerformanceColumns<Row>("campaign_id", period, ({ campaign }) => campaign.id);
+  const columns = [...useColumns(), ...numbers];
+  const actions = useActions();
+  const rows = campaigns.map((campaign): Row => {
+    const known = activity.shown?.data.campaigns;
+    return { campaign, activity: known?.find(({ id }) => id === campaign.id) };
+  });
+  const isNetwork = account.details.kind === "network";
+  return (
+    <>
+      <div class="controls">
+        <PeriodPicker {...period} />
+      </div>
+      <EntryList
+        title={shared.pages.campaigns}
+        file="campaigns"
+        rows={rows.filter((row) => state === "" || row.activity?.state === state)}
+        readEntry={({ campaign }) => campaign}
+        columns={columns}
+        nothing={isNetwork ? texts.noCampaigns : texts.noneForYou}
+        hasEntries={rows.length > 0}
+        filters={<StateFilter value={state} onChange={setState} />}
+        links={
+          isNetwork && (
+            <Editing>
+              <Link class="button button-primary" to={`${CAMPAIGNS}&new=1`}>
+                <Icon name="plus" />
+                {texts.add}
+              </Link>
+            </Editing>
+          )
+        }
+        actions={(chosen) => (
+          <BulkActions
+            chosen={chosen.map(({ campaign }) => campaign)}
+            actions={actions}
+            entries={management.campaigns}
+            onChanged={() => [list, activity].map((answer) => answer.ask())}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+function useColumns(): EntryColumn<Row>[] {
+  const { campaigns: texts } = useTexts();
+  const accounts = useAccounts().shown?.data;
+  const nameOwner = ({ account }: Row["campaign"]) => accounts?.find(({ id }) => id === account)?.name;
+  return [
+    {
+      key: "name",
+      label: texts.name,
+      isHeading: true,
+      read: ({ campaign }) => campaign.name,
+      cell: ({ campaign }) => (
+        <>
+          <Link class="deeper" to={linkTo("campaign_id", campaign.id)}>
+            {campaign.name}
+          </Link>
+          {accounts && (
+            <Link class="hint" to={linkTo("advertiser_id", campaign.account)}>
+              {nameOwner(campaign)}
+            </Link>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "state",
+      label: texts.state,
+      read: ({ activity }) => activity && texts.states[activity.state],
+      cell: ({ activity }) => activity && <State activity={activity} />,
+    },
+    {
+      key: "today",
+      label: texts.pacing,
+      read: ({ activity }) => activity && Number(activity.cost_today),
+      cell: ({ campaign, activity }) => activity && <Pacing campaign={campaign} activity={activity} />,
+    },
+  ];
+}
+
+/** Actions for several campaigns; advertisers cannot archive. */
+function useActions(): BulkAction<"campaigns", Shown<"campaigns">>[] {
+  const { campaigns: texts } = useTexts();
+  const { account } = useData();
+  const archive = useArchiveActions();
+  const [paused, resumed] = [{ active: false }, { active: true }];
+  const isOpen = ({ deleted }: Shown<"campaigns">) => !deleted;
+  return [
+    {
+      label: texts.pause,
+      describe: texts.pausedMany,
+      patch: paused,
+      inverse: resumed,
+      isNeeded: (campaign) => isOpen(campaign) && campaign.active,
+    },
+    {
+      label: texts.resume,
+      describe: texts.resumedMany,
+      patch: resumed,
+      inverse: paused,
+      isNeeded: (campaign) => isOpen(campaign) && !campaign.active,
+    },
+    ...(account.details.kind === "network" ? archive : []),
+  ];
+}
+
+function StateFilter({ value, onChange }: { value: string; onChange(state: string): void }) {
+  const { campaigns: texts } = useTexts();
+  return (
+    <label class="field">
+      <span>{texts.state}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">{texts.anyState}</option>
+        {listKeys<Record<CampaignState, string>>(texts.states).map((state) => (
+          <option key={state} value={state}>
+            {texts.states[state]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,57 @@
+/** The list of campaigns, one campaign, or a new one. */
+import type { Shown } from "../../statistics/index.ts";
+import { useIsEditable } from "../app/editing.tsx";
+import { useCampaigns, useCreatives } from "../app/managementData.ts";
+import { CAMPAIGNS, useRouter } from "../app/router.ts";
+import { AccountPage } from "../objects/AccountPage.tsx";
+import { useTexts } from "../texts/management.ts";
+import { Loading } from "../ui/Loading.tsx";
+import { CampaignForm } from "./CampaignForm.tsx";
+import { CampaignList } from "./CampaignList.tsx";
+import { CampaignPage } from "./CampaignPage.tsx";
+import { CreativePage } from "./CreativePage.tsx";
+import { readCampaign } from "./draft.ts";
+
+type Campaign = Shown<"campaigns">;
+
+export function Campaigns() {
+  const { search } = useRouter();
+  const asked = new URLSearchParams(search);
+  const campaigns = useCampaigns();
+  const isEditable = useIsEditable();
+  if (!campaigns.shown) return <Loading answers={[campaigns]} />;
+  const find = (name: string) => campaigns.shown?.data.find(({ id }) => String(id) === asked.get(name));
+  const campaign = find("campaign");
+  const account = asked.get("account");
+  if (account) return <AccountPage id={Number(account)} side="advertiser" back={CAMPAIGNS} />;
+  for (const each of campaigns.shown.data) {
+    const creative = each.variations.find(({ id }) => String(id) === asked.get("creative"));
+    if (creative) return <CreativePage key={creative.id} creative={creative} campaign={each} />;
+  }
+  if (campaign) return <CampaignPage key={campaign.id} campaign={campaign} />;
+  if (isEditable && asked.has("new")) return <NewCampaign copied={find("copy")} />;
+  return <CampaignList campaigns={campaigns.shown.data} />;
+}
+
+function NewCampaign({ copied }: { copied: Campaign | undefined }) {
+  const { campaigns: texts } = useTexts();
+  const { go } = useRouter();
+  const creatives = useCreatives(copied?.id);
+  if (copied && !creatives.shown) return <Loading answers={[creatives]} />;
+  const start = copied && {
+    ...readCampaign(copied, [], "network"),
+    name: texts.copyOf(copied.name),
+    creatives: readCampaign(copied, creatives.shown?.data ?? [], "network").creatives.map(
+      ({ id: _id, version: _version, ...creative }) => creative,
+    ),
+  };
+  return (
+    <CampaignForm
+      start={start}
+      isActive={!copied}
+      owner={copied?.account}
+      onCancel={() => go(CAMPAIGNS)}
+      onSaved={({ id }) => go(`${CAMPAIGNS}&campaign=${id}`)}
+    />
+  );
+}

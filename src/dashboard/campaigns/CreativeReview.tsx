@@ -1,0 +1,50 @@
+/** How far the approval of a creative is: since when it waits, why it was rejected, and what runs meanwhile. */
+import type { Creative } from "../../protocol/management.ts";
+import { findProposal } from "../../protocol/proposals.ts";
+import { useData } from "../app/managementData.ts";
+import { APPROVALS } from "../app/router.ts";
+import { useTexts } from "../texts/management.ts";
+import { useMoment } from "../texts/moment.ts";
+import { onFirstClick } from "../ui/clicks.ts";
+import { Link } from "../ui/Link.tsx";
+
+interface CreativeReviewProps {
+  creative: Creative;
+  onWithdraw(): void;
+}
+
+export function CreativeReview({ creative, onWithdraw }: CreativeReviewProps) {
+  const { approvals: texts } = useTexts();
+  const formatMoment = useMoment();
+  const { kind } = useData().account.details;
+  const proposal = findProposal(creative);
+  if (!proposal) return null;
+  const { review, sentAt, reason } = proposal;
+  const isWaiting = review === "waiting";
+  const mayWithdraw = kind === "advertiser" && (isWaiting || creative.pending !== undefined);
+  return (
+    <div class="review">
+      <p>
+        <span class={`state state-${isWaiting ? "waiting" : "rejected"}`}>
+          {isWaiting && sentAt ? texts.since(formatMoment(sentAt)) : texts.states[review]}
+        </span>
+      </p>
+      {reason && <p>{reason}</p>}
+      {creative.review === "approved" && (
+        <p class="hint">
+          {texts.stillRunning} <span class="address">{creative.url}</span>
+        </p>
+      )}
+      {kind === "network" && isWaiting && (
+        <Link class="button" to={APPROVALS}>
+          {texts.open}
+        </Link>
+      )}
+      {mayWithdraw && (
+        <button type="button" class="button" onClick={onFirstClick(onWithdraw)}>
+          {texts.withdraw}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,260 @@
+/** Banners of a campaign: uploaded by drag and drop, and shown for every size that zones have. */
+import { useRef, useState } from "preact/hooks";
+import type { Creative } from "../../protocol/management.ts";
+import { StatisticsError } from "../../statistics/statistics.ts";
+import { Editing } from "../app/editing.tsx";
+import { useActivity, useData } from "../app/managementData.ts";
+import { explainError } from "../texts/errors.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { Field } from "../ui/fields.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { Loading } from "../ui/Loading.tsx";
+import type { Problems } from "../ui/useSaving.ts";
+import { CreativeImage } from "./CreativeImage.tsx";
+import { CreativeReview } from "./CreativeReview.tsx";
+import { type DraftCreative, isAddress } from "./draft.ts";
+
+interface CreativesProps {
+  creatives: DraftCreative[];
+  onChange(creatives: DraftCreative[]): void;
+  problems: Problems;
+  /** Size to upload; absent for any. */
+  only?: string;
+  /** The creatives as they are saved. */
+  saved?: readonly Creative[];
+  /** Takes back the version of a saved creative that waits or was rejected. */
+  onWithdraw?: (id: number) => void;
+  /** Called when uploads start and end: a save in between would miss them. */
+  onUploading(isUploading: boolean): void;
+}
+
+export function Creatives(props: CreativesProps) {
+  const { creatives, onChange, problems, only, saved = [], onWithdraw, onUploading } = props;
+  const { campaigns: texts } = useTexts();
+  const { kind } = useData().account.details;
+  const activity = useActivity();
+  const sizes = (activity.shown?.data.sizes ?? []).filter(({ size }) => !only || size === only);
+  // Other banners may change during an upload.
+  const latest = useRef(creatives);
+  latest.current = creatives;
+  const add = (added: Taken[]) => {
+    const url = latest.current.at(-1)?.url ?? "";
+    onChange([...latest.current, ...added.map((banner) => ({ ...banner, url }))]);
+  };
+  const upload = useUpload(
+    sizes.map(({ size }) => size),
+    add,
+    onUploading,
+  );
+  const change = (at: number, changes: Partial<DraftCreative>) =>
+    onChange(creatives.map((each, index) => (index === at ? { ...each, ...changes } : each)));
+  // Sizes are needed to match images.
+  if (!activity.shown) return <Loading answers={[activity]} />;
+  const known = new Set(sizes.map(({ size }) => size));
+  const others = creatives.filter(({ size }) => !known.has(size)).map(({ size }) => ({ size, zones: 0 }));
+  return (
+    <div class="creatives">
+      <Editing>
+        <DropArea upload={upload} />
+      </Editing>
+      {kind === "advertiser" && <p class="hint">{texts.approvedFirst}</p>}
+      {problems.creatives && <p class="problem">{problems.creatives}</p>}
+      <div class="sizes">
+        {[...sizes, ...others].map(({ size, zones }) => {
+          const own = creatives.flatMap((creative, at) => (creative.size === size ? [{ creative, at }] : []));
+          return (
+            <section class="size" key={size} aria-label={size}>
+              <h3>
+                {size} <span class="hint">{texts.zones(zones)}</span>
+              </h3>
+              {own.length === 0 && <p class="hint">{texts.noBanner}</p>}
+              {own.map(({ creative, at }) => (
+                <Banner
+                  key={creative.id ?? creative.image}
+                  creative={creative}
+                  problem={problems[`variations.${at}.url`]}
+                  saved={saved.find(({ id }) => id === creative.id)}
+                  onChange={(changes) => change(at, changes)}
+                  onWithdraw={() => creative.id !== undefined && onWithdraw?.(creative.id)}
+                  onRemove={() => onChange(creatives.filter((_, index) => index !== at))}
+                />
+              ))}
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface BannerProps {
+  creative: DraftCreative;
+  problem: string | undefined;
+  saved: Creative | undefined;
+  onChange(changes: Partial<DraftCreative>): void;
+  onWithdraw(): void;
+  onRemove(): void;
+}
+
+function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: BannerProps) {
+  const { campaigns: texts } = useTexts();
+  const { id, name, image, size, url, active } = creative;
+  const isOpenable = isAddress(url);
+  return (
+    <div class={`banner ${active ? "" : "is-archived"}`}>
+      <CreativeImage size={size} image={image} alt={name || size} />
+      <Field
+        label={texts.landing}
+        type="url"
+        value={url}
+        problem={problem ?? (url && !isOpenable ? texts.wrongAddress : undefined)}
+        onInput={(next) => onChange({ url: next })}
+      />
+      <div class="banner-foot">
+        {isOpenable && (
+          <a href={url} target="_blank" rel="noreferrer">
+            {texts.open}
+          </a>
+        )}
+        {id === undefined ? (
+          <button
+            type="button"
+            class="button button-plain button-icon"
+            aria-label={texts.remove(name || size)}
+            onClick={onRemove}
+          >
+            <Icon name="trash" />
+          </button>
+        ) : (
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={active}
+              onChange={({ currentTarget }) => onChange({ active: currentTarget.checked })}
+            />
+            <span>{texts.bannerOn}</span>
+          </label>
+        )}
+      </div>
+      {saved && <CreativeReview creative={saved} onWithdraw={onWithdraw} />}
+    </div>
+  );
+}
+
+interface Upload {
+  isBusy: boolean;
+  /** One note per file that was rejected or needs attention. */
+  notes: string[];
+  take(files: readonly File[]): Promise<void>;
+}
+
+type Taken = Omit<DraftCreative, "url">;
+
+function useUpload(
+  sizes: readonly string[],
+  onTaken: (taken: Taken[]) => void,
+  onUploading: (isUploading: boolean) => void,
+): Upload {
+  const { management } = useData();
+  const locale = useLocale();
+  const { campaigns: texts } = useTexts();
+  const [isBusy, setBusy] = useState(false);
+  const [notes, setNotes] = useState<string[]>([]);
+  const explain = (error: unknown): string => {
+    if (!(error instanceof StatisticsError)) throw error;
+    if (error.status === 415) return texts.wrongType;
+    return error.status === 413 ? texts.tooLarge : explainError(error, locale);
+  };
+  const readSizes = async () => (await management.activity()).sizes.map(({ size }) => size);
+  const take = async (files: readonly File[]) => {
+    setBusy(true);
+    onUploading(true);
+    const [taken, told]: [Taken[], string[]] = [[], []];
+    let known = sizes;
+    for (const file of files) {
+      try {
+        const stored = await management.upload(file);
+        const { image, width, height, animated } = stored;
+        // A zone may have been created since the sizes were loaded.
+        if (!findSize(width, height, known)) known = await readSizes();
+        const size = findSize(width, height, known);
+        if (size) taken.push({ name: file.name.replace(/\.\w+$/, ""), image, size, active: true });
+        else {
+          const words = texts.wrongSize(`${width}x${height}`, locale.formatList([...known]));
+          told.push(texts.wrongFile(file.name, words));
+        }
+        if (size && animated) told.push(`${file.name}: ${texts.animated}`);
+      } catch (error) {
+        told.push(texts.wrongFile(file.name, explain(error)));
+      }
+    }
+    setNotes(told);
+    if (taken.length > 0) onTaken(taken);
+    setBusy(false);
+    onUploading(false);
+  };
+  return { isBusy, notes, take };
+}
+
+/** Finds the size for an image: its own, or half of it for high-density screens. */
+function findSize(width: number, height: number, sizes: readonly string[]): string | undefined {
+  return sizes.find((size) => size === `${width}x${height}` || size === `${width / 2}x${height / 2}`);
+}
+
+function DropArea({ upload }: { upload: Upload }) {
+  const { campaigns: texts } = useTexts();
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen by the button inside */}
+      <div
+        class={`drop ${isOver ? "drop-over" : ""}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void upload.take([...(event.dataTransfer?.files ?? [])]);
+        }}
+      >
+        <p>
+          {texts.drop}{" "}
+          <button
+            type="button"
+            class="button"
+            disabled={upload.isBusy}
+            onClick={() => input.current?.click()}
+          >
+            {texts.choose}
+          </button>
+        </p>
+        <p class="hint">{upload.isBusy ? texts.uploading : texts.dropHint}</p>
+        <input
+          ref={input}
+          type="file"
+          class="visually-hidden"
+          multiple
+          tabIndex={-1}
+          aria-label={texts.choose}
+          accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+          onChange={({ currentTarget }) => {
+            void upload.take([...(currentTarget.files ?? [])]);
+            currentTarget.value = "";
+          }}
+        />
+      </div>
+      <div role="alert">
+        {upload.notes.map((note) => (
+          <p class="problem" key={note}>
+            {note}
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}

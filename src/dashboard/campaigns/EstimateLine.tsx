@@ -1,0 +1,50 @@
+/** Estimate for the campaign in the form: zones it fits, and impressions in a week. */
+import { useEffect, useState } from "preact/hooks";
+import { useEstimate } from "../app/managementData.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { type Draft, writeEstimate } from "./draft.ts";
+
+/** Pause in typing before an estimate is requested. */
+const PAUSE_MS = 300;
+
+export function EstimateLine({ draft, account }: { draft: Draft; account: number | undefined }) {
+  const { campaigns: texts } = useTexts();
+  const { formatCount, formatList } = useLocale();
+  const names = {
+    keywords: texts.keywords,
+    negativeKeywords: texts.negative,
+    "targeting.custom": texts.custom,
+  };
+  const nameIgnored = (field: keyof typeof names) => names[field];
+  const request = useSettled(JSON.stringify(writeEstimate(draft, account)));
+  const answer = useEstimate(JSON.parse(request));
+  const estimate = answer.shown?.data;
+  const hasSizes = draft.creatives.some(({ active }) => active);
+  return (
+    <div class={`estimate ${answer.isStale ? "estimate-stale" : ""}`} role="status">
+      {!hasSizes && <p>{texts.noEstimate}</p>}
+      {hasSizes && estimate && (
+        <>
+          <p>
+            <b>{texts.fits(formatCount(estimate.zones), formatCount(estimate.zones_total))}</b>,{" "}
+            {texts.most(formatCount(estimate.impressions))}
+          </p>
+          <p class="hint">
+            {texts.estimateHint}{" "}
+            {estimate.ignored.length > 0 && texts.ignored(formatList(estimate.ignored.map(nameIgnored)))}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,45 @@
+/** Frequency caps as the form has them: impressions in a number of minutes, hours or days. Pure. */
+import type { Campaign } from "../../protocol/management.ts";
+import { hasKey, listKeys } from "../../protocol/tables.ts";
+
+/** The longest first. */
+const SECONDS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
+
+export type FrequencyUnit = keyof typeof SECONDS;
+export const FREQUENCY_UNITS = listKeys(SECONDS);
+
+export function isFrequencyUnit(name: string): name is FrequencyUnit {
+  return hasKey(SECONDS, name);
+}
+
+/** Numbers are texts, as typed. */
+export interface FrequencyCap {
+  impressions: string;
+  length: string;
+  unit: FrequencyUnit;
+}
+
+export const NEW_CAP: FrequencyCap = { impressions: "", length: "1", unit: "day" };
+
+export function readFrequency(caps: Campaign["frequency"]): FrequencyCap[] {
+  return caps.map(({ impressions, seconds }) => {
+    const unit = FREQUENCY_UNITS.find((each) => seconds % SECONDS[each] === 0) ?? "second";
+    return { impressions: String(impressions), length: String(seconds / SECONDS[unit]), unit };
+  });
+}
+
+export function writeFrequency(caps: readonly FrequencyCap[]): Campaign["frequency"] {
+  return caps.map(({ impressions, length, unit }) => ({
+    impressions: Number(impressions),
+    seconds: Number(length) * SECONDS[unit],
+  }));
+}
+
+/** Lists fields that are no positive whole number, by the names of the service. */
+export function listWrongCaps(caps: readonly FrequencyCap[]): string[] {
+  const isWrong = (text: string) => !/^\s*[1-9]\d{0,8}\s*$/.test(text);
+  return caps.flatMap(({ impressions, length }, at) => [
+    ...(isWrong(impressions) ? [`frequency.${at}.impressions`] : []),
+    ...(isWrong(length) ? [`frequency.${at}.seconds`] : []),
+  ]);
+}

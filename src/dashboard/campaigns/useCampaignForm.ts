@@ -1,0 +1,103 @@
+/** The form of a campaign: its draft, changes by other users, saving. */
+import { useEffect } from "preact/hooks";
+import type { Shown } from "../../statistics/index.ts";
+import { type Owner, useOwner } from "../account/owner.tsx";
+import { useCampaigns, useData } from "../app/managementData.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { type Form, listDifferences, nameField, useForm } from "../ui/useForm.ts";
+import { changeCampaign, createCampaign, loadCampaign, type Seen } from "./campaignRequests.ts";
+import { checkDraft, type Draft, localizeAmounts, NEW_DRAFT, readCampaign, readCreative } from "./draft.ts";
+
+/** A saved campaign, or the start of a new one. */
+export interface CampaignGiven {
+  campaign?: Shown<"campaigns">;
+  creatives?: Shown<"creatives">[];
+  /** First draft of a new campaign. */
+  start?: Draft | undefined;
+  /** Whether a new campaign runs at once. */
+  isActive?: boolean;
+  /** Account of a new campaign. */
+  owner?: number | undefined;
+}
+
+export interface CampaignForm extends Form<Seen, Draft> {
+  owner: Owner;
+  /** Takes back the version of a creative that waits or was rejected, beside what is entered. */
+  withdraw(id: number): Promise<void>;
+}
+
+export function useCampaignForm(given: CampaignGiven): CampaignForm {
+  const { campaign, creatives = [], start, isActive = true } = given;
+  const { management, account } = useData();
+  const { kind } = account.details;
+  const { decimalComma } = useLocale();
+  const { form: words, fields } = useTexts();
+  const campaigns = useCampaigns();
+  const owner = useOwner("advertiser", given.owner);
+  const form = useForm<Seen, Draft>({
+    given: campaign && { campaign, creatives },
+    name: (seen) =>
+      `campaigns ${seen ? `${seen.campaign.id} ${seen.campaign.version}` : `new ${start?.name ?? ""}`}`,
+    read: (seen) =>
+      localizeAmounts(
+        seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_DRAFT),
+        decimalComma,
+      ),
+    check: (draft, seen) => ({
+      ...checkDraft(draft),
+      ...(!seen && !owner.isReady && { account: "required" }),
+    }),
+    save: async (draft, edits, seen) =>
+      seen
+        ? changeCampaign(management, seen, draft, edits, kind)
+        : createCampaign(management, draft, (await owner.find()) ?? 0, isActive),
+    load: async (seen) => {
+      const theirs = await loadCampaign(management, seen.campaign.id);
+      campaigns.ask();
+      return theirs;
+    },
+    // Shows the other user's name for the entry, because the form shows only this user's.
+    describe: ({ campaign: before }, { campaign: theirs }, edits) =>
+      listDifferences(before, theirs).map((field) => {
+        const label = nameField(field, fields);
+        return field === "name" && edits.name !== undefined
+          ? `${label} (${words.theirs(theirs.name)})`
+          : label;
+      }),
+    onChanged: () => campaigns.ask(),
+  });
+  useFollowing(given, form);
+  const withdraw = async (id: number) => {
+    const fresh = await form.apply(async ({ campaign: { id: own }, creatives: known }) => {
+      const creative = known.find((each) => each.id === id);
+      if (creative) await management.creatives(own).withdraw(creative);
+      return loadCampaign(management, own);
+    });
+    const saved = fresh?.creatives.find((each) => each.id === id);
+    if (!saved) return;
+    const shown = readCreative(saved, kind);
+    form.set({ creatives: form.values.creatives.map((each) => (each.id === id ? shown : each)) });
+  };
+  return { ...form, owner, withdraw };
+}
+
+/** Changed by the buttons above the form; they do not conflict with its values. */
+const HARMLESS: readonly string[] = ["active", "deleted"];
+
+/** Follows other users' changes until something is entered. */
+function useFollowing(
+  { campaign, creatives }: CampaignGiven,
+  { hasEdits, setSeen }: Form<Seen, Draft>,
+): void {
+  useEffect(() => {
+    setSeen((last) => {
+      if (!last || !campaign) return last;
+      const others = listDifferences(last.campaign, campaign).filter((field) => !HARMLESS.includes(field));
+      return hasEdits && others.length > 0 ? last : { ...last, campaign };
+    });
+  }, [campaign]);
+  useEffect(() => {
+    setSeen((last) => (last && creatives && !hasEdits ? { ...last, creatives } : last));
+  }, [creatives]);
+}

@@ -1,0 +1,145 @@
+/** A new site, or the settings of one. */
+import type { Shown } from "../../statistics/index.ts";
+import { OwnerField, useOwner } from "../account/owner.tsx";
+import { useData, useNames, useSites } from "../app/managementData.ts";
+import { nameOptions } from "../campaigns/targetingOptions.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { Chips } from "../ui/Chips.tsx";
+import { FormCard } from "../ui/FormCard.tsx";
+import { bindFields, Choice, Field } from "../ui/fields.tsx";
+import { isHost, readHost } from "./hostname.ts";
+import { readPercent, writePercent } from "./publisherShare.ts";
+import { useEntryForm } from "./useEntryForm.ts";
+
+type Site = Shown<"sites">;
+
+interface SiteFormProps {
+  site?: Site | undefined;
+  /** Absent where the form cannot be left. */
+  onCancel?: () => void;
+  onSaved?(site: Site): void;
+}
+
+interface Values {
+  name: string;
+  hostname: string;
+  /** Id of a category; empty for none. */
+  category: string;
+  /** Percent; empty for the service's default. */
+  share: string;
+  /** Ids of advertisers. */
+  blocked: string[];
+}
+
+function readSite(site: Site | undefined, decimalComma: boolean): Values {
+  const { name = "", hostname = "", category, publisherShare, blockedAdvertisers = [] } = site ?? {};
+  return {
+    name,
+    hostname,
+    category: category ? String(category) : "",
+    share: publisherShare === undefined ? "" : writePercent(publisherShare, decimalComma),
+    blocked: blockedAdvertisers.map(String),
+  };
+}
+
+/** Null removes the category and the share. */
+function writeChanges({ category, hostname, share, blocked, ...rest }: Partial<Values>) {
+  return {
+    ...rest,
+    ...(hostname !== undefined && { hostname: readHost(hostname) }),
+    ...(category !== undefined && { category: category ? Number(category) : null }),
+    ...(share !== undefined && { publisherShare: readPercent(share) ?? null }),
+    ...(blocked !== undefined && { blockedAdvertisers: blocked.map(Number) }),
+  };
+}
+
+export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
+  const { inventory: texts, form: words } = useTexts();
+  const { account, management } = useData();
+  const { sites: entries } = management;
+  const sites = useSites();
+  const categories = useNames("categories");
+  const owner = useOwner("publisher");
+  const advertisers = useNames("advertisers");
+  const { decimalComma } = useLocale();
+  const isNetwork = account.details.kind === "network";
+  const create = async ({ name, hostname, category, share, blocked }: Values) => {
+    const id = await owner.find();
+    const publisherShare = readPercent(share);
+    const fields = {
+      name,
+      hostname: readHost(hostname),
+      ...(category && { category: Number(category) }),
+      ...(publisherShare && { publisherShare }),
+      ...(blocked.length > 0 && { blockedAdvertisers: blocked.map(Number) }),
+    };
+    // Without an account the service takes the publisher's own.
+    return entries.create({ ...fields, ...(id && { account: id }) });
+  };
+  const form = useEntryForm<"sites", Values>({
+    kind: "sites",
+    entries,
+    given: site,
+    read: (seen) => readSite(seen, decimalComma),
+    check: ({ name, hostname, share }, seen) => ({
+      ...(name.trim() === "" && { name: words.required }),
+      ...(!isHost(readHost(hostname)) && { hostname: texts.wrongHost }),
+      ...(share.trim() !== "" && readPercent(share) === undefined && { publisherShare: texts.wrongShare }),
+      ...(!seen && !owner.isReady && { account: words.required }),
+    }),
+    save: (values, edits, seen) => (seen ? entries.change(seen, writeChanges(edits)) : create(values)),
+    onChanged: () => sites.ask(),
+  });
+  const { seen, saving, values, set } = form;
+  const input = bindFields<"name" | "hostname" | "category" | "share">(values, saving.problems, set);
+  const submit = async () => {
+    const saved = await form.save();
+    if (saved) onSaved?.(saved);
+  };
+  return (
+    <FormCard
+      title={seen ? texts.editSite : texts.newSite}
+      onSubmit={submit}
+      saving={saving}
+      isNew={!seen}
+      isRestored={form.isRestored}
+      onCancel={onCancel}
+      archived={seen?.deleted}
+      onArchive={seen && ((deleted) => form.apply((last) => entries.change(last, { deleted })))}
+    >
+      {!seen && isNetwork && <OwnerField owner={owner} problem={saving.problems.account} />}
+      <Field label={texts.siteName} isRequired {...input("name")} />
+      <Field label={texts.hostname} hint={texts.hostnameHint} isRequired {...input("hostname")} />
+      {categories.length > 0 && (
+        <Choice
+          label={texts.category}
+          options={[
+            { key: "", label: "–" },
+            ...categories.map(({ id, name }) => ({ key: String(id), label: name })),
+          ]}
+          {...input("category")}
+        />
+      )}
+      {isNetwork && (
+        <Field
+          label={texts.share}
+          hint={texts.shareHint}
+          inputMode="decimal"
+          {...input("share")}
+          problem={saving.problems.publisherShare}
+        />
+      )}
+      {(advertisers.length > 0 || values.blocked.length > 0) && (
+        <Chips
+          label={texts.blocked}
+          hint={texts.blockedHint}
+          values={values.blocked}
+          options={nameOptions(advertisers)}
+          empty={texts.noneBlocked}
+          onChange={(blocked) => set({ blocked })}
+        />
+      )}
+    </FormCard>
+  );
+}

@@ -1,0 +1,84 @@
+/** A new zone, or the settings of one. */
+import type { Shown } from "../../statistics/index.ts";
+import { useActivity, useData, useSites, useZones } from "../app/managementData.ts";
+import { useTexts } from "../texts/management.ts";
+import { FormCard } from "../ui/FormCard.tsx";
+import { bindFields, Choice, Field } from "../ui/fields.tsx";
+import { isSize, readSize } from "./size.ts";
+import { useEntryForm } from "./useEntryForm.ts";
+
+type Zone = Shown<"zones">;
+
+interface ZoneFormProps {
+  zone?: Zone;
+  /** Site that is chosen first for a new zone. */
+  site?: number | undefined;
+  onCancel?: () => void;
+  onSaved?: (zone: Zone) => void;
+}
+
+/** Most common sizes of https://www.iab.com/guidelines/iab-new-ad-portfolio/ */
+const USUAL_SIZES = ["300x250", "728x90", "320x50", "160x600", "300x600", "970x250", "320x100", "336x280"];
+
+export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
+  const { inventory: texts, form: words } = useTexts();
+  const { zones: entries } = useData().management;
+  const answers = [useZones(), useActivity()];
+  const sites = useSites().shown?.data.filter(({ deleted }) => !deleted) ?? [];
+  const form = useEntryForm<"zones", { site: string; name: string; size: string }>({
+    kind: "zones",
+    entries,
+    given: zone,
+    read: (seen) => ({
+      site: String(site ?? sites[0]?.id ?? ""),
+      name: seen?.name ?? "",
+      size: seen?.size ?? "",
+    }),
+    check: ({ name, size }) => ({
+      ...(name.trim() === "" && { name: words.required }),
+      ...(!isSize(readSize(size)) && { size: texts.wrongSize }),
+    }),
+    save: (values, { site: _, ...changes }, seen) => {
+      const size = readSize(values.size);
+      if (!seen) return entries.create({ site: Number(values.site), name: values.name, size });
+      return entries.change(seen, { ...changes, ...(changes.size && { size }) });
+    },
+    onChanged: () => {
+      for (const answer of answers) answer.ask({ isQuiet: true });
+    },
+  });
+  const { seen, saving, values, set } = form;
+  const input = bindFields(values, saving.problems, set);
+  const submit = async () => {
+    const saved = await form.save();
+    if (saved) onSaved?.(saved);
+  };
+  return (
+    <FormCard
+      title={seen ? texts.edit : texts.newZone}
+      onSubmit={submit}
+      saving={saving}
+      isNew={!seen}
+      isRestored={form.isRestored}
+      onCancel={onCancel}
+      archived={seen?.deleted}
+      onArchive={seen && ((deleted) => form.apply((last) => entries.change(last, { deleted })))}
+    >
+      {!seen && sites.length > 1 && (
+        <Choice
+          label={texts.site}
+          options={sites.map(({ id, name }) => ({ key: String(id), label: name }))}
+          {...input("site")}
+        />
+      )}
+      <Field label={texts.zoneName} hint={texts.zoneNameHint} isRequired {...input("name")} />
+      <Field
+        label={texts.size}
+        hint={texts.sizeHint}
+        suggestions={USUAL_SIZES}
+        isRequired
+        {...input("size")}
+      />
+    </FormCard>
+  );
+}

@@ -1,0 +1,103 @@
+/** Page of a publisher or advertiser, for its network. */
+import type { ManagedAccount } from "../../protocol/management.ts";
+import type { Role } from "../../protocol/statistics.ts";
+import type { Shown } from "../../statistics/index.ts";
+import { useAccounts, useCampaigns, useData, useSites } from "../app/managementData.ts";
+import { useTexts } from "../texts/management.ts";
+import { FormCard } from "../ui/FormCard.tsx";
+import { bindFields, Field } from "../ui/fields.tsx";
+import { Link } from "../ui/Link.tsx";
+import { Loading } from "../ui/Loading.tsx";
+import { listDifferences, nameField, useForm } from "../ui/useForm.ts";
+import { linkTo } from "./addresses.ts";
+import { ObjectPage } from "./ObjectPage.tsx";
+
+interface AccountPageProps {
+  id: number;
+  side: Role;
+  back: string;
+}
+
+export function AccountPage({ id, side, back }: AccountPageProps) {
+  const { campaigns } = useTexts();
+  const accounts = useAccounts();
+  if (!accounts.shown) return <Loading answers={[accounts]} />;
+  const account = accounts.shown.data.find((each) => each.id === id);
+  if (!account) return null;
+  return (
+    <ObjectPage
+      key={id}
+      back={back}
+      name={account.name}
+      facts={
+        <>
+          <span class="hint">#{id}</span>
+          <span>{side === "advertiser" ? campaigns.advertiser : campaigns.publisher}</span>
+          <span class="hint">
+            {account.currency} · {account.timezone}
+          </span>
+        </>
+      }
+      numbers={{ role: side, kind: side === "advertiser" ? "advertiser_id" : "publisher_id", id }}
+      history={{ kind: "accounts", id }}
+    >
+      <Owned account={account} side={side} />
+      <AccountForm account={account} onChanged={() => accounts.ask()} />
+    </ObjectPage>
+  );
+}
+
+/** Links to the sites of a publisher or the campaigns of an advertiser. */
+function Owned({ account: { id: owner }, side }: { account: ManagedAccount; side: Role }) {
+  const { inventory, objects } = useTexts();
+  const [sites, campaigns] = [useSites().shown?.data, useCampaigns().shown?.data];
+  const isAdvertiser = side === "advertiser";
+  const entries = isAdvertiser ? campaigns : sites;
+  const title = isAdvertiser ? objects.campaigns : inventory.sites;
+  const own = entries?.filter(({ account, deleted }) => account === owner && !deleted) ?? [];
+  return (
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
+      {own.length === 0 && <p class="hint">–</p>}
+      <ul class="owned">
+        {own.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={linkTo(isAdvertiser ? "campaign_id" : "site_id", id)}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface AccountFormProps {
+  account: Shown<"accounts">;
+  onChanged(): void;
+}
+
+function AccountForm({ account, onChanged }: AccountFormProps) {
+  const { form: words, fields, objects, campaigns } = useTexts();
+  const { accounts: entries } = useData().management;
+  const form = useForm<Shown<"accounts">, { name: string }>({
+    name: () => `accounts ${account.id} ${account.version}`,
+    given: account,
+    read: (seen) => ({ name: seen?.name ?? "" }),
+    check: ({ name }) => (name.trim() === "" ? { name: words.required } : {}),
+    save: (_values, edits, seen = account) => entries.change(seen, edits),
+    load: ({ id }) => entries.get(id),
+    describe: (before, theirs) => listDifferences(before, theirs).map((field) => nameField(field, fields)),
+    onChanged,
+  });
+  const input = bindFields(form.values, form.saving.problems, form.set);
+  return (
+    <FormCard
+      title={objects.accountSettings}
+      onSubmit={form.save}
+      saving={form.saving}
+      isNew={false}
+      isRestored={form.isRestored}
+    >
+      <Field label={campaigns.name} isRequired {...input("name")} />
+    </FormCard>
+  );
+}

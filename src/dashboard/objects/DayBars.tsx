@@ -1,0 +1,34 @@
+/** Impressions day by day, as bars. */
+import type { PerformanceRecord } from "../../protocol/management.ts";
+import { readDetail } from "../reports/groups.ts";
+import { countDays, listDays, type Span } from "../reports/period.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+
+/** More bars would be thinner than the gaps between them. */
+const MOST_DAYS = 120;
+
+export function DayBars({ days, records }: { days: Span; records: readonly PerformanceRecord[] }) {
+  const { objects: texts } = useTexts();
+  const { formatWeekday, formatCount } = useLocale();
+  const count = countDays(days);
+  if (count < 2 || count > MOST_DAYS) return null;
+  const shown = new Map(
+    records.map(({ group_by, impressions }) => [readDetail(group_by.date, "date"), impressions]),
+  );
+  const bars = listDays(days).map((day) => ({ day, impressions: shown.get(day) ?? 0 }));
+  const most = Math.max(...bars.map(({ impressions }) => impressions));
+  const first = bars.find(({ impressions }) => impressions === most);
+  const words = texts.mostOn(formatCount(most), first ? formatWeekday(first.day) : "");
+  return (
+    <div class="day-bars" role="img" aria-label={`${texts.daily}. ${words}`}>
+      {bars.map(({ day, impressions }) => (
+        <span
+          key={day}
+          title={`${formatWeekday(day)}: ${formatCount(impressions)}`}
+          style={{ height: `${most > 0 ? (100 * impressions) / most : 0}%` }}
+        />
+      ))}
+    </div>
+  );
+}

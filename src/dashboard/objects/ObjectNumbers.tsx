@@ -1,0 +1,114 @@
+/** The small report of an object: figures of the shared period with their changes, and impressions day by day. */
+import type { ComponentChildren } from "preact";
+import type { PerformanceObject } from "../../protocol/management.ts";
+import type { Role } from "../../protocol/statistics.ts";
+import { usePerformance } from "../app/managementData.ts";
+import { type SharedPeriod, useSharedPeriod } from "../app/useSharedPeriod.ts";
+import { describeComparison } from "../reports/comparison.ts";
+import { PeriodPicker } from "../reports/controls/PeriodPicker.tsx";
+import { ChangeLine } from "../reports/Figures.tsx";
+import { computeChange, findMetric } from "../reports/metrics.ts";
+import { findComparedSpan, findToday, type Span } from "../reports/period.ts";
+import { findViewSpan } from "../reports/requests.ts";
+import { createView, drill, writeView } from "../reports/view.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { Link } from "../ui/Link.tsx";
+import { DayBars } from "./DayBars.tsx";
+import { requestCompared } from "./requestCompared.ts";
+import { addRecords, findAmount, readFill, readRate, type Sums } from "./sums.ts";
+
+interface ObjectNumbersProps {
+  role: Role;
+  kind: PerformanceObject;
+  id: number;
+  explanation: ((days: Span) => ComponentChildren) | undefined;
+}
+
+export function ObjectNumbers({ role, kind, id, explanation }: ObjectNumbersProps) {
+  const { objects: texts } = useTexts();
+  const period = useSharedPeriod(role);
+  const { view, moment } = period;
+  const days = findViewSpan(view, moment);
+  const object = { kind, id };
+  const answer = usePerformance({ by: ["date"], role, days, object });
+  const records = answer.shown?.data.date?.now;
+  const report = drill({ ...createView(role, moment.viewer.kind), ...pickPeriod(period) }, kind, id);
+  return (
+    <>
+      <section class="card object-numbers" aria-label={texts.numbers} aria-busy={answer.isLoading}>
+        <div class="card-head">
+          <h2>{texts.numbers}</h2>
+          <PeriodPicker {...period} />
+          <Link class="button button-plain" to={writeView(report, moment.viewer.kind)}>
+            {texts.report}
+          </Link>
+        </div>
+        <ObjectFigures sums={records && addRecords(records)} object={object} {...period} />
+        <DayBars days={days} records={records ?? []} />
+      </section>
+      {explanation?.(days)}
+    </>
+  );
+}
+
+function pickPeriod({ view: { period, compare } }: SharedPeriod) {
+  return { period, compare };
+}
+
+interface ObjectFiguresProps extends SharedPeriod {
+  /** Undefined until they are loaded. */
+  sums: Sums | undefined;
+  object: { kind: PerformanceObject; id: number };
+}
+
+function ObjectFigures({ sums, object, view, moment }: ObjectFiguresProps) {
+  const locale = useLocale();
+  const { viewer } = moment;
+  const days = findViewSpan(view, moment);
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
+  const sides = useSides(days, compared, object, moment);
+  const words = compared && describeComparison(days, compared, { ...moment, dataFrom: "" }, locale);
+  const amount = findAmount(viewer);
+  const figures: [string, (sums: Sums) => number | undefined][] = [
+    ["base.impressions", ({ impressions }) => impressions],
+    ["base.clicks", ({ clicks }) => clicks],
+    ["base.ctr", readRate],
+    [`base.${amount}`, (all) => all[amount]],
+    ...(viewer.role === "publisher" ? [["base.fill_rate", readFill] as [string, typeof readFill]] : []),
+  ];
+  return (
+    <div class="figures">
+      {figures.map(([key, read]) => (
+        <div class="figure" key={key} data-metric={key}>
+          <span class="figure-label">{locale.nameMetric(key, viewer)}</span>
+          <span class={`figure-value ${sums ? "" : "waiting"}`}>
+            {sums ? locale.formatFigure(read(sums), findMetric(key, viewer)?.unit ?? "count") : "\u00a0"}
+          </span>
+          {words && (
+            <ChangeLine
+              change={sides && computeChange(read(sides.now), read(sides.before))}
+              isReady={sides !== undefined}
+              metric={key}
+              {...words}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The sums of both periods up to the same hour; undefined until they are loaded, or without comparison. */
+function useSides(
+  days: Span,
+  compared: Span | undefined,
+  object: { kind: PerformanceObject; id: number },
+  moment: SharedPeriod["moment"],
+): { now: Sums; before: Sums } | undefined {
+  const request = compared && requestCompared(days, compared, moment);
+  const answer = usePerformance(request && { ...request, by: ["date"], role: moment.viewer.role, object });
+  if (answer.isStale || !answer.shown) return undefined;
+  const { now = [], before = [] } = answer.shown.data.date ?? {};
+  return { now: addRecords(now), before: addRecords(before) };
+}

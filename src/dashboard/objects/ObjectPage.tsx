@@ -1,0 +1,59 @@
+/** The page of an object: its state and what to do next, its numbers, its settings, its history. */
+import type { ComponentChildren } from "preact";
+import type { PerformanceObject } from "../../protocol/management.ts";
+import type { Role } from "../../protocol/statistics.ts";
+import type { Span } from "../reports/period.ts";
+import { useTexts } from "../texts/management.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Link } from "../ui/Link.tsx";
+import { History, type HistoryOf } from "./History.tsx";
+import { ObjectNumbers } from "./ObjectNumbers.tsx";
+
+export interface ObjectPageProps {
+  /** Address of the list that the object is in. */
+  back: string;
+  name: string;
+  /** Facts about the object, such as its state, and links to those that it belongs to. */
+  facts: ComponentChildren;
+  /** Suggested next step, if there is one. */
+  next?: ComponentChildren;
+  /** Buttons that change its state. */
+  actions?: ComponentChildren;
+  /** The side of its numbers, and the grouping and id that they are filtered by. */
+  numbers: { role: Role; kind: PerformanceObject; id: number };
+  /** Explanation below the numbers of the chosen days. */
+  explanation?: (days: Span) => ComponentChildren;
+  history: HistoryOf;
+  /** Settings. */
+  children: ComponentChildren;
+}
+
+export function ObjectPage(props: ObjectPageProps) {
+  const { back, name, facts, next, actions, numbers, explanation, history, children } = props;
+  const { form, objects } = useTexts();
+  return (
+    <>
+      <nav class="trail">
+        <Link to={back}>
+          <Icon name="left" />
+          {form.back}
+        </Link>
+      </nav>
+      <header class="page-head">
+        <div>
+          <h2>{name}</h2>
+          <p class="page-facts">{facts}</p>
+          {next && (
+            <p class="next-step">
+              <b>{objects.next}</b> {next}
+            </p>
+          )}
+        </div>
+        {actions}
+      </header>
+      <ObjectNumbers {...numbers} explanation={explanation} />
+      {children}
+      <History {...history} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** Columns of a list with what each object delivered in the chosen period. */
+import type { PerformanceObject, PerformanceRecord } from "../../protocol/management.ts";
+import type { Unit } from "../../protocol/statistics.ts";
+import { usePerformance } from "../app/managementData.ts";
+import type { SharedPeriod } from "../app/useSharedPeriod.ts";
+import { readDetail } from "../reports/groups.ts";
+import { findViewSpan } from "../reports/requests.ts";
+import { useLocale } from "../texts/locale.ts";
+import type { EntryColumn } from "../ui/entryColumn.ts";
+import { addRecords, findAmount, readRate, type Sums } from "./sums.ts";
+
+export function usePerformanceColumns<R>(
+  grouping: PerformanceObject,
+  { view, moment }: SharedPeriod,
+  readId: (row: R) => number,
+): EntryColumn<R>[] {
+  const { viewer } = moment;
+  const { formatValue, nameMetric, currency } = useLocale();
+  const days = findViewSpan(view, moment);
+  const answer = usePerformance({ by: [grouping], role: viewer.role, days });
+  const records = new Map<number, PerformanceRecord>();
+  for (const record of answer.shown?.data[grouping]?.now ?? [])
+    records.set(Number(readDetail(record.group_by[grouping], "id")), record);
+  const isLoaded = answer.shown !== undefined;
+  const find = (rows: readonly R[]) => rows.flatMap((row) => records.get(readId(row)) ?? []);
+  const create = (key: string, unit: Unit, read: (sums: Sums) => number | undefined): EntryColumn<R> => {
+    const measure = (rows: readonly R[]) => (isLoaded ? read(addRecords(find(rows))) : undefined);
+    const format = (rows: readonly R[]) => (isLoaded ? formatValue(measure(rows), unit) : "");
+    const label = nameMetric(key, viewer);
+    return {
+      key,
+      label,
+      isNumber: true,
+      ...(unit === "money" && { fileLabel: `${label} (${currency})` }),
+      read: (row) => measure([row]),
+      cell: (row) => format([row]),
+      total: format,
+    };
+  };
+  const amount = findAmount(viewer);
+  return [
+    create("base.impressions", "count", ({ impressions }) => impressions),
+    create("base.clicks", "count", ({ clicks }) => clicks),
+    create("base.ctr", "percent", readRate),
+    create(`base.${amount}`, "money", (sums) => sums[amount]),
+  ];
+}

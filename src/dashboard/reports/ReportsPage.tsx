@@ -1,0 +1,181 @@
+/** Statistics page: requests the reports of the view and lays them out. */
+import { useEffect } from "preact/hooks";
+import type { AccountDetails } from "../../statistics/statistics.ts";
+import { type AnswerCache, useAnswer } from "../app/answers.ts";
+import { Header } from "../app/Header.tsx";
+import { useManagementPages } from "../app/lazy.ts";
+import { useExplanations } from "../app/lazyExplanations.ts";
+import { usePopovers } from "../app/lazyPopovers.ts";
+import type { PageProps } from "../app/pageProps.ts";
+import { type Account, nameAccount } from "../app/session.ts";
+import { useEntryFocus } from "../app/useEntryFocus.ts";
+import { useLocale } from "../texts/locale.ts";
+import { Notice } from "../ui/Notice.tsx";
+import { Popover } from "../ui/Popover.tsx";
+import { Chart } from "./chart/Chart.tsx";
+import { FilterBar } from "./controls/FilterBar.tsx";
+import { PeriodPicker } from "./controls/PeriodPicker.tsx";
+import { Figures } from "./Figures.tsx";
+import { useLive, useRecovery } from "./live.ts";
+import { Overview } from "./Overview.tsx";
+import type { Page } from "./page.ts";
+import { usePageReports } from "./pageReports.ts";
+import { type Memory, useReports } from "./queries.ts";
+import type { Moment } from "./requests.ts";
+import { Sources } from "./Sources.tsx";
+import { Breakdown } from "./table/Breakdown.tsx";
+import { type Bound, useView } from "./useView.ts";
+import { changeView, hasFilters, type View } from "./view.ts";
+
+export interface ReportsPageProps extends PageProps {
+  /** Answers and names of this session, kept while another page is open. */
+  memory: Memory & { details: AnswerCache<AccountDetails> };
+}
+
+/** Milliseconds for which the service's answer holds. */
+const DATA_FROM_MS = 60_000;
+
+export function ReportsPage({ memory, isEntered, ...props }: ReportsPageProps) {
+  const { account, client, wait } = props;
+  const { texts } = useLocale();
+  const details = useAnswer(memory.details, {
+    key: "details",
+    about: undefined,
+    freshForMs: DATA_FROM_MS,
+    load: (signal) => client.account({ detailed: true, signal }),
+  });
+  const dataFrom = details.shown && (details.shown.data.data_from ?? "");
+  const { view, unknown, go, moment, bound } = useView(account, dataFrom);
+  const { ask, ...use } = useReports(client, memory, moment);
+  const reports = usePageReports(view, use, moment, account);
+  const { headline, sides, compared, table, rows, overview, isLive, isEmpty } = reports;
+  const { whole: series } = sides.now;
+  useLive(isLive || isEmpty, client, reports.moving);
+  const answers = [...reports.answers, details];
+  useRecovery(answers);
+  // Loaded after the numbers, but before the first click, which may be offline.
+  usePopovers(series.shown !== undefined && table.shown !== undefined);
+  const main = useEntryFocus(isEntered);
+  useTitle(view, moment, account);
+
+  const { names } = memory;
+  const page: Page = { view, moment, ask, names, go, set: (changes) => go(changeView(view, changes)) };
+  return (
+    <>
+      <a class="skip" href="#numbers">
+        {texts.skip}
+      </a>
+      <Header {...props} side={{ view, go }} onSignedOut={() => props.onLeave("asked")} />
+      <main class="page" id="numbers" ref={main} tabIndex={-1}>
+        <h1 class="visually-hidden">
+          {texts.pages.statistics}: {nameAccount(account)}
+        </h1>
+        {!account.details.share && <Overview overview={overview} {...page} />}
+        <Controls account={account} client={client} bound={bound} {...page} />
+        {unknown.length > 0 && (
+          <p class="address-problem" role="alert">
+            {texts.unknownParts(unknown.join(", "))}
+          </p>
+        )}
+        {isEmpty ? (
+          <FirstSteps {...props} isEntered={isEntered} />
+        ) : (
+          <>
+            <Figures keys={headline} sides={sides} compared={compared} isLive={isLive} {...page} />
+            <SummaryPlace account={account} client={client} isReady={series.shown !== undefined} {...page} />
+            <Chart sides={sides} compared={compared} {...page} />
+            <Breakdown
+              table={table}
+              rows={rows}
+              sides={sides}
+              compared={compared}
+              client={client}
+              {...page}
+            />
+          </>
+        )}
+        <Sources />
+      </main>
+      <Notice wait={wait} answers={answers} />
+    </>
+  );
+}
+
+interface ControlsProps extends Page, Pick<PageProps, "account" | "client"> {
+  bound: Bound;
+}
+
+/** Period, filters, saved views and sharing. */
+function Controls({ account, client, bound, ...page }: ControlsProps) {
+  const { view, go } = page;
+  const { texts } = useLocale();
+  return (
+    <div class="controls">
+      <PeriodPicker limit={bound.days} {...page} />
+      <FilterBar client={client} bound={bound.filters} {...page} />
+      <div class="controls-end">
+        {!account.details.share && (
+          <>
+            <Popover
+              title={texts.views.title}
+              icon="star"
+              label={<span>{texts.views.button}</span>}
+              align="end"
+            >
+              {(popovers, close) => (
+                <popovers.SavedViewsPopover
+                  account={account}
+                  client={client}
+                  view={view}
+                  go={go}
+                  close={close}
+                />
+              )}
+            </Popover>
+            {account.details.access !== "viewer" && (
+              <Popover
+                title={texts.share.title}
+                icon="link"
+                label={<span>{texts.share.button}</span>}
+                align="end"
+              >
+                {(popovers) => <popovers.SharePopover client={client} {...page} />}
+              </Popover>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface SummaryPlaceProps extends Page, Pick<PageProps, "account" | "client"> {
+  /** True once the numbers are loaded, which come first. */
+  isReady: boolean;
+}
+
+/** The sentences of the whole account: without filters, and not for shared links. They keep their place while they load. */
+function SummaryPlace({ account, client, isReady, view, moment }: SummaryPlaceProps) {
+  const isWanted = !account.details.share && !hasFilters(view) && view.compare !== "off";
+  const { module } = useExplanations(isWanted && isReady);
+  if (!isWanted) return null;
+  return (
+    <p class="summary" role="status">
+      {module && <module.Summary client={client} view={view} moment={moment} />}
+    </p>
+  );
+}
+
+/** Loaded on demand: most accounts have numbers. */
+function FirstSteps(props: PageProps) {
+  const { module: pages } = useManagementPages();
+  return pages ? <pages.FirstSteps {...props} /> : null;
+}
+
+function useTitle(view: View, { viewer }: Moment, account: Account): void {
+  const locale = useLocale();
+  useEffect(() => {
+    const metric = locale.nameMetric(view.figure, viewer);
+    document.title = `${metric}, ${locale.namePeriod(view.period)} – ${nameAccount(account)} – zonetag`;
+  });
+}

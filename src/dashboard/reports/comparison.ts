@@ -1,0 +1,99 @@
+/** Both sides of a comparison: what is asked for, how far each counts, and the change between them. */
+import type { Locale } from "../texts/locale.ts";
+import { type Change, computeChange, readMetricWithout } from "./metrics.ts";
+import { addDays, countDays, findToday, type Span, WEEK_DAYS } from "./period.ts";
+import type { ReportAnswer, UseReport } from "./queries.ts";
+import { findCutHour, type Moment, type Report, type ReportQuery, requestRest } from "./requests.ts";
+import type { View } from "./view.ts";
+
+/** A report, and the hours of its last day that the comparison leaves out. */
+interface Side {
+  whole: ReportAnswer;
+  rest: ReportAnswer | undefined;
+}
+
+export interface Sides {
+  now: Side;
+  /** Undefined without comparison. */
+  before: Side | undefined;
+}
+
+interface Asked {
+  request: ReportQuery | undefined;
+  span: Span | undefined;
+}
+
+/** Requests the compared side, and what is left out of both where the period is not over. */
+export function useSides(
+  useReport: UseReport,
+  view: View,
+  now: Asked & { answer: ReportAnswer },
+  before: Asked,
+  moment: Moment,
+): Sides {
+  const isCompared = now.span && before.span && before.request;
+  const cut = isCompared && now.span && before.span ? findCutHour(now.span, before.span, moment) : undefined;
+  const whole = useReport(view, before.request, before.span);
+  const useRest = ({ request, span }: Asked) => {
+    const rest = span && requestRest(request, span.to, cut);
+    const answer = useReport(view, rest, span && { from: span.to, to: span.to });
+    return rest && answer;
+  };
+  const rests = [useRest(now), useRest(before)];
+  return {
+    now: { whole: now.answer, rest: rests[0] },
+    before: isCompared && { whole, rest: rests[1] },
+  };
+}
+
+export function listAnswers({ now, before }: Sides): ReportAnswer[] {
+  return [now.whole, now.rest, before?.whole, before?.rest].flatMap((answer) => answer ?? []);
+}
+
+/** Whether there is a comparison and all of it is loaded. */
+export function isReady(sides: Sides, { dataFrom }: Moment): boolean {
+  return (
+    sides.before !== undefined &&
+    dataFrom !== undefined &&
+    listAnswers(sides).every(({ shown, isStale }) => shown !== undefined && !isStale)
+  );
+}
+
+/** Computes the change of a metric; `pick` finds the record or total in the report of each side. */
+export function findChange(
+  { now, before }: Sides,
+  pick: (report: Report) => object | undefined,
+  key: string,
+  { viewer }: Moment,
+): Change | undefined {
+  const find = (answer: ReportAnswer | undefined) => answer?.shown && pick(answer.shown.data);
+  const read = ({ whole, rest }: Side) => readMetricWithout(find(whole), find(rest), key, viewer);
+  return before && computeChange(read(now), read(before));
+}
+
+export interface ComparisonWords {
+  /** `vs Thu until 14:00` */
+  against: string;
+  /** Why there is no change to show. */
+  obstacle?: string;
+}
+
+export function describeComparison(
+  span: Span,
+  compared: Span,
+  moment: Moment,
+  locale: Locale,
+): ComparisonWords {
+  const { overview, change } = locale.texts;
+  const today = findToday(moment.now, moment.timezone);
+  const { dataFrom } = moment;
+  if (dataFrom && compared.from < dataFrom)
+    return { against: "", obstacle: change.noDataBefore(locale.formatNearDate(dataFrom, today)) };
+  const cut = findCutHour(span, compared, moment);
+  // In the first hour, today and the day compared with it add nothing yet.
+  if (cut === 0 && span.from === span.to) return { against: "", obstacle: change.tooEarly };
+  const days = cut === 0 ? { ...compared, to: addDays(compared.to, -1) } : compared;
+  const isNear = days.from === days.to && countDays({ from: days.to, to: today }) <= WEEK_DAYS;
+  const words = isNear ? locale.formatWeekdayOnly(days.from) : locale.formatShortSpan(days);
+  return { against: overview.versus(cut ? overview.byHour(words, locale.formatHour(cut)) : words) };
+}

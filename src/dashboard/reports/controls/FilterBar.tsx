@@ -1,0 +1,179 @@
+/** Filters of the report as chips, with a popover to add one. */
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { FILTERS, type FilterKey, type Grouping } from "../../../protocol/statistics.ts";
+import type { Statistics } from "../../../statistics/index.ts";
+import { type Locale, useLocale } from "../../texts/locale.ts";
+import { Icon, type IconName } from "../../ui/Icon.tsx";
+import { Popover } from "../../ui/Popover.tsx";
+import { type FilterValue, isGrouping, listSections } from "../groups.ts";
+import type { Names } from "../names.ts";
+import type { Page } from "../page.ts";
+import { requestNames } from "../requests.ts";
+import { changeFilter, type Filters, isFilterKey, type View } from "../view.ts";
+
+export interface FilterBarProps extends Page {
+  client: Statistics;
+  /** Filters of a shared link, which cannot be changed. */
+  bound: readonly string[];
+}
+
+/** Grouping that reports can be filtered by. */
+export type Filterable = Grouping & FilterKey;
+
+export function FilterBar(props: FilterBarProps) {
+  const { view, names, bound, go } = props;
+  const locale = useLocale();
+  const { filters: texts } = locale.texts;
+  const add = useRef<HTMLButtonElement>(null);
+  useNames(props);
+  const entries = [...listChips(view.filters, false), ...listChips(view.excluded, true)];
+  const remove = (key: FilterKey) => {
+    go(changeFilter(view, key, []));
+    add.current?.focus();
+  };
+  return (
+    <search class="filters" aria-label={texts.title}>
+      {entries.map(({ key, values, isExcluded }) => {
+        const label = nameFilter(key, locale);
+        const summary = (
+          <span>
+            {label}: {isExcluded && texts.not} <b>{summarize(key, values, names, locale)}</b>
+          </span>
+        );
+        return (
+          <span class="chip" key={key}>
+            {isFilterable(key) && !bound.includes(key) ? (
+              <FilterPopover {...props} grouping={key} title={texts.edit(label)} label={summary} isChip />
+            ) : (
+              <span class="chip-label">{summary}</span>
+            )}
+            {!bound.includes(key) && (
+              <button
+                type="button"
+                class="chip-remove"
+                aria-label={texts.remove(label)}
+                onClick={() => remove(key)}
+              >
+                <Icon name="close" />
+              </button>
+            )}
+          </span>
+        );
+      })}
+      <FilterPopover {...props} title={texts.addTitle} buttonRef={add} icon="plus" label={texts.add} />
+    </search>
+  );
+}
+
+function listChips(filters: Filters, isExcluded: boolean) {
+  return Object.entries(filters).flatMap(([key, values]) =>
+    isFilterKey(key) && values ? [{ key, values, isExcluded }] : [],
+  );
+}
+
+interface Draft {
+  values: FilterValue[];
+  isExcluded: boolean;
+}
+
+interface FilterPopoverProps extends FilterBarProps {
+  title: string;
+  label: preact.ComponentChildren;
+  icon?: IconName;
+  buttonRef?: preact.RefObject<HTMLButtonElement | null>;
+  /** Grouping to filter by; absent: the user chooses first. */
+  grouping?: Filterable;
+  isChip?: boolean;
+}
+
+/** Applies changes when the popover closes, so that ten ticks are one request. */
+function FilterPopover(props: FilterPopoverProps) {
+  const { title, label, icon, buttonRef, isChip, view, go } = props;
+  const locale = useLocale();
+  const [chosen, setChosen] = useState<Filterable>();
+  const [draft, setDraft] = useState<Draft>();
+  const grouping = props.grouping ?? chosen;
+  const commit = () => {
+    setChosen(undefined);
+    setDraft(undefined);
+    if (grouping && draft) go(changeFilter(view, grouping, draft.values, draft.isExcluded));
+  };
+  return (
+    <Popover
+      title={title}
+      label={label}
+      onClose={commit}
+      {...(icon && { icon })}
+      {...(buttonRef && { buttonRef })}
+      {...(isChip && { buttonClass: "chip-label" })}
+    >
+      {(popovers) =>
+        grouping ? (
+          <popovers.FilterValues
+            {...props}
+            grouping={grouping}
+            {...(draft ?? readDraft(view, grouping))}
+            onPick={(values, isExcluded) => setDraft({ values, isExcluded })}
+          />
+        ) : (
+          <popovers.GroupingMenu sections={listChoices(props, locale)} onPick={(each) => setChosen(each)} />
+        )
+      }
+    </Popover>
+  );
+}
+
+function readDraft({ filters, excluded }: View, key: FilterKey): Draft {
+  const isExcluded = key in excluded;
+  return { values: (isExcluded ? excluded : filters)[key] ?? [], isExcluded };
+}
+
+function listChoices({ view, moment }: FilterBarProps, { texts }: Locale): [string, Filterable[]][] {
+  return listSections(view.role, moment.viewer.kind).map(([section, names]) => [
+    texts.table.sections[section],
+    names.filter(isFilterable).filter((name) => !(name in view.filters || name in view.excluded)),
+  ]);
+}
+
+function isFilterable(key: string): key is Filterable {
+  return isFilterKey(key) && isGrouping(key);
+}
+
+function nameFilter(key: FilterKey, { nameGrouping }: Locale): string {
+  return isGrouping(key) ? nameGrouping(key) : key.replaceAll("_", " ");
+}
+
+/** Maximum names in a chip before it shows a count. */
+const MOST_NAMES = 2;
+
+function summarize(key: string, values: readonly FilterValue[], names: Names, locale: Locale): string {
+  const shown = values.slice(0, MOST_NAMES).map((value) => names.get(key, value, locale));
+  const more = values.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} +${more}` : shown.join(", ");
+}
+
+/** Loads names for the ids of a shared address. */
+function useNames({ view, names, ask, moment }: FilterBarProps): void {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const missing = Object.entries({ ...view.filters, ...view.excluded }).filter(([key, values]) => {
+    const isNamed = isFilterKey(key) && ["ids", "countries"].includes(FILTERS[key].form);
+    return isNamed && !values?.every((value) => names.has(key, value));
+  });
+  const asked = JSON.stringify(missing);
+  useEffect(() => {
+    const controller = new AbortController();
+    for (const [key, values = []] of missing) {
+      if (!isFilterable(key)) continue;
+      ask(view, requestNames(view, key, values, moment), controller.signal).then(
+        () => {
+          // Ids without records in this period have no name.
+          for (const value of values) if (!names.has(key, value)) names.add(key, value, { id: value });
+          redraw(undefined);
+        },
+        // Shows ids in place of names.
+        () => {},
+      );
+    }
+    return () => controller.abort();
+  }, [asked]);
+}

@@ -1,0 +1,88 @@
+/** Updates today's numbers periodically, and retries failed requests. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Statistics } from "../../statistics/index.ts";
+import type { Answer } from "../app/answers.ts";
+
+const EVERY_MS = 10_000;
+/** Share of the rate limit reserved for the user's own requests. */
+const LEFT_TO_PERSON = 0.4;
+
+/** Refreshes quietly while the page is visible and enough of the rate limit is left. */
+export function useLive(isLive: boolean, client: Statistics, answers: readonly Answer<unknown>[]): void {
+  const latest = useRef(answers);
+  latest.current = answers;
+  useEffect(() => {
+    if (!isLive) return;
+    const refresh = () => {
+      const { limit, remaining } = client.limit("statistics");
+      if (document.hidden || remaining < limit * LEFT_TO_PERSON) return;
+      for (const answer of latest.current)
+        if (!answer.isLoading && !answer.error) answer.ask({ isQuiet: true });
+    };
+    const timer = setInterval(refresh, EVERY_MS);
+    document.addEventListener("visibilitychange", refresh);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", refresh);
+    };
+  }, [isLive, client]);
+}
+
+const PASSING: readonly string[] = ["network", "timeout", "server", "rate-limited"];
+const FIRST_TRY_MS = 3_000;
+const LAST_TRY_MS = 30_000;
+
+/**
+ * Retries requests that failed offline: one of them with increasing delays, and at once when the browser reports a
+ * connection. When it succeeds, the others follow. Failed attempts count in the rate limits too.
+ */
+export function useRecovery(answers: readonly Answer<unknown>[]): void {
+  const failed = answers.filter(({ error }) => error && PASSING.includes(error.code));
+  const latest = useRef(failed);
+  latest.current = failed;
+  const answered = answers.filter(({ error }) => !error).length;
+  const attempt = useRef({ answered, delay: FIRST_TRY_MS });
+  const isWaiting = failed.length > 0 && !answers.some(({ isLoading }) => isLoading);
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    const askAll = () => {
+      for (const answer of latest.current) answer.ask();
+    };
+    const isBack = answered > attempt.current.answered;
+    const delay = isBack ? FIRST_TRY_MS : attempt.current.delay;
+    attempt.current = { answered, delay: Math.min(LAST_TRY_MS, delay * 2) };
+    if (isBack) return askAll();
+    const timer = setTimeout(() => navigator.onLine && latest.current[0]?.ask(), delay);
+    addEventListener("online", askAll);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", askAll);
+    };
+  }, [isWaiting, answered]);
+}
+
+/** Whether the browser is online. */
+export function useOnline(): boolean {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const follow = () => setOnline(navigator.onLine);
+    addEventListener("online", follow);
+    addEventListener("offline", follow);
+    return () => {
+      removeEventListener("online", follow);
+      removeEventListener("offline", follow);
+    };
+  }, []);
+  return isOnline;
+}
+
+/** Current time by the minute, so that new hours and days start without a reload. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), 60_000 - (Date.now() % 60_000));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
+}

@@ -1,0 +1,145 @@
+/** Metrics by key, such as `base.ctr`: definitions, values and changes. */
+import {
+  BLOCKS,
+  type Block,
+  listBlocks,
+  listMetrics,
+  type MetricDefinition,
+  ORDER_METRICS,
+  type OrderFieldOf,
+  type ProjectionOf,
+  type Role,
+  type Viewer,
+} from "../../protocol/statistics.ts";
+import { listKeys } from "../../protocol/tables.ts";
+
+/** Lists the keys of all metrics that a viewer may see, in table order. */
+export function listMetricKeys(viewer: Viewer): string[] {
+  return listBlocks(viewer).flatMap((block) =>
+    Object.keys(listMetrics(block, viewer)).map((name) => `${block}.${name}`),
+  );
+}
+
+/** Finds the definition of a metric; undefined when the viewer may not see it. */
+export function findMetric(key: string, viewer: Viewer): MetricDefinition | undefined {
+  const block = findBlock(key);
+  if (!block || !listBlocks(viewer).includes(block)) return undefined;
+  const metrics = listMetrics(block, viewer);
+  const name = readName(key);
+  return Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+}
+
+export function findBlock(key: string): Block | undefined {
+  const name = key.slice(0, key.indexOf("."));
+  return isBlock(name) ? name : undefined;
+}
+
+/** Reads `ctr` from `base.ctr`. */
+function readName(key: string): string {
+  return key.slice(key.indexOf(".") + 1);
+}
+
+function isBlock(name: string): name is Block {
+  return Object.hasOwn(BLOCKS, name);
+}
+
+/** Whether a metric is a ratio, which has no value while its divisor is zero. */
+export function isRatio(metric: MetricDefinition | undefined): boolean {
+  return metric?.per !== undefined;
+}
+
+/** Reads a metric of a record or total; undefined when absent, and for a ratio without a divisor. */
+export function readMetric(record: object | undefined, key: string, viewer: Viewer): number | undefined {
+  const value = readNumber(record, key);
+  const divisors = findDivisors(key, viewer).map((divisor) => readNumber(record, divisor));
+  const isUndefined = divisors.length > 0 && divisors.every((divisor) => !divisor);
+  return isUndefined ? undefined : value;
+}
+
+/** Reads a metric without the share of one part; ratios are weighted by their divisors. */
+export function readMetricWithout(
+  record: object | undefined,
+  part: object | undefined,
+  key: string,
+  viewer: Viewer,
+): number | undefined {
+  const [value, less] = [readMetric(record, key, viewer), readMetric(part, key, viewer)];
+  if (value === undefined || less === undefined) return value;
+  // Rounds away remainders of binary fractions.
+  if (!isRatio(findMetric(key, viewer))) return Math.round((value - less) * 1e9) / 1e9;
+  const divisors = findDivisors(key, viewer);
+  const sum = (each: object | undefined) =>
+    divisors.reduce((total, name) => total + (readNumber(each, name) ?? 0), 0);
+  const [all, some] = [sum(record), sum(part)];
+  return all > some ? (value * all - less * some) / (all - some) : undefined;
+}
+
+function readNumber(record: object | undefined, key: string): number | undefined {
+  const block = findBlock(key);
+  if (!record || !block) return undefined;
+  const holder: unknown = block === "base" ? record : Reflect.get(record, block);
+  if (typeof holder !== "object" || holder === null) return undefined;
+  const value: unknown = Reflect.get(holder, readName(key));
+  return typeof value === "number" ? value : undefined;
+}
+
+/** Finds the metrics whose sum a ratio is divided by. */
+export function findDivisors(key: string, viewer: Viewer): string[] {
+  const per = findMetric(key, viewer)?.per;
+  if (!per) return [];
+  return listMetricKeys(viewer).filter((other) => {
+    const { sum } = findMetric(other, viewer) ?? {};
+    return sum?.length === 1 && per.some((term) => term === sum[0]);
+  });
+}
+
+/** Creates the projection for metrics and their divisors. */
+export function projectMetrics(keys: readonly string[], viewer: Viewer): ProjectionOf<Role> {
+  const projection: Record<string, string[]> = {};
+  for (const key of new Set(keys.flatMap((each) => [each, ...findDivisors(each, viewer)]))) {
+    const block = findBlock(key);
+    if (block) projection[block] = [...(projection[block] ?? []), readName(key)];
+  }
+  return projection;
+}
+
+/** Finds the order field of a metric; undefined when reports cannot be ordered by it. */
+export function findOrderField(key: string): OrderFieldOf<Role> | undefined {
+  const name = readName(key);
+  if (findBlock(key) === "goals" && isGoal(name)) return name;
+  return listKeys(ORDER_METRICS).find((field) => ORDER_METRICS[field].join(".") === key);
+}
+
+function isGoal(name: string): name is `g${number}` | `ecpa${number}` {
+  return /^(g|ecpa)\d+$/.test(name);
+}
+
+/** Metrics where more is better, which decides the colour of a change. */
+const BETTER_MORE: readonly string[] = [
+  "base.revenue",
+  "base.publisher_revenue",
+  "base.network_revenue",
+  "base.margin",
+  "base.impressions",
+  "base.clicks",
+  "base.ctr",
+  "base.fill_rate",
+];
+
+export function isBetterMore(key: string): boolean {
+  return BETTER_MORE.includes(key);
+}
+
+export interface Change {
+  direction: "up" | "down" | "same";
+  /** Absolute percentage of the earlier value. */
+  percent: number;
+}
+
+/** Computes the change of a value; undefined when it would be meaningless. */
+export function computeChange(value: number | undefined, before: number | undefined): Change | undefined {
+  if (value === undefined || !before || !Number.isFinite(value / before)) return undefined;
+  const percent = Math.abs((value - before) / before) * 100;
+  const direction = percent < 0.05 ? "same" : value > before ? "up" : "down";
+  return { direction, percent };
+}

@@ -1,0 +1,275 @@
+/** Periods of whole days, by name or by dates, and the periods they are compared with. */
+
+export const PERIOD_NAMES = [
+  "today",
+  "yesterday",
+  "7d",
+  "30d",
+  "90d",
+  "week",
+  "month",
+  "last-month",
+  "year",
+] as const;
+export type PeriodName = (typeof PERIOD_NAMES)[number];
+
+/** First and last day, YYYY-mm-dd; both count. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+export type Period = PeriodName | Span;
+
+/** Names of comparisons, in the order in which they are offered. */
+export const COMPARISON_NAMES = ["previous", "weekday", "year", "off"] as const;
+
+/**
+ * `previous`: as many days before; `weekday`: the same days of the week before; `year`: the same days a year before; or a
+ * custom span.
+ */
+export type Comparison = (typeof COMPARISON_NAMES)[number] | Span;
+
+const DAY_MS = 86_400_000;
+export const WEEK_DAYS = 7;
+export const HOUR_MS = 3_600_000;
+/** Maximum days of a custom span: more points would not fit a chart. */
+export const MAX_DAYS = 3 * 366;
+
+// ── Days ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Returns the current day in a time zone. */
+export function findToday(now: number, timezone: string): string {
+  return new Date(now + readOffset(now, timezone)).toISOString().slice(0, 10);
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Counts the days of a span, both ends included. */
+export function countDays({ from, to }: Span): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+export function listDays(span: Span): string[] {
+  return Array.from({ length: countDays(span) }, (_, at) => addDays(span.from, at));
+}
+
+/** First day that can be chosen: earlier ones are unfinished years, such as 0202 on the way to 2026. */
+export const FIRST_DAY = "1970-01-01";
+
+export function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  // ISO 8601 years may have more digits and a sign, and engines differ in parsing 30 February.
+  return (
+    /^\d{4}-/.test(text) &&
+    text >= FIRST_DAY &&
+    !Number.isNaN(time) &&
+    new Date(time).toISOString() === `${text}T00:00:00.000Z`
+  );
+}
+
+// ── Periods ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Returns the days of a period. The last 7, 30 and 90 days end yesterday, because an incomplete day would look like a
+ * drop.
+ */
+export function findSpan(period: Period, today: string): Span {
+  switch (period) {
+    case "today":
+      return { from: today, to: today };
+    case "yesterday":
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case "7d":
+      return { from: addDays(today, -7), to: addDays(today, -1) };
+    case "30d":
+      return { from: addDays(today, -30), to: addDays(today, -1) };
+    case "90d":
+      return { from: addDays(today, -90), to: addDays(today, -1) };
+    case "week":
+      return { from: addDays(today, -readWeekday(today)), to: today };
+    case "month":
+      return { from: startMonth(today), to: today };
+    case "last-month":
+      return findMonthBefore(today);
+    case "year":
+      return { from: `${today.slice(0, 4)}-01-01`, to: today };
+    default:
+      return period;
+  }
+}
+
+export function isWithin({ from, to }: Span, limit: Span): boolean {
+  return from >= limit.from && to <= limit.to;
+}
+
+export function findEarlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
+export function findLater(a: string, b: string): string {
+  return a > b ? a : b;
+}
+
+/** Intersects a span with a limit; returns the limit when they have no day in common. */
+export function clipSpan(span: Span, limit: Span): Span {
+  const from = findLater(span.from, limit.from);
+  const to = findEarlier(span.to, limit.to);
+  return from > to ? limit : { from, to };
+}
+
+/** Returns the days that a period is compared with; undefined without comparison. */
+export function findComparedSpan(period: Period, comparison: Comparison, today: string): Span | undefined {
+  if (comparison === "off") return undefined;
+  if (typeof comparison === "object") return comparison;
+  const span = findSpan(period, today);
+  if (comparison === "year") return findSpanYearBefore(span);
+  return comparison === "weekday" ? findWeekdaysBefore(span) : findPreviousSpan(period, today);
+}
+
+/** As many whole weeks earlier as the span needs not to overlap. */
+function findWeekdaysBefore(span: Span): Span {
+  const days = Math.ceil(countDays(span) / WEEK_DAYS) * WEEK_DAYS;
+  return { from: addDays(span.from, -days), to: addDays(span.to, -days) };
+}
+
+function findSpanYearBefore({ from, to }: Span): Span {
+  return { from: addYears(from, -1), to: addYears(to, -1) };
+}
+
+/** Compares years with years, months with months and weeks with weeks, over as many days as have passed. */
+export function findPreviousSpan(period: Period, today: string): Span {
+  const span = findSpan(period, today);
+  const days = countDays(span);
+  if (period === "year") return findSpanYearBefore(span);
+  if (period === "last-month") return findMonthBefore(span.from);
+  if (period === "week") return { from: addDays(span.from, -7), to: addDays(span.to, -7) };
+  if (period === "month") {
+    const before = findMonthBefore(span.from);
+    return { from: before.from, to: addDays(before.from, Math.min(days, countDays(before)) - 1) };
+  }
+  return { from: addDays(span.from, -days), to: addDays(span.from, -1) };
+}
+
+function startMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+function findMonthBefore(day: string): Span {
+  const to = addDays(startMonth(day), -1);
+  return { from: startMonth(to), to };
+}
+
+/** 29 February becomes 28 February. */
+function addYears(day: string, years: number): string {
+  const moved = `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
+  return isDay(moved) ? moved : `${moved.slice(0, 8)}28`;
+}
+
+/** Monday is 0, as in ISO 8601. */
+function readWeekday(day: string): number {
+  return (new Date(day).getUTCDay() + 6) % 7;
+}
+
+export function startWeek(day: string): string {
+  return addDays(day, -readWeekday(day));
+}
+
+/** Returns the days of an ISO 8601 week such as `2026-W47`; week 1 has the year's first Thursday. */
+export function findWeekSpan(week: string): Span {
+  const fourth = `${week.slice(0, 4)}-01-04`;
+  const from = addDays(fourth, (Number(week.slice(6)) - 1) * 7 - readWeekday(fourth));
+  return { from, to: addDays(from, 6) };
+}
+
+/** Returns the days of so many months, from one such as `2026-11`. */
+export function findMonthsSpan(month: string, months: number): Span {
+  const end = new Date(`${month}-01T00:00Z`);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  return { from: `${month}-01`, to: addDays(end.toISOString().slice(0, 10), -1) };
+}
+
+export function readComparison(text: string): Comparison | undefined {
+  return COMPARISON_NAMES.find((name) => name === text) ?? readSpan(text);
+}
+
+/** Reads `7d` or `2026-11-01..2026-11-09`. */
+export function readPeriod(text: string): Period | undefined {
+  return PERIOD_NAMES.find((name) => name === text) ?? readSpan(text);
+}
+
+export function readSpan(text: string): Span | undefined {
+  const span = { from: text.slice(0, 10), to: text.slice(-10) };
+  const isSpan = isDay(span.from) && isDay(span.to) && span.from <= span.to && writePeriod(span) === text;
+  return isSpan && countDays(span) <= MAX_DAYS ? span : undefined;
+}
+
+export function writePeriod(period: Period | Comparison): string {
+  return typeof period === "string" ? period : `${period.from}..${period.to}`;
+}
+
+// ── Hours ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Hour {
+  /** Start in milliseconds since 1970. */
+  starts: number;
+  /** 0 to 23 */
+  hour: number;
+}
+
+/** Lists the hours of a day in order. */
+export function listHours(day: string, timezone: string): Hour[] {
+  const end = startDay(addDays(day, 1), timezone);
+  const hours: Hour[] = [];
+  let starts = startDay(day, timezone);
+  while (starts < end) {
+    const hour = Math.floor(readClock(starts, timezone) / HOUR_MS);
+    // When clocks go back, an hour repeats, and reports count both as one.
+    if (!hours.some((known) => known.hour === hour)) hours.push({ starts, hour });
+    // Lord Howe Island moves its clocks by half an hour.
+    starts += HOUR_MS - (readClock(starts, timezone) % HOUR_MS);
+  }
+  return hours;
+}
+
+/** Returns the local time in a time zone, in milliseconds since midnight. */
+export function readClock(time: number, timezone: string): number {
+  return (((time + readOffset(time, timezone)) % DAY_MS) + DAY_MS) % DAY_MS;
+}
+
+/** Midnight in a time zone, in milliseconds since 1970. */
+export function startDay(day: string, timezone: string): number {
+  const utc = Date.parse(day);
+  const guess = utc - readOffset(utc, timezone);
+  return utc - readOffset(guess, timezone);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
+function readOffset(time: number, timezone: string): number {
+  if (timezone === "UTC") return 0;
+  const clock = clocks.get(timezone) ?? createClock(timezone);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(
+    clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
+  );
+  const local = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+  return local - Math.floor(time / 1000) * 1000;
+}
+
+function createClock(timezone: string): Intl.DateTimeFormat {
+  const clock = new Intl.DateTimeFormat("en", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  clocks.set(timezone, clock);
+  return clock;
+}

@@ -1,0 +1,10 @@
+/** What buttons open, loaded on demand. */
+
+export { SettingsPopover } from "../account/SettingsPopover.tsx";
+export { FilterValues } from "./controls/FilterValues.tsx";
+export { PeriodPopover } from "./controls/PeriodPopover.tsx";
+export { SavedViewsPopover } from "./controls/SavedViewsPopover.tsx";
+export { SharePopover } from "./controls/SharePopover.tsx";
+export { exportTable } from "./table/exportTable.ts";
+export { GroupingMenu } from "./table/GroupingMenu.tsx";
+export { MetricChoices } from "./table/MetricChoices.tsx";

@@ -1,0 +1,67 @@
+/** Asks the service for the reports of the page. */
+import { useCallback } from "preact/hooks";
+import type { Performance, PerformanceRequest } from "../../protocol/management.ts";
+import type { Statistics } from "../../statistics/index.ts";
+import { requestPerformance } from "../../statistics/performance.ts";
+import { type Answer, type AnswerCache, useAnswer } from "../app/answers.ts";
+import type { Names } from "./names.ts";
+import { findToday, type Span } from "./period.ts";
+import type { Moment, Report, ReportQuery } from "./requests.ts";
+import type { View } from "./view.ts";
+
+/** What an answer is about: the view that asked for it, and its days. */
+export interface About {
+  view: View;
+  span: Span;
+}
+export type ReportAnswer = Answer<Report, About>;
+export type AskReport = (view: View, query: ReportQuery, signal: AbortSignal) => Promise<Report>;
+/** Nothing is asked while the query or its days are undefined. */
+export type UseReport = (view: View, query: ReportQuery | undefined, span: Span | undefined) => ReportAnswer;
+/** Sums that do not count as a report. Nothing is asked while the request is undefined. */
+export type UsePerformance = (request: PerformanceRequest | undefined) => Answer<Performance>;
+
+/** Answers and names of a session. */
+export interface Memory {
+  cache: AnswerCache<Report>;
+  performance: AnswerCache<Performance>;
+  names: Names;
+}
+
+/** Days with today in them move; others stay as they are, as far as this session goes. */
+const MOVING_MS = 30_000;
+
+export function useReports(client: Statistics, { cache, performance, names }: Memory, moment: Moment) {
+  const ask = useCallback<AskReport>(
+    async ({ role }, query, signal) => {
+      const report = await client.side(role).query(query, { signal });
+      names.learn(report);
+      return report;
+    },
+    [client, names],
+  );
+  const useReport: UseReport = (view, query, span) => {
+    const today = findToday(moment.now, moment.timezone);
+    return useAnswer(
+      cache,
+      query &&
+        span && {
+          key: `${view.role} ${JSON.stringify(query)}`,
+          about: { view, span },
+          freshForMs: span.to < today ? Number.POSITIVE_INFINITY : MOVING_MS,
+          load: (signal) => ask(view, query, signal),
+        },
+    );
+  };
+  const usePerformance: UsePerformance = (request) =>
+    useAnswer(
+      performance,
+      request && {
+        key: JSON.stringify(request),
+        about: undefined,
+        freshForMs: MOVING_MS,
+        load: (signal) => requestPerformance(client, request, { signal }),
+      },
+    );
+  return { ask, useReport, usePerformance };
+}

@@ -1,0 +1,332 @@
+/** The requests that a view needs. */
+import type { PerformanceRequest } from "../../protocol/management.ts";
+import {
+  FILTERS,
+  type FilterKey,
+  type FilterOf,
+  type GroupDetails,
+  type Grouping,
+  listOrderGroupings,
+  MAX_LIMIT,
+  type OrderFieldOf,
+  type ProjectionOf,
+  type RequestMetadata,
+  type Role,
+  type Viewer,
+} from "../../protocol/statistics.ts";
+import type { Groupings, Query } from "../../statistics/index.ts";
+import { type FilterValue, isGrouping, readValue } from "./groups.ts";
+import { findOrderField, projectMetrics } from "./metrics.ts";
+import {
+  countDays,
+  findComparedSpan,
+  findEarlier,
+  findLater,
+  findPreviousSpan,
+  findSpan,
+  findToday,
+  HOUR_MS,
+  readClock,
+  type Span,
+} from "./period.ts";
+import { type Filters, isFilterKey, isSortedByChange, type View } from "./view.ts";
+
+/** A record of any role and grouping. Its metrics are read by their keys: which it has is known only at run time. */
+export interface ReportRecord {
+  group_by: { [G in Grouping]?: GroupDetails[G] };
+}
+export interface Report {
+  request_metadata: RequestMetadata;
+  result: readonly ReportRecord[];
+  result_total?: object;
+}
+export type ReportQuery = Query<Role, Grouping, ProjectionOf<Role>>;
+
+/** What decides a request, beside the view. */
+export interface Moment {
+  viewer: Viewer;
+  now: number;
+  /** Time zone of the account: the one clock of days and hours. */
+  timezone: string;
+  /** First day with facts, empty while there are none; undefined until it is known. */
+  dataFrom: string | undefined;
+}
+
+export function findViewSpan(view: View, { now, timezone }: Moment): Span {
+  return findSpan(view.period, findToday(now, timezone));
+}
+
+// ── Parts of a request ──────────────────────────────────────────────────────────────────────────────────────────────
+
+function toGroupings(names: readonly Grouping[]): Groupings<Grouping> {
+  const [first = "date", second, third, fourth] = names;
+  if (!second) return [first];
+  if (!third) return [first, second];
+  return fourth ? [first, second, third, fourth] : [first, second, third];
+}
+
+function toExclusion({ excluded }: View): Pick<ReportQuery, "exclude"> {
+  return Object.keys(excluded).length ? { exclude: Object.fromEntries(Object.entries(excluded)) } : {};
+}
+
+function toFilter(filters: Filters, { from, to }: Span): FilterOf<Role> {
+  const entries = Object.entries(filters).map(([key, values]) => [key, isSingle(key) ? values[0] : values]);
+  return { date_from: from, date_to: to, ...Object.fromEntries(entries) };
+}
+
+/** Filters that take one value instead of a list. */
+const SINGLE = Object.entries(FILTERS)
+  .filter(([, { form }]) => form === "adblock" || form === "flag")
+  .map(([key]) => key);
+
+function isSingle(key: string): boolean {
+  return SINGLE.includes(key);
+}
+
+// ── Over time ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type Step = "hour" | "date" | "week" | "month";
+
+/** Maximum days of a chart by each step; longer ones go by month. */
+const STEPS: readonly [Step, number][] = [
+  ["hour", 1],
+  ["date", 183],
+  ["week", 732],
+];
+
+export function findStep(span: Span): Step {
+  const days = countDays(span);
+  return STEPS.find(([, most]) => days <= most)?.[0] ?? "month";
+}
+
+export function requestSeries(
+  view: View,
+  span: Span,
+  metrics: readonly string[],
+  { viewer, timezone }: Moment,
+  step = findStep(span),
+): ReportQuery {
+  return {
+    group_by: [step],
+    order_by: [{ field: step, order: "asc" }],
+    projection: projectMetrics(metrics, viewer),
+    filter: toFilter(view.filters, span),
+    ...toExclusion(view),
+    timezone,
+    totals: 1,
+    limit: MAX_LIMIT,
+  };
+}
+
+/** The request for the compared days, whole. */
+export function requestCompared(
+  view: View,
+  metrics: readonly string[],
+  moment: Moment,
+): ReportQuery | undefined {
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
+  return compared && requestSeries(view, compared, metrics, moment, findStep(findViewSpan(view, moment)));
+}
+
+// ── Running periods ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Hour of the account's clock at which both sides of a comparison end: a running period is compared up to its last full
+ * hour. Undefined where the period is over, or where today has no counterpart in the compared days.
+ */
+export function findCutHour(span: Span, compared: Span, { now, timezone }: Moment): number | undefined {
+  const isSameDay = span.to.slice(5) === compared.to.slice(5);
+  const isParallel = isSameDay || countDays(span) === countDays(compared);
+  if (span.to !== findToday(now, timezone) || !isParallel) return undefined;
+  return findFullHours(now, timezone);
+}
+
+/** Full hours of today. */
+function findFullHours(now: number, timezone: string): number {
+  return Math.floor(readClock(now, timezone) / HOUR_MS);
+}
+
+const LAST_HOUR = 23;
+
+/** The part of a report that a comparison leaves out: the hours of the last day from `cut` on. */
+export function requestRest(
+  request: ReportQuery | undefined,
+  day: string,
+  cut: number | undefined,
+): ReportQuery | undefined {
+  if (!request || cut === undefined) return undefined;
+  const { hour: chosen, ...filter } = request.filter ?? {};
+  const hours = listHourNumbers(cut, LAST_HOUR).filter((hour) => !chosen || chosen.includes(hour));
+  if (hours.length === 0) return undefined;
+  return { ...request, filter: { ...filter, ...toFilter({ hour: hours }, { from: day, to: day }) } };
+}
+
+function listHourNumbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+// ── The overview ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The days of the tiles, and what these are compared with. */
+export function requestOverview({ role }: View, { now, timezone }: Moment): PerformanceRequest {
+  const today = findToday(now, timezone);
+  // Two weeks are never more than this.
+  return { by: ["date"], role, days: { from: findPreviousSpan("month", today).from, to: today } };
+}
+
+/**
+ * The days that are compared up to today's last full hour: today, those that end what it is compared with, and the ones
+ * between. Undefined in the first hour.
+ */
+export function requestCutDays({ role }: View, { now, timezone }: Moment): PerformanceRequest | undefined {
+  const hour = findFullHours(now, timezone);
+  const today = findToday(now, timezone);
+  const days = { from: findPreviousSpan("month", today).to, to: today };
+  return hour === 0 ? undefined : { by: ["date"], role, days, cut: { hour, days: "every" } };
+}
+
+// ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function requestTable(view: View, moment: Moment): ReportQuery {
+  return {
+    group_by: toGroupings(view.groupings),
+    order_by: toOrders(view, moment.viewer),
+    projection: projectMetrics(view.metrics, moment.viewer),
+    filter: toFilter(view.filters, findViewSpan(view, moment)),
+    ...toExclusion(view),
+    timezone: moment.timezone,
+    totals: 1,
+    // Details of countries hold the code by which browsers know their names.
+    ...(view.groupings.includes("country_iso") && { detailed: 1 }),
+    // The service cannot sort by a change, so all rows are sorted here.
+    ...(isSortedByChange(view)
+      ? { limit: MAX_LIMIT }
+      : { limit: view.rows, offset: (view.page - 1) * view.rows }),
+  };
+}
+
+function toOrders(view: View, viewer: Viewer): readonly [] | readonly [Order] {
+  if (isSortedByChange(view)) return [{ field: "impressions", order: "desc" }];
+  const { sort } = view;
+  const field = findSortField(sort.field, viewer);
+  return field ? [{ field, order: sort.order }] : [];
+}
+
+interface Order {
+  field: OrderFieldOf<Role>;
+  order: "asc" | "desc";
+}
+
+/** The order field of a column; undefined where the interface does not sort by it. */
+export function findSortField(column: string, viewer: Viewer): OrderFieldOf<Role> | undefined {
+  if (!isGrouping(column)) return findOrderField(column);
+  return isOrderable(column, viewer) ? column : undefined;
+}
+
+function isOrderable(grouping: Grouping, viewer: Viewer): grouping is Extract<OrderFieldOf<Role>, Grouping> {
+  return listOrderGroupings(viewer.role, viewer.kind).includes(grouping);
+}
+
+/**
+ * The same groups in the compared days: as many as there are on the page. Undefined where groups are days themselves,
+ * which the compared days do not have.
+ */
+export function requestTableCompared(
+  view: View,
+  records: readonly ReportRecord[],
+  moment: Moment,
+): ReportQuery | undefined {
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
+  const groupings = view.groupings.filter((each): each is FilterKey & Grouping => isFilterKey(each));
+  if (!compared || records.length === 0 || groupings.length < view.groupings.length) return undefined;
+  const filters = { ...view.filters };
+  // No filter takes the values of all rows.
+  for (const grouping of isSortedByChange(view) ? [] : groupings) {
+    const values = listValues(grouping, records);
+    if (values && !isSingle(grouping)) filters[grouping] = values;
+  }
+  const { limit: _, offset: __, ...request } = requestTable({ ...view, filters }, moment);
+  return { ...request, filter: toFilter(filters, compared), totals: 0, limit: MAX_LIMIT };
+}
+
+/** The values of a grouping in the records; undefined when a record has none, which no filter finds. */
+function listValues(
+  grouping: FilterKey & Grouping,
+  records: readonly ReportRecord[],
+): FilterValue[] | undefined {
+  const values = new Set<FilterValue>();
+  for (const { group_by } of records) {
+    const detail = group_by[grouping];
+    if (!detail) return undefined;
+    values.add(readValue(grouping, detail));
+  }
+  return [...values];
+}
+
+/** Everything that the table pages through. In the table's order where one answer holds it all, else by group. */
+export function requestExport(view: View, count: number, moment: Moment): ReportQuery {
+  const { order_by: _, offset: __, totals: ___, ...request } = requestTable(view, moment);
+  return {
+    ...request,
+    limit: MAX_LIMIT,
+    ...(count <= MAX_LIMIT && { order_by: toOrders(view, moment.viewer) }),
+  };
+}
+
+/** What a shared link is bound to: the filters, and the days where the view names them rather than a moving period. */
+export function listSharedFilters(view: View, moment: Moment): FilterOf<Role> {
+  const { date_from, date_to, ...filters } = toFilter(view.filters, findViewSpan(view, moment));
+  const limit = findSharedDays(view, moment);
+  return limit ? { ...filters, date_from: limit.from, date_to: limit.to } : filters;
+}
+
+/** The days that a shared link has, the compared ones among them; undefined where its period moves on. */
+export function findSharedDays({ period, compare }: View, { now, timezone }: Moment): Span | undefined {
+  if (typeof period === "string") return undefined;
+  const compared = findComparedSpan(period, compare, findToday(now, timezone)) ?? period;
+  return {
+    from: findEarlier(compared.from, period.from),
+    to: findLater(compared.to, period.to),
+  };
+}
+
+/** Most values that a filter offers. */
+const MOST_VALUES = 1_000;
+
+/** The values that a grouping has in the view's days and under its other filters, the most seen first. */
+export function requestValues(view: View, key: FilterKey & Grouping, moment: Moment): ReportQuery {
+  const { [key]: _, ...filters } = view.filters;
+  const { [key]: __, ...excluded } = view.excluded;
+  return {
+    group_by: [key],
+    order_by: [{ field: "impressions", order: "desc" }],
+    projection: { base: ["impressions"] },
+    filter: toFilter(filters, findViewSpan(view, moment)),
+    ...toExclusion({ ...view, excluded }),
+    timezone: moment.timezone,
+    ...(key === "country_iso" && { detailed: 1 }),
+    limit: MOST_VALUES,
+  };
+}
+
+/** The names of some values, whatever the other filters. */
+export function requestNames(
+  view: View,
+  key: FilterKey & Grouping,
+  values: FilterValue[],
+  moment: Moment,
+): ReportQuery {
+  return {
+    ...requestValues({ ...view, filters: {}, excluded: {} }, key, moment),
+    ...narrow(key, values, view, moment),
+  };
+}
+
+function narrow(
+  key: FilterKey,
+  values: FilterValue[],
+  view: View,
+  moment: Moment,
+): Pick<ReportQuery, "filter"> {
+  return { filter: toFilter({ [key]: values }, findViewSpan(view, moment)) };
+}

@@ -1,0 +1,50 @@
+/** Table of records with its groupings, metrics, pages and export. */
+import { useRef } from "preact/hooks";
+import type { Statistics } from "../../../statistics/index.ts";
+import { useLocale } from "../../texts/locale.ts";
+import type { Sides } from "../comparison.ts";
+import type { Page } from "../page.ts";
+import type { Span } from "../period.ts";
+import type { ReportAnswer } from "../queries.ts";
+import { ExportButton } from "./ExportButton.tsx";
+import { GroupingPicker } from "./GroupingPicker.tsx";
+import { MetricPicker } from "./MetricPicker.tsx";
+import { Pager } from "./Pager.tsx";
+import { RecordsTable } from "./RecordsTable.tsx";
+
+export interface BreakdownProps extends Page {
+  table: ReportAnswer;
+  /** Its rows and the same groups in the compared days. */
+  rows: Sides;
+  /** Both periods as a whole. */
+  sides: Sides;
+  /** The compared days. */
+  compared: Span | undefined;
+  client: Statistics;
+}
+
+export function Breakdown({ table, rows, sides, compared, client, ...page }: BreakdownProps) {
+  const { texts } = useLocale();
+  const { view } = page;
+  const section = useRef<HTMLElement>(null);
+  const count = table.shown?.data.request_metadata.count ?? 0;
+  const turn = (to: number) => {
+    page.set({ page: to });
+    // A scrolled table starts at the top of new rows.
+    section.current?.querySelector(".records-region")?.scrollTo({ top: 0 });
+    section.current?.scrollIntoView({ block: "start" });
+  };
+  return (
+    <section class="breakdown" aria-label={texts.table.title} aria-busy={table.isLoading} ref={section}>
+      <div class="breakdown-head">
+        <GroupingPicker {...page} />
+        <div class="breakdown-tools">
+          <MetricPicker {...page} />
+          <ExportButton client={client} count={count} {...page} />
+        </div>
+      </div>
+      <RecordsTable table={table} rows={rows} sides={sides} compared={compared} {...page} />
+      {table.shown && <Pager view={view} table={table} onTurn={turn} set={page.set} />}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** Selects the table's columns by block. */
+import { useState } from "preact/hooks";
+import { useLocale } from "../../texts/locale.ts";
+import { Popover } from "../../ui/Popover.tsx";
+import type { Page } from "../page.ts";
+import type { MetricChoice } from "./MetricChoices.tsx";
+
+export function MetricPicker({ view, moment, set }: Pick<Page, "view" | "moment" | "set">) {
+  const { texts } = useLocale();
+  const [draft, setDraft] = useState<MetricChoice>();
+  // Applied when the popover closes, so that ten ticks are one request.
+  const commit = () => {
+    setDraft(undefined);
+    if (draft) set({ ...draft, page: view.page });
+  };
+  const { metrics, hasChanges } = draft ?? view;
+  return (
+    <Popover
+      title={texts.metrics.title}
+      align="end"
+      onClose={commit}
+      icon="columns"
+      label={
+        <>
+          {texts.metrics.title} <span class="badge">{metrics.length}</span>
+        </>
+      }
+    >
+      {(popovers) => (
+        <popovers.MetricChoices
+          metrics={metrics}
+          hasChanges={hasChanges}
+          moment={moment}
+          canCompare={view.compare !== "off"}
+          onChange={setDraft}
+        />
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,283 @@
+/** Records of the report as a table: totals first, sorted by the service, each name a link to its details. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Grouping } from "../../../protocol/statistics.ts";
+import { useRouter } from "../../app/router.ts";
+import { findPage } from "../../objects/addresses.ts";
+import { explainError } from "../../texts/errors.ts";
+import { type Locale, useLocale } from "../../texts/locale.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { describeComparison, findChange, isReady, type Sides } from "../comparison.ts";
+import { ChangeLine } from "../Figures.tsx";
+import { readDetail, readGroup } from "../groups.ts";
+import { findMetric, readMetric } from "../metrics.ts";
+import type { Page } from "../page.ts";
+import type { Span } from "../period.ts";
+import type { ReportAnswer } from "../queries.ts";
+import { findSortField, findViewSpan, type ReportRecord } from "../requests.ts";
+import {
+  drill,
+  findChanged,
+  hasFilters,
+  isSortedByChange,
+  sortByChange,
+  type View,
+  writeView,
+} from "../view.ts";
+import { findRowChange, listRows, nameRecord } from "./rows.ts";
+
+export interface RecordsTableProps extends Page {
+  table: ReportAnswer;
+  /** The rows and the same groups in the compared days. */
+  rows: Sides;
+  /** Both periods as a whole. */
+  sides: Sides;
+  /** The compared days. */
+  compared: Span | undefined;
+}
+
+/** Layout for the view of the shown records, which may be the previous one. */
+interface Layout extends RecordsTableProps {
+  shown: View;
+  /** Whether the screen is narrow, as in the style sheets. */
+  isNarrow: boolean;
+  /** Metric that has a column for its change. */
+  changed: string | undefined;
+  onDrill(view: View): void;
+}
+
+/** Placeholder rows while the first records load. */
+const PLACEHOLDERS = 8;
+const NO_CHANGE = "–";
+
+export function RecordsTable(props: RecordsTableProps) {
+  const locale = useLocale();
+  const { view, table, rows, moment, go } = props;
+  const region = useRef<HTMLElement>(null);
+  const isWide = useOverflow(region);
+  const shown = table.shown?.about.view ?? view;
+  const changed = rows.before && findChanged(shown);
+  const caption = nameColumns(shown, locale);
+  const records = listRows(shown, table.shown?.data.result ?? [], changed, rows, moment);
+  const onDrill = (next: View) => {
+    go(next);
+    // The link is removed with its row; the focus stays in the table.
+    region.current?.focus({ preventScroll: true });
+  };
+  const isNarrow = useNarrow();
+  const layout: Layout = { ...props, isNarrow, shown, changed, onDrill };
+  return (
+    <section
+      class={`scroll records-region ${table.isStale ? "stale" : ""} ${isWide ? "is-wide" : ""}`}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+      tabIndex={0}
+      ref={region}
+    >
+      <Table
+        class="numbers records"
+        style={{ "--columns": countColumns(layout) }}
+        caption={caption}
+        columns={listColumns(layout, locale)}
+        rows={records}
+        readKey={nameRecord}
+        totals={records.length > 0 ? locale.texts.table.total : undefined}
+        placeholders={table.shown || table.error ? 0 : PLACEHOLDERS}
+      />
+      {!table.isLoading && records.length === 0 && <Nothing {...props} />}
+    </section>
+  );
+}
+
+const NARROW = "(max-width: 40rem)";
+
+function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = matchMedia(NARROW);
+    const follow = () => setNarrow(query.matches);
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, []);
+  return isNarrow;
+}
+
+/** Whether the content is wider than the region, which then scrolls by itself. */
+function useOverflow(region: { current: HTMLElement | null }): boolean {
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const element = region.current;
+    const table = element?.querySelector("table");
+    if (!element || !table) return;
+    const measure = () => setWide(table.scrollWidth > element.clientWidth + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [region]);
+  return isWide;
+}
+
+function nameColumns({ groupings }: View, { texts, nameGrouping }: Locale): string {
+  return texts.table.caption(groupings.map(nameGrouping).join(texts.table.and));
+}
+
+/** Width of a group's column, in columns of numbers. */
+const GROUP_SHARE = 1.75;
+
+/** Width of the table, in columns of numbers. */
+function countColumns({ shown: { groupings, metrics }, changed, isNarrow }: Layout): number {
+  return GROUP_SHARE * (isNarrow ? 1 : groupings.length) + metrics.length + (changed ? 1 : 0);
+}
+
+/** Columns keep their width whatever is in them, so that no number moves when others arrive. */
+function listColumns(layout: Layout, locale: Locale): Column<ReportRecord>[] {
+  const { shown, changed, moment, table } = layout;
+  const { viewer } = moment;
+  const width = 100 / countColumns(layout);
+  const groups: Column<ReportRecord>[] = shown.groupings.map((grouping) => ({
+    key: grouping,
+    label: locale.nameGrouping(grouping),
+    isHeading: true,
+    width: GROUP_SHARE * width,
+    sort: createSorting(layout, grouping, "asc"),
+    cell: (record: ReportRecord) => <Group record={record} grouping={grouping} {...layout} />,
+  }));
+  const metrics = shown.metrics.map((key) => {
+    const unit = findMetric(key, viewer)?.unit ?? "count";
+    return {
+      key,
+      label: locale.nameMetric(key, viewer),
+      width,
+      sort: createSorting(layout, key, "desc"),
+      cell: (record: ReportRecord) => locale.formatValue(readMetric(record, key, viewer), unit),
+      total: locale.formatValue(readMetric(table.shown?.data.result_total, key, viewer), unit),
+    };
+  });
+  const change = changed && {
+    key: "change",
+    label: locale.texts.table.change(locale.nameMetric(changed, viewer)),
+    width,
+    sort: createSorting(layout, sortByChange(changed), "desc"),
+    cell: (record: ReportRecord) => <RowChange record={record} metric={changed} {...layout} />,
+    total: <TotalChange metric={changed} {...layout} />,
+  };
+  const numbers = [...metrics, ...(change ? [change] : [])];
+  return layout.isNarrow && groups.length > 1
+    ? [stackGroups(groups, width), ...numbers]
+    : [...groups, ...numbers];
+}
+
+/** The groups of a row in one column, since two would cover a narrow screen. */
+function stackGroups(groups: readonly Column<ReportRecord>[], width: number): Column<ReportRecord> {
+  const [first] = groups;
+  return {
+    key: "groups",
+    label: groups.map(({ label }) => label).join(", "),
+    isHeading: true,
+    width: GROUP_SHARE * width,
+    sort: first?.sort,
+    cell: (record, at) => groups.map(({ key, cell }) => <div key={key}>{cell(record, at)}</div>),
+  };
+}
+
+function createSorting({ shown: { sort }, moment, set }: Layout, field: string, first: "asc" | "desc") {
+  if (!isSortedByChange({ sort: { field, order: first } }) && !findSortField(field, moment.viewer))
+    return undefined;
+  const order = sort.field === field ? sort.order : undefined;
+  const other = sort.order === "asc" ? ("desc" as const) : ("asc" as const);
+  return { order, onSort: () => set({ sort: { field, order: order ? other : first } }) };
+}
+
+interface RowChangeProps extends Layout {
+  record: ReportRecord;
+  metric: string;
+}
+
+function RowChange({ record, metric, rows, ...layout }: RowChangeProps) {
+  const { moment } = layout;
+  const obstacle = findObstacle(layout, useLocale());
+  return (
+    <ChangeLine
+      change={findRowChange(record, metric, rows, moment)}
+      isReady={isReady(rows, moment)}
+      metric={metric}
+      against=""
+      {...(obstacle && { obstacle: NO_CHANGE })}
+    />
+  );
+}
+
+function TotalChange({ metric, sides, ...layout }: Layout & { metric: string }) {
+  const { moment } = layout;
+  const obstacle = findObstacle(layout, useLocale());
+  return (
+    <ChangeLine
+      change={findChange(sides, ({ result_total }) => result_total, metric, moment)}
+      isReady={isReady(sides, moment)}
+      metric={metric}
+      against=""
+      {...(obstacle && { obstacle })}
+    />
+  );
+}
+
+/** Why no row has a change. */
+function findObstacle(
+  { shown, compared, moment }: Pick<Layout, "shown" | "compared" | "moment">,
+  locale: Locale,
+): string | undefined {
+  return compared && describeComparison(findViewSpan(shown, moment), compared, moment, locale).obstacle;
+}
+
+interface GroupProps extends Layout {
+  record: ReportRecord;
+  grouping: Grouping;
+}
+
+function Group({ record, grouping, shown, moment, onDrill }: GroupProps) {
+  const locale = useLocale();
+  const { pages } = useRouter();
+  const detail = record.group_by[grouping];
+  if (!detail) return <span class="unknown">{locale.texts.table.unknown}</span>;
+  const deeper = drill(shown, grouping, readGroup(grouping, detail));
+  const address = findPage(grouping, readDetail(detail, "id") ?? "", pages);
+  return (
+    <div class="group-value">
+      <Link class="deeper" to={writeView(deeper, moment.viewer.kind)} onFollow={() => onDrill(deeper)}>
+        <span>{locale.nameGroup(grouping, detail)}</span>
+      </Link>
+      {address && (
+        <Link class="open-page" to={address}>
+          <Icon name="page" />
+          <span class="visually-hidden">{locale.texts.table.openPage}</span>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ view, table, set }: RecordsTableProps) {
+  const locale = useLocale();
+  const { table: texts } = locale.texts;
+  if (table.error) return <p class="nothing">{explainError(table.error, locale)}</p>;
+  const isFiltered = hasFilters(view);
+  return (
+    <div class="nothing">
+      <p>{isFiltered ? texts.emptyFiltered : texts.empty}</p>
+      {isFiltered && (
+        <button
+          type="button"
+          class="button"
+          onClick={(event) => {
+            event.currentTarget.closest("section")?.focus({ preventScroll: true });
+            set({ filters: {}, excluded: {} });
+          }}
+        >
+          {texts.removeFilters}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** The view in the address, limited to what the account has and what a shared link allows. */
+import { useEffect, useMemo } from "preact/hooks";
+import { useRouter } from "../app/router.ts";
+import { type Account, createViewer, listRoles } from "../app/session.ts";
+import { useNow } from "./live.ts";
+import { listMetricKeys } from "./metrics.ts";
+import { findToday, type Span } from "./period.ts";
+import { findSharedDays, type Moment } from "./requests.ts";
+import { keepDays, keepMetrics, type Reader, type ReadView, readView, type View, writeView } from "./view.ts";
+
+/** Filters and days of a shared link; its reader sees nothing beyond them. */
+export interface Bound {
+  filters: string[];
+  days: Span | undefined;
+}
+
+export interface BoundView extends ReadView {
+  go(view: View): void;
+  moment: Moment;
+  bound: Bound;
+}
+
+export function useView(account: Account, dataFrom: string | undefined): BoundView {
+  const { kind } = account.details;
+  const reader = useMemo(() => ({ roles: listRoles(account), kind }), [account, kind]);
+  const { search, go: open } = useRouter();
+  const read = useMemo(() => readView(search, reader), [search, reader]);
+  const { view: asked, unknown } = read;
+  // Completes the address, but keeps parts that were not understood until the next change.
+  useEffect(() => {
+    if (unknown.length === 0) history.replaceState(null, "", writeView(asked, kind) + location.hash);
+  }, [read, kind]);
+  const go = (view: View) => open(writeView(view, kind));
+  const moment = useMoment(account, dataFrom, asked);
+  const { viewer, now, timezone } = moment;
+  const bound = readBound(account, reader, moment);
+  const known = keepMetrics(asked, kind, (key) => listMetricKeys(viewer).includes(key));
+  return { view: keepDays(known, bound.days, findToday(now, timezone)), unknown, go, moment, bound };
+}
+
+function useMoment(account: Account, dataFrom: string | undefined, { role }: View): Moment {
+  const now = useNow();
+  return useMemo(
+    () => ({ viewer: createViewer(account, role), now, timezone: account.details.timezone, dataFrom }),
+    [account, role, now, dataFrom],
+  );
+}
+
+function readBound({ details: { share } }: Account, reader: Reader, moment: Moment): Bound {
+  if (!share) return { filters: [], days: undefined };
+  const { view } = readView(share.view, reader);
+  return { filters: Object.keys({ ...view.filters, ...view.excluded }), days: findSharedDays(view, moment) };
+}

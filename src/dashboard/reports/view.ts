@@ -1,0 +1,371 @@
+/** What the dashboard shows, and the address that says so: everything in it can be shared, bookmarked and gone back to. */
+import {
+  type AccountKind,
+  EXCLUDABLE_FORMS,
+  FILTERS,
+  type FilterForms,
+  type FilterKey,
+  GROUPINGS,
+  type Grouping,
+  listNames,
+  MAX_GROUPINGS,
+  type Role,
+} from "../../protocol/statistics.ts";
+import type { FilterValue } from "./groups.ts";
+import {
+  type Comparison,
+  clipSpan,
+  findComparedSpan,
+  findSpan,
+  isWithin,
+  type Period,
+  readComparison,
+  readPeriod,
+  type Span,
+  writePeriod,
+} from "./period.ts";
+
+export type Filters = Partial<Record<FilterKey, FilterValue[]>>;
+export interface Sort {
+  /** A metric (`base.impressions`), its change (`change.base.impressions`) or a grouping. */
+  field: string;
+  order: "asc" | "desc";
+}
+
+export interface View {
+  role: Role;
+  period: Period;
+  compare: Comparison;
+  groupings: Grouping[];
+  filters: Filters;
+  /** What is left out. */
+  excluded: Filters;
+  sort: Sort;
+  /** From 1. */
+  page: number;
+  rows: number;
+  /** Columns, as `base.impressions`. */
+  metrics: string[];
+  /** The metric in the chart. */
+  figure: string;
+  /** A second metric in the chart. */
+  second: string | undefined;
+  /** A column with the change against the compared days. */
+  hasChanges: boolean;
+}
+
+export const ROW_COUNTS = [25, 50, 100, 250] as const;
+
+/** Figures in the headline, the ones about money first. */
+export function listHeadline(role: Role, kind: AccountKind): [string, ...string[]] {
+  const rest = ["base.impressions", "base.clicks", "base.ctr", "base.cpm"];
+  if (kind === "network") return ["base.cost", "base.network_revenue", "base.margin", ...rest.slice(0, 3)];
+  return role === "publisher"
+    ? ["base.revenue", ...rest, "base.fill_rate"]
+    : ["base.cost", ...rest, "base.cpc"];
+}
+
+/** What a click on a row leads to: the first of these that is not filtered by yet, else the date. */
+const DRILL: Record<Role, readonly Grouping[]> = {
+  publisher: ["site_id", "zone_id", "country_iso", "device_type_id", "browser_id"],
+  advertiser: ["campaign_id", "variation_id", "site_id", "country_iso", "device_type_id"],
+};
+
+/** What one value of a grouping decides about others: a table by them would have a single row. */
+const IMPLIED: Partial<Record<string, readonly Grouping[]>> = {
+  date: ["week", "month", "quarter", "year"],
+  month: ["quarter", "year"],
+  quarter: ["year"],
+  zone_id: ["site_id", "site_hostname", "size", "category_id", "publisher_id"],
+  site_id: ["site_hostname", "category_id", "publisher_id"],
+  variation_id: ["campaign_id", "size", "advertiser_id"],
+  campaign_id: ["advertiser_id"],
+};
+
+const CHANGE = "change.";
+
+/** The sort field of a metric's change. */
+export function sortByChange(metric: string): string {
+  return CHANGE + metric;
+}
+
+export function isSortedByChange({ sort }: Pick<View, "sort">): boolean {
+  return sort.field.startsWith(CHANGE);
+}
+
+/** The metric whose change has a column; undefined without one. */
+export function findChanged({ hasChanges, compare, sort, metrics }: View): string | undefined {
+  if (!hasChanges || compare === "off") return undefined;
+  const field = sort.field.replace(CHANGE, "");
+  return metrics.includes(field) ? field : metrics[0];
+}
+
+/** By time where the first grouping is one of time, else by impressions. */
+function findUsualSort({ groupings: [first] }: Pick<View, "groupings">): Sort {
+  if (first && GROUPINGS[first].kind === "time") return { field: first, order: "asc" };
+  return { field: "base.impressions", order: "desc" };
+}
+
+export function createView(role: Role, kind: AccountKind): View {
+  const [money] = listHeadline(role, kind);
+  const network = ["base.cost", "base.network_revenue", "base.margin", "base.cpm"];
+  const columns = kind === "network" ? network : [money, "base.cpm", "base.ctr"];
+  return {
+    role,
+    period: "7d",
+    compare: "previous",
+    groupings: [role === "publisher" ? "site_id" : "campaign_id"],
+    filters: {},
+    excluded: {},
+    sort: { field: "base.impressions", order: "desc" },
+    page: 1,
+    rows: 50,
+    metrics: ["base.impressions", "base.clicks", ...columns],
+    figure: money,
+    second: undefined,
+    hasChanges: false,
+  };
+}
+
+// ── The address ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Field = Exclude<keyof View, "role" | "filters" | "excluded">;
+
+interface Part<K extends Field> {
+  /** Its name in the address. */
+  key: string;
+  /** What a text means, or undefined where it means nothing. */
+  read(text: string, role: Role, kind: AccountKind): View[K] | undefined;
+  write(value: View[K]): string;
+}
+
+const METRIC = /^\w+\.\w+$/;
+
+const PARTS: { [K in Field]: Part<K> } = {
+  period: { key: "period", read: readPeriod, write: writePeriod },
+  compare: { key: "compare", read: readComparison, write: writePeriod },
+  groupings: { key: "by", read: readGroupings, write: (names) => names.join(",") },
+  sort: {
+    key: "sort",
+    read: (text) => {
+      const field = text.replace(/^-/, "");
+      return /^[\w.]+$/.test(field) ? { field, order: text.startsWith("-") ? "desc" : "asc" } : undefined;
+    },
+    write: ({ field, order }) => (order === "desc" ? `-${field}` : field),
+  },
+  metrics: {
+    key: "metrics",
+    read: (text) => (text.split(",").every((key) => METRIC.test(key)) ? text.split(",") : undefined),
+    write: (keys) => keys.join(","),
+  },
+  figure: { key: "chart", read: readMetricKey, write: String },
+  second: { key: "chart2", read: readMetricKey, write: String },
+  hasChanges: {
+    key: "changes",
+    read: (text) => (text === "on" || text === "off" ? text === "on" : undefined),
+    write: (isOn) => (isOn ? "on" : "off"),
+  },
+  page: {
+    key: "page",
+    read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+    write: String,
+  },
+  rows: { key: "rows", read: (text) => ROW_COUNTS.find((count) => String(count) === text), write: String },
+};
+const FIELDS: readonly Field[] = [
+  ...(["period", "compare", "groupings", "sort", "page", "rows", "metrics"] as const),
+  ...(["figure", "second", "hasChanges"] as const),
+];
+
+function readMetricKey(text: string): string | undefined {
+  return METRIC.test(text) ? text : undefined;
+}
+
+function readGroupings(text: string, role: Role, kind: AccountKind): Grouping[] | undefined {
+  const known: readonly Grouping[] = listNames(GROUPINGS, role, kind);
+  const names = text.split(",");
+  const groupings = names.flatMap((name) => known.find((each) => each === name) ?? []);
+  const isValid = groupings.length === names.length && names.length <= MAX_GROUPINGS;
+  return isValid && new Set(names).size === names.length ? groupings : undefined;
+}
+
+export interface ReadView {
+  view: View;
+  /** Parts of the address that mean nothing here; shown, and left out. */
+  unknown: string[];
+}
+
+/** Who reads an address: the sides that the account has. */
+export interface Reader {
+  roles: readonly Role[];
+  kind: AccountKind;
+}
+
+export function readView(search: string, { roles, kind }: Reader): ReadView {
+  const parameters = new URLSearchParams(search);
+  const unknown: string[] = [];
+  const asked = parameters.get("role");
+  const role = roles.find((each) => each === asked) ?? roles[0] ?? "publisher";
+  if (asked !== null && asked !== role) unknown.push(`role=${asked}`);
+  const view = createView(role, kind);
+  for (const field of FIELDS) {
+    const text = parameters.get(PARTS[field].key);
+    if (text !== null && !readPart(view, field, text, kind)) unknown.push(`${PARTS[field].key}=${text}`);
+  }
+  if (!parameters.has(PARTS.sort.key)) view.sort = findUsualSort(view);
+  for (const [key, text] of parameters) {
+    const target = LISTS.get(key.slice(0, 2));
+    if (!target) continue;
+    const filter = readFilter(target, key.slice(2), text, role, kind);
+    if (filter) Object.assign(view[target], filter);
+    else unknown.push(`${key}=${text}`);
+  }
+  return { view, unknown };
+}
+
+function readPart<K extends Field>(view: View, field: K, text: string, kind: AccountKind): boolean {
+  const value = PARTS[field].read(text, view.role, kind);
+  if (value !== undefined) Object.assign(view, { [field]: value });
+  return value !== undefined;
+}
+
+/** How the address begins what is filtered by, and what is left out. */
+const LISTS = new Map<string, List>([
+  ["f.", "filters"],
+  ["x.", "excluded"],
+]);
+type List = "filters" | "excluded";
+
+/** Whether a report can leave out values of a filter. */
+export function isExcludable(key: FilterKey): boolean {
+  const forms: readonly string[] = EXCLUDABLE_FORMS;
+  return forms.includes(FILTERS[key].form);
+}
+
+export function hasFilters({ filters, excluded }: View): boolean {
+  return Object.keys(filters).length + Object.keys(excluded).length > 0;
+}
+
+export function isFilterKey(key: string): key is FilterKey {
+  return Object.hasOwn(FILTERS, key);
+}
+
+function readFilter(
+  list: List,
+  name: string,
+  text: string,
+  role: Role,
+  kind: AccountKind,
+): Filters | undefined {
+  const known: readonly FilterKey[] = listNames(FILTERS, role, kind);
+  const key = known.find((each) => each === name);
+  if (!key || !text || (list === "excluded" && !isExcludable(key))) return undefined;
+  const values = readValues(text, FILTERS[key].form);
+  return values && { [key]: values };
+}
+
+function readValues(text: string, form: keyof FilterForms): FilterValue[] | undefined {
+  const values = text.split(",");
+  switch (form) {
+    // The period says which days.
+    case "date":
+      return undefined;
+    case "ids":
+    case "hours":
+      return values.every((value) => /^\d{1,15}$/.test(value)) ? values.map(Number) : undefined;
+    case "integers":
+      return values.every((value) => /^-?\d{1,15}$/.test(value)) ? values.map(Number) : undefined;
+    default:
+      return values;
+  }
+}
+
+/** The query string of a view, without what is as usual. */
+export function writeView(view: View, kind: AccountKind): string {
+  const usual = { ...createView(view.role, kind), sort: findUsualSort(view) };
+  const parts: [string, string][] = [["role", view.role]];
+  for (const field of FIELDS) {
+    const text = writePart(view, field);
+    const isWritten = field === "period" || text !== writePart(usual, field);
+    if (isWritten) parts.push([PARTS[field].key, text]);
+  }
+  for (const [prefix, target] of LISTS)
+    for (const [key, values] of Object.entries(view[target]))
+      if (values?.length) parts.push([prefix + key, values.join(",")]);
+  // Commas and slashes are plain in a query; percent signs would only make the address hard to read.
+  const encode = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%2F", "/");
+  return `?${parts.map(([key, text]) => `${key}=${encode(text)}`).join("&")}`;
+}
+
+function writePart<K extends Field>(view: View, field: K): string {
+  return PARTS[field].write(view[field]);
+}
+
+// ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A change that shows other records starts at the first page, and one that groups by time first sorts by time. */
+export function changeView(view: View, changes: Partial<View>): View {
+  const next = { ...view, page: 1, ...changes };
+  const changed = next.hasChanges ? next.metrics.map(sortByChange) : [];
+  const isSorted = [...next.metrics, ...next.groupings, ...changed].includes(next.sort.field);
+  const isRegrouped = next.groupings[0] !== view.groupings[0];
+  const usual = findUsualSort(next);
+  return isSorted && !(isRegrouped && usual.field === next.groupings[0]) ? next : { ...next, sort: usual };
+}
+
+/** The same for another side, as far as it goes there. */
+export function changeRole(view: View, role: Role, kind: AccountKind): View {
+  const { period, compare, rows } = view;
+  return { ...createView(role, kind), period, compare, rows };
+}
+
+/** The view without metrics that the account does not have. */
+export function keepMetrics(view: View, kind: AccountKind, isKnown: (key: string) => boolean): View {
+  const columns = view.metrics.filter(isKnown);
+  const usual = listHeadline(view.role, kind).find(isKnown) ?? "base.impressions";
+  const figure = isKnown(view.figure) ? view.figure : usual;
+  return {
+    ...view,
+    metrics: columns.length ? columns : ["base.impressions"],
+    figure,
+    second: view.second && isKnown(view.second) && view.second !== figure ? view.second : undefined,
+  };
+}
+
+/** The view within the days of a shared link: others would be refused. */
+export function keepDays(view: View, limit: Span | undefined, today: string): View {
+  if (!limit) return view;
+  const span = findSpan(view.period, today);
+  const period = isWithin(span, limit) ? view.period : clipSpan(span, limit);
+  const compared = findComparedSpan(period, view.compare, today);
+  return { ...view, period, compare: !compared || isWithin(compared, limit) ? view.compare : "off" };
+}
+
+/** Narrowed to one group, which then needs no column, nor does what it implies; with no column left, by what comes next. */
+export function drill(view: View, grouping: Grouping, value: FilterValue | Span): View {
+  const rest = view.groupings.filter((each) => each !== grouping && !IMPLIED[grouping]?.includes(each));
+  if (typeof value === "object") return { ...groupByNext(view, rest, view.filters), period: value };
+  return groupByNext(view, rest, { ...view.filters, [grouping]: [value] });
+}
+
+function groupByNext(view: View, rest: Grouping[], filters: Filters): View {
+  const known = Object.keys(filters).flatMap((key) => [key, ...(IMPLIED[key] ?? [])]);
+  const next = DRILL[view.role].find((each) => !known.includes(each)) ?? "date";
+  return changeView(view, { filters, groupings: rest.length ? rest : [next] });
+}
+
+/** The view with other values of a filter, or without them where they are left out; without values, neither. */
+export function changeFilter(
+  view: View,
+  key: FilterKey,
+  values: readonly FilterValue[],
+  isExcluded = false,
+): View {
+  const { [key]: _, ...filters } = view.filters;
+  const { [key]: __, ...excluded } = view.excluded;
+  const changed = values.length ? { [key]: [...values] } : {};
+  return changeView(view, {
+    filters: isExcluded ? filters : { ...filters, ...changed },
+    excluded: isExcluded ? { ...excluded, ...changed } : excluded,
+  });
+}

@@ -1,0 +1,20 @@
+/** How long ago something was. */
+import { useMemo } from "preact/hooks";
+import { useLocale } from "./locale.ts";
+import { useTexts } from "./management.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** By the hour within a day, by the day beyond. */
+export function useAgo(): (time: string) => string {
+  const { tag } = useLocale();
+  const { inventory } = useTexts();
+  return useMemo(() => {
+    const words = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+    return (time) => {
+      const hours = Math.floor((Date.now() - Date.parse(time)) / HOUR_MS);
+      if (hours < 1) return inventory.hour;
+      return hours < 24 ? words.format(-hours, "hour") : words.format(-Math.floor(hours / 24), "day");
+    };
+  }, [tag, inventory]);
+}

@@ -1,0 +1,53 @@
+/** Localized names of groups and filter values. */
+import type { Grouping } from "../../protocol/statistics.ts";
+import { type FilterValue, readDetail } from "../reports/groups.ts";
+import type { DateFormats } from "./dateFormats.ts";
+import type { Texts } from "./en.ts";
+
+export function createGroupNames(
+  tag: string,
+  { adblock }: Pick<Texts, "adblock">,
+  { formatHour, formatMonth, formatWeekday }: DateFormats,
+) {
+  const countries = new Intl.DisplayNames(tag, { type: "region" });
+  const nameAdblock = (value: string) => (value === "adblock" ? adblock.adblock : adblock.standard);
+
+  /** Localized name of a country by its two-letter code; undefined when the browser has none. */
+  function nameCountry(iso2: string | undefined): string | undefined {
+    if (!iso2 || !/^[A-Z]{2}$/.test(iso2)) return undefined;
+    const name = countries.of(iso2);
+    return name === iso2 ? undefined : name;
+  }
+
+  /** Name of a group; undefined when the record has none. */
+  function nameGroup(grouping: Grouping, detail: object | undefined): string | undefined {
+    if (!detail) return undefined;
+    const name =
+      readDetail(detail, grouping) ?? (readDetail(detail, "name") || `#${readDetail(detail, "id")}`);
+    switch (grouping) {
+      case "date":
+        return formatWeekday(name);
+      case "hour":
+        return formatHour(Number(name));
+      case "month":
+        return formatMonth(name);
+      case "country_iso":
+        return nameCountry(readDetail(detail, "iso2")) ?? readDetail(detail, "country_long_name") ?? name;
+      case "adblock":
+        return nameAdblock(name);
+      case "device_type_id":
+        return name.charAt(0).toUpperCase() + name.slice(1);
+      default:
+        return name;
+    }
+  }
+
+  /** Name of a value that needs no report. */
+  function nameValue(grouping: string, value: FilterValue): string {
+    if (grouping === "adblock") return nameAdblock(String(value));
+    if (grouping === "hour") return formatHour(Number(value));
+    return typeof value === "number" && grouping !== "sub" ? `#${value}` : String(value);
+  }
+
+  return { nameGroup, nameCountry, nameValue };
+}

@@ -1,0 +1,96 @@
+/** Localized formats of numbers: values, headlines, axis labels, changes. */
+import type { Unit } from "../../protocol/statistics.ts";
+import type { Change } from "../reports/metrics.ts";
+
+const NOTHING = "–";
+/** Numbers from here on are abbreviated: ten digits side by side do not fit. */
+const LONG = 1e9;
+/** Amounts from here on have no decimals in a headline. */
+const WHOLE = 1e6;
+/** Amounts from here on are abbreviated on a chart's axis. */
+const LONG_TICK = 1e5;
+
+export function createNumberFormats(tag: string, currency: string) {
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options);
+  const money = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+  const numbers = {
+    count: number({ maximumFractionDigits: 0 }),
+    money: number(money),
+    percent: number({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    milliseconds: number({ maximumFractionDigits: 0 }),
+  };
+  /** Zero for yen. */
+  const moneyDecimals = numbers.money.resolvedOptions().maximumFractionDigits ?? 2;
+  const smallMoney = number({ ...money, maximumSignificantDigits: 2 });
+  /** Amounts below this get two significant digits instead of the currency's decimals. 0.0996 becomes 0.10. */
+  const small = moneyDecimals > 0 ? 0.0995 : 1;
+  const long = number({ notation: "compact", maximumFractionDigits: 2 });
+  const longMoney = number({ ...money, notation: "compact", maximumFractionDigits: 2 });
+  const change = number({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+  /** Formats a metric; a dash when it is undefined. */
+  function formatValue(value: number | undefined, unit: Unit): string {
+    if (value === undefined || !Number.isFinite(value)) return NOTHING;
+    if (unit === "percent") return numbers.percent.format(value / 100);
+    if (unit === "milliseconds") return `${numbers.milliseconds.format(value)} ms`;
+    const isSmall = unit === "money" && value !== 0 && Math.abs(value) < small;
+    return (isSmall ? smallMoney : numbers[unit]).format(value);
+  }
+
+  const wholeMoney = number({ ...money, maximumFractionDigits: 0 });
+
+  /** Like `formatValue`, shorter where it would be too long for a headline. */
+  function formatFigure(value: number | undefined, unit: Unit): string {
+    if (value === undefined || unit === "percent") return formatValue(value, unit);
+    const size = Math.abs(value);
+    if (size < LONG)
+      return unit === "money" && size >= WHOLE ? wholeMoney.format(value) : formatValue(value, unit);
+    return (unit === "money" ? longMoney : long).format(value);
+  }
+
+  return {
+    formatValue,
+    formatFigure,
+    formatTicks: createTickFormat(number, money, moneyDecimals),
+    hasDecimals: moneyDecimals > 0,
+    currency,
+    decimalComma: number({ minimumFractionDigits: 1 }).format(0.5).includes(","),
+    formatCount: (value: number) => numbers.count.format(value),
+    formatChange: ({ percent }: Change) => change.format(percent / 100),
+  };
+}
+
+function createTickFormat(
+  number: (options: Intl.NumberFormatOptions) => Intl.NumberFormat,
+  money: Intl.NumberFormatOptions,
+  moneyDecimals: number,
+) {
+  const tick = number({ notation: "compact", maximumFractionDigits: 3 });
+  const percent = number({ style: "percent", maximumFractionDigits: 3 });
+  const longMoney = number({
+    ...money,
+    notation: "compact",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 2,
+  });
+
+  /**
+   * Formats axis labels. Amounts are all whole, or all have the currency's decimals, or more where a tick needs them.
+   */
+  return function formatTicks(ticks: readonly number[], unit: Unit): string[] {
+    if (unit === "percent") return ticks.map((value) => percent.format(value / 100));
+    if (unit !== "money") return ticks.map((value) => tick.format(value));
+    if (ticks.some((value) => Math.abs(value) >= LONG_TICK))
+      return ticks.map((value) => longMoney.format(value));
+    const needed = Math.max(...ticks.map(countDecimals));
+    const digits = needed === 0 ? 0 : Math.max(needed, moneyDecimals);
+    const amount = number({ ...money, minimumFractionDigits: digits, maximumFractionDigits: digits });
+    return ticks.map((value) => amount.format(value));
+  };
+}
+
+/** Counts the decimals of a number, up to six. */
+function countDecimals(value: number): number {
+  const text = value.toFixed(6).replace(/0+$/, "");
+  return text.length - text.indexOf(".") - 1;
+}

@@ -1,0 +1,65 @@
+/** Zones of a page's markup, with what the tag would send for each. */
+
+export interface PageZone {
+  id: number;
+  keywords: string;
+  /** As people write it: `section=sports; plan=members`. */
+  targeting: string;
+}
+
+/** How much of the page's address the tag sends: a mode, or the address itself. */
+export function readReferer(html: string): string {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  return findScript(page)?.dataset.referer ?? DEFAULT_REFERER;
+}
+
+export const DEFAULT_REFERER = "path";
+
+/** The address that the tag sends of a page. It never has credentials or a fragment. */
+export function composeReferer(address: string, mode: string): string {
+  if (/^https?:/.test(mode)) return mode;
+  const { origin, pathname, search } = new URL(address);
+  if (mode === "origin") return origin;
+  return mode === "full" ? origin + pathname + search : origin + pathname;
+}
+
+function findScript(page: Document): HTMLElement | null {
+  return page.querySelector<HTMLElement>("script[data-endpoint]");
+}
+
+/** Reads the placeholders. The attributes of the tag's script are the defaults of each, as in the tag. */
+export function readZones(html: string): PageZone[] {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const defaults = findScript(page)?.dataset ?? {};
+  const placeholders = page.querySelectorAll<HTMLElement>("[data-zone-id], [data-zoneid]");
+  return [...placeholders].flatMap(({ dataset }) => {
+    const { zoneId, zoneid = "", keywords } = dataset;
+    const number = zoneId ?? zoneid;
+    const id = /^\s*\d+\s*$/.test(number) ? Number(number) : 0;
+    if (!Number.isSafeInteger(id) || id < 1) return [];
+    const targeting = readTargets({ ...defaults, ...dataset });
+    return [{ id, keywords: cleanKeywords(keywords) || cleanKeywords(defaults.keywords), targeting }];
+  });
+}
+
+function cleanKeywords(list = ""): string {
+  const words = list.split(",").map((word) => word.trim());
+  return words.filter((word) => word !== "").join(", ");
+}
+
+/** `data-target-plan` is `targetPlan` in a dataset. */
+function readTargets(dataset: DOMStringMap): string {
+  const names = Object.keys(dataset).filter((name) => /^target[A-Z-]/.test(name));
+  return names
+    .map((name) => `${name.replace(/[A-Z]/g, "-$&").toLowerCase().slice("target-".length)}=${dataset[name]}`)
+    .join("; ");
+}
+
+/** Pairs of a text such as `section=sports; plan=members`; undefined when there are none. */
+export function parseTargeting(text: string): Record<string, string> | undefined {
+  const pairs = text.split(";").flatMap((pair) => {
+    const [key = "", ...values] = pair.split("=");
+    return key.trim() === "" || values.length === 0 ? [] : [[key.trim(), values.join("=").trim()] as const];
+  });
+  return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
+}

@@ -1,0 +1,68 @@
+/** A page view that is tried, and the zones that it is tried with. Pure. */
+import type { Site, Zone } from "../../protocol/management.ts";
+import { DEFAULT_REFERER, type PageZone } from "./pageZones.ts";
+
+/** Of a common browser on each, by which the service knows the device. */
+export const USER_AGENTS = {
+  desktop:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+  mobile:
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+  tablet:
+    "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+};
+export type Device = keyof typeof USER_AGENTS;
+export const DEVICES: readonly Device[] = ["desktop", "mobile", "tablet"];
+
+export interface Visit {
+  address: string;
+  /** Of zones that were not read from the page. */
+  keywords: string;
+  targeting: string;
+  /** Zones that were read from the page. */
+  zones: readonly PageZone[];
+  /** Address that `zones` were read from. */
+  readFrom: string;
+  /** How much of the address the page's tag sends, as in its `data-referer`. */
+  referer: string;
+  /** Language tag, as browsers have it. */
+  language: string;
+  /** Three letters; empty for any. */
+  country: string;
+  device: Device;
+}
+
+export const NO_VISIT: Omit<Visit, "language"> = {
+  address: "",
+  keywords: "",
+  targeting: "",
+  zones: [],
+  readFrom: "",
+  referer: DEFAULT_REFERER,
+  country: "",
+  device: "desktop",
+};
+
+/** As the tag sends it: `zh-Hant-TW` → `zh-tw`; empty for a language without a form of two letters. */
+export function readLanguage(tag: string): string {
+  const parts = /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/.exec(tag.toLowerCase());
+  return parts?.slice(1).join("") ?? "";
+}
+
+/** Zones that are tried where no site has the address. */
+const MOST = 20;
+
+/** The zones of the address' site, which is then named; else the first ones of all. Archived ones are not tried. */
+export function chooseZones<Z extends Pick<Zone, "site" | "deleted">>(
+  address: string,
+  sites: readonly Pick<Site, "id" | "name" | "hostname">[],
+  zones: readonly Z[],
+): { chosen: Z[]; site: string | undefined } {
+  const here = zones.filter(({ deleted }) => !deleted);
+  const { hostname } = new URL(address);
+  const site = sites.find((each) => each.hostname === hostname);
+  const own = here.filter((zone) => zone.site === site?.id);
+  return own.length > 0
+    ? { chosen: own, site: site?.name }
+    : { chosen: here.slice(0, MOST), site: undefined };
+}

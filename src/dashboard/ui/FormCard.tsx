@@ -1,0 +1,33 @@
+import type { ComponentChildren } from "preact";
+import { EditableFields } from "../app/editing.tsx";
+import { FormFoot, type FormFootProps } from "./FormFoot.tsx";
+import { useProblemFocus } from "./useProblemFocus.ts";
+
+interface FormCardProps extends FormFootProps {
+  /** Heading and accessible name. */
+  title: string;
+  hasHeading?: boolean;
+  onSubmit(): void;
+  children: ComponentChildren;
+}
+
+/** A form in a card, with its buttons. */
+export function FormCard({ title, hasHeading = true, onSubmit, children, ...foot }: FormCardProps) {
+  const form = useProblemFocus(foot.saving.problems);
+  return (
+    <form
+      class="card form"
+      ref={form}
+      aria-label={title}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {hasHeading && <h2>{title}</h2>}
+      <EditableFields>{children}</EditableFields>
+      <FormFoot {...foot} />
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+/** Buttons of a form: save, back, cancel, archive; and the outcome of saving. */
+
+import { Editing } from "../app/editing.tsx";
+import { useTexts } from "../texts/management.ts";
+import { onFirstClick } from "./clicks.ts";
+import type { Saving } from "./useSaving.ts";
+
+export interface FormFootProps {
+  saving: Saving;
+  isNew: boolean;
+  /** Whether the form has entries from before a reload. */
+  isRestored?: boolean;
+  /** Whether uploads that belong to the entry are pending. */
+  isWaiting?: boolean | undefined;
+  onCancel?: (() => void) | undefined;
+  /** Opens the previous step. */
+  onBack?: (() => void) | undefined;
+  archived?: boolean | undefined;
+  onArchive?: ((deleted: boolean) => void) | undefined;
+}
+
+export function FormFoot(props: FormFootProps) {
+  const { saving, isNew, isRestored, isWaiting, onCancel, onBack, archived = false, onArchive } = props;
+  const { form } = useTexts();
+  return (
+    <Editing>
+      <p class="problem form-problem" role="alert">
+        {saving.message}
+      </p>
+      <div class="form-foot">
+        <button
+          type="submit"
+          class="button button-primary"
+          disabled={isWaiting}
+          // A disabled button would lose the focus; a second click does nothing while it is busy.
+          aria-disabled={saving.isBusy}
+          onClick={onFirstClick()}
+        >
+          {isNew ? form.create : form.save}
+        </button>
+        {onBack && (
+          <button type="button" class="button" onClick={onBack}>
+            {form.back}
+          </button>
+        )}
+        {onCancel && (
+          <button type="button" class="button button-plain" onClick={onCancel}>
+            {form.cancel}
+          </button>
+        )}
+        <span class="hint" role="status">
+          {saving.isSaved ? form.saved : isRestored && form.restored}
+        </span>
+        {onArchive && (
+          <button
+            type="button"
+            class="button button-plain"
+            aria-disabled={saving.isBusy}
+            onClick={onFirstClick(() => onArchive(!archived))}
+          >
+            {archived ? form.restore : form.archive}
+          </button>
+        )}
+      </div>
+    </Editing>
+  );
+}

@@ -1,0 +1,101 @@
+/** Labelled inputs of forms, each with its hint or problem. */
+import { useId } from "preact/hooks";
+
+export interface FieldProps {
+  label: string;
+  hint?: string | undefined;
+  problem?: string | undefined;
+  value: string;
+  onInput(value: string): void;
+  type?: "text" | "url" | "date" | "search";
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  inputMode?: "decimal" | "numeric";
+  /** Suggestions while typing. */
+  suggestions?: readonly string[];
+}
+
+const TYPES = {
+  text: { type: "text" },
+  url: { type: "url" },
+  date: { type: "date" },
+  search: { type: "search" },
+} as const;
+
+export function Field(props: FieldProps) {
+  const { label, hint, problem, value, onInput, type = "text", isRequired, isDisabled, suggestions } = props;
+  const id = useId();
+  const input = { value, disabled: isDisabled, required: isRequired } as const;
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        {...input}
+        {...TYPES[type]}
+        inputMode={props.inputMode}
+        autocomplete="off"
+        list={suggestions && `${id}-list`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem || hint ? id : undefined}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+      <small id={id} class={problem ? "problem" : undefined}>
+        {problem ?? hint}
+      </small>
+    </label>
+  );
+}
+
+export interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly { key: string; label: string }[];
+  onInput(key: string): void;
+  isDisabled?: boolean;
+  problem?: string | undefined;
+}
+
+export function Choice({ label, value, options, onInput, isDisabled, problem }: ChoiceProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select
+        value={value}
+        disabled={isDisabled}
+        aria-invalid={problem !== undefined}
+        onChange={({ currentTarget }) => onInput(currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option.key} value={option.key}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {problem && <small class="problem">{problem}</small>}
+    </label>
+  );
+}
+
+/** Binds a field to its value, problem and changes. */
+export function bindFields<K extends string>(
+  values: Readonly<Record<K, string>>,
+  problems: Readonly<Record<string, string>>,
+  set: (changes: Partial<Record<K, string>>) => void,
+) {
+  return (name: K) => ({
+    value: values[name],
+    problem: problems[name],
+    onInput: (value: string) => {
+      const changes: Partial<Record<K, string>> = {};
+      changes[name] = value;
+      set(changes);
+    },
+  });
+}

@@ -1,0 +1,67 @@
+/** Behaviour of an open popover: closes when the user leaves it, takes the focus, stays inside the window. */
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+
+type Ref<E> = RefObject<E | null>;
+
+/** Closes on a press or focus outside of the frame. `onClose` is called however it is closed. */
+export function useDismissal(
+  isOpen: boolean,
+  frame: Ref<HTMLElement>,
+  leave: () => void,
+  onClose: (() => void) | undefined,
+): void {
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    if (!isOpen) return;
+    const follow = ({ target }: Event) => {
+      if (target instanceof Node && target.isConnected && !frame.current?.contains(target)) leave();
+    };
+    document.addEventListener("pointerdown", follow);
+    document.addEventListener("focusin", follow);
+    return () => {
+      document.removeEventListener("pointerdown", follow);
+      document.removeEventListener("focusin", follow);
+      latest.current?.();
+    };
+  }, [isOpen]);
+}
+
+const FOCUSABLE = ".popover-body :is(button:not(:disabled), a[href], input:not(:disabled), select)";
+
+/** Moves the focus to the chosen control, else to the first one. */
+export function useFirstFocus(isReady: boolean, box: Ref<HTMLElement>): void {
+  useEffect(() => {
+    if (!isReady) return;
+    const first = box.current?.querySelector<HTMLElement>("[data-focus], [aria-pressed='true']");
+    (first ?? box.current?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
+  }, [isReady]);
+}
+
+export function usePlacement(
+  isOpen: boolean,
+  isLoaded: boolean,
+  box: Ref<HTMLElement>,
+  button: Ref<HTMLElement>,
+): void {
+  useLayoutEffect(() => {
+    if (isOpen && button.current && box.current) place(box.current, button.current);
+  }, [isOpen, isLoaded, button]);
+}
+
+/** Pixels between a popover and the edge of the window, including the gap to its button. */
+const MARGIN = 24;
+
+/** Places the popover below the button, or above it where there is more space, limited to the window. */
+function place(box: HTMLElement, button: HTMLElement): void {
+  const { top, bottom } = button.getBoundingClientRect();
+  const below = innerHeight - bottom;
+  const isAbove = box.offsetHeight > below - MARGIN && top > below;
+  box.classList.toggle("popover-above", isAbove);
+  box.style.setProperty("--room", `${(isAbove ? top : below) - MARGIN}px`);
+  const { left, right } = box.getBoundingClientRect();
+  const edge = document.documentElement.clientWidth - MARGIN / 2;
+  const shift = Math.min(0, edge - right) + Math.max(0, MARGIN / 2 - left);
+  box.style.setProperty("--shift", `${shift}px`);
+}

@@ -1,0 +1,155 @@
+/** A form over a saved entry: values, problems, saving, and conflicts with changes by other users. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { listKeys } from "../../protocol/tables.ts";
+import { releaseGuard, useGuard } from "../app/leaving.ts";
+import { readItem, writeItem } from "../app/tabStorage.ts";
+import { useTexts } from "../texts/management.ts";
+import { type Problems, type Saving, useSaving } from "./useSaving.ts";
+
+export interface FormOptions<E, V> {
+  /** Names the form's draft by kind, object and version: `zones 7 wJ3xk0aT`. */
+  name(entry: E | undefined): string;
+  /** The saved entry; undefined while it is new. */
+  given: E | undefined;
+  /** Values of an entry, or of a new one. */
+  read(entry: E | undefined): V;
+  /** Problems found without the service. */
+  check(values: V, entry: E | undefined): Problems;
+  /** Creates the entry, or changes the version that the form was loaded from. */
+  save(values: V, edits: Partial<V>, entry: E | undefined): Promise<E>;
+  /** Loads the current version after a conflict. */
+  load(entry: E): Promise<E>;
+  /** Names the fields that differ between two versions. */
+  describe(before: E, theirs: E, edits: Partial<V>): string[];
+  onChanged(): void;
+}
+
+export interface Form<E, V> {
+  /** Version that the form was loaded from. Undefined while it is new. */
+  seen: E | undefined;
+  setSeen(update: (last: E | undefined) => E | undefined): void;
+  /** The saved values with the entered ones over them. */
+  values: V;
+  set(changes: Partial<V>): void;
+  hasEdits: boolean;
+  /** Whether they were kept across a reload. */
+  isRestored: boolean;
+  saving: Saving;
+  /** Resolves with undefined when it was not saved. */
+  save(): Promise<E | undefined>;
+  /** Changes the entry beside the form's values, such as archiving it. */
+  apply(change: (seen: E) => Promise<E>): Promise<E | undefined>;
+}
+
+/** Fields that the user did not touch follow the changes of others. */
+export function useForm<E extends object, V extends object>(options: FormOptions<E, V>): Form<E, V> {
+  const { given, read, check, load, describe, onChanged } = options;
+  const { form } = useTexts();
+  const saving = useSaving();
+  const [seen, setSeen] = useState(given);
+  const { values, edits, isRestored, set, forget, discard } = useEdits(read(seen), options.name(seen));
+  const hasEdits = Object.keys(edits).length > 0;
+  useGuard(hasEdits, form.leave, discard);
+
+  const onConflict = async () => {
+    if (!seen) return form.unchanged;
+    const theirs = await load(seen);
+    setSeen(theirs);
+    const changed = describe(seen, theirs, edits);
+    return changed.length > 0 ? form.conflict(changed.join(", ")) : form.unchanged;
+  };
+  /** `sent`: entered values that the change saves. */
+  const run = async (work: () => Promise<E>, sent: Partial<V> = {}) => {
+    let saved: E | undefined;
+    const isSaved = await saving.run(async () => {
+      saved = await work();
+    }, onConflict);
+    if (!isSaved) return undefined;
+    setSeen(saved);
+    // Keeps what the user entered meanwhile. With `setSeen`, because a value can be saved in another form: 70,5 as 70.5.
+    forget(sent);
+    onChanged();
+    return saved;
+  };
+  const save = async () => {
+    const problems = check(values, seen);
+    if (Object.keys(problems).length > 0) {
+      saving.refuse(problems);
+      return undefined;
+    }
+    const saved = await run(() => options.save(values, edits, seen), values);
+    if (saved) releaseGuard();
+    return saved;
+  };
+  return {
+    seen,
+    setSeen,
+    values,
+    set,
+    hasEdits,
+    isRestored: hasEdits && isRestored,
+    saving,
+    save,
+    apply: async (change) => seen && run(() => change(seen)),
+  };
+}
+
+/**
+ * Entered values over saved ones: fields that were not touched follow the saved ones. `draft` names where they are kept
+ * across a reload.
+ */
+export function useEdits<V extends object>(base: V, draft: string) {
+  const [restored] = useState<Partial<V>>(() => readDraft(base, draft));
+  const [entered, setEntered] = useState(restored);
+  const edits = omitSame(entered, base);
+  const text = JSON.stringify(edits);
+  const name = useRef(draft);
+  useEffect(() => {
+    // The edits are based on another version from now on.
+    if (name.current !== draft) writeDraft(name.current, {});
+    name.current = draft;
+    writeDraft(draft, edits);
+  }, [draft, text]);
+  return {
+    values: { ...base, ...entered },
+    edits,
+    set: (changes: Partial<V>) => setEntered((last) => ({ ...last, ...changes })),
+    forget: (saved: Partial<V>) => setEntered((last) => omitSame(last, saved)),
+    isRestored: Object.keys(restored).length > 0,
+    discard: () => writeDraft(draft, {}),
+  };
+}
+
+/** Reads the fields of a draft that the form has. */
+function readDraft<V extends object>(base: V, draft: string): Partial<V> {
+  const stored = readItem(`draft ${draft}`);
+  const known: Partial<V> = {};
+  for (const key of listKeys(base)) if (Object.hasOwn(stored, key)) known[key] = Reflect.get(stored, key);
+  return known;
+}
+
+function writeDraft(draft: string, edits: object): void {
+  writeItem(`draft ${draft}`, edits);
+}
+
+/** The fields whose values differ from those of `base`. */
+function omitSame<V extends object>(values: Partial<V>, base: Partial<V>): Partial<V> {
+  const kept: Partial<V> = {};
+  for (const key of listKeys(values))
+    if (JSON.stringify(values[key]) !== JSON.stringify(base[key])) kept[key] = values[key];
+  return kept;
+}
+
+/** Fields whose values differ. */
+export function listDifferences(before: object, after: object): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  keys.delete("version");
+  const write = (entry: object, key: string) => JSON.stringify(Reflect.get(entry, key));
+  return [...keys].filter((key) => write(before, key) !== write(after, key));
+}
+
+/** Label of a field of an entry. */
+export function nameField(field: string, names: object): string {
+  const name: unknown = Reflect.get(names, field);
+  return typeof name === "string" ? name : field;
+}

@@ -1,0 +1,71 @@
+/** State of a change that is sent to the service: pending, saved, or refused with problems by field. */
+import { useRef, useState } from "preact/hooks";
+import { StatisticsError } from "../../statistics/statistics.ts";
+import { forgetKeys } from "../app/idempotency.ts";
+import { explainError } from "../texts/errors.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { translate } from "../texts/phrases.ts";
+
+/** Problems by field: `hostname`, `budget.daily`. */
+export type Problems = Record<string, string>;
+
+export interface Saving {
+  isBusy: boolean;
+  problems: Problems;
+  /** Problem of the change as a whole. */
+  message: string;
+  isSaved: boolean;
+  /** Shows problems found without the service. */
+  refuse(problems: Problems, message?: string): void;
+  clear(): void;
+  /** Resolves with false when it failed. `onConflict` returns the message for changes by another user. */
+  run(work: () => Promise<void>, onConflict?: () => Promise<string>): Promise<boolean>;
+}
+
+const NOTHING = { isBusy: false, problems: {}, message: "", isSaved: false };
+
+export function useSaving(): Saving {
+  const locale = useLocale();
+  const { form } = useTexts();
+  const [state, setState] = useState<Pick<Saving, "isBusy" | "problems" | "message" | "isSaved">>(NOTHING);
+  const isRunning = useRef(false);
+  const explain = async (error: unknown, onConflict?: () => Promise<string>): Promise<void> => {
+    if (!(error instanceof StatisticsError)) throw error;
+    const { code, problems } = error;
+    if (code === "conflict" && onConflict) {
+      setState({ ...NOTHING, message: await onConflict() });
+      return;
+    }
+    const { service } = locale.texts;
+    const byField = problems.map(
+      ({ keys, message }) => [keys.join("."), translate(message, service)] as const,
+    );
+    const isUnsure = code === "network" || code === "timeout";
+    const others = code === "forbidden" ? translate(error.message, service) : explainError(error, locale);
+    const words = problems.length > 0 ? form.refused : isUnsure ? form.unsure : others;
+    setState({ ...NOTHING, problems: Object.fromEntries(byField), message: words });
+  };
+  return {
+    ...state,
+    clear: () => setState(NOTHING),
+    refuse: (problems, message = form.refused) => setState({ ...NOTHING, problems, message }),
+    run: async (work, onConflict) => {
+      // A second click can arrive before the button is rendered as busy.
+      if (isRunning.current) return false;
+      isRunning.current = true;
+      setState({ ...NOTHING, isBusy: true });
+      try {
+        await work();
+        forgetKeys();
+        setState({ ...NOTHING, isSaved: true });
+        return true;
+      } catch (error) {
+        await explain(error, onConflict);
+        return false;
+      } finally {
+        isRunning.current = false;
+      }
+    },
+  };
+}

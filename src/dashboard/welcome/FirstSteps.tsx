@@ -1,0 +1,69 @@
+/** Next steps of an account without numbers: tag code of its zones, or creating the first one. */
+
+import { useIsEditable } from "../app/editing.tsx";
+import { type Data, DataContext, useCreateData, useData, useZones } from "../app/managementData.ts";
+import { CAMPAIGNS, INVENTORY } from "../app/router.ts";
+import { Code, SCRIPT_CODE, writeZone } from "../inventory/TagCode.tsx";
+import { useTexts } from "../texts/management.ts";
+import { Link } from "../ui/Link.tsx";
+
+/** Maximum zones in the list; the inventory has all. */
+const MOST = 5;
+
+export function FirstSteps(props: Pick<Data, "client" | "account">) {
+  return (
+    <DataContext.Provider value={useCreateData(props)}>
+      <Steps />
+    </DataContext.Provider>
+  );
+}
+
+function Steps() {
+  const { start, welcome } = useTexts();
+  const { account } = useData();
+  const isEditable = useIsEditable();
+  const { kind, share } = account.details;
+  return (
+    <section class="first-steps" aria-label={start.title}>
+      <h2>{start.title}</h2>
+      <p>{start[kind]}</p>
+      {kind === "publisher" && !share && <OwnZones />}
+      {kind !== "publisher" && !share && (
+        <p>
+          <Link class="button" to={kind === "network" ? INVENTORY : CAMPAIGNS}>
+            {kind !== "network" ? start.campaigns : isEditable ? welcome.title : start.inventory}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function OwnZones() {
+  const { start, code } = useTexts();
+  const zones = useZones().shown?.data.filter(({ deleted }) => !deleted);
+  const inventory = (
+    <p>
+      {zones?.length === 0 && `${start.noZones} `}
+      {zones && zones.length > MOST && `${start.more(zones.length - MOST)} `}
+      <Link class="button" to={INVENTORY}>
+        {start.inventory}
+      </Link>
+    </p>
+  );
+  if (!zones || zones.length === 0) return inventory;
+  return (
+    <>
+      <h3>{code.script}</h3>
+      <Code text={SCRIPT_CODE} />
+      <h3>{code.zone}</h3>
+      {zones.slice(0, MOST).map((zone) => (
+        <div key={zone.id}>
+          <p class="hint">{zone.name}</p>
+          <Code text={writeZone(zone)} />
+        </div>
+      ))}
+      {inventory}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+/** Guide from an empty catalogue to the first ad: site, zone, campaign, page. */
+import { useEffect, useState } from "preact/hooks";
+import type { Shown } from "../../statistics/index.ts";
+import { OwnerField } from "../account/owner.tsx";
+import { useIsEditable } from "../app/editing.tsx";
+import { useActivity, useCampaigns, useData, useSites, useZones } from "../app/managementData.ts";
+import { CAMPAIGNS, useRouter } from "../app/router.ts";
+import { Creatives } from "../campaigns/Creatives.tsx";
+import { type Draft, NEW_DRAFT } from "../campaigns/draft.ts";
+import { explainProblems } from "../campaigns/explainProblems.ts";
+import { useCampaignForm } from "../campaigns/useCampaignForm.ts";
+import { SiteForm } from "../inventory/SiteForm.tsx";
+import { Code, SCRIPT_CODE, writeZone } from "../inventory/TagCode.tsx";
+import { ZoneForm } from "../inventory/ZoneForm.tsx";
+import { useTexts } from "../texts/management.ts";
+import { FormCard } from "../ui/FormCard.tsx";
+import { Field } from "../ui/fields.tsx";
+import { Link } from "../ui/Link.tsx";
+import { Loading } from "../ui/Loading.tsx";
+
+/** Polling interval while the fourth step waits for the page. */
+const POLL_MS = 3_000;
+
+const isHere = ({ deleted }: { deleted: boolean }) => !deleted;
+
+/**
+ * Whether to show the guide: a network without zones or campaigns, until the end of the four steps. Undefined while
+ * loading.
+ */
+export function useWelcome(): boolean | undefined {
+  const { account } = useData();
+  const { search } = useRouter();
+  const [zones, campaigns] = [useZones(), useCampaigns()];
+  const isEditable = useIsEditable();
+  const [hasBegun, setBegun] = useState(false);
+  const isNetwork = account.details.kind === "network" && isEditable;
+  const isKnown = zones.shown !== undefined && campaigns.shown !== undefined;
+  const isEmpty = isNetwork && isKnown && isBeginning(zones.shown?.data, campaigns.shown?.data);
+  // Opening the campaign leaves the guide.
+  const hasLeft = new URLSearchParams(search).has("campaign");
+  useEffect(() => {
+    if (isEmpty || hasLeft) setBegun(isEmpty && !hasLeft);
+  }, [isEmpty, hasLeft]);
+  if (isNetwork && !isKnown && !zones.error && !campaigns.error) return undefined;
+  return (isEmpty || hasBegun) && !hasLeft;
+}
+
+/** Whether there is at most one zone and campaign, and not both. */
+function isBeginning(zones: readonly unknown[] = [], campaigns: readonly unknown[] = []): boolean {
+  return zones.length + campaigns.length < 2 && zones.length * campaigns.length === 0;
+}
+
+export function Welcome() {
+  const { welcome: texts } = useTexts();
+  const [sites, zones, campaigns] = [useSites(), useZones(), useCampaigns()];
+  const all = [sites, zones, campaigns];
+  if (!sites.shown || !zones.shown || !campaigns.shown) return <Loading answers={all} />;
+  const site = sites.shown.data.find(isHere);
+  const zone = zones.shown.data.find(isHere);
+  const campaign = campaigns.shown.data.find(isHere);
+  const at = [site, zone, campaign].indexOf(undefined);
+  const step = at < 0 ? 3 : at;
+  return (
+    <>
+      <header class="page-head">
+        <div>
+          <h2>{texts.title}</h2>
+          <p class="hint">{texts.step(step + 1, texts.names.length)}</p>
+        </div>
+      </header>
+      <ol class="steps">
+        {texts.names.map((name, index) => (
+          <li
+            key={name}
+            aria-current={index === step ? "step" : undefined}
+            class={index < step ? "is-done" : ""}
+          >
+            <b>{index + 1}</b> {name}
+          </li>
+        ))}
+      </ol>
+      <p>{[texts.site, texts.zone, texts.campaign, texts.page][step]}</p>
+      {step === 0 && <SiteForm onSaved={() => {}} />}
+      {step === 1 && <ZoneForm />}
+      {step === 2 && zone && <FirstCampaign zone={zone} />}
+      {step === 3 && zone && campaign && <FirstPage zone={zone} campaign={campaign} />}
+    </>
+  );
+}
+
+const FIRST_DRAFT: Draft = { ...NEW_DRAFT, price: "1.00" };
+
+function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
+  const words = useTexts();
+  const { campaigns: texts } = words;
+  const form = useCampaignForm({ start: FIRST_DRAFT, isActive: true });
+  const { values: draft, set, owner } = form;
+  const [isUploading, setUploading] = useState(false);
+  const problems = explainProblems(form.saving.problems, words);
+  const submit = () => void form.save();
+  return (
+    <FormCard
+      title={texts.add}
+      hasHeading={false}
+      onSubmit={submit}
+      saving={form.saving}
+      isNew
+      isWaiting={isUploading}
+    >
+      <OwnerField owner={owner} problem={problems.account} />
+      <Field
+        label={texts.name}
+        value={draft.name}
+        onInput={(name) => set({ name })}
+        problem={problems.name}
+        isRequired
+      />
+      <Creatives
+        creatives={draft.creatives}
+        onChange={(creatives) => set({ creatives })}
+        problems={problems}
+        only={zone.size}
+        onUploading={setUploading}
+      />
+    </FormCard>
+  );
+}
+
+function FirstPage({ zone, campaign }: { zone: Shown<"zones">; campaign: Shown<"campaigns"> }) {
+  const { welcome: texts, code } = useTexts();
+  const activity = useActivity();
+  const asked = activity.shown?.data.zones.find(({ id }) => id === zone.id);
+  const isDone = (asked?.filled ?? 0) > 0;
+  const { ask } = activity;
+  useEffect(() => {
+    if (isDone) return;
+    const timer = setInterval(() => !document.hidden && ask({ isQuiet: true }), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isDone, ask]);
+  const words = isDone ? texts.done : asked?.last_request ? texts.asked : texts.waiting;
+  return (
+    <section class="card">
+      <div class="tag-code">
+        <h3>{code.script}</h3>
+        <Code text={SCRIPT_CODE} />
+        <h3>{code.zone}</h3>
+        <Code text={writeZone(zone)} />
+      </div>
+      <p class={isDone ? "welcome-done" : "hint"} role="status">
+        {words}
+      </p>
+      <Link class={`button ${isDone ? "button-primary" : ""}`} to={`${CAMPAIGNS}&campaign=${campaign.id}`}>
+        {texts.finish}
+      </Link>
+    </section>
+  );
+}

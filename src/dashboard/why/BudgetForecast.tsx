@@ -1,0 +1,34 @@
+/** Says when the entered daily budget would have been spent yesterday. */
+import type { Statistics } from "../../statistics/statistics.ts";
+import { requestCampaignUnfilled } from "../../statistics/unfilled.ts";
+import { useOwnAnswer } from "../app/answers.ts";
+import { useLocale } from "../texts/locale.ts";
+import { findSpent } from "./forecast.ts";
+import { useQuarterFormat, useWhyTexts } from "./useWhyTexts.ts";
+
+export interface BudgetForecastProps {
+  client: Statistics;
+  campaign: number;
+  timezone: string;
+  /** Undefined while none is entered. */
+  amount: number | undefined;
+  isEven: boolean;
+}
+
+export function BudgetForecast({ client, campaign, timezone, amount, isEven }: BudgetForecastProps) {
+  const texts = useWhyTexts();
+  const { formatValue } = useLocale();
+  const formatQuarter = useQuarterFormat(timezone);
+  const answer = useOwnAnswer(String(campaign), (signal) =>
+    requestCampaignUnfilled(client, campaign, { signal }),
+  );
+  const spending = answer.shown?.data.spending;
+  const isKnown = spending && spending.quarters.length > 0 && amount !== undefined;
+  const spent = isKnown ? findSpent(spending, { amount, isEven }) : undefined;
+  const money = formatValue(amount, "money");
+  return (
+    <p class="hint" role="status">
+      {isKnown && (spent ? texts.spentAt(money, formatQuarter(spent)) : texts.notSpent(money))}
+    </p>
+  );
+}

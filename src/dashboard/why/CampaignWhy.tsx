@@ -1,0 +1,50 @@
+/** Requests that a campaign missed yesterday and today because of one of its limits. */
+import type { Campaign, CampaignUnfilled } from "../../protocol/management.ts";
+import type { Statistics } from "../../statistics/statistics.ts";
+import { requestCampaignUnfilled } from "../../statistics/unfilled.ts";
+import { useOwnAnswer } from "../app/answers.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useQuarterFormat, useWhyTexts } from "./useWhyTexts.ts";
+
+export interface CampaignWhyProps {
+  client: Statistics;
+  campaign: { id: number } & Pick<Campaign, "budget">;
+  /** Time zone of the account. */
+  timezone: string;
+}
+
+export function CampaignWhy({ client, campaign: { id, budget }, timezone }: CampaignWhyProps) {
+  const texts = useWhyTexts();
+  const { formatCount } = useLocale();
+  const formatQuarter = useQuarterFormat(timezone);
+  const answer = useOwnAnswer(String(id), (signal) => requestCampaignUnfilled(client, id, { signal }));
+  const missed = listMissed(answer.shown?.data.days ?? []);
+  if (missed.length === 0) return null;
+  const isDaily = budget.daily !== undefined && budget.total === undefined;
+  return (
+    <section class="card why" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      <ul>
+        {missed.map(({ day, reason, requests, first }) => (
+          <li key={`${day} ${reason}`}>
+            {texts.missed(
+              texts.days[day],
+              formatCount(requests),
+              reason === "budget" && isDaily ? texts.dailyBudget : texts.limits[reason],
+              formatQuarter(first),
+            )}{" "}
+            {texts.raise[reason]}
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{texts.notIncluded}</p>
+    </section>
+  );
+}
+
+/** The last whole day comes first. */
+function listMissed([yesterday, today]: CampaignUnfilled["days"]) {
+  const name = (found: typeof today, day: "today" | "yesterday") =>
+    (found?.reasons ?? []).map((reason) => ({ ...reason, day }));
+  return [...name(today, "today"), ...name(yesterday, "yesterday")];
+}

@@ -1,0 +1,100 @@
+/** Reasons why requests of a zone stayed empty in the chosen period, each with its remedy. */
+import type { Days, ZoneUnfilled } from "../../protocol/management.ts";
+import type { AccountKind } from "../../protocol/statistics.ts";
+import type { Statistics } from "../../statistics/statistics.ts";
+import { requestZoneUnfilled } from "../../statistics/unfilled.ts";
+import { useOwnAnswer } from "../app/answers.ts";
+import { CAMPAIGNS } from "../app/router.ts";
+import { linkTo } from "../objects/addresses.ts";
+import { type Locale, useLocale } from "../texts/locale.ts";
+import type { WhyTexts } from "../texts/why.ts";
+import { Link } from "../ui/Link.tsx";
+import { useWhyTexts } from "./useWhyTexts.ts";
+
+export interface ZoneWhyProps {
+  client: Statistics;
+  /** Kind of the account that looks at the page. */
+  kind: AccountKind;
+  zone: { id: number; site: number };
+  days: Days;
+}
+
+type Reason = ZoneUnfilled["reasons"][number];
+
+/** Maximum reasons in the list; further ones are added up. */
+const MOST_SHOWN = 5;
+
+export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
+  const texts = useWhyTexts();
+  const locale = useLocale();
+  const answer = useOwnAnswer(`${zone.id} ${days.from} ${days.to}`, (signal) =>
+    requestZoneUnfilled(client, zone.id, days, { signal }),
+  );
+  const found = answer.shown?.data;
+  if (!found || found.requests === 0) return null;
+  const { requests, reasons } = found;
+  const unfilled = addRequests(reasons);
+  const shown = reasons.slice(0, reasons.length > MOST_SHOWN ? MOST_SHOWN - 1 : MOST_SHOWN);
+  const rest = addRequests(reasons.slice(shown.length));
+  const share = (part: number) => formatShare(part / unfilled, locale);
+  return (
+    <section class="card why" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      {unfilled === 0 && <p>{texts.none(locale.formatCount(requests))}</p>}
+      {unfilled > 0 && <p>{texts.empty(locale.formatCount(unfilled), locale.formatCount(requests))}</p>}
+      <ul>
+        {shown.map((each) => (
+          <li key={JSON.stringify(each)}>
+            <b>{share(each.requests)}</b> <Words {...each} />{" "}
+            <span class="hint">
+              <Action reason={each.reason} kind={kind} zone={zone} campaign={each.campaign} />
+            </span>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <b>{share(rest)}</b> {texts.others}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function addRequests(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+/** Rounds to whole percent, but never to 0 %. */
+function formatShare(share: number, { tag }: Locale): string {
+  const percent = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 0 });
+  return share < 0.01 ? `< ${percent.format(0.01)}` : percent.format(share);
+}
+
+function Words({ reason, campaign, country }: Reason) {
+  const texts = useWhyTexts();
+  const { nameCountry } = useLocale();
+  if (!reason) return <>{texts.unknown}</>;
+  const place = country && (nameCountry(country.country_short_name) ?? country.country_long_name);
+  return <>{texts.reasons[reason](campaign?.name ?? place)}</>;
+}
+
+interface ActionProps extends Pick<ZoneWhyProps, "kind" | "zone"> {
+  reason: Reason["reason"];
+  campaign: Reason["campaign"] | undefined;
+}
+
+/** The remedy, with a link to its page. Publishers can change only the settings of their site. */
+function Action({ reason, kind, zone, campaign }: ActionProps) {
+  const texts = useWhyTexts();
+  if (!reason) return null;
+  if (reason === "blockedAdvertisers")
+    return <Link to={linkTo("site_id", zone.site)}>{texts.actions[reason]}</Link>;
+  if (kind !== "network") return <>{texts.askNetwork}</>;
+  const address = campaign ? linkTo("campaign_id", campaign.id) : findAddress(reason);
+  return <Link to={address}>{texts.actions[reason]}</Link>;
+}
+
+function findAddress(reason: keyof WhyTexts["actions"]): string {
+  return reason === "network" ? `${CAMPAIGNS}&new=1` : CAMPAIGNS;
+}

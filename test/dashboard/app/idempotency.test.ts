@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from "vitest";
+import { addKeys, forgetKeys } from "../../../src/dashboard/app/idempotency.ts";
+import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
+import type { ServiceRequest } from "../../../src/statistics/index.ts";
+
+afterEach(() => sessionStorage.clear());
+
+const ZONE: ServiceRequest = { method: "POST", path: "/v2/zones", body: { name: "Top" } };
+
+/** Sends requests and returns the keys that they carry. */
+async function sendAll(...requests: ServiceRequest[]): Promise<(string | undefined)[]> {
+  const keys: (string | undefined)[] = [];
+  const { request } = addKeys({
+    request: async ({ idempotencyKey }) => {
+      keys.push(idempotencyKey);
+    },
+  });
+  for (const each of requests) await request(each);
+  return keys;
+}
+
+test("a repeated change has the key of the first, and any other change has its own", async () => {
+  const [first, again, other, change] = await sendAll(
+    ZONE,
+    ZONE,
+    { ...ZONE, body: { name: "Side" } },
+    { method: "PATCH", path: "/v2/zones/7", body: { name: "Top" }, version: "a" },
+  );
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(again).toBe(first);
+  expect(new Set([first, other, change]).size).toBe(3);
+});
+
+test("a key outlives a reload, stays with its account, and ends with an answer", async () => {
+  openTabStorage(1);
+  const [first] = await sendAll(ZONE);
+  expect(await sendAll(ZONE)).toEqual([first]);
+  openTabStorage(2);
+  expect(await sendAll(ZONE)).not.toEqual([first]);
+  openTabStorage(1);
+  forgetKeys();
+  expect(await sendAll(ZONE)).not.toEqual([first]);
+});
+
+test.each<ServiceRequest>([
+  { method: "GET", path: "/v2/zones" },
+  { method: "POST", path: "/v2/images", body: new Blob(["image"]) },
+  { method: "POST", path: "/v2/estimate", body: {} },
+  { method: "PATCH", path: "/v2/user", body: { password: "secret" } },
+])("$method $path has no key and is not kept", async (request) => {
+  expect(await sendAll(request)).toEqual([undefined]);
+  expect(sessionStorage).toHaveLength(0);
+});

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { h, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Account, readAccount, watchAccount, writeAccount } from "../../../src/dashboard/app/session.ts";
+import { useAccount } from "../../../src/dashboard/app/useAccount.ts";
+
+const root = document.createElement("div");
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  act(() => render(null, root));
+  history.replaceState(null, "", "/");
+  vi.unstubAllGlobals();
+});
+
+const createAccount = (life: number) =>
+  ({ sessionId: "one", expiresAt: Date.now() + life, details: { kind: "publisher" } }) as Account;
+
+test("a stored session is read until it expires", () => {
+  const account = createAccount(60_000);
+  writeAccount(account);
+  expect(readAccount()).toEqual(account);
+  writeAccount(createAccount(-1));
+  expect(readAccount()).toBeUndefined();
+});
+
+test("a stored session that is not one is ignored", () => {
+  for (const text of ["{", "null", "7", `{"sessionId":"one"}`]) {
+    localStorage.setItem("zonetag.dashboard.account", text);
+    expect(readAccount()).toBeUndefined();
+  }
+});
+
+test("a sign-in and a sign-out in another tab are followed, until the listener is removed", () => {
+  const onChange = vi.fn();
+  const stop = watchAccount(onChange);
+  const account = createAccount(60_000);
+  writeAccount(account);
+  dispatchEvent(new StorageEvent("storage", { key: "zonetag.dashboard.account" }));
+  expect(onChange).toHaveBeenLastCalledWith(account);
+  localStorage.clear();
+  dispatchEvent(new StorageEvent("storage", { key: null }));
+  expect(onChange).toHaveBeenLastCalledWith(undefined);
+  dispatchEvent(new StorageEvent("storage", { key: "other" }));
+  stop();
+  dispatchEvent(new StorageEvent("storage", { key: null }));
+  expect(onChange).toHaveBeenCalledTimes(2);
+});
+
+/** The hook's value in a component. */
+function useIt(): { current: ReturnType<typeof useAccount> } {
+  const result = {} as { current: ReturnType<typeof useAccount> };
+  const Probe = () => {
+    result.current = useAccount();
+    return null;
+  };
+  act(() => render(h(Probe, null), root));
+  return result;
+}
+
+test("a shared link that ends leaves the account of this browser signed in", () => {
+  const account = createAccount(60_000);
+  writeAccount(account);
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  history.replaceState(null, "", "/#share=token");
+  const shared = useIt();
+  expect(shared.current.account).toBeUndefined();
+  act(() => shared.current.leave("ended"));
+  expect(shared.current.ended).toBe("link");
+  expect(readAccount()).toEqual(account);
+});
+
+test("signing out removes the stored session", () => {
+  writeAccount(createAccount(60_000));
+  const signedIn = useIt();
+  act(() => signedIn.current.leave("asked"));
+  expect(signedIn.current.account).toBeUndefined();
+  expect(readAccount()).toBeUndefined();
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isHost, readHost } from "../../../src/dashboard/inventory/hostname.ts";
+
+test.each([
+  ["news.example", "news.example"],
+  ["https://news.example", "news.example"],
+  [" HTTP://News.example:8080/today?a=1#b ", "news.example"],
+  ["news.example/today", "news.example"],
+  ["zeitung-süd.example", "xn--zeitung-sd-ieb.example"],
+])("the host name of %j is %s", (text, host) => {
+  expect(readHost(text)).toBe(host);
+  expect(isHost(readHost(text))).toBe(true);
+});
+
+test.each(["", "news example", "https://", "a_b"])("%j is no host name that the service accepts", (text) => {
+  expect(isHost(readHost(text))).toBe(false);
+});

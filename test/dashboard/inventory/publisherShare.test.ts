@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { readPercent, writePercent } from "../../../src/dashboard/inventory/publisherShare.ts";
+
+test.each([
+  ["0", "0"],
+  ["0.7", "70"],
+  ["0.705", "70.5"],
+  ["0.000001", "0.0001"],
+  ["1", "100"],
+])("a share of %s is shown as %s percent, and saved as it was", (share, percent) => {
+  expect(writePercent(share, false)).toBe(percent);
+  expect(readPercent(percent)).toBe(share);
+});
+
+test("a decimal comma is written where the language has one, and read everywhere", () => {
+  expect(writePercent("0.705", true)).toBe("70,5");
+  expect(readPercent(" 70,50 % ")).toBe("0.705");
+});
+
+test.each(["", "x", "-1", "100.1", "101", "1e1", "0.12345"])("%j is no percentage", (text) => {
+  expect(readPercent(text)).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { h, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Answer } from "../../../src/dashboard/app/answers.ts";
+import { useLive, useRecovery } from "../../../src/dashboard/reports/live.ts";
+import { createStatistics, StatisticsError } from "../../../src/statistics/index.ts";
+
+const MINUTE_MS = 60_000;
+const root = document.createElement("div");
+const ask = vi.fn();
+const client = createStatistics({ baseUrl: "http://localhost/", session: { token: "", expiresAt: 0 } });
+let remaining: number;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  remaining = 100;
+  vi.spyOn(client, "limit").mockImplementation(() => ({ limit: 100, remaining, resetAt: 0 }));
+});
+afterEach(() => {
+  leave();
+  ask.mockReset();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function createAnswer(error?: StatisticsError): Answer<unknown> {
+  return { shown: undefined, isStale: false, isLoading: false, error, ask };
+}
+
+/** Renders a component that only calls a hook. */
+const use = (hook: () => void) =>
+  act(() =>
+    render(
+      h(() => {
+        hook();
+        return null;
+      }, null),
+      root,
+    ),
+  );
+const leave = () => act(() => render(null, root));
+
+function setHidden(isHidden: boolean): void {
+  vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+test("live numbers are requested again, but not in a hidden tab", () => {
+  use(() => useLive(true, client, [createAnswer()]));
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect(ask).toHaveBeenCalledTimes(6);
+  setHidden(true);
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect(ask).toHaveBeenCalledTimes(6);
+  setHidden(false);
+  expect(ask).toHaveBeenCalledTimes(7);
+});
+
+test("live numbers leave 40 % of the rate limit to the user", () => {
+  use(() => useLive(true, client, [createAnswer()]));
+  remaining = 39;
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test("live numbers stop with the page that shows them", () => {
+  use(() => useLive(true, client, [createAnswer()]));
+  leave();
+  expect(vi.getTimerCount()).toBe(0);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(ask).not.toHaveBeenCalled();
+});
+
+const OFFLINE = new StatisticsError("network", "No connection.");
+
+test("a failed report is requested again after a pause, and at once when the connection is back", () => {
+  use(() => useRecovery([createAnswer(OFFLINE)]));
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect(ask).toHaveBeenCalledTimes(1);
+  dispatchEvent(new Event("online"));
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test("retries of failed reports stop with the page that shows them", () => {
+  use(() => useRecovery([createAnswer(OFFLINE)]));
+  leave();
+  expect(vi.getTimerCount()).toBe(0);
+  dispatchEvent(new Event("online"));
+  expect(ask).not.toHaveBeenCalled();
+});

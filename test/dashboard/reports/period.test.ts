@@ -1,0 +1,231 @@
+import { expect, test } from "vitest";
+import {
+  addDays,
+  type Comparison,
+  clipSpan,
+  countDays,
+  findComparedSpan,
+  findEarlier,
+  findLater,
+  findMonthsSpan,
+  findSpan,
+  findToday,
+  findWeekSpan,
+  isDay,
+  isWithin,
+  listDays,
+  listHours,
+  MAX_DAYS,
+  type Period,
+  readClock,
+  readPeriod,
+  readSpan,
+  startDay,
+  writePeriod,
+} from "../../../src/dashboard/reports/period.ts";
+
+const TODAY = "2026-03-15";
+
+test.each<[Period, string, string]>([
+  ["today", "2026-03-15..2026-03-15", "2026-03-14..2026-03-14"],
+  ["yesterday", "2026-03-14..2026-03-14", "2026-03-13..2026-03-13"],
+  ["7d", "2026-03-08..2026-03-14", "2026-03-01..2026-03-07"],
+  ["30d", "2026-02-13..2026-03-14", "2026-01-14..2026-02-12"],
+  ["90d", "2025-12-15..2026-03-14", "2025-09-16..2025-12-14"],
+  ["week", "2026-03-09..2026-03-15", "2026-03-02..2026-03-08"],
+  ["month", "2026-03-01..2026-03-15", "2026-02-01..2026-02-15"],
+  ["last-month", "2026-02-01..2026-02-28", "2026-01-01..2026-01-31"],
+  ["year", "2026-01-01..2026-03-15", "2025-01-01..2025-03-15"],
+  [{ from: "2025-12-30", to: "2026-01-02" }, "2025-12-30..2026-01-02", "2025-12-26..2025-12-29"],
+])("the period %j is the days %s, compared with %s", (period, span, previous) => {
+  expect(writePeriod(findSpan(period, TODAY))).toBe(span);
+  expect(findComparedSpan(period, "previous", TODAY)).toEqual(readPeriod(previous));
+});
+
+test.each<[Period, Comparison, string | undefined]>([
+  ["7d", "year", "2025-03-08..2025-03-14"],
+  ["today", "weekday", "2026-03-08..2026-03-08"],
+  ["7d", "weekday", "2026-03-01..2026-03-07"],
+  ["month", "weekday", "2026-02-08..2026-02-22"],
+  [{ from: "2024-02-29", to: "2024-03-01" }, "year", "2023-02-28..2023-03-01"],
+  ["7d", { from: "2026-01-01", to: "2026-01-07" }, "2026-01-01..2026-01-07"],
+  ["7d", "off", undefined],
+  ["year", "year", "2025-01-01..2025-03-15"],
+  ["month", "year", "2025-03-01..2025-03-15"],
+  ["today", "year", "2025-03-15..2025-03-15"],
+])("the period %j with the comparison %j is compared with %s", (period, comparison, compared) => {
+  const span = findComparedSpan(period, comparison, TODAY);
+  expect(span && writePeriod(span)).toBe(compared);
+});
+
+test("a month is compared with no more days than the month before has", () => {
+  const compared = findComparedSpan("month", "previous", "2026-03-31");
+  expect(compared).toEqual({ from: "2026-02-01", to: "2026-02-28" });
+  expect(findSpan("last-month", "2026-01-05")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
+  expect(findComparedSpan("month", "previous", "2026-03-28")).toEqual({
+    from: "2026-02-01",
+    to: "2026-02-28",
+  });
+  expect(findComparedSpan("month", "previous", "2026-03-01")).toEqual({
+    from: "2026-02-01",
+    to: "2026-02-01",
+  });
+});
+
+test.each([
+  ["2026-03-16", "2026-03-16", "2026-03-09..2026-03-09"],
+  ["2026-03-18", "2026-03-16", "2026-03-09..2026-03-11"],
+  ["2026-03-22", "2026-03-16", "2026-03-09..2026-03-15"],
+])("on %s the week is that from Monday, %s, compared with %s", (today, monday, compared) => {
+  expect(findSpan("week", today)).toEqual({ from: monday, to: today });
+  expect(findComparedSpan("week", "previous", today)).toEqual(readPeriod(compared));
+});
+
+test.each(["today", "7d", "last-month", "2026-01-01..2026-01-01", "2024-02-29..2026-02-28"])(
+  "the period %s reads and writes the same",
+  (text) => {
+    expect(writePeriod(readPeriod(text) ?? "today")).toBe(text);
+  },
+);
+
+test.each([
+  "",
+  "8d",
+  "2026-02-30..2026-03-01",
+  "2026-03-02..2026-03-01",
+  "2020-01-01..2026-01-01",
+  "2026-01-01",
+  "2026-01-01..2026-01-32",
+  "2026-01-01.2026-01-02",
+  "2026-01-01..2026-01-02..2026-01-03",
+  "..",
+  "2026-01-01..",
+  "..2026-01-02",
+  "x2026-01-01..2026-01-02",
+])("%j is no period", (text) => {
+  expect(readPeriod(text)).toBeUndefined();
+});
+
+test("a span is read up to the longest that a chart can draw", () => {
+  const span = (days: number) => ({ from: "2024-01-01", to: addDays("2024-01-01", days - 1) });
+  expect(readSpan(writePeriod(span(MAX_DAYS)))).toEqual(span(MAX_DAYS));
+  expect(readSpan(writePeriod(span(MAX_DAYS + 1)))).toBe(undefined);
+  expect(MAX_DAYS).toBe(1098);
+});
+
+test.each([
+  ...["", "2026", "2026-02", "2026-2-1", "2026-02-30", "2026-13-01", "2026-01-01T00:00Z", "x2026-01-01"],
+  ...["2026-01-01 ", "+002026-01-01", "-000001-01-01", "+012026-01", "20260101", "Jan 1, 2026"],
+])("%j is no day", (text) => {
+  expect(isDay(text)).toBe(false);
+});
+
+test("days go on across months and leap years", () => {
+  expect(["2026-01-01", "2024-02-29", "1999-12-31"].map(isDay)).toEqual([true, true, true]);
+  expect([addDays("2024-02-28", 1), addDays("2026-01-01", -1)]).toEqual(["2024-02-29", "2025-12-31"]);
+  expect(listDays({ from: "2026-02-27", to: "2026-03-01" })).toEqual([
+    "2026-02-27",
+    "2026-02-28",
+    "2026-03-01",
+  ]);
+});
+
+test.each([
+  ["2026-03-03..2026-03-05", "2026-03-03..2026-03-05", true],
+  ["2026-03-01..2026-03-10", "2026-03-01..2026-03-10", true],
+  ["2026-02-28..2026-03-05", "2026-03-01..2026-03-05", false],
+  ["2026-03-05..2026-03-11", "2026-03-05..2026-03-10", false],
+  ["2026-02-20..2026-03-20", "2026-03-01..2026-03-10", false],
+  ["2026-02-20..2026-03-01", "2026-03-01..2026-03-01", false],
+  ["2026-03-10..2026-03-20", "2026-03-10..2026-03-10", false],
+  ["2026-02-01..2026-02-28", "2026-03-01..2026-03-10", false],
+  ["2026-03-11..2026-03-20", "2026-03-01..2026-03-10", false],
+])("of %s the days %s are among the first ten of March; all of them are: %s", (text, clipped, isAll) => {
+  const limit = { from: "2026-03-01", to: "2026-03-10" };
+  const span = readSpan(text) ?? limit;
+  expect([writePeriod(clipSpan(span, limit)), isWithin(span, limit)]).toEqual([clipped, isAll]);
+});
+
+test("of two days the earlier and the later are known", () => {
+  const days = ["2026-01-31", "2026-02-01"] as const;
+  expect([findEarlier(...days), findLater(...days)]).toEqual(days);
+  expect([findEarlier(days[1], days[0]), findLater(days[1], days[0])]).toEqual(days);
+});
+
+test.each([
+  ["2026-W01", "2025-12-29..2026-01-04"],
+  ["2026-W47", "2026-11-16..2026-11-22"],
+  ["2026-W53", "2026-12-28..2027-01-03"],
+  ["2027-W01", "2027-01-04..2027-01-10"],
+  ["2024-W01", "2024-01-01..2024-01-07"],
+])("the ISO week %s is %s", (week, span) => {
+  expect(writePeriod(findWeekSpan(week))).toBe(span);
+});
+
+test.each([
+  ["2026-02", 1, "2026-02-01..2026-02-28"],
+  ["2026-10", 3, "2026-10-01..2026-12-31"],
+  ["2024-01", 2, "2024-01-01..2024-02-29"],
+])("from the month %s on, %i months are %s", (month, months, span) => {
+  expect(writePeriod(findMonthsSpan(month, months))).toBe(span);
+});
+
+test.each([
+  ["2026-01-10T00:00:30.250Z", "UTC", "00:00:30.250"],
+  ["2026-01-10T23:59:59.999Z", "Asia/Kolkata", "05:29:59.999"],
+  ["2026-01-10T02:00:00.001Z", "America/New_York", "21:00:00.001"],
+  ["2026-07-10T02:00:00.000Z", "America/New_York", "22:00:00.000"],
+  ["1969-12-31T23:00:00.000Z", "UTC", "23:00:00.000"],
+  ["1969-12-30T23:00:00.000Z", "Asia/Tokyo", "08:00:00.000"],
+])("at %s clocks in %s show %s", (time, timezone, clock) => {
+  const shown = readClock(Date.parse(time), timezone);
+  expect(new Date(shown).toISOString()).toBe(`1970-01-01T${clock}Z`);
+});
+
+test.each([
+  ["2026-03-15", "UTC", "2026-03-15T00:00Z"],
+  ["2026-03-15", "Asia/Kolkata", "2026-03-14T18:30Z"],
+  ["2026-03-08", "America/New_York", "2026-03-08T05:00Z"],
+  ["2026-03-09", "America/New_York", "2026-03-09T04:00Z"],
+  // Clocks go back at three in the morning, which is 14:00 UTC of the day before.
+  ["2026-04-05", "Pacific/Auckland", "2026-04-04T11:00Z"],
+  ["2026-04-06", "Pacific/Auckland", "2026-04-05T12:00Z"],
+])("the day %s begins in %s at %s", (day, timezone, start) => {
+  expect(startDay(day, timezone)).toBe(Date.parse(start));
+});
+
+const listClockHours = (day: string, timezone: string) => listHours(day, timezone).map(({ hour }) => hour);
+
+test("a day in a time zone has the hours from its midnight to the next, also when clocks change", () => {
+  const start = startDay("2026-03-29", "Europe/Berlin");
+  expect(new Date(start).toISOString()).toBe("2026-03-28T23:00:00.000Z");
+  const forward = listClockHours("2026-03-29", "Europe/Berlin");
+  expect([forward.length, forward.includes(2)]).toEqual([23, false]);
+  // Two o'clock comes twice, and reports count both as one hour.
+  expect(listClockHours("2026-10-25", "Europe/Berlin")).toHaveLength(24);
+  expect(listClockHours("2026-01-10", "UTC")).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+});
+
+test("where clocks move by half an hour, hours still begin when clocks show full ones", () => {
+  const hours = listHours("2026-10-04", "Australia/Lord_Howe");
+  expect(
+    hours.slice(0, 4).map(({ starts, hour }) => [new Date(starts).toISOString().slice(11, 16), hour]),
+  ).toEqual([
+    ["13:30", 0],
+    ["14:30", 1],
+    ["15:30", 2],
+    ["16:00", 3],
+  ]);
+  expect(hours).toHaveLength(24);
+});
+
+test("today is the day that clocks in the time zone show", () => {
+  const now = Date.parse("2026-03-15T23:30:00Z");
+  expect(findToday(now, "UTC")).toBe("2026-03-15");
+  expect(findToday(now, "Asia/Tokyo")).toBe("2026-03-16");
+  expect(findToday(now, "America/Los_Angeles")).toBe("2026-03-15");
+});
+
+test("the length of a span is in days, across a change of clocks too", () => {
+  expect(countDays({ from: "2026-03-28", to: "2026-03-30" })).toBe(3);
+});

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { LANGUAGES, type Language, loadWords } from "../../../src/dashboard/texts/locale.ts";
+import { translate } from "../../../src/dashboard/texts/phrases.ts";
+import { MAX_VIEWS } from "../../../src/service/accounts/savedViews.ts";
+
+test("a sentence is translated with what stands in its gaps, and an unknown one stays", () => {
+  const phrases = {
+    "It begins on {}.": "Sie beginnt am {}.",
+    "From {} to {}?": "Bis {}, ab {}?",
+    "It is {}; it is unknown.": "Es ist {}; unbekannt.",
+    "It is {}; it is {}.": "Es ist {}; es ist {}.",
+  };
+  expect(translate("It begins on 2026-11-22.", phrases)).toBe("Sie beginnt am 2026-11-22.");
+  expect(translate("It is A (1); it is B*.", phrases)).toBe("Es ist A (1); es ist B*.");
+  expect(translate("It is A; it is unknown.", phrases)).toBe("Es ist A; unbekannt.");
+  expect(translate("It begins on 2026-11-22!", phrases)).toBe("It begins on 2026-11-22!");
+});
+
+const ROOT = resolve(import.meta.dirname, "../../../src");
+const SOURCES = ["service", "protocol"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(ROOT, folder, name), "utf8")),
+);
+const SOURCE = SOURCES.join("\n");
+
+/** Each language, and the service's sentences in English and in it. */
+const TRANSLATIONS = await Promise.all(
+  (Object.keys(LANGUAGES) as Language[]).map(
+    async (language) => [language, Object.entries((await loadWords(language)).texts.service)] as const,
+  ),
+);
+
+test.each(TRANSLATIONS)("what %s translates are sentences of the service", (_language, sentences) => {
+  const pieces = sentences.flatMap(([english]) => english.split("{}").flatMap(splitEnds));
+  expect(pieces.filter((piece) => !SOURCE.includes(piece))).toEqual([]);
+});
+
+test.each(TRANSLATIONS)("sentences in %s have as many gaps as the English ones", (_language, sentences) => {
+  const count = (text: string) => text.split("{}").length;
+  expect(sentences.filter(([english, own]) => count(english) !== count(own))).toEqual([]);
+});
+
+test.each(TRANSLATIONS)(
+  "%s has what bulk changes, saved views and links are refused with",
+  (language, sentences) => {
+    if (language === "en") return;
+    const phrases = Object.fromEntries(sentences);
+    const refusals = [
+      "Somebody else changed this meanwhile. Load it again, then change it.",
+      "Your account may not set this field.",
+      ...["site", "zone", "campaign"].map((noun) => `There is no ${noun} 7.`),
+      `This account has ${MAX_VIEWS} views already.`,
+      "This account cannot share that side, or has 100 links already.",
+      "This link does not show that.",
+    ];
+    expect(refusals.filter((sentence) => translate(sentence, phrases) === sentence)).toEqual([]);
+  },
+);
+
+/** The words between punctuation: the service puts some sentences together from parts. */
+function splitEnds(piece: string): string[] {
+  return piece
+    .split(/[.:;,]| among | other | in | no /)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 3);
+}

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import {
+  composeReferer,
+  parseTargeting,
+  readReferer,
+  readZones,
+} from "../../../src/dashboard/try/pageZones.ts";
+import { readLanguage } from "../../../src/dashboard/try/visit.ts";
+
+test("placeholders have their own keywords and targeting, else those of the tag's script", () => {
+  const html = `<script src="/zonetag.js" data-endpoint="https://ads.example/v1/placement" data-keywords="news"
+      data-target-edition="winter"></script>
+    <ins data-zone-id="101" data-keywords=" shoes ,, running "></ins>
+    <ins data-zoneid="102" data-keywords="" data-target-section="sports" data-target-edition="summer"></ins>`;
+  expect(readZones(html)).toEqual([
+    { id: 101, keywords: "shoes, running", targeting: "edition=winter" },
+    { id: 102, keywords: "news", targeting: "edition=summer; section=sports" },
+  ]);
+});
+
+const ADDRESS = "https://user@news.example/shoes?size=42#top";
+
+test.each([
+  ["", "https://news.example/shoes"],
+  ['data-referer="full"', "https://news.example/shoes?size=42"],
+  ['data-referer="origin"', "https://news.example"],
+  ['data-referer="https://news.example/section"', "https://news.example/section"],
+  ['data-referer="half"', "https://news.example/shoes"],
+])("a tag with %j sends %s of a page's address", (attribute, sent) => {
+  const html = `<script data-endpoint="https://ads.example/v1/placement" ${attribute}></script>`;
+  expect(composeReferer(ADDRESS, readReferer(html))).toBe(sent);
+});
+
+test("elements without the number of a zone are no placeholders", () => {
+  expect(
+    readZones(
+      '<ins data-zone-id="x"></ins><ins data-zone-id="0"></ins><ins data-zone-id="1e2"></ins><p data-zone="1">',
+    ),
+  ).toEqual([]);
+});
+
+test("targeting is written as pairs, whose keys keep their hyphens", () => {
+  const [zone] = readZones('<ins data-zone-id="1" data-target-page-kind="a=b, c"></ins>');
+  expect(parseTargeting(zone?.targeting ?? "")).toEqual({ "page-kind": "a=b, c" });
+  expect(parseTargeting(" ; =x; plan ")).toBeUndefined();
+});
+
+test.each([
+  ["de", "de"],
+  ["pt-BR", "pt-br"],
+  ["zh-Hant-TW", "zh-tw"],
+  ["fil", ""],
+])("the language %s is sent as %j", (tag, language) => {
+  expect(readLanguage(tag)).toBe(language);
+});

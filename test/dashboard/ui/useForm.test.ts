@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { h, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, expect, test } from "vitest";
+import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
+import { useEdits } from "../../../src/dashboard/ui/useForm.ts";
+
+interface Entry {
+  name: string;
+  price: string;
+}
+
+const root = document.createElement("div");
+afterEach(() => {
+  act(() => render(null, root));
+  sessionStorage.clear();
+});
+
+function useIt() {
+  const result = {} as { current: ReturnType<typeof useEdits<Entry>> };
+  const Probe = ({ base, draft }: { base: Entry; draft: string }) => {
+    result.current = useEdits(base, draft);
+    return null;
+  };
+  const show = (base: Entry, draft = "zones 7 a") => act(() => render(h(Probe, { base, draft }), root));
+  return { result, show };
+}
+
+test("edits made during a save are kept when the saved ones are forgotten", () => {
+  const { result, show } = useIt();
+  show({ name: "old", price: "1" });
+  act(() => result.current.set({ name: "new" }));
+  const saved = { ...result.current.values };
+  act(() => result.current.set({ price: "2" }));
+  act(() => result.current.forget(saved));
+  show({ name: "new", price: "1" });
+  expect(result.current.edits).toEqual({ price: "2" });
+  expect(result.current.values).toEqual({ name: "new", price: "2" });
+});
+
+test("fields without an edit follow the saved entry, and an edit back to it is none", () => {
+  const { result, show } = useIt();
+  show({ name: "old", price: "1" });
+  act(() => result.current.set({ name: "new" }));
+  show({ name: "theirs", price: "3" });
+  expect(result.current.values).toEqual({ name: "new", price: "3" });
+  act(() => result.current.set({ name: "theirs" }));
+  expect(result.current.edits).toEqual({});
+});
+
+test("entries survive a reload, by account, object and version, until they are saved", () => {
+  const base = { name: "old", price: "1" };
+  const reload = (draft?: string) => {
+    act(() => render(null, root));
+    const { result, show } = useIt();
+    show(base, draft);
+    return result;
+  };
+  openTabStorage(2);
+  const first = reload();
+  expect(first.current.isRestored).toBe(false);
+  act(() => first.current.set({ name: "new" }));
+  const second = reload();
+  expect([second.current.edits, second.current.isRestored]).toEqual([{ name: "new" }, true]);
+  expect(reload("zones 7 b").current.edits).toEqual({});
+  expect(reload("zones 8 a").current.edits).toEqual({});
+  openTabStorage(3);
+  expect(reload().current.edits).toEqual({});
+  openTabStorage(2);
+  const last = reload();
+  act(() => last.current.forget(last.current.values));
+  expect(reload().current.edits).toEqual({});
+});
+
+test("a draft follows the version that its entries are based on, and can be discarded", () => {
+  const { result, show } = useIt();
+  show({ name: "old", price: "1" });
+  act(() => result.current.set({ name: "new" }));
+  show({ name: "theirs", price: "1" }, "zones 7 b");
+  expect(Object.keys(sessionStorage)).toEqual([expect.stringContaining("zones 7 b")]);
+  result.current.discard();
+  expect(sessionStorage).toHaveLength(0);
+});
