@@ -8,7 +8,7 @@ export interface Panel {
   /** The whole of it. */
   root: Locator;
   verdict: Locator;
-  /** What is wrong with the page as a whole, above its zones. */
+  /** Problems of the page as a whole, above its zones. */
   page: Locator;
   /** The entry of a zone, by its place in the list: the gravest problem first. */
   zone(at: number): Locator;

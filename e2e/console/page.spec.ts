@@ -8,12 +8,9 @@ const OPEN = { path: "/?zonetag_console" };
 const SLOTS = `<ins data-zone-id="1" data-size="300x250"></ins><ins data-zone-id="2" data-size="300x250"></ins>`;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-test("the console works under a strict policy with a nonce and enforced Trusted Types", async ({
-  page,
-  site,
-  ads,
-  panel,
-}) => {
+test("the console works under a strict policy with a nonce and enforced Trusted Types", {
+  tag: "@essential",
+}, async ({ page, site, ads, panel }) => {
   const policy = [
     "default-src 'none'",
     "script-src 'nonce-abc'",
@@ -183,7 +180,7 @@ for (const [device, width, scheme] of [
   });
 }
 
-test("in forced colours, the button that is pressed can be read", async ({ page, open, panel }) => {
+test("in forced colours, the pressed button is readable", async ({ page, open, panel }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(SLOTS, OPEN);
   const pressed = panel.root.locator("fieldset [aria-pressed=true]");

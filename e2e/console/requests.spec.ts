@@ -6,7 +6,7 @@ const SECRETS = ["reader-4711", "ada@example.test", btoa("ada@example.test"), "C
 const person = `<script>(window.zonetag = []).push(z => z.set({ email: "ada@example.test", userId: "reader-4711",
   gdpr: { gdpr: 1, consent: "CPconsent" }, buyeruids: ["b-1"] }))</script>`;
 
-/** What the next press of a button copies. */
+/** Returns the text that the next press of a button copies. */
 async function readCopied(page: import("playwright/test").Page, press: () => Promise<void>): Promise<string> {
   await page.evaluate(`void (window.copied = new Promise((resolve) => document.addEventListener("copy",
     () => resolve(getSelection().toString() || document.activeElement.shadowRoot.activeElement.value), { once: true, capture: true })))`);
@@ -14,12 +14,9 @@ async function readCopied(page: import("playwright/test").Page, press: () => Pro
   return page.evaluate<string>("copied");
 }
 
-test("Requests shows the exact bodies, the status and the consent string, and copies them", async ({
-  page,
-  ads,
-  open,
-  panel,
-}) => {
+test("Requests shows the exact bodies, the status and the consent string, and copies them", {
+  tag: "@essential",
+}, async ({ page, ads, open, panel }) => {
   await open(SLOT, { ...OPEN, head: person });
   await expect(panel.verdict).toHaveText("1 of 1 filled");
   await panel.part("Requests");
@@ -48,7 +45,7 @@ test("Requests shows the service's rate limit headers", async ({ ads, open, pane
   await expect(panel.open).toContainText("x-rate-limit-remaining: 149");
 });
 
-test("Requests shows each try of a request", async ({ ads, open, panel }) => {
+test("Requests shows every try of a request", async ({ ads, open, panel }) => {
   let tries = 0;
   ads.answer((_, response) => {
     tries += 1;
@@ -63,7 +60,7 @@ test("Requests shows each try of a request", async ({ ads, open, panel }) => {
   ]);
 });
 
-test("the report has everything but personal data", async ({ page, ads, open, panel }) => {
+test("the copied report leaves out personal data", async ({ page, ads, open, panel }) => {
   ads.answer(({ user }) => ({ zones: [null], errors: { 0: [`Zone 1 is closed to ${user.id}`] }, user }));
   await open(SLOT, { ...OPEN, head: person, script: `data-referer="full"` });
   await expect(panel.verdict).toHaveText("0 of 1 filled, 1 failed");
@@ -87,7 +84,7 @@ test("the report has everything but personal data", async ({ page, ads, open, pa
     expect(report).toContain(part);
 });
 
-test("what moves in the console is no layout shift of the page", async ({ page, ads, open, panel }) => {
+test("the console causes no layout shift in the page", async ({ page, ads, open, panel }) => {
   ads.answer(({ zones }) => ({
     zones: [null],
     errors: zones[0]?.id === 2 ? { 0: ["Zone 2 not found"] } : {},

@@ -16,12 +16,9 @@ const mixed =
 
 const slot = (id: number, more = "") => `<ins data-zone-id="${id}" data-size="300x250" ${more}></ins>`;
 
-test("each zone has its state, sizes and timeline, problems come first, and the page has a verdict", async ({
-  page,
-  ads,
-  open,
-  panel,
-}) => {
+test("each zone has its state, sizes and timeline, problems come first, and the page has a verdict", {
+  tag: "@essential",
+}, async ({ page, ads, open, panel }) => {
   ads.answer(mixed(ads));
   await open([1, 2, 3, 4].map((id) => slot(id)).join(""), OPEN);
   await expect(panel.verdict).toHaveText("2 of 4 filled, 1 without an ad, 1 wrong id");
@@ -85,7 +82,24 @@ test("Refresh requests one zone again, or all, and the entry says how often", as
   await expect(panel.zone(1)).toContainText("requested 3 times");
 });
 
-test("opened late, the console has everything since the start, and shows what comes next", async ({
+test("a button that is pressed stays under the pointer while zones come and change", async ({
+  page,
+  ads,
+  open,
+  panel,
+}) => {
+  await open(slot(1) + slot(2), OPEN);
+  await expect(panel.verdict).toHaveText("2 of 2 filled");
+  await panel.button("Refresh zone 2").hover();
+  await page.mouse.down();
+  await page.evaluate((markup) => document.body.insertAdjacentHTML("afterbegin", markup), slot(3));
+  await expect.poll(() => ads.impressions).toHaveLength(3);
+  await page.mouse.up();
+  await expect(panel.verdict).toHaveText("3 of 3 filled");
+  await expect(panel.zone(2)).toContainText("requested 2 times");
+});
+
+test("a console opened late shows everything since the start, and what comes next", async ({
   page,
   ads,
   open,

@@ -85,7 +85,7 @@ export async function kept(cdp: CDPSession): Promise<{ nodes: number; listeners:
   return { nodes, listeners };
 }
 
-/** What the browser's trace says of the page that `show` opens. */
+/** Records the browser's trace of the page that `show` opens. */
 export async function recordTrace(
   browser: Browser,
   page: Page,

@@ -10,7 +10,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByLabel("User name").waitFor();
       expect(await findViolations(page)).toEqual([]);
       await enter({ query: "?by=date,zone_id&f.country_iso=DEU&rows=25" });
-      await page.getByText("As a table").click();
+      await page.getByText("Show as a table").click();
       expect(await findViolations(page)).toEqual([]);
       for (const name of [
         /Last 7 days .*202/,
@@ -60,7 +60,7 @@ test("everything by keyboard: pick a period, sort, go deeper, read the chart", a
 
 test("the chart has a text form with the same numbers", async ({ page, enter }) => {
   await enter({ query: "?chart=base.impressions" });
-  await page.getByText("As a table").click();
+  await page.getByText("Show as a table").click();
   const cells = await page.locator(".text-form tbody tr td:nth-child(2)").allTextContents();
   const total = cells.reduce((all, text) => all + Number(text.replaceAll(",", "")), 0);
   expect(cells).toHaveLength(7);

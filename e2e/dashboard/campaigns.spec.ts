@@ -1,7 +1,14 @@
 /** Campaigns: made in steps, changed by two people, paused, duplicated; banners; "Try a page". */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
 import type { Page } from "playwright/test";
+import { createStarterCatalogue } from "../../src/service/commands/starterCatalogue.ts";
+import { hashPassword } from "../../src/service/signing/passwords.ts";
+import { PASSWORD } from "./catalogue.ts";
 import { counted } from "./facts.ts";
-import { BANNER, enterPlace, LEADERBOARD, manage, readBanner, UNLIMITED } from "./places.ts";
+import { BANNER, enterPage, LEADERBOARD, manage, readBanner, UNLIMITED } from "./pages.ts";
 import { expect, test } from "./test.ts";
 
 const SPRING = "?place=campaigns&campaign=301";
@@ -19,19 +26,22 @@ async function hold(page: Page, url: string, method: string): Promise<() => void
   return release;
 }
 
-test("a campaign is made in steps, which tell how many zones it fits", async ({ page, serve }) => {
+test("a campaign is made in steps, which tell how many zones it fits", { tag: "@essential" }, async ({
+  page,
+  serve,
+}) => {
   const service = await serve({ args: UNLIMITED, facts: counted() });
-  await enterPlace(page, service.origin, "?place=campaigns");
+  await enterPage(page, service.origin, "?place=campaigns");
   await page.getByRole("link", { name: "New campaign" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Winter");
   await page.getByLabel("Price").fill("2,50");
   await page.getByRole("button", { name: "Next" }).click();
   await page.locator("input[type=file]").setInputFiles(BANNER);
-  await page.getByLabel("Landing address").fill("shop.example");
-  await expect(page.getByText("Expected an address that begins with https:// or http://.")).toBeVisible();
-  await page.getByLabel("Landing address").fill("https://shop.example/winter");
+  await page.getByLabel("Landing page").fill("shop.example");
+  await expect(page.getByText("Enter an address that begins with https:// or http://.")).toBeVisible();
+  await page.getByLabel("Landing page").fill("https://shop.example/winter");
   await expect(page.getByText("Fits 12 of 12 zones")).toBeVisible();
-  await expect(page.getByText(/up to [1-9][\d,]* impressions in a week/)).toBeVisible();
+  await expect(page.getByText(/up to [1-9][\d,]* impressions per week/)).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Add to Keywords").fill("skates, ice ");
   await page.getByLabel("Add to Keywords").press("Enter");
@@ -46,11 +56,14 @@ test("a campaign is made in steps, which tell how many zones it fits", async ({ 
   await page.getByLabel("Daily budget").fill("12.50");
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { name: "Winter" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Changes" })).toContainText("Net created it");
+  await expect(page.getByRole("region", { name: "History" })).toContainText("Net created this");
   const [made] = (await manage(service.origin).campaigns.list({ search: "Winter" })).entries;
   expect(made).toMatchObject({
-    ...{ account: 3, pricing: { model: "cpm", price: "2.50" }, keywords: ["skates", "ice"] },
-    ...{ targeting: { countries: ["DEU"], sites: [11] }, budget: { daily: "12.50" } },
+    account: 3,
+    pricing: { model: "cpm", price: "2.50" },
+    keywords: ["skates", "ice"],
+    targeting: { countries: ["DEU"], sites: [11] },
+    budget: { daily: "12.50" },
     variations: [{ size: "300x250", url: "https://shop.example/winter" }],
   });
 });
@@ -61,11 +74,11 @@ test("until the advertisers are there the form asks for none, and no field turns
 }) => {
   const { origin } = await serve({ args: UNLIMITED });
   const release = await hold(page, "**/v2/accounts*", "GET");
-  await enterPlace(page, origin, "?place=campaigns");
+  await enterPage(page, origin, "?place=campaigns");
   await page.getByRole("link", { name: "New campaign" }).click();
   const advertiser = page.getByRole("combobox", { name: "Advertiser" });
   await expect(advertiser).toBeDisabled();
-  await expect(page.getByLabel("Name of the advertiser")).toHaveCount(0);
+  await expect(page.getByLabel("Advertiser name")).toHaveCount(0);
   const top = (await page.getByLabel("Name", { exact: true }).boundingBox())?.y;
   release();
   await expect(advertiser).toBeEnabled();
@@ -78,18 +91,20 @@ test("custom keys, days of the week and hours are set, checked at their fields, 
   serve,
 }) => {
   const { origin } = await serve({ args: UNLIMITED });
-  await enterPlace(page, origin, SPRING);
-  const open = () => page.getByRole("button", { name: "Who sees it" }).click();
+  await enterPage(page, origin, SPRING);
+  const open = () => page.getByRole("button", { name: "Targeting" }).click();
   const save = () => page.getByRole("button", { name: "Save" }).click();
   const read = async () => (await manage(origin).campaigns.get(301)).targeting;
   await open();
   await page.getByRole("button", { name: "Add a key" }).click();
   await save();
-  await expect(page.getByRole("textbox", { name: /^Key\b/ })).toHaveAccessibleDescription("Fill this in.");
+  await expect(page.getByRole("textbox", { name: /^Key\b/ })).toHaveAccessibleDescription(
+    "This field is required.",
+  );
   await expect(page.getByLabel("Add to Values")).toHaveAccessibleDescription("Add at least one value.");
   await page.getByRole("textbox", { name: /^Key\b/ }).fill("sport");
   await page.getByLabel("Add to Values").fill("running, cycling,");
-  await page.getByLabel("Only at certain hours").check();
+  await page.getByLabel("Only on certain days and hours").check();
   await page.getByRole("button", { name: "Sat" }).click();
   for (const hour of ["18:00", "19:00"]) await page.getByRole("button", { name: hour }).click();
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
@@ -105,7 +120,7 @@ test("custom keys, days of the week and hours are set, checked at their fields, 
   await expect(page.getByRole("button", { name: "Sat" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Remove sport" }).click();
   await expect(page.getByRole("button", { name: "Add a key" })).toBeFocused();
-  await page.getByLabel("Only at certain hours").uncheck();
+  await page.getByLabel("Only on certain days and hours").uncheck();
   await save();
   await expect(page.getByText("Saved.")).toBeVisible();
   const targeting = await read();
@@ -119,10 +134,10 @@ test("two people change one campaign: the second is told in words, and nothing i
   browser,
 }) => {
   const service = await serve({ args: UNLIMITED });
-  await enterPlace(page, service.origin, SPRING);
+  await enterPage(page, service.origin, SPRING);
   const context = await browser.newContext();
   const other = await context.newPage();
-  await enterPlace(other, service.origin, SPRING, "bob");
+  await enterPage(other, service.origin, SPRING, "bob");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Spring");
   await other.getByLabel("Name", { exact: true }).fill("Bob's spring");
   await page.getByLabel("Price").fill("3.00");
@@ -131,8 +146,8 @@ test("two people change one campaign: the second is told in words, and nothing i
   await expect(other.getByText("Saved.")).toBeVisible();
 
   await page.getByRole("button", { name: "Save" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "Somebody else changed this" });
-  await expect(alert).toContainText("name (Theirs: Bob's spring)");
+  const alert = page.getByRole("alert").filter({ hasText: "Another user changed this" });
+  await expect(alert).toContainText("name (now Bob's spring)");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Net's spring");
   await expect(page.getByLabel("Price")).toHaveValue("3.00");
   const { campaigns } = manage(service.origin);
@@ -141,7 +156,7 @@ test("two people change one campaign: the second is told in words, and nothing i
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   expect(await campaigns.get(301)).toMatchObject({ name: "Net's spring", pricing: { price: "3.00" } });
-  const log = page.getByRole("region", { name: "Changes" });
+  const log = page.getByRole("region", { name: "History" });
   await expect(log).toContainText("name: Bob's spring → Net's spring");
   await expect(log).toContainText("Bob changed");
   await context.close();
@@ -152,26 +167,26 @@ test("a file that is no banner is refused in words, and one of no zone's size as
   serve,
 }) => {
   const service = await serve({ args: [...UNLIMITED, "--max-image", "100000"] });
-  await enterPlace(page, service.origin, SPRING);
-  await page.getByRole("button", { name: "Banners" }).click();
+  await enterPage(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Creatives" }).click();
   const input = page.locator("input[type=file]");
   const alert = page.getByRole("alert").filter({ hasText: "was not added" });
   const html = Buffer.from("<!doctype html><script>alert(1)</script>");
   await input.setInputFiles({ name: "trick.png", mimeType: "image/png", buffer: html });
   await expect(alert).toHaveText(
-    "trick.png was not added. Only PNG, JPEG, WebP, AVIF and GIF images can be banners.",
+    "trick.png was not added. Only PNG, JPEG, WebP, AVIF and GIF images can be creatives.",
   );
   await input.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(200_000) });
   await expect(alert).toHaveText("big.png was not added. The file is too large.");
   await input.setInputFiles(LEADERBOARD);
-  await expect(alert).toContainText("It is 1456x180; zones have 300x250.");
+  await expect(alert).toContainText("Its size is 1456x180; your zones have 300x250.");
   await expect(page.getByRole("region", { name: "300x250" }).getByRole("img")).toHaveCount(1);
 });
 
 test("a banner is dropped onto the form, and is served once it is saved", async ({ page, serve }) => {
   const service = await serve({ args: UNLIMITED });
-  await enterPlace(page, service.origin, SPRING);
-  await page.getByRole("button", { name: "Banners" }).click();
+  await enterPage(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Creatives" }).click();
   const bytes = [...(await readBanner())];
   const data = await page.evaluateHandle((list) => {
     const transfer = new DataTransfer();
@@ -186,23 +201,28 @@ test("a banner is dropped onto the form, and is served once it is saved", async 
   expect(entries.at(-1)).toMatchObject({ name: "dropped", size: "300x250", review: "approved" });
 });
 
-test("an advertiser's banner waits, and its network approves it", async ({ page, serve, browser }) => {
+test("an advertiser's new banner waits, and the network's form leads to the inbox", async ({
+  page,
+  serve,
+  browser,
+}) => {
   const service = await serve({ args: UNLIMITED });
   const context = await browser.newContext();
   const bob = await context.newPage();
-  await enterPlace(bob, service.origin, SPRING, "bob");
+  await enterPage(bob, service.origin, SPRING, "bob");
   await expect(bob.getByLabel("Price")).toBeDisabled();
-  await bob.getByRole("button", { name: "Banners" }).click();
+  await bob.getByRole("button", { name: "Creatives" }).click();
   await bob.locator("input[type=file]").setInputFiles(BANNER);
   await bob.getByRole("button", { name: "Save" }).click();
   await expect(bob.getByText("Saved.")).toBeVisible();
-  await expect(bob.getByText("Waits for approval")).toBeVisible();
+  await expect(bob.getByText(/^Waiting since /)).toBeVisible();
   await context.close();
-  await enterPlace(page, service.origin, SPRING);
-  await page.getByRole("button", { name: "Banners" }).click();
+  await enterPage(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Creatives" }).click();
+  await page.getByRole("link", { name: "Open the approvals" }).click();
+  await expect(page.getByText("New creative")).toBeVisible();
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Nothing waits for approval.")).toBeVisible();
   const { entries } = await manage(service.origin).creatives(301).list();
   expect(entries.at(-1)).toMatchObject({ review: "approved" });
 });
@@ -213,8 +233,8 @@ test("a campaign cannot be saved while its banner is on the way, and is saved wi
 }) => {
   const service = await serve({ args: UNLIMITED });
   const release = await hold(page, "**/v2/images", "POST");
-  await enterPlace(page, service.origin, SPRING);
-  await page.getByRole("button", { name: "Banners" }).click();
+  await enterPage(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Creatives" }).click();
   const before = (await manage(service.origin).creatives(301).list()).entries.length;
   await page.locator("input[type=file]").setInputFiles(BANNER);
   const save = page.getByRole("button", { name: "Save" });
@@ -228,7 +248,7 @@ test("a campaign cannot be saved while its banner is on the way, and is saved wi
 test("what is entered while a campaign is saved is kept, and can be saved next", async ({ page, serve }) => {
   const service = await serve({ args: UNLIMITED });
   const release = await hold(page, "**/v2/campaigns/301", "PATCH");
-  await enterPlace(page, service.origin, SPRING);
+  await enterPage(page, service.origin, SPRING);
   await page.getByLabel("Price").fill("7");
   const patch = page.waitForRequest((request) => request.method() === "PATCH");
   await page.getByRole("button", { name: "Save" }).click();
@@ -247,7 +267,7 @@ test("what an advertiser may not raise is refused at its field, in the reader's 
 }) => {
   const service = await serve({ args: UNLIMITED });
   await manage(service.origin).campaigns.change({ id: 301, version: "*" }, { budget: { daily: "10" } });
-  await enterPlace(page, service.origin, SPRING, "bob");
+  await enterPage(page, service.origin, SPRING, "bob");
   await page.getByRole("button", { name: "Budget" }).click();
   await page.getByLabel("Daily budget").fill("20");
   await page.getByRole("button", { name: "Save" }).click();
@@ -270,7 +290,7 @@ test("a campaign is paused, duplicated and archived, and the list tells its stat
   serve,
 }) => {
   const service = await serve({ args: UNLIMITED });
-  await enterPlace(page, service.origin, SPRING);
+  await enterPage(page, service.origin, SPRING);
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
   await page.getByRole("link", { name: "Duplicate" }).click();
@@ -283,7 +303,7 @@ test("a campaign is paused, duplicated and archived, and the list tells its stat
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   await expect(row("Copy of Spring")).toHaveCount(0);
   await expect(row("Spring")).toContainText("Paused");
-  await expect(row("Autumn")).toContainText("Nothing matches");
+  await expect(row("Autumn")).toContainText("No matching requests");
   await page.getByLabel("Show archived").check();
   await expect(row("Copy of Spring")).toContainText("Archived");
 });
@@ -295,17 +315,90 @@ test("a page is tried: banners with their chances, and the reasons of the others
   const service = await serve({ args: UNLIMITED });
   const { campaigns } = manage(service.origin);
   await campaigns.change({ id: 302, version: "*" }, { targeting: { countries: ["FRA"] } });
-  await enterPlace(page, service.origin, "?place=try");
-  await page.getByLabel("Address of the page").fill("https://shop.example/boots");
+  await enterPage(page, service.origin, "?place=try");
+  await page.getByLabel("Page address").fill("https://shop.example/boots");
   await page.getByLabel("Country").selectOption("Germany");
   await page.getByRole("button", { name: "Try", exact: true }).click();
-  await expect(page.getByText("Zones of Shop, whose host name the address has.")).toBeVisible();
+  await expect(page.getByText("Zones of Shop, the site with this host name.")).toBeVisible();
   const zone = page.getByRole("region", { name: "Zone 111" });
   await expect(zone.getByRole("link", { name: "Spring" })).toBeVisible();
-  await expect(zone).toContainText("100.00% of the time");
-  await zone.getByText("1 campaign does not match").click();
-  await expect(zone).toContainText("It is for FRA; the visitor is in DEU.");
+  await expect(zone).toContainText("Always");
+  await zone.getByText("1 campaign is excluded").click();
+  await expect(zone).toContainText("It is for France; the visitor is in Germany.");
   await page.getByLabel("Country").selectOption("France");
   await page.getByRole("button", { name: "Try", exact: true }).click();
   await expect(zone).toContainText("50.00% of the time");
+  await campaigns.change({ id: 302, version: "*" }, { priority: -1 });
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await expect(zone).toContainText("A campaign of a higher priority comes first: Spring.");
 });
+
+test("a page is tried with its own placeholders, keywords, targeting and language, each of which can be changed", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  const markup = `<script data-endpoint="x" data-target-edition="winter"></script>
+    <ins data-zone-id="111" data-keywords="boots"></ins><ins data-zone-id="999"></ins>`;
+  await using site = await serveMarkup(markup);
+  const { campaigns, sites } = manage(service.origin);
+  await sites.change({ id: 11, version: "*" }, { hostname: "127.0.0.1" });
+  const targeting = { custom: { edition: ["summer"] }, languages: ["de"] };
+  await campaigns.change({ id: 302, version: "*" }, { targeting });
+  await enterPage(page, service.origin, "?place=try");
+  await page.getByLabel("Page address").fill(site.address);
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await expect(page.getByText("The page's zones, as its tag would request them.")).toBeVisible();
+  await expect(page.getByText("Not among your zones: #999.")).toBeVisible();
+  const placeholder = page.getByRole("group", { name: "Zone #111" });
+  await expect(placeholder.getByLabel("Zone keywords")).toHaveValue("boots");
+  await expect(placeholder.getByLabel("Custom targeting")).toHaveValue("edition=winter");
+  await expect(page.getByLabel("Browser language")).toHaveValue("en-us");
+  const zone = page.getByRole("region", { name: "Zone 111" });
+  await zone.getByText("1 campaign is excluded").click();
+  await expect(zone).toContainText("other languages");
+  await placeholder.getByLabel("Custom targeting").fill("edition=summer");
+  await page.getByLabel("Browser language").fill("de");
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await expect(zone).toContainText("50.00% of the time");
+});
+
+test("the network that init makes tries the page that init writes, before it changed anything", async ({
+  page,
+  serve,
+}) => {
+  const template = resolve(import.meta.dirname, "../../src/service/template");
+  const hash = await hashPassword(PASSWORD);
+  const hashes = { network: hash, publisher: hash, advertiser: hash };
+  const service = await serve({
+    catalogue: createStarterCatalogue(hashes, "127.0.0.1"),
+    args: [...UNLIMITED, "--creatives", join(template, "creatives")],
+  });
+  await using site = await serveMarkup(await readFile(join(template, "page.html"), "utf8"));
+  await enterPage(page, service.origin, "?place=try", "network");
+  await page.getByLabel("Page address").fill(site.address);
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  for (const [name, size] of [
+    ["Top of the page", "728x90"],
+    ["Beside the text", "300x250"],
+  ] as const) {
+    const zone = page.getByRole("region", { name, exact: true });
+    await expect(zone).toContainText("Always");
+    await expect(zone.getByRole("img", { name: `Hello, ${size}` })).toBeVisible();
+  }
+});
+
+/** A page on a free port of this machine. */
+async function serveMarkup(html: string): Promise<{ address: string } & AsyncDisposable> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" }).end(html);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

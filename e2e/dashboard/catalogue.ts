@@ -14,7 +14,10 @@ export async function catalogue(): Promise<object> {
       size: "300x250",
     }));
   const campaign = (id: number, name: string) => ({
-    ...{ id, account: 3, name, pricing: { model: "cpm", price: "2.00" } },
+    id,
+    account: 3,
+    name,
+    pricing: { model: "cpm", price: "2.00" },
     variations: [
       { id: id * 10, image: "/creatives/icon.svg", size: "300x250", url: "https://shoes.example/" },
     ],

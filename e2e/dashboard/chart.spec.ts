@@ -4,21 +4,33 @@ import { waitForRendering } from "../support/rendering.ts";
 import { dayBefore } from "./facts.ts";
 import { expect, holdReports, recordLabels, settled, signIn, test } from "./test.ts";
 
-/** From the third day of seven to the fifth. */
-async function dragAcrossDays(page: Page, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
-  const over = page.locator(".u-over");
-  // Waits until it is drawn and stands still.
-  await over.hover();
-  const box = await over.boundingBox();
-  if (!box) throw new Error("The chart has no size.");
-  const at = (day: number) => box.x + (box.width * day) / 6;
-  await page.mouse.move(at(2) + 2, box.y + 40);
+/** Measures the plot where a person would see it. A chart that is drawn again has no size for a moment. */
+async function measurePlot(page: Page) {
+  const plot = page.locator(".u-over");
+  const boxes: NonNullable<Awaited<ReturnType<typeof plot.boundingBox>>>[] = [];
+  await expect(async () => {
+    await plot.hover({ trial: true });
+    const box = await plot.boundingBox();
+    if (!box?.width) throw new Error("The chart has no size.");
+    boxes.push(box);
+  }).toPass({ timeout: 30_000 });
+  return boxes[0] ?? { x: 0, y: 0, width: 0, height: 0 };
+}
+
+/** Presses the mouse at one of the chart's seven days and releases it at another; `meanwhile` runs in between. */
+async function drag(page: Page, from: number, to: number, meanwhile = async () => {}): Promise<void> {
+  const box = await measurePlot(page);
+  const moveTo = (day: number) => page.mouse.move(box.x + (box.width * day) / 6, box.y + 40);
+  await moveTo(from);
   await page.mouse.down();
-  await page.mouse.move(at(3), box.y + 40);
+  await moveTo((from + to) / 2);
   await meanwhile();
-  await page.mouse.move(at(4) - 2, box.y + 40);
+  await moveTo(to);
   await page.mouse.up();
 }
+
+/** From the third day to the fifth. */
+const dragAcrossDays = (page: Page, meanwhile?: () => Promise<void>) => drag(page, 2.02, 3.98, meanwhile);
 
 const DRAGGED = new RegExp(`period=${dayBefore(5)}\\.\\.${dayBefore(3)}`);
 
@@ -41,19 +53,37 @@ test("a chart that has to be drawn again while somebody drags waits for the end 
   await expect(page).toHaveURL(DRAGGED);
 });
 
-test("dragging within a day leads to its hours", async ({ page, enter }) => {
+/** What a key would do before the browser paints what the page has just rendered. */
+const PRESS = `async (key) => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  document.querySelector("[role=slider]").dispatchEvent(new KeyboardEvent("keydown", { key }));
+}`;
+
+test("a key that comes right after the chart appears moves its cursor", async ({ page, enter }) => {
+  await page.addInitScript(`new MutationObserver((_, observer) => {
+    if (!document.querySelector("[role=slider]")) return;
+    observer.disconnect();
+    (${PRESS})("Home");
+  }).observe(document, { childList: true, subtree: true })`);
   await enter();
-  const box = await page.locator(".u-over").boundingBox();
-  if (!box) throw new Error("The chart has no size.");
-  const day = box.x + (box.width * 3) / 6;
-  await page.mouse.move(day - 12, box.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(day, box.y + 40);
-  await page.mouse.move(day + 12, box.y + 40);
-  await page.mouse.up();
+  await expect(page.getByRole("slider")).toHaveAttribute("aria-valuenow", "0");
+});
+
+test("a key that comes while the chart is drawn again moves its cursor on", async ({ page, enter }) => {
+  await enter();
+  const chart = page.getByRole("slider");
+  await chart.press("Home");
+  await expect(chart).toHaveAttribute("aria-valuenow", "0");
+  await page.evaluate(`document.documentElement.dataset.theme = "dark"; (${PRESS})("ArrowRight")`);
+  await expect(chart).toHaveAttribute("aria-valuenow", "1");
+});
+
+test("dragging within a day leads to its hours", { tag: "@unstable" }, async ({ page, enter }) => {
+  await enter();
+  await drag(page, 2.9, 3.1);
   await expect(page).toHaveURL(new RegExp(`period=${dayBefore(4)}\\.\\.${dayBefore(4)}`));
   await settled(page);
-  await page.getByText("As a table").click();
+  await page.getByText("Show as a table").click();
   await expect(page.locator(".text-form tbody tr")).toHaveCount(24);
 });
 
@@ -99,7 +129,7 @@ test("a second metric has a line, a column and a part of the tip", async ({ page
   await page.locator(".canvas").focus();
   await page.keyboard.press("Home");
   await expect(page.locator(".tip")).toContainText("CTR");
-  await page.getByText("As a table").click();
+  await page.getByText("Show as a table").click();
   await expect(page.locator(".text-form thead")).toContainText("CTR");
 });
 
@@ -133,15 +163,13 @@ test("under a finger the tip stays inside the chart of a narrow screen", async (
   enter,
 }) => {
   const context = await browser.newContext({
-    ...{ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true },
+    viewport: { width: 360, height: 800 },
+    hasTouch: true,
+    isMobile: true,
   });
   const page = await context.newPage();
   await enter({ page, origin: service.origin });
-  const plot = page.locator(".u-over");
-  // Scrolls to it, again where the compared days come meanwhile and the chart is drawn anew.
-  await plot.hover({ trial: true });
-  const box = await plot.boundingBox();
-  if (!box) throw new Error("The chart has no size.");
+  const box = await measurePlot(page);
   for (const share of [0.02, 0.5, 0.98]) {
     await page.touchscreen.tap(box.x + box.width * share, box.y + box.height / 2);
     await expect(page.locator(".tip")).toContainText(dayOf(Math.round(7 - share * 6)));
@@ -159,7 +187,10 @@ test("under a finger the tip stays inside the chart of a narrow screen", async (
 
 const dayOf = (ago: number) =>
   new Intl.DateTimeFormat("en-US", {
-    ...{ weekday: "short", day: "numeric", month: "short", timeZone: "UTC" },
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
   }).format(Date.parse(dayBefore(ago)));
 
 test("where colours are forced, lines are drawn in them", async ({ page, enter }) => {

@@ -19,12 +19,35 @@ test("every page of the table goes into one file", async ({ page, enter }) => {
     "Zone",
     "Impressions",
     "Clicks",
-    "Revenue",
-    "eCPM",
+    "Revenue (USD)",
+    "eCPM (USD)",
     "CTR",
   ]);
   const total = rows.reduce((all, row) => all + Number(row.Impressions), 0);
   expect(total).toBe(sum(counted(), "impressions", during(dayBefore(30), dayBefore(1))));
+});
+
+test("all records are exported in the service's other formats", async ({ page, enter }) => {
+  await enter({ query: "?by=date,zone_id&period=30d&rows=25&metrics=base.impressions" });
+  const save = async (format: string) => {
+    await page.getByLabel("File format").selectOption(format);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: `Export ${format}` }).click(),
+    ]);
+    return { name: download.suggestedFilename(), file: await readFile(await download.path()) };
+  };
+  const ndjson = await save("NDJSON");
+  expect(ndjson.name).toBe(`publisher-by-date-zone-${dayBefore(30)}-${dayBefore(1)}.ndjson`);
+  const records = ndjson.file.toString().trim().split("\n");
+  expect(records).toHaveLength(360);
+  const total = records.reduce((all, line) => all + JSON.parse(line).impressions, 0);
+  expect(total).toBe(sum(counted(), "impressions", during(dayBefore(30), dayBefore(1))));
+  const parquet = await save("Parquet");
+  expect([parquet.name.split(".").at(-1), parquet.file.subarray(0, 4).toString()]).toEqual([
+    "parquet",
+    "PAR1",
+  ]);
 });
 
 test("ratios are rounded in the file as the table shows them, and sums are whole", async ({
@@ -44,10 +67,10 @@ test("ratios are rounded in the file as the table shows them, and sums are whole
     const cells = (await shown.getByRole("cell").allTextContents()).map((cell) =>
       Number(cell.replace(/[$,%]/g, "")),
     );
-    expect([row.CTR, row.eCPM].map(Number)).toEqual(cells.slice(2));
+    expect([row.CTR, row["eCPM (USD)"]].map(Number)).toEqual(cells.slice(2));
     const facts = counted().filter(({ zone }) => zone === Number(row["Zone ID"]));
     const revenue = sum(facts, "cost", during(dayBefore(30), dayBefore(1))) / 2000;
-    expect(Number(row.Revenue)).toBe(revenue);
+    expect(Number(row["Revenue (USD)"])).toBe(revenue);
     expect(Number(row.Impressions)).toBe(cells[0]);
   }
 });
@@ -80,4 +103,22 @@ test("a long export shows how far it is, and can be cancelled", async ({ page, e
   const text = await readFile(await download.path(), "utf8");
   expect(parse(text, { bom: true, columns: true })).toHaveLength(10_400);
   expect(downloads).toBe(1);
+});
+
+test("a German export opens in a German spreadsheet: semicolons, decimal commas, and the currency in the heading", async ({
+  page,
+  enter,
+}) => {
+  await enter({ query: "?by=zone_id&period=yesterday&metrics=base.impressions,base.revenue" });
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Language").selectOption("Deutsch");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Einnahmen" })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Export/ }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
+  expect(lines[0]).toBe("\u{feff}Zone-ID;Zone;Einblendungen;Einnahmen (USD)");
+  expect(lines[1]).toMatch(/^\d+;Zone \d+;\d+;\d+,\d+$/);
 });

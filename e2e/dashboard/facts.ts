@@ -23,7 +23,8 @@ export interface Counted {
   cost: number;
 }
 
-const DAYS = 45;
+/** Days of facts, which begin with the last of them. */
+export const DAYS = 45;
 const ZONES = [101, 102, 103, 104, 105, 106, 111, 112, 113, 114, 115, 116];
 
 export function today(): string {
@@ -35,9 +36,9 @@ export function dayBefore(days: number, from = today()): string {
 }
 
 /** Whole days, up to yesterday: what happens today is up to a test. */
-export function counted(): Counted[] {
+export function counted(days = DAYS): Counted[] {
   const list: Counted[] = [];
-  for (let ago = 1; ago <= DAYS; ago++) {
+  for (let ago = 1; ago <= days; ago++) {
     for (const [at, zone] of ZONES.entries()) {
       for (const [place, country] of ["DEU", "USA"].entries()) {
         const impressions = 900 + ((ago * 37 + at * 101 + place * 53) % 400);
@@ -62,8 +63,16 @@ export function counted(): Counted[] {
 /** One zone's impressions under so many sub ids, yesterday. */
 export function manySubs(count: number): Counted[] {
   return Array.from({ length: count }, (_, sub) => ({
-    ...{ day: dayBefore(1), site: 10, zone: 101, country: "DEU", campaign: 301, clicks: 0 },
-    ...{ sub: sub + 1, impressions: 1 + (sub % 5), requests: 6, cost: 10 },
+    day: dayBefore(1),
+    site: 10,
+    zone: 101,
+    country: "DEU",
+    campaign: 301,
+    clicks: 0,
+    sub: sub + 1,
+    impressions: 1 + (sub % 5),
+    requests: 6,
+    cost: 10,
   }));
 }
 

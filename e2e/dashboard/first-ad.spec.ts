@@ -1,37 +1,34 @@
 /** From an empty catalogue to an own ad on an own page, by clicks alone. */
-import { BANNER, emptyCatalogue, enterPlace, UNLIMITED } from "./places.ts";
+import { BANNER, emptyCatalogue, enterPage, UNLIMITED } from "./pages.ts";
 import { expect, test } from "./test.ts";
 
-test("a network comes from an empty catalogue to its first ad on a page in four steps", async ({
-  page,
-  serve,
-  site,
-  context,
-}) => {
+test("a network comes from an empty catalogue to its first ad on a page in four steps", {
+  tag: "@essential",
+}, async ({ page, serve, site, context }) => {
   const service = await serve({ catalogue: await emptyCatalogue(), args: UNLIMITED });
   await page.goto(`${service.origin}/dashboard/`);
-  await enterPlace(page, service.origin, "");
+  await enterPage(page, service.origin, "");
   await page.getByRole("link", { name: "Your first ad in four steps" }).click();
 
   await expect(page.getByText("Step 1 of 4")).toBeVisible();
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("Expected a host name such as news.example.")).toBeVisible();
-  await page.getByLabel("Name of the publisher").fill("My publisher");
-  await page.getByLabel("Name of the site").fill("My site");
+  await page.getByLabel("Publisher name").fill("My publisher");
+  await page.getByLabel("Site name").fill("My site");
   await page.getByLabel("Host name").fill("localhost");
   await page.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByText("Step 2 of 4")).toBeVisible();
-  await page.getByLabel("Name of the zone").fill("Top of the page");
+  await page.getByLabel("Zone name").fill("Top of the page");
   await page.getByLabel("Size").fill("300x250");
   await page.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByText("Step 3 of 4")).toBeVisible();
-  await page.getByLabel("Name of the advertiser").fill("My advertiser");
+  await page.getByLabel("Advertiser name").fill("My advertiser");
   await page.getByLabel("Name", { exact: true }).fill("My campaign");
   await page.locator("input[type=file]").setInputFiles(BANNER);
   await expect(page.getByRole("img", { name: "halyard-300x250" })).toBeVisible();
-  await page.getByLabel("Landing address").fill("https://shop.example/");
+  await page.getByLabel("Landing page").fill("https://shop.example/");
   await page.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByText("Step 4 of 4")).toBeVisible();

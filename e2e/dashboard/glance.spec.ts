@@ -1,14 +1,14 @@
-/** What is answered at the first glance. */
-import { counted, dayBefore, during, sum } from "./facts.ts";
+/** The first view answers the most common questions. */
+import { type Counted, counted, DAYS, dayBefore, during, sum } from "./facts.ts";
+import { UNLIMITED } from "./pages.ts";
 import { expect, figure, money, settled, test } from "./test.ts";
 
 const FACTS = counted();
 const earned = (ago: number) => sum(FACTS, "cost", during(dayBefore(ago), dayBefore(ago))) / 2;
 
-test("what was earned yesterday stands there without a click, with its change and what it is compared with", async ({
-  page,
-  enter,
-}) => {
+test("what was earned yesterday stands there without a click, with its change and what it is compared with", {
+  tag: "@essential",
+}, async ({ page, enter }) => {
   await enter();
   const tile = page.locator("[data-period='yesterday']");
   await expect(tile.locator(".tile-value")).toHaveText(money(earned(1)));
@@ -24,43 +24,57 @@ test("what was earned yesterday stands there without a click, with its change an
   await expect(figure(page, "base.revenue")).toHaveText(money(earned(1)));
 });
 
-test("this month is compared with the same days of the last one, the day of today up to the same hour", async ({
+test("this month is compared with the same days of the last one, the day of today up to the last full hour", async ({
+  page,
+  serve,
+  enter,
+}) => {
+  const facts = counted(75);
+  const { origin } = await serve({ facts });
+  // The facts are at noon.
+  await page.clock.setFixedTime(`${dayBefore(0)}T13:30Z`);
+  await enter({ origin });
+  const day = Number(dayBefore(0).slice(8));
+  const last = dayBefore(day);
+  const to = String(Math.min(day, Number(last.slice(8)))).padStart(2, "0");
+  const before = sum(facts, "cost", during(`${last.slice(0, 8)}01`, `${last.slice(0, 8)}${to}`));
+  const month = sum(facts, "cost", during(`${dayBefore(0).slice(0, 8)}01`, dayBefore(0)));
+  const tile = page.locator("[data-period='month']");
+  const percent = new Intl.NumberFormat("en-US", {
+    style: "percent",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  await expect(tile.locator(".change")).toContainText(percent.format(Math.abs(month / before - 1)));
+  if (day <= Number(last.slice(8))) await expect(tile.locator(".against")).toHaveText(/ until 13:00$/);
+});
+
+test("days before the data begins are no basis for growth, and gaps in the chart", async ({
   page,
   enter,
 }) => {
-  await enter();
-  const [now, day] = [new Date(), Number(dayBefore(0).slice(8))];
-  const last = dayBefore(day);
-  const lastDay = Number(last.slice(8));
-  const from = `${last.slice(0, 8)}01`;
-  // What the facts count is at noon.
-  const isCounted = day > lastDay || now.getUTCHours() >= 12;
-  const to = isCounted ? Math.min(day, lastDay) : day - 1;
-  const before = sum(FACTS, "cost", during(from, `${last.slice(0, 8)}${String(to).padStart(2, "0")}`));
-  const month = sum(FACTS, "cost", during(`${dayBefore(0).slice(0, 8)}01`, dayBefore(0)));
-  const tile = page.locator("[data-period='month']");
-  const words = before
-    ? new Intl.NumberFormat("en-US", {
-        style: "percent",
-        minimumFractionDigits: 1,
-        maximumFractionDigits: 1,
-      }).format(Math.abs(month / before - 1))
-    : "no earlier data";
-  await expect(tile.locator(".change")).toContainText(words);
-  if (before && day <= lastDay) await expect(tile.locator(".against")).toHaveText(/ until \d\d:00$/);
+  await enter({ query: `?period=${dayBefore(DAYS - 2)}..${dayBefore(DAYS - 4)}&changes=on` });
+  const first = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+  const words = new RegExp(`^No data before ${first.format(Date.parse(dayBefore(DAYS)))}`);
+  await expect(page.locator("[data-metric='base.impressions'] .change")).toHaveText(words);
+  await expect(page.getByRole("row", { name: /^Total/ }).locator(".change")).toHaveText(words);
+  await expect(page.getByRole("row", { name: /^News/ }).locator(".change")).toHaveText("–");
+  await page.getByText("Show as a table").click();
+  const before = page.locator(".text-form tbody td:nth-of-type(2)");
+  await expect(before).toHaveText(["–", /^\$\d/, /^\$\d/]);
 });
 
 for (const [time, days] of [
   ["06:30", [5, 4]],
   ["13:30", [5, 4, 3]],
 ] as const)
-  test(`figures and rows of days that are not over are compared up to the same hour: ${time}`, async ({
+  test(`figures and rows of days that are not over are compared up to the last full hour: ${time}`, async ({
     page,
     enter,
   }) => {
     await page.clock.setFixedTime(`${dayBefore(0)}T${time}Z`);
     const period = `${dayBefore(2)}..${dayBefore(0)}`;
-    await enter({ query: `?period=${period}&by=site_id&changes=on&tz=UTC` });
+    await enter({ query: `?period=${period}&by=site_id&changes=on` });
     const percent = (isCounted: (each: (typeof FACTS)[number]) => boolean, of: "impressions" | "clicks") => {
       const add = (list: readonly number[]) =>
         list.reduce(
@@ -74,13 +88,54 @@ for (const [time, days] of [
     const [clicks, clicksBefore] = percent(() => true, "clicks");
     const change = page.locator("[data-metric='base.impressions'] .change");
     await expect(change).toContainText(write(shown, shownBefore));
-    await expect(change).toContainText(` until ${time === "06:30" ? "07:00" : "14:00"}`);
+    await expect(change).toContainText(` until ${time === "06:30" ? "06:00" : "13:00"}`);
     await expect(page.locator("[data-metric='base.ctr'] .change")).toContainText(
       write(clicks / shown, clicksBefore / shownBefore),
     );
     const ofNews = percent(({ site }) => site === 10, "impressions");
     await expect(page.getByRole("row", { name: /^News/ }).locator(".change")).toContainText(write(...ofNews));
   });
+
+test("with flat traffic nothing changes within an hour, neither in tiles nor in figures and rows", async ({
+  page,
+  serve,
+  enter,
+}) => {
+  const each = (ago: number, hour: number, impressions: number): Counted => ({
+    day: dayBefore(ago),
+    time: `${String(hour).padStart(2, "0")}:10`,
+    site: 10,
+    zone: 101,
+    country: "DEU",
+    campaign: 301,
+    sub: 0,
+    impressions,
+    clicks: impressions / 10,
+    requests: impressions,
+    cost: impressions * 2,
+  });
+  const hours = Array.from({ length: 24 }, (_, hour) => hour);
+  const days = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((ago) => hours.map((hour) => each(ago, hour, 100)));
+  // The running hour has had 30 of its 100 impressions.
+  const begun = hours.slice(0, 3).map((hour) => each(0, hour, hour < 2 ? 100 : 30));
+  const { origin } = await serve({ facts: [...days, ...begun], args: UNLIMITED });
+  await page.clock.setFixedTime(`${dayBefore(0)}T02:30Z`);
+  const changes = "&by=site_id&changes=on";
+  for (const period of ["today", `${dayBefore(2)}..${dayBefore(0)}`]) {
+    await enter({ origin, query: `?period=${period}${changes}` });
+    for (const place of [
+      page.locator("[data-metric='base.impressions'] .change"),
+      page.getByRole("row", { name: /^News/ }).locator(".change"),
+      page.locator("[data-period='today'] .change"),
+    ])
+      await expect(place).toContainText("0.0%");
+    await page.getByRole("button", { name: "Sign out" }).click();
+  }
+  await page.clock.setFixedTime(`${dayBefore(0)}T00:30Z`);
+  await enter({ origin, query: "?period=today" });
+  for (const place of ["[data-metric='base.impressions']", "[data-period='today']"])
+    await expect(page.locator(`${place} .change`)).toHaveText("nothing to compare yet");
+});
 
 test("a network sees cost, network revenue and margin first, in no currency where its members have several", async ({
   page,
@@ -127,14 +182,14 @@ test("the page of an account without numbers notices the first by itself", async
 test("days compared with the same days a year before, or with any others", async ({ page, enter }) => {
   await enter({ query: "?period=yesterday" });
   await page.locator(".period-button").click();
-  await page.getByLabel("Compare with").selectOption("The same days a year before");
+  await page.getByLabel("Compare with").selectOption("Same days last year");
   await page.keyboard.press("Escape");
   await settled(page);
-  await expect(page.locator("[data-metric='base.revenue'] .change")).toHaveText("no earlier data");
+  await expect(page.locator("[data-metric='base.revenue'] .change")).toHaveText(/^No data before /);
   await page.locator(".period-button").click();
-  await page.getByLabel("Compare with").selectOption("Other days");
-  await page.getByLabel("Compared from").fill(dayBefore(5));
-  await page.getByLabel("Compared to").fill(dayBefore(5));
+  await page.getByLabel("Compare with").selectOption("Custom dates");
+  await page.getByLabel("Comparison from").fill(dayBefore(5));
+  await page.getByLabel("Comparison to").fill(dayBefore(5));
   await page.getByRole("button", { name: "Show" }).last().click();
   await page.keyboard.press("Escape");
   const percent = Math.abs((earned(1) / earned(5) - 1) * 100).toFixed(1);

@@ -4,13 +4,9 @@ import { expect, figure, test } from "./test.ts";
 /** Long enough for the dashboard to ask again by itself. */
 const REFRESH = { timeout: 30_000 };
 
-test("an impression seen on a page with the tag is in today's number a moment later, and nobody loses the place", async ({
-  page,
-  enter,
-  serve,
-  site,
-  context,
-}) => {
+test("an impression seen on a page with the tag is in today's number a moment later, and the scroll position stays", {
+  tag: "@essential",
+}, async ({ page, enter, serve, site, context }) => {
   const service = await serve({ facts: counted() });
   await enter({ origin: service.origin, query: "?period=today&by=zone_id" });
   await expect(figure(page, "base.impressions")).toHaveText("0");

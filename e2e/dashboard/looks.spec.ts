@@ -1,4 +1,4 @@
-/** What a designer looks for: nothing cut, nothing out of line, nothing said by colour alone. */
+/** Visual quality: nothing is cut off, nothing is out of line, and nothing is said by colour alone. */
 import { expect, figure, settled, test } from "./test.ts";
 
 for (const language of ["English", "Deutsch"])

@@ -20,14 +20,14 @@ test("the focus never falls to the page", async ({ page, enter }) => {
   expect(await hasFocus()).toBe(true);
   await page.getByRole("button", { name: "Add a grouping" }).press("Enter");
   await page.getByRole("button", { name: "Hour", exact: true }).press("Enter");
-  await page.getByRole("button", { name: "Don't group by Hour" }).press("Enter");
+  await page.getByRole("button", { name: "Remove the grouping Hour" }).press("Enter");
   await settled(page);
   expect(await hasFocus()).toBe(true);
 });
 
 test("the button that removes all filters leaves the focus in the table", async ({ page, enter }) => {
   await enter({ query: "?f.country_iso=FRA&x.site_id=10" });
-  await page.getByRole("button", { name: "Remove the filters" }).press("Enter");
+  await page.getByRole("button", { name: "Remove filters" }).press("Enter");
   await expect(page.getByRole("region", { name: /^By / })).toBeFocused();
   await settled(page);
   await expect(page.getByRole("link", { name: "News" })).toBeVisible();
@@ -129,7 +129,7 @@ test("the language is the browser's, can be changed, and stays", async ({ browse
   await expect(figure(page, "base.revenue")).toHaveText(/^[\d.]+,\d\d\s\$$/);
   await page.getByRole("button", { name: "Einstellungen" }).click();
   // The sheet takes the focus first, once it is drawn.
-  await expect(page.locator(".panel :focus")).toBeVisible();
+  await expect(page.locator(".popover-box :focus")).toBeVisible();
   await page.getByLabel("Sprache").focus();
   await page.getByLabel("Sprache").selectOption("English");
   await expect(page.getByRole("button", { name: "Settings" })).toBeVisible();
@@ -173,6 +173,6 @@ test("a view is saved by name, opened again and removed", async ({ page, enter }
 test("an address with parts for another account says which", async ({ page, enter }) => {
   await enter({ query: "?by=campaign_id" });
   await expect(page.getByRole("alert").first()).toHaveText(
-    "Parts of this link don't apply to your account: by=campaign_id",
+    "Parts of this link do not apply to your account: by=campaign_id",
   );
 });

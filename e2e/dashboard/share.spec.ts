@@ -7,7 +7,7 @@ const week = during(dayBefore(7), dayBefore(1));
 
 async function shareWithTom(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByLabel("Who is it for?").fill("Tom");
+  await page.getByLabel("Recipient").fill("Tom");
   await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByLabel("Copy it now; it is shown only once.");
   await expect(link).toBeFocused();
@@ -47,7 +47,7 @@ test("a shared link shows its view without an account and nothing beyond it, unt
   await expect(reader.getByRole("button", { name: "Site: Shop" })).toHaveCount(0);
   await reader.goto(`${reader.url().replace(/\?.*#/, "?role=publisher&period=7d#")}`);
   await reader.reload();
-  await expect(reader.getByText("Your account can't see these numbers.").first()).toBeVisible();
+  await expect(reader.getByText("This link does not show that.").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Revoke the link for Tom" }).click();
   await expect(page.getByRole("list", { name: "Active links" })).toHaveCount(0);
@@ -70,18 +70,18 @@ test("a shared link with days of its own offers those days, and what they can be
   // The two days before are shared too: the figures are compared with them.
   await expect(reader.locator("[data-metric='base.revenue'] .change")).toContainText("%");
   await reader.locator(".period-button").click();
-  const panel = reader.locator(".period-panel");
-  await expect(panel.getByRole("group", { name: "Periods" })).toHaveCount(0);
-  await expect(panel.getByLabel("From", { exact: true })).toHaveAttribute("min", dayBefore(6));
-  await expect(panel.getByLabel("To", { exact: true })).toHaveAttribute("max", to);
-  await expect(panel.getByLabel("Compare with").getByRole("option")).toHaveText([
-    "The period before",
-    "Other days",
-    "Nothing",
+  const popover = reader.locator(".period-popover");
+  await expect(popover.getByRole("group", { name: "Periods" })).toHaveCount(0);
+  await expect(popover.getByLabel("From", { exact: true })).toHaveAttribute("min", dayBefore(6));
+  await expect(popover.getByLabel("To", { exact: true })).toHaveAttribute("max", to);
+  await expect(popover.getByLabel("Compare with").getByRole("option")).toHaveText([
+    "Previous period",
+    "Custom dates",
+    "No comparison",
   ]);
-  await panel.getByLabel("From", { exact: true }).fill(dayBefore(6));
-  await panel.getByLabel("To", { exact: true }).fill(dayBefore(5));
-  await panel.getByRole("button", { name: "Show" }).click();
+  await popover.getByLabel("From", { exact: true }).fill(dayBefore(6));
+  await popover.getByLabel("To", { exact: true }).fill(dayBefore(5));
+  await popover.getByRole("button", { name: "Show" }).click();
   await settled(reader);
   const impressions = sum(FACTS, "impressions", during(dayBefore(6), dayBefore(5)));
   await expect(figure(reader, "base.impressions")).toHaveText(count(impressions));

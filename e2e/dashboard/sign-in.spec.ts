@@ -1,10 +1,9 @@
 import { API_TOKEN, PASSWORD } from "./catalogue.ts";
 import { expect, settled, signIn, test } from "./test.ts";
 
-test("a wrong password is said in words, marked in the form, and moves nothing; the right one lets in", async ({
-  page,
-  service,
-}) => {
+test("a wrong password is said in words, marked in the form, and moves nothing; the right one lets in", {
+  tag: "@essential",
+}, async ({ page, service }) => {
   await page.goto(`${service.origin}/dashboard/`);
   await expect(page.getByLabel("User name")).toBeFocused();
   const button = page.getByRole("button", { name: "Sign in", exact: true });
@@ -46,7 +45,11 @@ test("an API token lets in", async ({ page, service }) => {
   await settled(page);
 });
 
-test("a reload and a second tab are signed in; only the token is kept", async ({ page, enter, context }) => {
+test("a reload and a second tab are signed in; scripts find neither password nor session", async ({
+  page,
+  enter,
+  context,
+}) => {
   await enter();
   await page.reload();
   await settled(page);
@@ -54,16 +57,24 @@ test("a reload and a second tab are signed in; only the token is kept", async ({
   await second.goto(page.url());
   await settled(second);
   const kept = await page.evaluate(() => JSON.stringify(localStorage) + document.cookie);
-  expect(kept).toContain("token");
   expect(kept).not.toContain(PASSWORD);
+  const [cookie] = await context.cookies(new URL("/v2/account", page.url()).href);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", secure: false });
+  expect(kept).not.toContain(cookie?.value);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test("signing out forgets the token", async ({ page, enter }) => {
+test("signing out removes the cookie, and says so when it cannot", async ({ page, enter, context }) => {
   await enter();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  const button = page.getByRole("button", { name: "Sign out" });
+  await context.setOffline(true);
+  await button.click();
+  await expect(page.getByRole("banner").getByRole("alert")).toHaveText("No connection to the service.");
+  await context.setOffline(false);
+  await button.click();
   await expect(page.getByLabel("User name")).toBeFocused();
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("token");
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
 test("signing out in one tab signs out the others", async ({ page, enter, context }) => {

@@ -79,7 +79,7 @@ test("on a phone a long name has two lines", async ({ page, enter }) => {
 test("a column has the change of the sorted metric, on request", async ({ page, enter }) => {
   await enter({ query: "?by=zone_id" });
   await page.getByRole("button", { name: /^Metrics/ }).click();
-  await page.getByLabel("Show the change of the sorted metric").check();
+  await page.getByLabel("Show changes of the sorted metric").check();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("columnheader", { name: "Impressions, change" })).toBeVisible();
   const of = (from: number, to: number) =>
@@ -104,10 +104,10 @@ test("metrics stand in blocks with names for people, without scrolling", async (
   await page.getByRole("button", { name: /^Metrics/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("group")).toHaveText([
-    /^DeliveryWhat was shown, clicked and earned\./,
-    /^BiddingWhat happened in real-time auctions\./,
-    /^VideoVideo ads that started and were watched\./,
-    /^GoalsWhat visitors did after a click\./,
+    /^DeliveryImpressions, clicks and money/,
+    /^BiddingReal-time auctions/,
+    /^VideoStarted and viewed video ads/,
+    /^GoalsConversions after a click/,
   ]);
   const columns = await dialog
     .locator("fieldset .choice")

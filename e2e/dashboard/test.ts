@@ -1,9 +1,9 @@
 /** The `test` of the dashboard: the real service with known facts, and what a person does on the page. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Locator, Page } from "playwright/test";
-import { type RunningService, startService } from "../support/service.ts";
+import type { Locator, Page, Request } from "playwright/test";
+import { type RunningService, startService, UNLIMITED } from "../support/service.ts";
 import { test as base } from "../support/test.ts";
 import { catalogue, PASSWORD } from "./catalogue.ts";
 import { type Counted, counted, store } from "./facts.ts";
@@ -13,6 +13,8 @@ export { expect } from "../support/test.ts";
 export interface Serve {
   /** Absent: the one of `catalogue.ts`. */
   catalogue?: object;
+  /** Whether a file owns the catalogue. */
+  isDeclared?: boolean;
   facts?: readonly Counted[];
   args?: string[];
 }
@@ -35,11 +37,6 @@ interface Shared {
   /** A service that tests only look at, without limits. */
   service: RunningService;
 }
-
-const UNLIMITED = ["ip", "user", "statistics-ip", "statistics-user"].flatMap((name) => [
-  `--limit-${name}`,
-  "0",
-]);
 
 export const test = base.extend<Fixtures, Shared>({
   service: [
@@ -68,12 +65,16 @@ export const test = base.extend<Fixtures, Shared>({
   },
 });
 
-async function startWith({ catalogue: own, facts = [], args = [] }: Serve) {
+/** Starts a service with its data in a folder that goes when it stops. */
+export async function startWith({ catalogue: own, isDeclared, facts = [], args = [] }: Serve) {
   const data = await mkdtemp(join(tmpdir(), "zonetag-dashboard-"));
   await store(data, facts);
   const files = ["--creatives", resolve(import.meta.dirname, "../../demo/assets")];
+  const content = own ?? (await catalogue());
+  const file = join(data, "catalogue.json");
+  if (isDeclared) await writeFile(file, JSON.stringify(content));
   const service = await startService({
-    catalogue: own ?? (await catalogue()),
+    catalogue: isDeclared ? file : content,
     data,
     args: [...files, ...args],
   });
@@ -98,14 +99,20 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Holds back the reports that a test names, until it lets them go. */
-export async function holdReports(
+export const holdReports = (
   page: Page,
   isHeld: (request: { filter: Record<string, unknown>; group_by: string[] }) => boolean,
+) => hold(page, "**/v2/statistics/**", (request) => isHeld(request.postDataJSON()));
+
+/** Holds back the requests to an address that a test names, until it lets them go. */
+export async function hold(
+  page: Page,
+  url: string,
+  isHeld: (request: Request) => boolean,
 ): Promise<{ release(): Promise<void> }> {
   const held: (() => Promise<void>)[] = [];
-  const url = "**/v2/statistics/**";
   await page.route(url, async (route) => {
-    if (isHeld(route.request().postDataJSON())) held.push(() => route.continue());
+    if (isHeld(route.request())) held.push(() => route.continue());
     else await route.continue();
   });
   return {
@@ -116,7 +123,7 @@ export async function holdReports(
   };
 }
 
-/** What a canvas writes and how high, from now on; gives the last text at each place. */
+/** Records the texts that a canvas draws from now on, with their height. Returns the last text at each place. */
 export async function recordLabels(page: Page): Promise<() => Promise<Label[]>> {
   await page.addInitScript(() => {
     const labels: Label[] = [];

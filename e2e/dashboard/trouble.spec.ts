@@ -9,7 +9,7 @@ test("a limit that is used up is said with its seconds, and waited for instead o
   enter,
   serve,
 }) => {
-  const args = ["--limit-statistics-user", "8", "--limit-window", "15000"];
+  const args = ["--limit-statistics-user", "5", "--limit-window", "15000"];
   const service = await serve({ facts: FACTS, args });
   const refused: string[] = [];
   page.on("response", (response) => response.status() === 429 && refused.push(response.url()));
@@ -18,7 +18,7 @@ test("a limit that is used up is said with its seconds, and waited for instead o
   for (const grouping of ["Zone", "Country", "Date", "Week", "Month"]) {
     await page.locator(".groupings .chip-label").click();
     await page.getByRole("button", { name: grouping, exact: true }).click();
-    // What is left again before it was asked for is no question.
+    // A view that is left before its request is sent does not count as a question.
     await expect(page.locator(".breakdown[aria-busy='false']").or(limited).first()).toBeVisible();
   }
   await expect(limited).toBeVisible();

@@ -4,18 +4,21 @@ const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const banner = (zone: number) => `[data-zone-id="${zone}"] > a > img`;
 
-test("an article on a wide screen sends its zones in one request and shows each state", async ({
-  page,
-  demo,
-  placements,
-}) => {
+test("an article on a wide screen sends its zones in one request and shows each state", {
+  tag: "@essential",
+}, async ({ page, demo, placements }) => {
   await page.setViewportSize(WIDE);
   await page.goto(demo.site + TIDE);
   await expect
     .poll(() => states(page))
     .toEqual({
-      ...{ 101: "filled", 102: null, 103: "filled", 104: "filled", 105: "filled" },
-      ...{ 106: "empty", 999: "error" },
+      101: "filled",
+      102: null,
+      103: "filled",
+      104: "filled",
+      105: "filled",
+      106: "empty",
+      999: "error",
     });
   expect(placements).toHaveLength(1);
   const { zones } = JSON.parse(placements[0] ?? "");
@@ -29,7 +32,11 @@ test("an article on a wide screen sends its zones in one request and shows each 
   ]);
 });
 
-test("on a phone, the narrow banner takes the place of the wide ones", async ({ page, demo, placements }) => {
+test("on a phone, the narrow banner takes the place of the wide ones", { tag: "@essential" }, async ({
+  page,
+  demo,
+  placements,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto(demo.site + TIDE);
   await expect(page.locator(banner(102))).toBeVisible();
@@ -56,13 +63,17 @@ test("keywords and custom targeting choose the campaign", async ({ page, demo })
   await expect(page.locator(banner(105))).toHaveAttribute("src", /halyard-300x250/);
 });
 
-test("fallback content stays where there is no ad", async ({ page, demo }) => {
+test("fallback content stays where there is no ad", { tag: "@essential" }, async ({ page, demo }) => {
   await page.goto(demo.site + TIDE);
   await expect(page.locator('[data-zone-id="106"][data-zone-state="empty"]')).toBeVisible();
   await expect(page.locator('[data-zone-id="106"]').getByText("Subscribe")).toBeVisible();
 });
 
-test("a click on an ad is counted and lands on the shop", async ({ page, demo, context }) => {
+test("a click on an ad is counted and lands on the shop", { tag: "@essential" }, async ({
+  page,
+  demo,
+  context,
+}) => {
   await page.goto(demo.site + TIDE);
   const link = page.locator('[data-zone-id="103"] > a');
   await expect(link).toBeVisible();

@@ -49,6 +49,7 @@ function run(command: string, args: string[], detached = false): Running {
   return { child, output: () => Buffer.concat(chunks).toString("utf8") };
 }
 
+/** `folder`: where it keeps its data; a temporary one when absent, which is removed when the demo stops. */
 export async function startedDemo(start = runStart, folder?: string): Promise<RunningDemo> {
   const data = folder ?? (await mkdtemp(join(tmpdir(), "zonetag-demo-")));
   const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);
@@ -65,7 +66,7 @@ export async function startedDemo(start = runStart, folder?: string): Promise<Ru
     stop: async () => {
       child.kill("SIGINT");
       await ended;
-      await rm(data, { recursive: true, force: true });
+      if (folder === undefined) await rm(data, { recursive: true, force: true });
     },
   };
 }

@@ -4,7 +4,11 @@ import { expect, test } from "./demo.ts";
 
 const PHONE = { width: 390, height: 844 };
 
-test("the feed asks for an ad when its place comes near", async ({ page, demo, placements }) => {
+test("the feed asks for an ad when its place comes near", { tag: "@essential" }, async ({
+  page,
+  demo,
+  placements,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto(`${demo.site}/notes/`);
   const feed = page.locator('[data-zone-id="201"]');
@@ -35,7 +39,11 @@ test("scrolling brings all notes, and each of their zones", async ({ page, demo 
   }
 });
 
-test("a route brings its own ad and lets the last one's go", async ({ page, demo, placements }) => {
+test("a route shows its own ad and removes that of the last route", { tag: "@essential" }, async ({
+  page,
+  demo,
+  placements,
+}) => {
   await page.goto(`${demo.site}/notes/3`);
   const zone = page.locator('[data-zone-id="202"]');
   await expect(zone.locator("img")).toHaveAttribute("src", /quire-300x250/);
@@ -53,7 +61,7 @@ test("a route brings its own ad and lets the last one's go", async ({ page, demo
   expect(sent.filter(({ id }) => id === 202)).toHaveLength(3);
 });
 
-test("the panel's counts of all routes are those of the network", async ({ page, demo }) => {
+test("the panel's counts over all routes equal the requests on the network", async ({ page, demo }) => {
   const impressions = collectImpressions(page, demo.service);
   const zone = page.locator('[data-zone-id="202"]');
   await page.goto(`${demo.site}/notes/3`);
@@ -78,12 +86,12 @@ test("an ad that arrives after its route was left is not shown, and not counted"
   const zone = page.locator('[data-zone-id="202"]');
   await page.goto(`${demo.site}/notes/3`);
   await expect(zone).toHaveAttribute("data-zone-state", "filled");
-  await page.evaluate(() =>
-    document.addEventListener("zonetag:request", (event) => {
-      if ((event as CustomEvent).detail.zoneId === 201)
-        document.querySelector<HTMLElement>('a[href="/notes/17"]')?.click();
-    }),
-  );
+  await page.route(`${demo.service}/v1/placement`, async (route) => {
+    // Leaves the route while its request is in flight.
+    if (route.request().postData()?.includes('"id":201'))
+      await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/notes/17"]')?.click());
+    await route.continue();
+  });
   const late = page.waitForRequest((request) => request.postData()?.includes('"id":201') ?? false);
   await page.getByRole("link", { name: "All", exact: true }).click();
   await (await late).response();
@@ -102,7 +110,7 @@ function collectImpressions(page: Page, service: string): string[] {
   return addresses;
 }
 
-/** What the panel says of ads, impressions and clicks. */
+/** Reads the numbers of ads, impressions and clicks from the panel. */
 const readCounts = async (page: Page) =>
   (await page.locator(".panel summary").textContent())?.replace(/^zonetag\d+ requests/, "");
 

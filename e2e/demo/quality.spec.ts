@@ -23,7 +23,7 @@ async function violations(page: Page): Promise<string[]> {
   });
 }
 
-/** What moved without the reader's doing. */
+/** Sums the layout shifts that the reader did not cause. */
 async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
@@ -40,7 +40,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`${screen}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme });
-      test("axe finds nothing wrong on the pages", async ({ page, demo }) => {
+      test("axe reports no violation on the pages", async ({ page, demo }) => {
         for (const path of PAGES) {
           await page.goto(demo.site + path);
           await settled(page);
@@ -53,7 +53,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
   test.describe(screen, () => {
     test.use({ viewport });
-    test("nothing on the pages moves, and nothing overflows", async ({ page, demo }) => {
+    test("nothing on the pages shifts or overflows", async ({ page, demo }) => {
       for (const path of PAGES) {
         await page.goto(demo.site + path);
         await settled(page);
@@ -66,10 +66,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("on the narrowest phone the panel's line is whole, with the arrow that opens it", async ({
-  page,
-  demo,
-}) => {
+test("on the narrowest phone the panel's line and its arrow are not cut off", async ({ page, demo }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(demo.site + TIDE);
   await settled(page);
@@ -84,7 +81,7 @@ test("on the narrowest phone the panel's line is whole, with the arrow that open
     expect(await count.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test("axe finds nothing wrong in the shops", async ({ page, demo }) => {
+test("axe reports no violation in the shops", async ({ page, demo }) => {
   for (const path of SHOPS) {
     await page.goto(demo.site + path);
     expect(await violations(page), path).toEqual([]);

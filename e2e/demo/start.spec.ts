@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createManagement, createStatistics } from "../../src/statistics/index.ts";
 import { listen } from "../support/http.ts";
-import { expect, runNpm, runStart, runStartWithFacts, startedDemo, test } from "./demo.ts";
+import { expect, type RunningDemo, runNpm, runStart, runStartWithFacts, startedDemo, test } from "./demo.ts";
 
 for (const name of ["site", "service"]) {
   test(`npm start says in one line that the port of the ${name} is taken`, async () => {
@@ -27,18 +28,33 @@ for (const [name, start] of [
   test(`npm start says in one line, ${name} statistics, that another demo uses the same folder, whose catalogue stays`, async () => {
     const data = test.info().outputPath("data");
     const first = await startedDemo(runStart, data);
-    const catalogue = await readFile(join(data, "catalogue.json"), "utf8");
+    const readCatalogue = () => readFile(join(data, "events/catalogue/snapshot-000000000000.json"), "utf8");
+    const catalogue = await readCatalogue();
     const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);
     const [code] = await once(child, "exit");
     expect(code).toBe(1);
     expect(output().trim()).toBe(
       `demo: another demo uses ${data}; stop it, or choose another folder with --data`,
     );
-    expect(await readFile(join(data, "catalogue.json"), "utf8")).toBe(catalogue);
+    expect(await readCatalogue()).toBe(catalogue);
     expect((await fetch(first.site)).status).toBe(200);
     await first.stop();
   });
 }
+
+test("npm start makes the catalogue once, and a second start has what was changed since", async () => {
+  const data = test.info().outputPath("data");
+  const credentials = { username: "network", password: "longshore" };
+  const readCampaigns = ({ service }: RunningDemo) =>
+    createManagement(createStatistics({ baseUrl: service, credentials })).campaigns;
+  const first = await startedDemo(runStart, data);
+  await readCampaigns(first).change({ id: 301, version: "*" }, { name: "Renamed" });
+  await first.stop();
+  const second = await startedDemo(runStart, data);
+  const { entries } = await readCampaigns(second).list();
+  expect(entries.filter(({ name }) => name === "Renamed").map(({ id }) => id)).toEqual([301]);
+  await second.stop();
+});
 
 test("npm start stops both servers on Ctrl-C", async () => {
   const demo = await startedDemo();

@@ -25,8 +25,12 @@ async function startCaddy({ secure, plain, service }: Ports): Promise<Front> {
     spawn("caddy", ["run", "--adapter", "caddyfile", "--config", file], {
       stdio: ["ignore", "ignore", "pipe"],
       env: {
-        ...{ ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
-        ...{ ADS_HOST: "localhost", ADS_UPSTREAM: `127.0.0.1:${service}` },
+        ...process.env,
+        HOME: folder,
+        XDG_CONFIG_HOME: folder,
+        XDG_DATA_HOME: folder,
+        ADS_HOST: "localhost",
+        ADS_UPSTREAM: `127.0.0.1:${service}`,
       },
     }),
   );

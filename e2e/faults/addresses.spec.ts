@@ -1,5 +1,5 @@
 /** Addresses that are not what they look like, in each of a banner's three places. */
-import { expect, type Scenario, scenarios } from "./scenario.ts";
+import { expect, type Scenario, scenarios, scriptTag } from "./scenario.ts";
 
 const REFUSED: [string, string][] = [
   ["javascript:", "javascript:alert(1)"],
@@ -113,6 +113,29 @@ scenarios("addresses", [
       ]);
       expect(await tab.run("document.querySelector('[data-zone-id] a').getAttribute('aria-label')")).toBe(
         `"><b onclick=1>`,
+      );
+    },
+  },
+  {
+    name: "text of any script, direction marks and lone surrogates in every attribute",
+    head: `<script>document.addEventListener("DOMContentLoaded", () => {
+      const { dataset } = document.querySelector("ins");
+      dataset.label = dataset.targetMood = "\\ud83d";
+    })</script>`,
+    tag: (world) => scriptTag(world).replace("async", ""),
+    body: `<ins data-zone-id="1" data-keywords="靴,\u200fنعال\u202e, naïve\u0000café" data-target-größe="XL\u200e" data-target-mood=""><b>house</b></ins>
+      <ins data-zone-id="\u200f2"><b>house</b></ins>`,
+    states: ["filled", "error"],
+    also: async ({ tab, ads }) => {
+      expect(ads.bodies[0]?.zones).toEqual([
+        {
+          id: 1,
+          keywords: "靴,\u200fنعال\u202e,naïve\ufffdcafé",
+          custom_targeting: { größe: "XL\u200e", mood: "\ud83d" },
+        },
+      ]);
+      expect(await tab.run("document.querySelector('ins a').getAttribute('aria-label').charCodeAt(0)")).toBe(
+        0xd83d,
       );
     },
   },

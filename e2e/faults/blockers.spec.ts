@@ -1,4 +1,4 @@
-/** What ad blockers do: refuse addresses, hide slots, take them away. */
+/** Ad blockers: they block addresses, and hide or remove slots. */
 import { scenarios, until, zone } from "./scenario.ts";
 
 scenarios("blocker", [

@@ -6,7 +6,7 @@ const DELAYS = [undefined, 0, 10, 40];
 /** The goal is none lost of a hundred: `ZONETAG_ROUNDS=100` is the long form. */
 const ROUNDS = Number(process.env.ZONETAG_ROUNDS ?? 10);
 
-/** What a page does to be left. */
+/** Ways to leave a page. */
 const WAYS: Record<string, string> = {
   link: `Object.assign(document.body.appendChild(document.createElement("a")), { href: "/elsewhere" }).click()`,
   location: `location.href = "/elsewhere"`,
@@ -56,7 +56,7 @@ async function expectEach({ ads, tab }: World, ids: number[]): Promise<void> {
   expect([...ads.impressions].sort()).toEqual(expected);
 }
 
-/** Whoever takes the page away in that task has not shown the ad. */
+/** Ways by which the page outlives the task. The others remove it within the task, before the ad is shown. */
 const NAVIGATIONS = ["link", "location", "reload", "form"];
 
 for (const way of Object.keys(WAYS))

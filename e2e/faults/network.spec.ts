@@ -132,7 +132,7 @@ scenarios("network", [
       let times = 0;
       ads.serve("/impression/1-0", (_, response) => {
         if (times++) return void response.writeHead(204).end();
-        // What the service never read, it never counted.
+        // The service never read this impression, so it did not count it.
         ads.received.splice(
           ads.received.findIndex(({ path }) => path === "/impression/1-0"),
           1,

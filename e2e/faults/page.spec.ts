@@ -65,7 +65,7 @@ scenarios("page", [
   code("Object.prototype.toJSON", `Object.prototype.toJSON = function () { return "mine" }`, withLists),
   code(
     "enumerable additions to Object.prototype",
-    `Object.prototype.extend = function () {}; Object.prototype.url = "javascript:alert(1)"; Object.prototype.type = "popunder"; Object.prototype["zone-id"] = 9; Object.prototype.sub = 4; Object.prototype.code = "network"; Object.prototype.targeting = "x"`,
+    `Object.prototype.extend = function () {}; Object.prototype.url = "javascript:alert(1)"; Object.prototype.type = "popunder"; Object.prototype.zoneId = 9; Object.prototype.sub = 4; Object.prototype.code = "network"; Object.prototype.targeting = "x"`,
     withLists,
   ),
   code(
@@ -180,7 +180,10 @@ scenarios("page", [
     `{ const Own = Map; window.Map = class extends Own { constructor(list) { super(); for (const [key, value] of list ?? []) this.set(key, value) } } }`,
   ),
   code("an error handler that says it has handled everything", `window.onerror = () => true`),
-  code("a consent platform that throws", `window.__tcfapi = () => { throw new Error("consent") }`),
+  {
+    ...code("a consent platform that throws", `window.__tcfapi = () => { throw new Error("consent") }`),
+    marks: "@unstable",
+  },
   code("a consent platform that says nothing", `window.__tcfapi = () => {}`, {
     script: `data-consent-timeout="100"`,
   }),
@@ -218,13 +221,31 @@ scenarios("page", [
   ...["adoptedStyleSheets", "isConnected", "dataset", "nodeType", "referrer", "prerendering"].map((name) =>
     code(`an image is called ${name}`, `document.write('<img name="${name}" alt="">')`),
   ),
+  ...["IntersectionObserver", "ResizeObserver"].map((name) =>
+    code(`there is no ${name}`, `delete window.${name}`, { body: zone(1) + zone(2, 'data-lazy="0"') }),
+  ),
+  code("Promise has no finally", "delete Promise.prototype.finally", {
+    ...inFrame,
+    head: `<script>delete Promise.prototype.finally; window.__tcfapi = (command, version, callback) =>
+      callback({ eventStatus: "tcloaded", gdprApplies: false, tcString: "C", listenerId: 1 }, true)</script>`,
+    also: async ({ ads }) => expect(ads.bodies[0]?.user.gdpr).toEqual({ gdpr: 0, consent: "C" }),
+  }),
+  code(
+    "Array has no flat",
+    `delete Array.prototype.flat; (window.zonetag = []).push((z) => z.set({ keywords: ["a", "b"] }))`,
+    {
+      answer: () => ({ zones: [null, null], errors: { 0: ["Zone 1 not found", "or so"] } }),
+      states: ["error", "empty"],
+      also: async ({ ads }) => expect(ads.bodies[0]?.zones[0]).toEqual({ id: 1, keywords: "a,b" }),
+    },
+  ),
   {
-    name: "media queries with errors are ignored, and those without are not, whatever they match now",
+    name: "zones whose media query has an error or does not match are not requested",
     body: [...WRONG_QUERIES, ...UNMATCHED_QUERIES]
       .map((query, at) => `<ins data-zone-id="${at + 1}" data-media="${query}"></ins>`)
       .join(""),
-    states: [...WRONG_QUERIES.map(() => "filled"), ...UNMATCHED_QUERIES.map(() => null)],
-    requests: 1,
+    states: [...WRONG_QUERIES, ...UNMATCHED_QUERIES].map(() => null),
+    requests: 0,
   },
   code(
     "a renderer throws what cannot be text",

@@ -90,7 +90,7 @@
     return text;
   }
 
-  /** What the driver of the browser, and zone.js, leave in the page. */
+  /** Whether the browser's driver or zone.js added the name to the page. */
   const isOthers = (name) =>
     name.startsWith("__pw") || name.startsWith("__zone_symbol__") || name.startsWith("__playwright");
 

@@ -15,17 +15,19 @@ import type { Tab } from "../support/tab.ts";
 export type { Ads };
 export { expect };
 
-/** What a scenario's own steps can reach. */
+/** Objects that a scenario's steps can use. */
 export interface World {
   tab: Tab;
   ads: Ads;
   site: Site;
-  /** What the page's probe says, after a promise of the page's where one is given; nothing from a page without one. */
+  /** Reads the report of the page's probe, after a promise of the page if one is given; undefined without a probe. */
   report(after?: string): Promise<Report | undefined>;
 }
 
 export interface Scenario {
   name: string;
+  /** Marks a scenario that fails now and then. */
+  marks?: "@unstable";
   /** How the placeholders end, in document order; not looked at when absent, as in a page that was left. */
   states?: (string | null)[];
   /** The page's content; two zones with house content when absent. */
@@ -42,7 +44,7 @@ export interface Scenario {
   answer?: Answer;
   /** Sets the servers up. */
   prepare?(world: World): void;
-  /** What happens while the page runs. */
+  /** Steps while the page runs. */
   act?(world: World): Promise<unknown>;
   /** Placement requests in the end; not looked at when absent. */
   requests?: number;
@@ -52,7 +54,7 @@ export interface Scenario {
   violations?: string[];
   /** Uncaught errors of the page's own code. */
   faults?: number;
-  /** What else must hold. */
+  /** Further checks. */
   also?(world: World): Promise<unknown>;
 }
 
@@ -104,7 +106,7 @@ export const test = mergeTests(testWithServers, testWithEngine).extend<{ world: 
 /** Makes a test of each scenario. */
 export function scenarios(group: string, list: Scenario[]): void {
   for (const scenario of list)
-    test(`${group}: ${scenario.name}`, async ({ world }) => {
+    test(`${group}: ${scenario.name}`, { tag: scenario.marks ?? [] }, async ({ world }) => {
       await play(scenario, world);
     });
 }
@@ -128,7 +130,7 @@ async function play(scenario: Scenario, world: World): Promise<void> {
   await scenario.also?.(world);
 }
 
-/** What must hold in every page. */
+/** Checks that hold in every page. */
 function holds({ states, violations = [], faults = 0 }: Scenario, report: Report | undefined): void {
   expect(report).toMatchObject({ states, broken: [], unsafe: [], globals: [], prototypes: [] });
   expect(faults ? report?.faults.length : report?.faults).toEqual(faults || []);
@@ -141,7 +143,7 @@ function holds({ states, violations = [], faults = 0 }: Scenario, report: Report
  * frame comes a moment after it was asked for.
  */
 const settled = ({ ads, report }: World) =>
-  report(`${RENDERED}.then(() => new Promise((next) => setTimeout(next, 50)))
+  report(`${RENDERED}.then(() => new Promise((next) => setTimeout(next)))
     .then(() => fetch("${ads.origin}/quiet")).catch(() => {})`);
 
 /** Waits until what it reads is as expected; a look at it costs a page little. */

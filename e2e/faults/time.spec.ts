@@ -60,6 +60,7 @@ scenarios("time", [
   },
   {
     name: "left and returned to: a page that was kept asks no more, a new one is a view of its own",
+    marks: "@unstable",
     states: FILLED,
     act: async (world) => {
       const { ads } = world;
@@ -83,6 +84,21 @@ scenarios("time", [
     },
     impressions: 0,
     requests: 1,
+  },
+  {
+    name: "left between request and answer, and returned to: filled, whether the page was kept or is new",
+    states: FILLED,
+    prepare: ({ ads }) => {
+      let asked = 0;
+      ads.answer(({ zones }) =>
+        asked++ ? { zones: zones.map(({ id }, at) => ads.banner(id, `${id}-${at}`)), errors: {} } : undefined,
+      );
+    },
+    act: async (world) => {
+      await until(() => world.ads.requests.length).toBe(1);
+      await leaveAndReturn(world);
+    },
+    requests: 2,
   },
   {
     name: "left while the images load: nothing is counted",

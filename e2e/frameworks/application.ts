@@ -1,6 +1,7 @@
-/** What every framework's spec does: serves an application, watches its slots, and says what must hold in the end. */
+/** Common steps of every framework's spec: serve an application, watch its slots, check the final state. */
 import type { Page } from "playwright/test";
 import type { Ads } from "../support/ads.ts";
+import { waitForRendering } from "../support/rendering.ts";
 import { test as base, expect } from "../support/test.ts";
 import { createProject, type Project } from "./project.ts";
 
@@ -28,7 +29,7 @@ export const test = base.extend<
 >({
   project: [
     async ({}, use) => {
-      const project = createProject();
+      const project = await createProject();
       await use(project);
       project.remove();
     },
@@ -38,7 +39,7 @@ export const test = base.extend<
     async ({ page }, use) => {
       const complaints: string[] = [];
       page.on("console", (message) => {
-        // What cannot be loaded is said by the servers' own records.
+        // The servers' own records tell which files could not be loaded.
         const isLoading = message.text().startsWith("Failed to load resource");
         if (["error", "warning"].includes(message.type()) && !isLoading) complaints.push(message.text());
       });
@@ -77,9 +78,7 @@ export const expectAds = (page: Page, ...zones: number[]) =>
 /** Waits until as many impressions were counted, each once, and has a look whether there are more. */
 export async function expectImpressions(ads: Ads, page: Page, count: number): Promise<void> {
   await expect.poll(() => ads.impressions).toHaveLength(count);
-  await page.evaluate(
-    "new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next, 50))))",
-  );
+  await waitForRendering(page);
   await page.evaluate((origin) => fetch(`${origin}/quiet`).catch(() => {}), ads.origin);
   expect(ads.impressions).toHaveLength(count);
 }

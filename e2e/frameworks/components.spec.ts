@@ -109,7 +109,12 @@ for (const [name, { file, files = {}, client, server }] of Object.entries(FRAMEW
     const bundle = (project: Project, zones: string) =>
       project.bundle(`${client}\nstart(document.getElementById("root"), ${zones}, "shoes");`, options);
 
-    test(`${name}: zones come, stay where a list changes, and go`, async ({ page, ads, project, serve }) => {
+    test(`${name}: zones are added, keep their ads when a list changes, and are removed`, async ({
+      page,
+      ads,
+      project,
+      serve,
+    }) => {
       await serve({ body: `<div id="root"></div>`, module: await bundle(project, "[101, 102]") });
       await expectAds(page, 101, 102);
       await page.evaluate("window.images = [...document.images]");
@@ -130,7 +135,7 @@ for (const [name, { file, files = {}, client, server }] of Object.entries(FRAMEW
       ]);
     });
 
-    test(`${name}: what the server rendered is filled before it is hydrated, and stays as it is`, async ({
+    test(`${name}: zones rendered on the server are filled before hydration and keep their ads`, async ({
       page,
       ads,
       project,
@@ -154,7 +159,7 @@ for (const [name, { file, files = {}, client, server }] of Object.entries(FRAMEW
     });
   });
 
-test("Vue: fallback content is shown and hidden by v-show while an ad stands in its place, and comes back as it is then", async ({
+test("Vue: fallback content that v-show changes while an ad replaces it comes back in its new state", async ({
   page,
   project,
   serve,

@@ -73,7 +73,11 @@ async function expectFreshAds(page: Page, ads: Ads): Promise<void> {
   expect(ads.bodies.map(({ zones }) => zones.map(({ id }) => id))).toEqual([[101], [102], [101]]);
 }
 
-test("htmx: pages that it swaps in, parts that it loads, and its way back", async ({ page, site, ads }) => {
+test("htmx: ads are filled in swapped pages and loaded parts, and kept on the way back", async ({
+  page,
+  site,
+  ads,
+}) => {
   serveRecipe("htmx", "/htmx.js", "htmx.org/dist/htmx.js", site, ads);
   site.pages["/more"] = `<div data-zone-id="104" data-size="300x250"></div>`;
   answerAnew(ads);
@@ -84,7 +88,7 @@ test("htmx: pages that it swaps in, parts that it loads, and its way back", asyn
   await expectImpressions(ads, page, 4);
 });
 
-test("htmx: what stands in the placeholder after its way back is the publisher's where there is no ad", async ({
+test("htmx: after going back, a placeholder without an ad has the publisher's fallback content", async ({
   page,
   site,
   ads,
@@ -96,24 +100,20 @@ test("htmx: what stands in the placeholder after its way back is the publisher's
     .toEqual([[101, "empty", expect.not.stringContaining("sponsored")]]);
 });
 
-test("Turbo: pages that it renders, and its way back", async ({ page, site, ads }) => {
+test("Turbo: ads are filled in rendered pages, and on the way back", async ({ page, site, ads }) => {
   serveRecipe("Turbo", "/turbo.js", "@hotwired/turbo/dist/turbo.es2017-umd.js", site, ads);
   answerAnew(ads);
   await page.goto(site.origin);
   await expectFreshAds(page, ads);
 });
 
-test("Turbo: a page from its cache has its fallback content until there is an ad", async ({
-  page,
-  site,
-  ads,
-}) => {
+test("Turbo: a cached page shows its fallback content until there is an ad", async ({ page, site, ads }) => {
   serveRecipe("Turbo", "/turbo.js", "@hotwired/turbo/dist/turbo.es2017-umd.js", site, ads);
   await returnWithoutAd(page, site, ads);
   await expect.poll(() => readSlots(page)).toEqual([[101, "empty", '<a href="/subscribe">Subscribe</a>']]);
 });
 
-test("Alpine: bound attributes, another zone in the same element, and parts that come and go", async ({
+test("Alpine: bound attributes, a changed zone, and elements that come and go", async ({
   page,
   site,
   ads,
@@ -135,14 +135,14 @@ test("Alpine: bound attributes, another zone in the same element, and parts that
   ]);
 });
 
-test("Angular: the tag is outside of its zone, and the application becomes stable", async ({
+test("Angular: the tag runs outside of its zone, so that the application becomes stable", async ({
   page,
   site,
   ads,
 }) => {
   const [template = ""] = readRecipes("Angular");
   site.pages["/zone.js"] = readScript("zone.js");
-  // What Angular makes of the template, in a zone like its own.
+  // Renders the template as Angular does, in a zone like Angular's.
   const render = template.replace(
     /\[attr\.([\w-]+)\]="(\w+)"/g,
     (_, name, value) => `${name}="\${${value}}"`,

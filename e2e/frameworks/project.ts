@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { compile as compileSvelte } from "svelte/compiler";
 import { compileScript, compileTemplate, parse } from "vue/compiler-sfc";
+import { stagePackage } from "../../scripts/stagePackage.ts";
 
 /** Without types of its own. */
 const babel: {
@@ -37,15 +38,18 @@ export function readRecipes(section: string): string[] {
 }
 
 /** Packs the package, and installs it into a folder of its own. */
-export function createProject(): Project {
+export async function createProject(): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), "zonetag-frameworks-"));
   const installed = join(folder, "node_modules/zonetag");
   mkdirSync(installed, { recursive: true });
+  const staged = join(folder, "staged");
+  mkdirSync(staged);
+  await stagePackage("zonetag", staged);
   execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], {
-    cwd: ROOT,
+    cwd: staged,
     stdio: "ignore",
   });
-  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const { version } = JSON.parse(readFileSync(join(staged, "package.json"), "utf8"));
   execFileSync("tar", [
     "-xzf",
     join(folder, `zonetag-${version}.tgz`),
@@ -104,7 +108,11 @@ const vue = (isServer: boolean): Plugin => ({
       const { descriptor } = parse(readFileSync(path, "utf8"), { filename: path });
       const script = compileScript(descriptor, { id, inlineTemplate: false });
       const template = compileTemplate({
-        ...{ id, filename: path, source: descriptor.template?.content ?? "", ssr: isServer, ssrCssVars: [] },
+        id,
+        filename: path,
+        source: descriptor.template?.content ?? "",
+        ssr: isServer,
+        ssrCssVars: [],
         compilerOptions: { bindingMetadata: script.bindings ?? {} },
       });
       const name = isServer ? "ssrRender" : "render";
@@ -134,7 +142,10 @@ const solid = (isServer: boolean): Plugin => ({
     onLoad({ filter: /\.solid\.jsx$/ }, async ({ path }) => {
       const options = { generate: isServer ? "ssr" : "dom", hydratable: true };
       const result = await babel.transformAsync(readFileSync(path, "utf8"), {
-        ...{ babelrc: false, configFile: false, filename: path, cwd: ROOT },
+        babelrc: false,
+        configFile: false,
+        filename: path,
+        cwd: ROOT,
         presets: [["babel-preset-solid", options]],
       });
       return { contents: result?.code ?? "", loader: "js" };

@@ -54,7 +54,7 @@ test("React in Strict Mode: all zones in one request, each impression once", asy
   ]);
 });
 
-test("React: a list in another order keeps its ads, a new entry gets one, one that goes is let go", async ({
+test("React: a reordered list keeps its ads, new entries get one, and removed ones are forgotten", async ({
   page,
   ads,
   openArticles,
@@ -76,7 +76,7 @@ test("React: a list in another order keeps its ads, a new entry gets one, one th
   expect(ads.requests).toHaveLength(2);
 });
 
-test("React: another zone in the same element is requested by itself, with the keywords that it has then", async ({
+test("React: a changed zone id is requested by itself, with its new keywords", async ({
   page,
   ads,
   openArticles,
@@ -89,11 +89,7 @@ test("React: another zone in the same element is requested by itself, with the k
   expect(ads.bodies[1]?.zones).toEqual([{ id: 102, keywords: "bread" }]);
 });
 
-test("React: fallback content stands until there is an ad, and stays without one", async ({
-  page,
-  ads,
-  openArticles,
-}) => {
+test("React: fallback content is shown until there is an ad", async ({ page, ads, openArticles }) => {
   ads.answer(() => ({ zones: [null, null, null], errors: {} }));
   await openArticles();
   const fallback = '<a href="/subscribe">Subscribe</a>';
@@ -107,7 +103,7 @@ test("React: fallback content stands until there is an ad, and stays without one
   await page.evaluate("app.leave()");
 });
 
-test("React: what the server rendered is filled before React hydrates it, and stays as it is", async ({
+test("React: zones rendered on the server are filled before hydration and keep their ads", async ({
   page,
   ads,
   project,
@@ -130,7 +126,7 @@ test("React: what the server rendered is filled before React hydrates it, and st
   expect(ads.requests).toHaveLength(2);
 });
 
-test("React: a boundary that is suspended again keeps its ad", async ({ page, ads, project, serve }) => {
+test("React: a boundary that suspends again keeps its ad", async ({ page, ads, project, serve }) => {
   const module = await project.bundle(`
     import { Suspense, createElement, use, useState } from "react";
     import { createRoot } from "react-dom/client";
@@ -157,12 +153,7 @@ test("React: a boundary that is suspended again keeps its ad", async ({ page, ad
   expect(ads.requests).toHaveLength(1);
 });
 
-test("React: a page that its server streams is filled and hydrated part by part", async ({
-  page,
-  site,
-  ads,
-  project,
-}) => {
+test("React: a streamed page is filled and hydrated part by part", async ({ page, site, ads, project }) => {
   const { render } = await project.run<{
     render(pipe: (stream: { pipe(to: unknown): void }) => void): () => void;
   }>(`
@@ -195,7 +186,7 @@ test("React: a page that its server streams is filled and hydrated part by part"
   expect(ads.requests).toHaveLength(2);
 });
 
-test("React: the hook of the guide tells of empty zones", async ({ page, ads, project, serve }) => {
+test("React: the guide's hook reports empty zones", async ({ page, ads, project, serve }) => {
   ads.answer(({ zones }) => ({ zones: zones.map(() => null), errors: {} }));
   const module = await project.bundle(`
     import { createElement, useCallback, useState } from "react";
@@ -212,7 +203,7 @@ test("React: the hook of the guide tells of empty zones", async ({ page, ads, pr
   await expect(page.locator("p")).toHaveText("empty:7");
 });
 
-test("React: a layout with the script element, as Next.js has it, renders on a server", async ({
+test("React: a layout with the script element renders on a server, as in Next.js", async ({
   page,
   site,
   ads,

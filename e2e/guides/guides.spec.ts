@@ -1,19 +1,11 @@
 /** Runs the examples of the guides, as they are written there. */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "../support/test.ts";
+import { findExample, ROOT, readExamples, useServers } from "./examples.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const TAG = "https://cdn.example/zonetag.js";
 const ENDPOINT = "https://ads.example/v1/placement";
-
-/** Code blocks of a guide in one language. */
-function examples(guide: string, language: string): string[] {
-  const text = readFileSync(join(ROOT, "docs", guide), "utf8");
-  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
-    .filter(([, name]) => name === language)
-    .map(([, , code = ""]) => code);
-}
 
 test("every placeholder of the publishers' guide is filled, and the tag reports nothing wrong", async ({
   page,
@@ -25,7 +17,7 @@ test("every placeholder of the publishers' guide is filled, and the tag reports 
     if (message.text().includes("zonetag")) reports.push(message.text());
   });
   await page.setViewportSize({ width: 1280, height: 800 });
-  const blocks = examples("publishers.md", "html").filter((code) => code.includes("<ins"));
+  const blocks = readExamples("docs/publishers.md", "html").filter((code) => code.includes("<ins"));
   expect(blocks.length).toBeGreaterThan(8);
   await open(blocks.join("\n"));
   const matching = page.locator('ins:not([data-media^="(max-width"])');
@@ -41,23 +33,44 @@ test("every placeholder of the publishers' guide is filled, and the tag reports 
   expect(reports).toEqual([]);
 });
 
-const after = examples("moving-over.md", "html").filter(
+test("the script of the publishers' guide applies its values to every zone", async ({ page, site, ads }) => {
+  const script = useServers(findExample("docs/publishers.md", `data-zones="4"`), ads);
+  const zones = [101, 102, 103, 104].map((id) => `<div data-zone-id="${id}" data-size="300x50"></div>`);
+  site.pages["/a"] =
+    `<!doctype html><html lang="en"><head><title>page</title>${script}</head><body>${zones.join("")}`;
+  await page.goto(`${site.origin}/a?b=c`);
+  await expect(page.locator("[data-zone-state=filled]")).toHaveCount(4);
+  expect(ads.bodies).toHaveLength(1);
+  expect(ads.bodies[0]?.user.referer).toBe(`${site.origin}/a?b=c`);
+  for (const zone of ads.bodies[0]?.zones ?? [])
+    expect(zone).toMatchObject({ keywords: "outdoors", custom_targeting: { edition: "winter" } });
+});
+
+test("the publishers' guide's rule hides slots without an ad", async ({ page, ads, open }) => {
+  ads.answer(() => ({ zones: [ads.banner(1), null, null], errors: { 2: ["Zone 3 not found"] } }));
+  const slots = [1, 2, 3].map(
+    (id) => `<div class="slot">Advertisement <ins data-zone-id="${id}"></ins></div>`,
+  );
+  const rule = findExample("docs/publishers.md", ".slot:has");
+  await open(slots.join(""), { head: `<style>${rule}</style>` });
+  await expect(page.locator(".slot").nth(1)).toBeHidden();
+  await expect(page.locator(".slot").nth(2)).toBeHidden();
+  await expect(page.locator(".slot").first()).toBeVisible();
+});
+
+const after = readExamples("docs/moving-over.md", "html").filter(
   (code) => code.includes(TAG) && code.includes("<ins"),
 );
 
-test("the guide to moving over has an example for each kind of tag", () => {
+test("the migration guide has an example for each kind of tag", () => {
   expect(after).toHaveLength(3);
 });
 
 for (const [at, code] of after.entries()) {
-  test(`the page of the guide to moving over works as it is written (example ${at + 1})`, async ({
-    page,
-    site,
-    ads,
-  }) => {
+  test(`the migration guide's page works as written (example ${at + 1})`, async ({ page, site, ads }) => {
     // The push of the old tag, left in a template.
     const leftover = `<script>(AdProvider = window.AdProvider || []).push({ serve: {} });</script>`;
-    const body = code.replace(TAG, "/dist/zonetag.js").replace(ENDPOINT, ads.endpoint);
+    const body = useServers(code, ads);
     site.pages["/"] = `<!doctype html><html lang="en"><title>page</title><body>${body}${leftover}`;
     await page.goto(site.origin);
     await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
@@ -66,7 +79,9 @@ for (const [at, code] of after.entries()) {
 }
 
 const digest = JSON.parse(readFileSync(join(ROOT, "dist/integrity.json"), "utf8"))["zonetag.js"];
-const [example = ""] = examples("developers.md", "html").filter((code) => code.includes("integrity="));
+const [example = ""] = readExamples("docs/developers.md", "html").filter((code) =>
+  code.includes("integrity="),
+);
 const pageWith = (integrity: string, cdn: string, endpoint: string) =>
   `<!doctype html><html lang="en"><title>page</title>${example
     .replace("sha384-…", integrity)
@@ -93,7 +108,9 @@ test("the tag does not run where its integrity is another digest", async ({ page
   expect(ads.requests).toEqual([]);
 });
 
-test("the policy of the developers' guide is enough, Trusted Types included", async ({ page, site, ads }) => {
+test("the content security policy of the developers' guide suffices, with Trusted Types", {
+  tag: "@essential",
+}, async ({ page, site, ads }) => {
   const text = readFileSync(join(ROOT, "docs/developers.md"), "utf8");
   const [, policy = ""] = text.match(/Content-Security-Policy:\n([\s\S]*?)```/) ?? [];
   const header = policy

@@ -1,22 +1,13 @@
 /** The snippets for sites that are not written by hand, and for pages that had other tags, run as they stand. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Ads } from "../support/ads.ts";
 import { expect, test } from "../support/test.ts";
-
-const DOCS = resolve(import.meta.dirname, "../../docs");
+import { readExamples, useServers } from "./examples.ts";
 
 /** The HTML blocks of a guide that load the tag, with the addresses of this test. */
 function readSnippets(guide: string, ads: Ads): string[] {
-  const text = readFileSync(resolve(DOCS, guide), "utf8");
-  return [...text.matchAll(/^```html\n([\s\S]*?)^```$/gm)]
-    .map(([, code = ""]) => code)
+  return readExamples(`docs/${guide}`, "html")
     .filter((code) => code.includes("ads.example/zonetag.js"))
-    .map((code) =>
-      code
-        .replace("https://ads.example/zonetag.js", "/dist/zonetag.js")
-        .replace("https://ads.example/v1/placement", ads.endpoint),
-    );
+    .map((code) => useServers(code, ads));
 }
 
 const document = (body: string) => `<!doctype html><html lang="en"><title>page</title><body>${body}`;
@@ -39,11 +30,7 @@ for (const [guide, count] of [
   }
 }
 
-test("the tag manager's snippet works where it is put in by code, as a tag manager does", async ({
-  page,
-  site,
-  ads,
-}) => {
+test("the tag manager's snippet works when code inserts it", async ({ page, site, ads }) => {
   const snippet = readSnippets("sites.md", ads).find((code) => code.includes("createElement")) ?? "";
   const [, code = ""] = /<script>([\s\S]*)<\/script>/.exec(snippet) ?? [];
   site.pages["/"] = document('<ins data-zone-id="101" data-size="300x250"></ins>');
@@ -52,7 +39,7 @@ test("the tag manager's snippet works where it is put in by code, as a tag manag
   await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
 });
 
-test("the targeting of a slot arrives as the guide maps it", async ({ page, site, ads }) => {
+test("a slot's targeting arrives as the guide says", async ({ page, site, ads }) => {
   const [snippet = ""] = readSnippets("gpt-and-prebid.md", ads);
   site.pages["/"] = document(snippet);
   await page.goto(site.origin);

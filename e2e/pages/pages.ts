@@ -10,7 +10,7 @@ export interface SitePage {
   headers?: Record<string, string>;
   /** How many placeholders are filled; all of them when absent. */
   filled?: number;
-  /** What has to be done in the page until all impressions are counted. */
+  /** Script after which all impressions are counted. */
   reveal?: string;
   /** Keywords of the first zone, as they must arrive. */
   keywords?: string;
@@ -281,7 +281,7 @@ export const PAGES: Record<string, SitePage> = {
       html(
         tag,
         `${TEXT}${ad(1, "300x250")}`,
-        style(`.wait body { opacity: 0 }`) + `<script>document.documentElement.className = "wait"</script>`,
+        `${style(".wait body { opacity: 0 }")}<script>document.documentElement.className = "wait"</script>`,
       ),
     reveal: "document.documentElement.className = ''",
   },

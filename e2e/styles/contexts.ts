@@ -7,6 +7,8 @@ export interface Context {
   isSized?: boolean;
   /** Two columns, which a page stacks on a phone. */
   isWide?: boolean;
+  /** Pixels of the width that something else takes. */
+  taken?: number;
 }
 
 const TEXT = "The committee met on Thursday and resolved that the matter be looked into once more. ".repeat(
@@ -58,6 +60,7 @@ export const CONTEXTS: Record<string, Context> = {
   "in a float": { html: `<div style="float:left"><div AD></div></div><p>${TEXT}</p><br style="clear:both">` },
   "beside a float": {
     html: `<div style="float:left;width:120px;height:300px"></div><div AD></div><br style="clear:both">`,
+    taken: 120,
   },
   "floating itself": { html: `<div AD style="float:right"></div><p>${TEXT}</p><br style="clear:both">` },
   "in an inline-block": { html: `<div style="display:inline-block"><div AD></div></div>` },

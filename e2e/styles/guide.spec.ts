@@ -1,4 +1,4 @@
-/** What the publishers' page says about style. */
+/** Statements of the publishers' guide about style. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "../support/test.ts";
@@ -16,7 +16,7 @@ const PAGE = Object.values(CONTEXTS)
   .join("\n");
 
 for (const width of [1280, 390])
-  test(`the rule of the publishers' page reserves the boxes that the tag does, at ${width}`, async ({
+  test(`the CSS rule of the publishers' guide reserves the same boxes as the tag at ${width}`, async ({
     page,
     site,
     ads,
@@ -40,15 +40,13 @@ for (const width of [1280, 390])
     expect(reserved).toEqual(await measure());
   });
 
-/** What moves or colours an element, or what is in it. */
+/** Properties that move or colour an element or its content. */
 const PROPERTIES = [
   ...["display", "position", "float", "overflow", "min-height", "text-decoration-line", "background-color"],
   ...["margin-top", "margin-bottom", "padding-top", "padding-left", "border-top-width", "border-radius"],
 ];
 
-test("no style sheet of the field restyles the element that the publishers' page recommends", async ({
-  page,
-}) => {
+test("no known style sheet restyles the element that the publishers' guide recommends", async ({ page }) => {
   expect(GUIDE).toContain("`div` is the one to take");
   for (const [name, { css, container = "" }] of Object.entries(SHEETS)) {
     // WordPress spaces all children of its content, whatever they are.

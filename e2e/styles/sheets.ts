@@ -25,7 +25,7 @@ async function compileTailwind(classes: string[]): Promise<string> {
   return compiler.build(classes);
 }
 
-/** What WordPress prints for a block theme: layout of blocks, and what its block library says about images. */
+/** Style sheet that WordPress prints for a block theme: layout of blocks, and rules of its block library for images. */
 const WORDPRESS = `
   :root { --wp--style--global--content-size: 645px; --wp--style--block-gap: 1.2rem }
   body { margin: 0; font-size: 1.15rem; line-height: 1.6 }
@@ -41,7 +41,7 @@ const WORDPRESS = `
   .entry-content a[target=_blank]::after { content: "\\2197"; margin-left: 4px; padding: 3px }
   .entry-content img { border-radius: 12px; margin: 1em 0; box-shadow: 0 4px 9px #0006 }`;
 
-/** What else pages say about all links and images: lazy loading, hovers, frames, old resets, mails' style. */
+/** Further rules of pages for all links and images: lazy loading, hover effects, frames, old resets, styles of mails. */
 const RUDE = `
   img { opacity: 0; visibility: hidden; transform: scale(.5); position: relative; left: 20px; float: left; border: 7px solid;
     padding: 6px !important; width: 100% !important; height: auto !important; max-height: 90px; min-width: 500px;

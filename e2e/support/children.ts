@@ -6,12 +6,11 @@ const running = new Map<ChildProcess, () => void>();
 
 /** Gives the process back. `isGroup`: it was started `detached`, and ends with all that it started. */
 export function endWithTests<T extends ChildProcess>(child: T, isGroup = false): T {
-  const { pid } = child;
   running.set(child, () => {
-    if (isGroup && pid !== undefined) killGroup(pid);
+    if (isGroup) endGroup(child);
     else child.kill("SIGKILL");
   });
-  // What leads a group may end before the others.
+  // The leader of a group may end before the others.
   if (!isGroup) child.once("exit", () => running.delete(child));
   return child;
 }
@@ -22,7 +21,9 @@ export function endChildren(): void {
   running.clear();
 }
 
-function killGroup(pid: number): void {
+/** Ends a process that was started `detached`, and all that it started. */
+export function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {

@@ -24,11 +24,6 @@ export function findEngines(): EngineName[] {
   return ENGINES.filter((name) => found[name]);
 }
 
-/** The engines to test in: Chromium, and with ZONETAG_ENGINES=all every other that was found. */
-export function selectEngines(): EngineName[] {
-  return process.env.ZONETAG_ENGINES === "all" ? findEngines() : ["chromium"];
-}
-
 export async function openEngine(name: EngineName): Promise<Engine> {
   if (name === "webkit") return openWebKit();
   const browser =
@@ -49,8 +44,9 @@ function createTab(page: Page): Tab {
   return {
     goto: async (url) => void (await page.goto(url, { waitUntil: "commit" })),
     run: <T>(expression: string) => page.evaluate<T>(expression),
-    // Not `page.goBack()`: it waits for a navigation, and Firefox restores a cached page without one.
-    back: () => page.evaluate("history.back()"),
+    // Not `page.goBack()`: it waits for a navigation, and Firefox restores a cached page without one. In a later task, so
+    // that the result of this one is sent before its document goes.
+    back: () => page.evaluate("void setTimeout(() => history.back())"),
     close: async () => void (await page.goto("about:blank", { waitUntil: "commit" })),
   };
 }

@@ -1,4 +1,4 @@
-/** What the tag's events said in a page, recorded from before the tag came. */
+/** Records the tag's events in a page, from before the tag is loaded. */
 import type { Page } from "playwright/test";
 
 /** Markup that records every event of the tag; give it as `head`. */

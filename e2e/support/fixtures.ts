@@ -1,9 +1,9 @@
-/** What browser specs share: servers of their own, and an engine for all tests of a worker. */
+/** Fixtures of browser specs: servers of their own, and an engine for all tests of a worker. */
 import { test as base } from "playwright/test";
 import { type Ads, startAds } from "./ads.ts";
 import { openEngine } from "./engines.ts";
 import { type Site, startSite } from "./site.ts";
-import type { Engine, EngineName } from "./tab.ts";
+import type { Engine } from "./tab.ts";
 
 /** Gives each test a publisher's site and a scripted ad service. */
 export const testWithServers = base.extend<{ site: Site; ads: Ads }>({
@@ -19,11 +19,11 @@ export const testWithServers = base.extend<{ site: Site; ads: Ads }>({
   },
 });
 
-/** Gives the tests of a worker the engine that their project names. */
+/** Gives the tests of a worker the engine of their project. */
 export const testWithEngine = base.extend<object, { engine: Engine }>({
   engine: [
-    async ({}, use, { project }) => {
-      const engine = await openEngine(project.name as EngineName);
+    async ({ browserName }, use) => {
+      const engine = await openEngine(browserName);
       await use(engine);
       await engine.close();
     },

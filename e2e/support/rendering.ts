@@ -37,7 +37,13 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** Moves an installed clock on by a moment, then reads: for polling where time stands still. */
+/** Stops the clock of the page that is opened next. `page.clock.install` alone lets time pass as it does outside. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+}
+
+/** Moves a stopped clock on by a moment, then reads: for polling where time stands still. */
 export const tickAndRead =
   <T>(page: Page, read: () => T) =>
   async (): Promise<Awaited<T>> => {

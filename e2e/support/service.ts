@@ -3,17 +3,26 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { hasLiveCatalogue } from "../../src/service/catalogue/changeFiles.ts";
+import { toDocument } from "../../src/service/catalogue/document.ts";
+import { createLiveData } from "../../src/service/people/takeSignIns.ts";
 import { endWithTests } from "./children.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 
+/** Arguments for a service without rate limits. */
+export const UNLIMITED = ["ip", "user", "statistics-ip", "statistics-user"].flatMap((limit) => [
+  `--limit-${limit}`,
+  "0",
+]);
+
 export interface ServiceOptions {
-  /** The catalogue as an object, or the path of one. */
-  catalogue: object | string;
+  /** Initial content of a live catalogue, or the path of a declared one; absent if Redis has the catalogue. */
+  catalogue?: object | string | undefined;
   /** Folder of the events; the test's own when absent, and then removed at the end. */
   data?: string;
   /** More of the command line. */
@@ -37,12 +46,10 @@ export interface RunningService {
   /** Of the ad placement interface. */
   endpoint: string;
   data: string;
-  /** The file of the catalogue; the service reloads it when it is written. */
-  catalogue: string;
   process: ChildProcess;
   /** The totals so far, from `/metrics`. */
   events(): Promise<Counts>;
-  /** What it wrote to its log. */
+  /** Returns its log. */
   log(): string;
   /** Stops it and resolves with its exit code; the data folder goes when it was the test's own. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -51,10 +58,11 @@ export interface RunningService {
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-service-"));
   const data = options.data ?? join(folder, "data");
-  const catalogue =
-    typeof options.catalogue === "string" ? options.catalogue : join(folder, "catalogue.json");
-  if (typeof options.catalogue !== "string") await writeFile(catalogue, JSON.stringify(options.catalogue));
-  const args = ["--catalogue", catalogue, "--data", data, "--port", "0", ...(options.args ?? [])];
+  const { catalogue } = options;
+  const declared = typeof catalogue === "string" ? ["--catalogue", catalogue] : [];
+  if (typeof catalogue === "object" && !(await hasLiveCatalogue(data)))
+    await createLiveData(data, toDocument(catalogue));
+  const args = [...declared, "--data", data, "--port", "0", ...(options.args ?? [])];
   const [command = "", ...more] = [...(options.through ?? []), process.execPath, PROGRAM, ...args];
   const child = endWithTests(
     spawn(command, more, {
@@ -72,7 +80,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     origin,
     endpoint: `${origin}/v1/placement`,
     data,
-    catalogue,
     process: child,
     events: () => readCounts(origin),
     log: () => log,

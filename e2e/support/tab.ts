@@ -1,4 +1,4 @@
-/** What a scenario needs of a browser, whichever engine it is. */
+/** Interface of a browser for scenarios, the same for every engine. */
 
 export const ENGINES = ["chromium", "firefox", "webkit"] as const;
 export type EngineName = (typeof ENGINES)[number];

@@ -30,7 +30,8 @@ export interface PageOptions {
 
 export const test = testWithServers.extend<Fixtures>({
   faults: [
-    async ({ page }, use) => {
+    // After the servers, so that they stop later: what a page fetches while they stop is no fault.
+    async ({ page, site: _site, ads: _ads }, use) => {
       const faults = watchFaults(page);
       await use(faults);
       // A handler that still waits when the page closes would end the process, and with it the next test.

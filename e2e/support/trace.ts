@@ -20,7 +20,7 @@ export interface TraceEvent {
   args: { data?: Record<string, unknown>; [key: string]: unknown };
 }
 
-/** What has to be recorded for `readTrace`; each category slows the page a little. */
+/** Categories that `readTrace` needs; each slows the page a little. */
 export const TRACE_CATEGORIES = [
   "devtools.timeline",
   "v8.execute",

@@ -14,6 +14,8 @@ export const MINI_BROWSERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].flatMap((
 
 /** Milliseconds to wait for a script. */
 const SCRIPT_TIMEOUT = 60_000;
+/** Milliseconds to wait for the first page. */
+const START_TIMEOUT = 60_000;
 /** Milliseconds to wait for a page's load event, which some scenarios never let happen. */
 const LOAD_TIMEOUT = 3_000;
 
@@ -39,6 +41,8 @@ export async function openWebKit(): Promise<Engine> {
   // The first page of a site starts a new process, and scripts that the driver began before are lost with the old one.
   // Every server of the tests is of this site.
   await driver.get(`http://127.0.0.1:${port}/status`);
+  // Not earlier: on a busy machine, the first process takes longer to start.
+  await driver.manage().setTimeouts({ pageLoad: LOAD_TIMEOUT });
   return {
     name: "webkit",
     tab: async () => createTab(driver),
@@ -54,7 +58,7 @@ async function createSession(address: string): Promise<WebDriver> {
     browserName: "MiniBrowser",
     // Scripts that the driver begins before the load event are sometimes lost.
     pageLoadStrategy: "normal",
-    timeouts: { script: SCRIPT_TIMEOUT, pageLoad: LOAD_TIMEOUT },
+    timeouts: { script: SCRIPT_TIMEOUT, pageLoad: START_TIMEOUT },
     "webkitgtk:browserOptions": { binary: MINI_BROWSERS.find(existsSync), args: ["--automation"] },
   });
   return new Builder()

@@ -15,7 +15,7 @@ const settled = async (page: Page): Promise<number> => {
   return page.evaluate("shift");
 };
 
-test("data-size reserves the box before the request, and nothing moves: filled, empty, failed, late, wrong size", async ({
+test("data-size reserves the box before the request, so that nothing moves whatever comes back", async ({
   page,
   ads,
   open,
@@ -61,7 +61,7 @@ test("data-size reserves the box before the request, and nothing moves: filled, 
   expect(await settled(page)).toBe(0);
 });
 
-test("on a narrow screen the box keeps its ratio", async ({ page, ads, open }) => {
+test("the reserved box keeps its ratio on a narrow screen", async ({ page, ads, open }) => {
   await page.setViewportSize({ width: 364, height: 700 });
   await open(`<style>body { margin: 0 }</style><ins data-zone-id="1" data-size="728x90"></ins>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
@@ -85,7 +85,7 @@ test("the page's own style wins over the reserved box", async ({ page, ads, open
   expect(ads.impressions).toEqual(["1-0"]);
 });
 
-test("a page's own elements with data-size, and links and images of fallback content, keep the page's style", async ({
+test("the tag's sheet leaves other elements with data-size and fallback content alone", async ({
   page,
   ads,
   open,
@@ -125,7 +125,7 @@ test("a page's image reset does not let a banner out of its box", async ({ page,
   expect((await page.locator("ins img").boundingBox())?.height).toBeLessThanOrEqual(250);
 });
 
-test("without data-size a banner never gets wider than its column", async ({ page, ads, open }) => {
+test("a banner without data-size is never wider than its column", async ({ page, ads, open }) => {
   ads.answer(() => ({
     zones: [
       {
@@ -140,7 +140,7 @@ test("without data-size a banner never gets wider than its column", async ({ pag
   expect((await page.locator("ins img").boundingBox())?.width).toBeLessThanOrEqual(364);
 });
 
-test("the answer's width and height are the image's, whatever its own are and the page's style says", async ({
+test("the image is shown in the size of the answer, whatever its file and the page's style say", async ({
   page,
   ads,
   open,
@@ -152,7 +152,7 @@ test("the answer's width and height are the image's, whatever its own are and th
   expect(await page.locator("ins img").boundingBox()).toMatchObject({ width: 300, height: 100 });
 });
 
-test("collapse: only where nothing in view moves; always: at once; never with house content", async ({
+test("data-collapse hides only empty slots, and those in view only with always", async ({
   page,
   ads,
   open,
@@ -192,7 +192,7 @@ for (const [what, css] of Object.entries({
     await expect(page.locator("ins")).toBeHidden();
   });
 
-test("a placeholder that the page hides stays hidden, filled or not, and one that is shown later is counted then", async ({
+test("a placeholder that the page hides stays hidden and is counted once the page shows it", async ({
   page,
   ads,
   open,
@@ -208,7 +208,11 @@ test("a placeholder that the page hides stays hidden, filled or not, and one tha
   await expect.poll(() => ads.impressions).toEqual(["2"]);
 });
 
-test("keyboard reaches and opens an ad, and the focus is seen", async ({ page, ads, open }) => {
+test("an ad can be focused and opened by keyboard, with a visible focus ring", async ({
+  page,
+  ads,
+  open,
+}) => {
   await open(`<ins data-zone-id="1" data-size="300x250" data-label="Reklama"></ins>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
   await page.keyboard.press("Tab");
@@ -217,4 +221,59 @@ test("keyboard reaches and opens an ad, and the focus is seen", async ({ page, a
   expect(await link.evaluate((el) => getComputedStyle(el).outlineStyle)).not.toBe("none");
   const [landing] = await Promise.all([page.waitForEvent("popup"), page.keyboard.press("Enter")]);
   await expect(landing.locator("h1")).toHaveText("Landing page");
+});
+
+for (const isPending of [false, true])
+  test(`a box keeps its size when the page drops its style sheets ${isPending ? "during a request" : "after the ad"}`, async ({
+    page,
+    ads,
+    open,
+  }) => {
+    const answers: (() => void)[] = [];
+    ads.answer(async ({ zones }) => {
+      if (isPending) await new Promise<void>((resolve) => answers.push(resolve));
+      return { zones: zones.map(({ id }) => ads.banner(id)), errors: {} };
+    });
+    await open(
+      `<ins data-zone-id="1" data-size="300x250"></ins>
+       <div id="host"><template shadowrootmode="open"><ins data-zone-id="2" data-size="300x250"></ins></template></div>`,
+    );
+    await page.evaluate("(window.zonetag ??= []).push((z) => z.scan(host.shadowRoot))");
+    const readSlots = () =>
+      page.evaluate(() =>
+        [document, document.querySelector("#host")?.shadowRoot].map((root) => {
+          const slot = root?.querySelector("ins");
+          const { width, height } = slot?.getBoundingClientRect() ?? {};
+          return [slot?.dataset.zoneState, width, height];
+        }),
+      );
+    const state = isPending ? "pending" : "filled";
+    await expect.poll(readSlots).toEqual(Array(2).fill([state, 300, 250]));
+    const requests = ads.requests.length;
+    await waitForRendering(page);
+    // The boxes are measured without the sheet before anything else runs.
+    const dropped = await page.evaluate(() => {
+      const root = document.querySelector("#host")?.shadowRoot as ShadowRoot;
+      document.adoptedStyleSheets = root.adoptedStyleSheets = [];
+      return document.querySelector("ins")?.getBoundingClientRect().height;
+    });
+    expect(dropped).not.toBe(250);
+    await expect.poll(readSlots).toEqual(Array(2).fill([state, 300, 250]));
+    expect(ads.requests).toHaveLength(requests);
+    for (const answer of answers) answer();
+    await expect.poll(readSlots).toEqual(Array(2).fill(["filled", 300, 250]));
+  });
+
+test("a reserved box does not break over columns", async ({ page, ads, open }) => {
+  const text = "<p>The committee met on Thursday and resolved that the matter be looked into.</p>".repeat(8);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(
+    `<div style="columns:3">${text}<ins data-zone-id="1" data-size="300x250"></ins>${text}</div>
+     <div style="columns:3">${text.repeat(2)}<ins data-zone-id="2" data-size="300x600"></ins></div>`,
+  );
+  await expect.poll(() => ads.impressions).toHaveLength(2);
+  const rects = await page.$$eval("ins", (all) =>
+    all.map((slot) => [...slot.getClientRects()].map(({ width, height }) => [width, height])),
+  );
+  expect(rects).toEqual([[[300, 250]], [[300, 600]]]);
 });

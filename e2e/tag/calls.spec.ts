@@ -4,7 +4,7 @@ import { expect, test } from "../support/test.ts";
 
 const slot = (id: number, more = "") => `<ins data-zone-id="${id}" data-size="300x250"${more}></ins>`;
 
-test("functions pushed before the tag has loaded run when it has, in order; later ones at once", async ({
+test("functions pushed before the tag has loaded run in order once it has, later ones at once", async ({
   page,
   ads,
   open,
@@ -25,7 +25,7 @@ test("functions pushed before the tag has loaded run when it has, in order; late
   ]);
 });
 
-test("set counts for the next requests; a zone's own values win; undefined takes back", async ({
+test("values of set() apply to later requests, a zone's own values win, and undefined removes them", async ({
   page,
   ads,
   open,
@@ -53,7 +53,7 @@ test("set counts for the next requests; a zone's own values win; undefined takes
   expect(Object.keys(ads.bodies[2]?.user ?? {})).toEqual(["ua", "language", "referer"]);
 });
 
-test("destroy gives the page back as it was, until refresh or scan names it again", async ({
+test("destroy() restores the placeholder until refresh() or scan() names it again", async ({
   page,
   ads,
   open,
@@ -80,7 +80,7 @@ test("destroy gives the page back as it was, until refresh or scan names it agai
   expect(await readStates(page)).toEqual(["empty", "filled"]);
 });
 
-test("destroy before the answer leaves nothing of it", async ({ page, ads, open }) => {
+test("an answer that comes after destroy() is dropped", async ({ page, ads, open }) => {
   let answer = () => {};
   ads.answer((_, response) => {
     answer = () => response.end(JSON.stringify({ zones: [ads.banner(1)], errors: {} }));
@@ -94,7 +94,7 @@ test("destroy before the answer leaves nothing of it", async ({ page, ads, open 
   expect(await readEventTypes(page)).toEqual(["request"]);
 });
 
-test("a renderer draws another type, may take its time, and its impression is counted by the same rules", async ({
+test("a renderer may draw another type later, and its impression follows the same rules", async ({
   page,
   ads,
   open,
@@ -122,7 +122,11 @@ for (const [name, renderer] of [
   ["throws", `() => { throw new Error("no canvas") }`],
   ["rejects", `async (entry, el) => { el.textContent = "half"; throw new Error("no canvas") }`],
 ] as const) {
-  test(`a renderer that ${name} puts house content back: error, renderer`, async ({ page, ads, open }) => {
+  test(`a renderer that ${name} ends in the error renderer, with the fallback content back`, async ({
+    page,
+    ads,
+    open,
+  }) => {
     ads.answer(() => ({ zones: [{ idzone: 1, type: "native", data: {} }], errors: {} }));
     await open(`<ins data-zone-id="1"><b>house</b></ins>`, {
       head: `${EVENT_RECORDER}<script>(window.zonetag = window.zonetag || []).push((z) => z.render("native", ${renderer}));</script>`,
@@ -146,7 +150,7 @@ for (const [name, second] of [
   ],
   ["ten of them", `<script src="/dist/zonetag.js" data-endpoint="ENDPOINT"></script>`.repeat(9)],
 ] as const) {
-  test(`loaded twice, ${name}: the second does nothing`, async ({ page, ads, open }) => {
+  test(`a second copy of the tag, ${name}, does nothing`, async ({ page, ads, open }) => {
     await open(slot(1) + second.replaceAll("ENDPOINT", ads.endpoint));
     await expect.poll(() => ads.impressions).toHaveLength(1);
     await page.waitForLoadState("load");
@@ -156,7 +160,7 @@ for (const [name, second] of [
   });
 }
 
-test("the page gains one global and nothing on any prototype", async ({ page, ads, open }) => {
+test("the tag adds one global and changes no prototype", async ({ page, ads, open }) => {
   const look = `({
     globals: Object.getOwnPropertyNames(window).filter((name) => !/^\\d+$/.test(name)),
     prototypes: [Object, Array, String, Element, HTMLElement, Node, EventTarget, Document, Promise].map((one) => Reflect.ownKeys(one.prototype).length),

@@ -1,11 +1,7 @@
 import { startSite } from "../support/site.ts";
 import { expect, test } from "../support/test.ts";
 
-test("the console opens for a tag from another origin, without more than its address", async ({
-  page,
-  ads,
-  site,
-}) => {
+test("the console opens for a tag of another origin", async ({ page, ads, site }) => {
   const cdn = await startSite();
   site.pages["/"] =
     `<!doctype html><body><script async src="${cdn.origin}/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>
@@ -23,7 +19,7 @@ test("the console opens on a page whose tag has no endpoint", async ({ page, sit
   await expect(page.locator("zonetag-console")).toHaveCount(1);
 });
 
-test("a console that is not beside the tag is said in the browser's", async ({ page, ads, site, open }) => {
+test("a missing console.js is reported in the browser's console", async ({ page, ads, site, open }) => {
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   site.pages["/dist/console.js"] = { body: "", status: 404 };

@@ -1,5 +1,5 @@
 import { EVENT_RECORDER, readEventTypes, readStates } from "../support/events.ts";
-import { setHidden, tickAndRead, waitForRendering } from "../support/rendering.ts";
+import { setHidden, stopClock, tickAndRead, waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
 
 test("an impression waits for the page to be visible", async ({ page, ads, open }) => {
@@ -71,7 +71,11 @@ for (const style of ["transform: scale(0)", "width: 0"])
     await expect.poll(() => readEventTypes(page, 1)).toContain("viewable");
   });
 
-test("an impression is counted once, whatever scrolls, hides and comes back", async ({ page, ads, open }) => {
+test("an impression is counted once, also when the ad is scrolled or hidden and shown again", async ({
+  page,
+  ads,
+  open,
+}) => {
   await open(`<ins data-zone-id="1" data-size="300x250"></ins><div style="height:3000px"></div>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
   for (let round = 0; round < 3; round++) {
@@ -84,7 +88,7 @@ test("an impression is counted once, whatever scrolls, hides and comes back", as
   expect(ads.impressions).toEqual(["1-0"]);
 });
 
-test("an impression carries no cookies and no credentials, and survives leaving at once", async ({
+test("an impression carries no cookies, and is sent although the visitor leaves at once", async ({
   page,
   ads,
   site,
@@ -105,7 +109,7 @@ for (const [script, cookie] of [
   ["include", "reader=1"],
   ["omit", undefined],
 ] as const)
-  test(`the script's data-credentials="${script}" decides on cookies, and no placeholder's`, async ({
+  test(`data-credentials="${script}" on the script decides about cookies, and on a placeholder does not`, async ({
     page,
     ads,
     site,
@@ -126,7 +130,7 @@ for (const [script, cookie] of [
     expect(sent.map(({ headers }) => headers.cookie)).toEqual([cookie, cookie]);
   });
 
-test("a lost impression is sent once more, and only once", async ({ page, ads, open }) => {
+test("a lost impression is sent a second time, and no third time", async ({ page, ads, open }) => {
   let lost = 0;
   ads.serve("/impression/1-0", (request) => {
     lost++;
@@ -159,7 +163,7 @@ for (const [size, shown, viewable] of [
   test(`${shown} of ${size} in view is ${viewable ? "" : "not "}viewable`, async ({ page, ads, open }) => {
     await page.setViewportSize({ width: 1200, height: 600 });
     ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, "b", size)), errors: {} }));
-    await page.clock.install();
+    await stopClock(page);
     const head = `${EVENT_RECORDER}<style>body { margin: 0 }</style>`;
     await open(
       `<div style="height:${600 - shown}px"></div>${markSlot(size)}<div style="height:2000px"></div>`,
@@ -174,7 +178,7 @@ for (const [size, shown, viewable] of [
   });
 }
 
-test("viewable after one continuous second: less is not enough, and an interruption starts from the beginning", async ({
+test("an ad is viewable after one continuous second in view, which starts again after an interruption", async ({
   page,
   ads,
   open,
@@ -199,8 +203,8 @@ test("viewable after one continuous second: less is not enough, and an interrupt
   expect(ads.impressions).toHaveLength(1);
 });
 
-test("the clock of what is viewable stops while the page is hidden", async ({ page, open }) => {
-  await page.clock.install();
+test("time while the page is hidden does not count towards viewable", async ({ page, open }) => {
+  await stopClock(page);
   await open(markSlot("300x250"), { head: EVENT_RECORDER });
   await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
   await setHidden(page, true);

@@ -3,7 +3,7 @@ import { expect, test } from "../support/test.ts";
 const states = (page: import("playwright/test").Page) =>
   page.$$eval("[data-zone-id],[data-zoneid]", (all) => all.map((el) => el.getAttribute("data-zone-state")));
 
-test("all zones go in one POST with exactly the specified fields, without a preflight", async ({
+test("all zones go out in one POST with exactly the specified fields and no preflight", async ({
   page,
   ads,
   open,
@@ -43,7 +43,11 @@ test("a banner is one link around one image", async ({ page, ads, open }) => {
   );
 });
 
-test("the script's label names every ad that has none of its own", async ({ page, ads, open }) => {
+test("data-label on the script labels every ad whose placeholder has no label", async ({
+  page,
+  ads,
+  open,
+}) => {
   await open(`<ins data-zone-id="1"></ins><ins data-zone-id="2" data-label="Reklama"></ins>`, {
     script: `data-label="Anzeige"`,
   });
@@ -54,7 +58,7 @@ test("the script's label names every ad that has none of its own", async ({ page
   expect(await names).toEqual(["Anzeige", "Reklama"]);
 });
 
-test("null leaves the slot as it was; house content is kept and comes back", async ({ page, ads, open }) => {
+test("fallback content stays without an ad, and comes back after one", async ({ page, ads, open }) => {
   ads.serve("/image/broken", (_, response) => void response.writeHead(404).end());
   ads.answer(({ zones }) => ({
     zones: [null, null, { idzone: 3, type: "banner", data: null }, ads.banner(4, "broken"), ads.banner(5)],
@@ -68,7 +72,7 @@ test("null leaves the slot as it was; house content is kept and comes back", asy
   await expect.poll(() => ads.impressions).toEqual(["5"]);
 });
 
-test("a click lands on the click address, and tells", async ({ page, ads, open }) => {
+test("a click opens the click address and dispatches zonetag:click", async ({ page, ads, open }) => {
   await open(`<ins data-zone-id="5" data-size="300x250"></ins><script>
     addEventListener("zonetag:click", ({ detail }) => (window.clicked = detail));</script>`);
   await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
@@ -78,7 +82,7 @@ test("a click lands on the click address, and tells", async ({ page, ads, open }
   expect(await page.evaluate("clicked")).toEqual({ zoneId: 5 });
 });
 
-test("events tell each stage, in order", async ({ page, ads, open }) => {
+test("each stage dispatches its event, in order", async ({ page, ads, open }) => {
   await open(`<ins data-zone-id="5" data-size="300x250"></ins>`, {
     head: `<script>window.recordedEvents = []; for (const type of ["request","filled","empty","impression","viewable","error"])
       addEventListener("zonetag:" + type, (event) => recordedEvents.push([type, event.detail]));</script>`,
@@ -127,7 +131,11 @@ for (const [name, entry, code, words] of OUTCOMES) {
   });
 }
 
-test("a refusal as a whole is reported with its words, and not repeated", async ({ page, ads, open }) => {
+test("a refused request is reported in the service's words and not sent again", async ({
+  page,
+  ads,
+  open,
+}) => {
   ads.answer((_, response) => {
     response.writeHead(400).end(JSON.stringify({ errors: [{ "[user][ip]": "This field is missing." }] }));
   });
@@ -140,7 +148,11 @@ test("a refusal as a whole is reported with its words, and not repeated", async 
   expect(said.join()).toContain("This field is missing.");
 });
 
-test("wrong attribute values are named once, and stop nothing", async ({ page, ads, open }) => {
+test("each wrong attribute value is reported once, and the zones are still filled", async ({
+  page,
+  ads,
+  open,
+}) => {
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   await open(

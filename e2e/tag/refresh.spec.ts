@@ -1,5 +1,5 @@
 import { EVENT_RECORDER, readEventTypes, readStates } from "../support/events.ts";
-import { setHidden, tickAndRead, waitForRendering } from "../support/rendering.ts";
+import { setHidden, stopClock, tickAndRead, waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Banners by their turn: b1, b2, … */
@@ -11,7 +11,7 @@ function countTurns(ads: import("../support/ads.ts").Ads) {
   });
 }
 
-test("data-refresh: after seconds in view, the old banner stays until the new has loaded", async ({
+test("data-refresh requests again after its seconds in view, and the old banner stays until the new one has loaded", async ({
   page,
   ads,
   open,
@@ -24,7 +24,7 @@ test("data-refresh: after seconds in view, the old banner stays until the new ha
         .writeHead(200, { "content-type": "image/svg+xml" })
         .end(`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250"/>`);
   });
-  await page.clock.install();
+  await stopClock(page);
   await open(
     `<ins data-zone-id="1" data-size="300x250" data-refresh="30"></ins><div style="height:3000px"></div>`,
     { head: EVENT_RECORDER },
@@ -53,14 +53,10 @@ test("data-refresh: after seconds in view, the old banner stays until the new ha
   expect(await readStates(page)).toEqual(["filled"]);
 });
 
-test("data-refresh of less than 30 is refused by name, and nothing is refreshed", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("data-refresh below 30 is reported by name, and nothing is refreshed", async ({ page, ads, open }) => {
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
-  await page.clock.install();
+  await stopClock(page);
   await open(`<ins data-zone-id="1" data-size="300x250" data-refresh="29"></ins>`);
   await expect.poll(tickAndRead(page, () => ads.impressions)).toHaveLength(1);
   await waitForRendering(page);
@@ -69,7 +65,7 @@ test("data-refresh of less than 30 is refused by name, and nothing is refreshed"
   expect(said.join()).toMatch(/data-refresh="29".*30/);
 });
 
-test("refresh() asks again: all, one id, one element; a null keeps the old banner", async ({
+test("refresh() requests all zones, one id or one element again, and keeps the banner when no new ad comes", async ({
   page,
   ads,
   open,
@@ -97,7 +93,7 @@ test("refresh() asks again: all, one id, one element; a null keeps the old banne
   expect(ads.impressions).toHaveLength(6);
 });
 
-test("a refreshed banner whose image fails leaves the old one", async ({ page, ads, open }) => {
+test("the old banner stays when the new one's image fails", async ({ page, ads, open }) => {
   countTurns(ads);
   ads.serve("/image/1-b2", (_, response) => void response.writeHead(404).end());
   await open(`<ins data-zone-id="1"></ins>`, { head: EVENT_RECORDER });

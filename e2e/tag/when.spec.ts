@@ -5,7 +5,7 @@ import { expect, test } from "../support/test.ts";
 const ids = (ads: import("../support/ads.ts").Ads) =>
   ads.bodies.map(({ zones }) => zones.map(({ id }) => id));
 
-test("the request waits for the whole document, so a page has one", async ({ page, ads, site }) => {
+test("the request waits for the whole document, so that there is one a page", async ({ page, ads, site }) => {
   let end = () => {};
   site.pages["/slow"] = (response) => {
     response.writeHead(200, { "content-type": "text/html" });
@@ -23,7 +23,7 @@ test("the request waits for the whole document, so a page has one", async ({ pag
   expect(ids(ads)).toEqual([[1, 2]]);
 });
 
-test("data-zones sends as soon as that many are parsed; more of them wait for DOM ready", async ({
+test("data-zones sends the request once that many zones are parsed, and further zones wait for DOM ready", async ({
   page,
   ads,
   site,
@@ -48,7 +48,11 @@ test("data-zones sends as soon as that many are parsed; more of them wait for DO
   ]);
 });
 
-test("data-zones sends in the same task as the parsing callback", async ({ page, ads, open }) => {
+test("data-zones sends the request in the task in which the last zone is parsed", async ({
+  page,
+  ads,
+  open,
+}) => {
   await open(`<ins data-zone-id="1"></ins><ins data-zone-id="2"></ins>`, {
     head: `<script>
       // A task that starts after the placeholders were parsed must find the request on its way.
@@ -64,7 +68,7 @@ test("data-zones sends in the same task as the parsing callback", async ({ page,
   expect(await page.evaluate("order.slice(0, 2)")).toEqual(["fetch", "task"]);
 });
 
-test("a count of zones that never comes falls back to DOM ready", async ({ ads, open }) => {
+test("with data-zones too high the request leaves at DOM ready", async ({ ads, open }) => {
   await open(`<ins data-zone-id="1"></ins>`, { script: `data-zones="9"` });
   await expect.poll(() => ids(ads)).toEqual([[1]]);
 });
@@ -82,7 +86,7 @@ test("nothing is requested while the page has not been visible", async ({ page, 
   await expect.poll(() => ads.impressions).toHaveLength(1);
 });
 
-test("a page from the back/forward cache is not requested again", async ({ page, ads, site, open }) => {
+test("a page from the back/forward cache requests nothing again", async ({ page, ads, site, open }) => {
   await open(`<ins data-zone-id="1" data-size="300x250"></ins>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
   site.pages["/other"] = "<!doctype html><title>other</title>";
@@ -94,11 +98,7 @@ test("a page from the back/forward cache is not requested again", async ({ page,
   expect(ads.requests).toHaveLength(restored === "back_forward" ? 2 : 1);
 });
 
-test("lazy zones are requested when near, together with those that come near with them", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("lazy zones that come near together share a request", async ({ page, ads, open }) => {
   const far = `<div style="height:3000px"></div>`;
   await open(
     `<ins data-zone-id="1" data-size="300x50"></ins>
@@ -117,11 +117,23 @@ test("lazy zones are requested when near, together with those that come near wit
   ]);
 });
 
-test("the first request has all zones that come near in one moment, in document order", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("25 lazy zones that come near in one moment share a request", async ({ page, ads, open }) => {
+  const zones = Array.from(
+    { length: 25 },
+    (_, at) => `<ins data-zone-id="${at + 2}" data-size="20x20"></ins>`,
+  );
+  await open(
+    `<ins data-zone-id="1" data-lazy="0"></ins><div style="height:3000px"></div><div style="display:flex">${zones.join("")}</div>`,
+    { script: `data-lazy="100"` },
+  );
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect(ids(ads)).toEqual([[1]]);
+  await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+  await expect.poll(() => ads.impressions).toHaveLength(26);
+  expect(ids(ads).slice(1)).toEqual([zones.map((_, at) => at + 2)]);
+});
+
+test("the first request has all zones that are near, in document order", async ({ page, ads, open }) => {
   const lazy = (id: number) => `<ins data-zone-id="${id}" data-size="300x50" data-lazy="100"></ins>`;
   await open(`<div style="height:3000px"></div>${[1, 2, 3, 4].map(lazy).join("")}`);
   await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
@@ -129,7 +141,7 @@ test("the first request has all zones that come near in one moment, in document 
   expect(ids(ads)).toEqual([[1, 2, 3, 4]]);
 });
 
-test("lazy from the script holds for every zone; the distance is pixels from the viewport", async ({
+test("data-lazy on the script applies to every zone, as pixels from the viewport", async ({
   page,
   ads,
   open,
@@ -146,7 +158,7 @@ test("lazy from the script holds for every zone; the distance is pixels from the
 });
 
 for (const axis of ["x", "y"])
-  test(`the distance of a lazy zone in a part that scrolls along ${axis} is from that part's edge`, async ({
+  test(`data-lazy in a container that scrolls along ${axis} is measured from the container's edge`, async ({
     page,
     ads,
     open,
@@ -169,7 +181,7 @@ for (const axis of ["x", "y"])
       ]);
   });
 
-test("data-media: only while it matches, and when it starts to match", async ({ page, ads, open }) => {
+test("data-media lets a zone be requested only while it matches", async ({ page, ads, open }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
   await open(`<ins data-zone-id="1" data-media="(min-width: 800px)"></ins>
               <ins data-zone-id="2" data-media="(max-width: 799px)"></ins>`);
@@ -179,7 +191,7 @@ test("data-media: only while it matches, and when it starts to match", async ({ 
   expect(ids(ads)).toEqual([[1], [2]]);
 });
 
-test("data-manual: nothing until the page calls scan", async ({ page, ads, open }) => {
+test("with data-manual nothing is requested until the page calls scan()", async ({ page, ads, open }) => {
   await open(`<ins data-zone-id="1"></ins><div id="part"><ins data-zone-id="2"></ins></div>`, {
     script: "data-manual",
   });
@@ -194,14 +206,14 @@ test("data-manual: nothing until the page calls scan", async ({ page, ads, open 
   expect(ids(ads)).toEqual([[2], [1, 3]]);
 });
 
-test("more than a hundred zones are split, in order", async ({ page, ads, open }) => {
+test("more than a hundred zones are split into several requests, in order", async ({ page, ads, open }) => {
   await open(Array.from({ length: 130 }, (_, at) => `<ins data-zone-id="${at + 1}"></ins>`).join(""));
   await expect.poll(() => ads.bodies.map(({ zones }) => zones.length)).toEqual([100, 30]);
   expect(ids(ads).flat()).toEqual(Array.from({ length: 130 }, (_, at) => at + 1));
   await expect.poll(async () => (await readStates(page)).every((state) => state === "filled")).toBe(true);
 });
 
-test("without data-endpoint: one clear error, and the page is left alone", async ({ page, site }) => {
+test("without data-endpoint the tag reports one error and leaves the page alone", async ({ page, site }) => {
   const said: string[] = [];
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
   site.pages["/"] =

@@ -4,7 +4,7 @@ import { expect, test } from "../support/test.ts";
 
 const slots = `<ins data-zone-id="1">house</ins><ins data-zone-id="2">house</ins>`;
 
-/** What the service does, how often it is asked, and how each slot ends. */
+/** Answers of the service, with the number of requests and the final code of each slot. */
 const OUTCOMES: [name: string, answer: (response: ServerResponse) => void, asked: number, code: string][] = [
   ["cut connection", (response) => response.socket?.destroy(), 2, "network"],
   ["500", (response) => response.writeHead(500).end("<h1>oops</h1>"), 2, "http"],
@@ -41,7 +41,7 @@ const OUTCOMES: [name: string, answer: (response: ServerResponse) => void, asked
   ],
 ];
 for (const [name, answer, asked, code] of OUTCOMES) {
-  test(`${name}: asked ${asked} times, then ${code}`, async ({ page, ads, open }) => {
+  test(`${name} is requested ${asked} times and ends in ${code}`, async ({ page, ads, open }) => {
     ads.answer((_, response) => void answer(response));
     await open(slots, { head: EVENT_RECORDER });
     await expect.poll(() => readStates(page)).toEqual(["error", "error"]);
@@ -56,11 +56,9 @@ for (const [name, answer, asked, code] of OUTCOMES) {
   });
 }
 
-test("a service that hangs is given up after data-timeout, tried once more, and told as a time-out", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("a service that hangs is given up after data-timeout, tried once more, and reported as a timeout", {
+  tag: "@essential",
+}, async ({ page, ads, open }) => {
   ads.answer(() => undefined);
   await open(slots, { head: EVENT_RECORDER, script: `data-timeout="150"` });
   await expect.poll(() => readStates(page)).toEqual(["error", "error"]);
@@ -68,7 +66,11 @@ test("a service that hangs is given up after data-timeout, tried once more, and 
   expect(ads.requests).toHaveLength(2);
 });
 
-test("the time limit covers a body that stalls after its headers", async ({ page, ads, open }) => {
+test("data-timeout covers a body that stalls after its headers", { tag: "@essential" }, async ({
+  page,
+  ads,
+  open,
+}) => {
   ads.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.write(`{"zones":[`);
@@ -86,7 +88,7 @@ for (const [name, first] of [
     (response: ServerResponse) => response.writeHead(429, { "retry-after": "1" }).end(),
   ],
 ] as const) {
-  test(`${name} and then an answer fills the slots`, async ({ page, ads, open }) => {
+  test(`${name} and then an answer fills the slots`, { tag: "@essential" }, async ({ page, ads, open }) => {
     let attempts = 0;
     ads.answer((request, response) => {
       if (++attempts === 1) return void first(response);
@@ -101,7 +103,7 @@ for (const [name, first] of [
   });
 }
 
-test("a body that can be read wins over its status", async ({ page, ads, open }) => {
+test("a readable body counts, whatever the status", { tag: "@essential" }, async ({ page, ads, open }) => {
   ads.answer(({ zones }, response) => {
     response.writeHead(500).end(JSON.stringify({ zones: zones.map(({ id }) => ads.banner(id)), errors: {} }));
   });
@@ -110,7 +112,11 @@ test("a body that can be read wins over its status", async ({ page, ads, open })
   expect(ads.requests).toHaveLength(1);
 });
 
-test("the service's own words per zone, beside zones that are served", async ({ page, ads, open }) => {
+test("a zone's error has the service's words, and other zones are filled", { tag: "@essential" }, async ({
+  page,
+  ads,
+  open,
+}) => {
   ads.answer(() => ({
     zones: [null, ads.banner(2)],
     errors: { "0": ["Zone 1 not found", "Second reason"] },
@@ -123,11 +129,9 @@ test("the service's own words per zone, beside zones that are served", async ({ 
   expect(failure?.message).toContain("Second reason");
 });
 
-test("integer width and height set the image's dimensions; what else comes is ignored", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("whole-number width and height set the image's size, and other values are ignored", {
+  tag: "@essential",
+}, async ({ page, ads, open }) => {
   const entry = {
     ...ads.banner(1),
     data: { ...ads.banner(1).data, width: 300, height: 250, script: "evil.js" },

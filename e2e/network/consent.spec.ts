@@ -29,14 +29,20 @@ const open1 = { script: PERSONAL };
 
 const known = { id: "u-7", el: "asO8QGV4YW1wbGUub3Jn", buyeruids: "WyJhIiwiYiJd" };
 
-test("without a platform gdpr is left out, and what the page hands over is sent", async ({ ads, open }) => {
+test("without a consent platform gdpr is left out, and the page's user values are sent", {
+  tag: "@essential",
+}, async ({ ads, open }) => {
   await open(slot, { ...open1, head: SET });
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(ads.bodies[0]?.user).toMatchObject(known);
   expect(ads.bodies[0]?.user).not.toHaveProperty("gdpr");
 });
 
-test("a platform that answers at once", async ({ page, ads, open }) => {
+test("the answer of a platform that knows the choice is sent", { tag: "@essential" }, async ({
+  page,
+  ads,
+  open,
+}) => {
   await open(slot, { ...open1, head: SET + cmp(`tcf.tell({ eventStatus: "tcloaded" })`) });
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(ads.bodies[0]?.user).toMatchObject({ ...known, gdpr: { gdpr: 1, consent: "CPtcSTRING" } });
@@ -47,7 +53,11 @@ test("a platform that answers at once", async ({ page, ads, open }) => {
   ]);
 });
 
-test("a platform that answers late, after asking the visitor", async ({ page, ads, open }) => {
+test("the answer of a platform that asks the visitor first is waited for", { tag: "@essential" }, async ({
+  page,
+  ads,
+  open,
+}) => {
   await open(slot, { ...open1, head: SET + cmp(`tcf.tell({ eventStatus: "cmpuishown", tcString: "" })`) });
   await expect.poll(() => page.evaluate("tcf.listeners.size")).toBe(1);
   expect(ads.requests).toHaveLength(0);
@@ -57,11 +67,9 @@ test("a platform that answers late, after asking the visitor", async ({ page, ad
   expect(await page.evaluate("tcf.listeners.size")).toBe(0);
 });
 
-test("a platform that never answers: time out, nothing personal, the listener taken away", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("when a platform never answers, nothing personal is sent and the listener is removed", {
+  tag: "@essential",
+}, async ({ page, ads, open }) => {
   await open(slot, { script: `${PERSONAL} data-consent-timeout="200"`, head: SET + cmp("") });
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(ads.bodies[0]?.user.gdpr).toEqual({ gdpr: 1, consent: "" });
@@ -71,7 +79,7 @@ test("a platform that never answers: time out, nothing personal, the listener ta
   expect(ads.requests).toHaveLength(1);
 });
 
-test("a platform that throws: nothing personal", async ({ ads, open }) => {
+test("when a platform throws, nothing personal is sent", { tag: "@essential" }, async ({ ads, open }) => {
   await open(slot, {
     ...open1,
     head: `${SET}<script>window.__tcfapi = () => { throw new Error("cmp") }</script>`,
@@ -81,7 +89,10 @@ test("a platform that throws: nothing personal", async ({ ads, open }) => {
   for (const field of ["id", "el", "buyeruids"]) expect(ads.bodies[0]?.user).not.toHaveProperty(field);
 });
 
-test("a platform that says GDPR does not apply", async ({ ads, open }) => {
+test("when a platform says that GDPR does not apply, user values are sent", { tag: "@essential" }, async ({
+  ads,
+  open,
+}) => {
   await open(slot, {
     ...open1,
     head: SET + cmp(`tcf.tell({ eventStatus: "tcloaded", gdprApplies: false, tcString: "" })`),
@@ -90,7 +101,7 @@ test("a platform that says GDPR does not apply", async ({ ads, open }) => {
   expect(ads.bodies[0]?.user).toMatchObject({ ...known, gdpr: { gdpr: 0, consent: "" } });
 });
 
-test("a mind that changes counts for the next request", async ({ page, ads, open }) => {
+test("a changed choice applies to the next request", { tag: "@essential" }, async ({ page, ads, open }) => {
   await open(slot, { ...open1, head: EVENT_RECORDER + cmp(`tcf.tell({ eventStatus: "tcloaded" })`) });
   await expect.poll(() => readEventTypes(page)).toContain("impression");
   await page.evaluate(`tcf.tell({ eventStatus: "useractioncomplete", tcString: "CPlater" })`);
@@ -100,19 +111,26 @@ test("a mind that changes counts for the next request", async ({ page, ads, open
   expect(ads.bodies.map(({ user }) => user.gdpr?.consent)).toEqual(["CPtcSTRING", "CPlater"]);
 });
 
-test("attributes speak for sites without a platform", async ({ ads, open }) => {
+test("data-gdpr and data-consent are sent on sites without a platform", { tag: "@essential" }, async ({
+  ads,
+  open,
+}) => {
   await open(slot, { script: `${PERSONAL} data-gdpr="1" data-consent="CPattribute"`, head: SET });
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(ads.bodies[0]?.user).toMatchObject({ ...known, gdpr: { gdpr: 1, consent: "CPattribute" } });
 });
 
-test("data-gdpr=0 is sent as an integer", async ({ ads, open }) => {
+test("data-gdpr=0 is sent as an integer", { tag: "@essential" }, async ({ ads, open }) => {
   await open(slot, { script: `data-gdpr="0"` });
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(ads.bodies[0]?.user.gdpr).toEqual({ gdpr: 0, consent: "" });
 });
 
-test("the browser's privacy signal keeps everything personal back", async ({ page, ads, open }) => {
+test("with Global Privacy Control nothing personal is sent", { tag: "@essential" }, async ({
+  page,
+  ads,
+  open,
+}) => {
   await page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
   await open(slot, { ...open1, head: SET + cmp(`tcf.tell({ eventStatus: "tcloaded" })`) });
   await expect.poll(() => ads.impressions).toHaveLength(1);
@@ -120,7 +138,7 @@ test("the browser's privacy signal keeps everything personal back", async ({ pag
   for (const field of ["id", "el", "buyeruids"]) expect(ads.bodies[0]?.user).not.toHaveProperty(field);
 });
 
-test("no cookie and no storage is ever written", async ({ page, ads, open }) => {
+test("the tag writes no cookie and no storage", { tag: "@essential" }, async ({ page, ads, open }) => {
   await open(slot, { ...open1, head: SET });
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(await page.evaluate("[document.cookie, localStorage.length, sessionStorage.length]")).toEqual([

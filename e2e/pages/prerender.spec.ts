@@ -2,44 +2,22 @@
  * A page that the browser prepares before anybody goes to it. Drivers switch prerendering off in the pages that they
  * drive, so here nobody drives the browser: its pages say how far they are by what they ask the site for.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromiumLaunch } from "../support/browser.ts";
-import { endWithTests } from "../support/children.ts";
+import { spawnChromium } from "../support/browser.ts";
 import { test as base, expect } from "../support/test.ts";
 
 const test = base.extend<{ browse(url: string): Promise<void> }>({
   browse: async ({}, use) => {
-    const { executablePath = "", args = [] } = await chromiumLaunch();
-    const profile = await mkdtemp(join(tmpdir(), "zonetag-prerender-"));
     let stop = async () => {};
     await use(async (url) => {
-      const child = endWithTests(
-        spawn(executablePath, [...args, "--headless", `--user-data-dir=${profile}`, url], {
-          stdio: "ignore",
-        }),
-      );
-      const exited = once(child, "exit");
-      stop = async () => {
-        child.kill();
-        await exited;
-      };
+      ({ stop } = await spawnChromium([url]));
     });
     await stop();
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   },
 });
 
 const RULES = `{"prerender":[{"source":"list","urls":["/page"],"eagerness":"immediate"}]}`;
 
-test("a prerendered page asks for nothing until somebody is there, then once", async ({
-  browse,
-  site,
-  ads,
-}) => {
+test("a prerendered page requests its ads once, when it is shown", async ({ browse, site, ads }) => {
   let go = () => {};
   site.pages["/go"] = (response) => {
     go = () => response.end();

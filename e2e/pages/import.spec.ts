@@ -1,33 +1,13 @@
-import { resolve } from "node:path";
-import { rolldown } from "rolldown";
+import { bundle } from "../support/bundle.ts";
 import { readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
-
-const MODULE = resolve(import.meta.dirname, "../../dist/zonetag.mjs");
-
-/** An application of the page's own, bundled by another bundler than ours. */
-async function bundled(source: string): Promise<string> {
-  const bundle = await rolldown({
-    input: "app",
-    external: [/console\.js$/],
-    plugins: [
-      {
-        name: "app",
-        resolveId: (id) => (id === "app" ? id : id === "zonetag" ? MODULE : null),
-        load: (id) => (id === "app" ? source : null),
-      },
-    ],
-  });
-  const { output } = await bundle.generate({ format: "es", codeSplitting: false });
-  return output[0].code;
-}
 
 test("a bundled application gets the same tag: settings as an object, no global, no script element", async ({
   page,
   ads,
   site,
 }) => {
-  const app = await bundled(`
+  const app = await bundle(`
     import { createZonetag } from "zonetag";
     const settings = { endpoint: "${ads.endpoint}", keywords: "app", targeting: { plan: "pro" }, sub: 3, userId: "u1",
       email: "a@b.c", gdpr: 1, consent: "C", referer: "origin", label: "Anzeige", timeout: 2000, lazy: 0 };

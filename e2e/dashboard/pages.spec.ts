@@ -1,57 +1,18 @@
-/** The places for everybody: axe in both themes, by keyboard alone, on a phone, in German, in the address bar. */
-import { findViolations } from "./axe.ts";
-import { enterPlace, UNLIMITED } from "./places.ts";
+/** All management pages: header, keyboard, German, address bar. */
+import { enterPage, UNLIMITED } from "./pages.ts";
 import { expect, test } from "./test.ts";
-
-const PLACES = {
-  "?place=inventory": "New site",
-  "?place=inventory&zone=101": "Code for your pages",
-  "?place=inventory&new=zone": "Name of the zone",
-  "?place=campaigns": "Autumn",
-  "?place=campaigns&new=1": "Price",
-  "?place=try": "Address of the page",
-};
-
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [360, 1280]) {
-    test(`axe finds nothing in the places, and nothing hangs over: ${colorScheme}, ${width} px`, async ({
-      page,
-      service,
-    }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await enterPlace(page, service.origin, "?place=inventory");
-      const check = async (what: string) => {
-        expect([what, await findViolations(page)]).toEqual([what, []]);
-        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([what, Math.max(0, overhang)]).toEqual([what, 0]);
-      };
-      for (const [query, text] of Object.entries(PLACES)) {
-        await page.goto(`${service.origin}/dashboard/${query}`);
-        await page.getByText(text).first().waitFor();
-        await check(query);
-      }
-      await page.goto(`${service.origin}/dashboard/?place=campaigns&campaign=301`);
-      for (const step of ["Banners", "Who sees it", "Budget"]) {
-        await page.getByRole("button", { name: step }).click();
-        await page.getByRole("heading", { name: step }).waitFor();
-        await check(step);
-      }
-    });
-  }
-}
 
 for (const width of [360, 768, 1024, 1280])
   for (const language of ["English", "Deutsch"])
     test(`nothing in the header is cut or covered: ${width} px, ${language}`, async ({ page, service }) => {
       await page.setViewportSize({ width, height: 800 });
-      await enterPlace(page, service.origin, "");
+      await enterPage(page, service.origin, "");
       await page.getByRole("button", { name: "Settings" }).click();
       await page.getByLabel("Language").selectOption(language);
       await expect(page.locator("html")).toHaveAttribute("lang", language === "Deutsch" ? "de" : "en");
       await page.keyboard.press("Escape");
       const faults = await page.locator(".header-inner").evaluate((header) => {
-        const parts = [...header.querySelectorAll(".account, .places a, .segmented, .button")];
+        const parts = [...header.querySelectorAll(".account, .page-links a, .segmented, .button")];
         const boxes = parts.map((part) => ({
           text: part.textContent,
           isCut: part.scrollWidth > part.clientWidth,
@@ -69,12 +30,12 @@ for (const width of [360, 768, 1024, 1280])
 
 test("by keyboard alone: to the inventory, a new zone, its code", async ({ page, serve }) => {
   const service = await serve({ args: UNLIMITED });
-  await enterPlace(page, service.origin, "", "ann");
+  await enterPage(page, service.origin, "", "ann");
   await page.getByRole("link", { name: "Inventory" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.locator("#place")).toBeFocused();
+  await expect(page.locator("#content")).toBeFocused();
   await page.getByRole("link", { name: "New zone" }).first().press("Enter");
-  await page.getByLabel("Name of the zone").focus();
+  await page.getByLabel("Zone name").focus();
   await page.keyboard.type("By keyboard");
   await page.keyboard.press("Tab");
   await page.keyboard.type("300x250");
@@ -88,8 +49,8 @@ test("keywords are added and taken out by keyboard, and the focus stays in their
   page,
   service,
 }) => {
-  await enterPlace(page, service.origin, "?place=campaigns&campaign=301");
-  await page.getByRole("button", { name: "Who sees it" }).press("Enter");
+  await enterPage(page, service.origin, "?place=campaigns&campaign=301");
+  await page.getByRole("button", { name: "Targeting" }).press("Enter");
   const field = page.getByLabel("Add to Keywords");
   await field.focus();
   await page.keyboard.type("shoes,boots,");
@@ -100,10 +61,9 @@ test("keywords are added and taken out by keyboard, and the focus stays in their
   await expect(page.getByRole("button", { name: "Remove boots" })).toHaveCount(0);
 });
 
-test("back and forward go from place to place, and the statistics keep their view", async ({
-  page,
-  enter,
-}) => {
+test("back and forward change the page, and the statistics keep their view", {
+  tag: "@essential",
+}, async ({ page, enter }) => {
   await enter({ as: "net", query: "?role=advertiser&period=30d" });
   await page.getByRole("link", { name: "Campaigns" }).click();
   await expect(page.getByRole("link", { name: "Spring" })).toBeVisible();
@@ -119,23 +79,23 @@ test("back and forward go from place to place, and the statistics keep their vie
 test("a shared link shows reports alone", async ({ page, enter, browser }) => {
   await enter();
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByLabel("Who is it for?").fill("Someone");
+  await page.getByLabel("Recipient").fill("Someone");
   await page.getByRole("button", { name: "Create link" }).click();
   const link = await page.locator(".created input, .created code").inputValue();
   const context = await browser.newContext();
   const guest = await context.newPage();
   await guest.goto(link.replace("#", "?place=inventory#"));
   await guest.locator(".figures").waitFor();
-  await expect(guest.getByRole("navigation", { name: "Places" })).toHaveCount(0);
+  await expect(guest.getByRole("navigation", { name: "Main" })).toHaveCount(0);
   await context.close();
 });
 
-test("the places are in German as well", async ({ page, service }) => {
-  await enterPlace(page, service.origin, "?place=inventory");
+test("the pages are in German as well", async ({ page, service }) => {
+  await enterPage(page, service.origin, "?place=inventory");
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByLabel("Language").selectOption("Deutsch");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Neue Website" })).toBeVisible();
   await page.getByRole("link", { name: "Kampagnen" }).click();
-  await expect(page.getByRole("columnheader", { name: "Zustand" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Status" })).toBeVisible();
 });

@@ -1,0 +1,118 @@
+/** What holds on every page: accessibility, the edges of the screen, targets for fingers, forced colours. */
+import type { Page } from "playwright/test";
+import { findViolations } from "./axe.ts";
+import { forEachPage, measureOverhang, test } from "./everyPage.ts";
+import { enterPage } from "./pages.ts";
+import { expect, settled } from "./test.ts";
+
+const PHONE = { width: 390, height: 844 };
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [360, 1280])
+    test(`axe finds nothing on any page, and nothing overflows: ${colorScheme}, ${width} px`, async ({
+      page,
+      full,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await enterPage(page, full.origin, "");
+      await forEachPage(page, full.origin, async (name) => {
+        expect([name, await findViolations(page)]).toEqual([name, []]);
+        expect([name, await measureOverhang(page)]).toEqual([name, 0]);
+      });
+    });
+
+test("on a phone everything that is pressed is at least 44 pixels wide and high", async ({ page, full }) => {
+  await page.setViewportSize(PHONE);
+  await enterPage(page, full.origin, "");
+  const small: [string, string[]][] = [];
+  await forEachPage(page, full.origin, async (name) => {
+    small.push([name, await findSmallTargets(page)]);
+  });
+  expect(small.filter(([, targets]) => targets.length > 0)).toEqual([]);
+});
+
+/** Controls smaller than 44 pixels, apart from links within a line of text; a label belongs to its control. */
+function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isInText = (element: Element) => getComputedStyle(element).display === "inline";
+    return [...document.querySelectorAll("a[href], button, input, select, summary")].flatMap((control) => {
+      const boxes = [control, control.closest("label") ?? control].map((part) =>
+        part.getBoundingClientRect(),
+      );
+      const [width, height] = (["width", "height"] as const).map((side) =>
+        Math.round(Math.max(...boxes.map((box) => box[side]))),
+      ) as [number, number];
+      const isShown = width > 1 && height > 1;
+      if (!isShown || isInText(control) || (width >= 44 && height >= 44)) return [];
+      const name = control.getAttribute("aria-label") ?? control.textContent ?? "";
+      return [`${control.localName}.${control.className} ${name.trim()}: ${width} × ${height}`];
+    });
+  });
+}
+
+test("on a phone a report with two groupings names both in each row, and only its table scrolls sideways", async ({
+  page,
+  full,
+}) => {
+  await page.setViewportSize(PHONE);
+  await enterPage(page, full.origin, "?by=site_id,country_iso");
+  await settled(page);
+  const rows = page.locator(".records tbody:not(.totals) tr");
+  for (const row of await rows.all()) {
+    const names = row.getByRole("rowheader").locator("> div");
+    await expect(names).toHaveText([/^(News|Shop)/, /^(Germany|United States|France|Unknown)/]);
+    const [site, country] = await Promise.all([0, 1].map((at) => names.nth(at).boundingBox()));
+    expect(site?.x).toBe(country?.x);
+    expect((site?.y ?? 0) + (site?.height ?? 0)).toBeLessThanOrEqual(country?.y ?? 0);
+    // A number stands beside them.
+    const box = await row.getByRole("cell").first().boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+  }
+  expect(await measureOverhang(page)).toBe(0);
+});
+
+test("where colours are forced, every text, button, field, notice and focus can be seen", async ({
+  page,
+  full,
+  context,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await enterPage(page, full.origin, "");
+  await forEachPage(page, full.origin, async (name) => {
+    expect([name, await findViolations(page, ["color-contrast"])]).toEqual([name, []]);
+    expect([name, await findInvisible(page)]).toEqual([name, []]);
+    await page.keyboard.press("Tab");
+    const focused = page.locator(":focus");
+    await expect(focused).toHaveCSS("outline-style", "solid");
+    expect(await focused.evaluate(readOutline)).not.toBe(await readGround(page));
+  });
+  await page.goto(`${full.origin}/dashboard/?period=yesterday`);
+  await settled(page);
+  await context.setOffline(true);
+  await page.locator("[data-period='today']").click();
+  const notice = page.locator(".notice");
+  await expect(notice).toHaveCSS("border-top-style", "solid");
+  await expect(notice.getByRole("button", { name: "Try again" })).toBeVisible();
+  expect(await findViolations(page, ["color-contrast"])).toEqual([]);
+  await context.setOffline(false);
+});
+
+const readGround = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const readOutline = (element: Element) => getComputedStyle(element).outlineColor;
+
+/** Buttons and fields without an edge of another colour than the page's ground. */
+function findInvisible(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ground = getComputedStyle(document.body).backgroundColor;
+    return [...document.querySelectorAll(".button:not(.button-plain), input, select")].flatMap((control) => {
+      const { borderTopColor, borderTopStyle, borderTopWidth, appearance } = getComputedStyle(control);
+      const isDrawn = borderTopStyle !== "none" && borderTopWidth !== "0px" && borderTopColor !== ground;
+      const isNative = appearance === "auto" && control.getAttribute("type") === "checkbox";
+      const isInBox = control.closest(".chips-box") !== null;
+      return isDrawn || isNative || isInBox || control.getClientRects().length === 0
+        ? []
+        : [`${control.localName}.${control.className} ${control.textContent}`];
+    });
+  });
+}

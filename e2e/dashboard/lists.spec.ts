@@ -1,0 +1,179 @@
+/** Lists and forms of campaigns and sites: sorted, filtered, changed together, and kind to what is typed. */
+import { readFile } from "node:fs/promises";
+import { counted, dayBefore, during, sum } from "./facts.ts";
+import { enterPage, manage, UNLIMITED } from "./pages.ts";
+import { count, expect, hold, settled, test } from "./test.ts";
+
+const NAMES = ".list tbody:not(.totals) .deeper";
+
+test("campaigns are filtered by state, and paused together by one request, which one click takes back", {
+  tag: "@essential",
+}, async ({ page, serve }) => {
+  const service = await serve({ args: UNLIMITED });
+  await enterPage(page, service.origin, "?place=campaigns");
+  const changes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET" && !request.url().endsWith("/performance")) changes.push(request.url());
+  });
+  const names = page.locator(NAMES);
+  await expect(names).toHaveText(["Spring", "Autumn"]);
+  await page.getByRole("checkbox", { name: "Select all of Campaigns" }).check();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.locator(".state-paused")).toHaveCount(2);
+  await expect(page.getByText("2 paused.")).toBeVisible();
+  const read = async () =>
+    (await manage(service.origin).campaigns.list()).entries.map(({ active }) => active);
+  expect(await read()).toEqual([false, false]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator(".state-paused")).toHaveCount(0);
+  expect(await read()).toEqual([true, true]);
+  expect(changes.map((url) => new URL(url).pathname)).toEqual(Array(2).fill("/v2/campaigns/bulk"));
+  await page.getByRole("checkbox", { name: "Select Spring" }).uncheck();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await expect(names).toHaveText(["Spring"]);
+  await page.getByLabel("State").selectOption("Archived");
+  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await page.getByLabel("Show archived").check();
+  await expect(names).toHaveText(["Autumn"]);
+});
+
+test("a refused bulk change names each entry with its reason, and changes nothing", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await enterPage(page, service.origin, "?place=campaigns");
+  await page.getByRole("checkbox", { name: "Select all of Campaigns" }).check();
+  const management = manage(service.origin);
+  await management.campaigns.change({ id: 302, version: "*" }, { name: "Renamed" });
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Autumn: Somebody else changed this meanwhile.")).toBeVisible();
+  expect((await management.campaigns.list()).entries.map(({ active }) => active)).toEqual([true, true]);
+});
+
+test("zones have the numbers of the chosen period, sorted, added up, and in a file", async ({
+  page,
+  serve,
+}) => {
+  const facts = counted();
+  const service = await serve({ args: UNLIMITED, facts });
+  await enterPage(page, service.origin, "?place=inventory", "ann");
+  const zones = page.getByRole("region", { name: "Zones" });
+  const week = during(dayBefore(7), dayBefore(1));
+  await expect(zones.getByRole("row", { name: /^Total/ })).toContainText(
+    count(sum(facts, "impressions", week)),
+  );
+  await page.locator(".period-button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yesterday", exact: true }).click();
+  const ofZone = (zone: number) =>
+    sum(facts, "impressions", (each) => each.day === dayBefore(1) && each.zone === zone);
+  await expect(zones.getByRole("row", { name: /Zone 101/ })).toContainText(count(ofZone(101)));
+  await zones.getByRole("button", { name: "Impressions" }).click();
+  const ids = [101, 102, 103, 104, 105, 106, 111, 112, 113, 114, 115, 116];
+  const sorted = ids.toSorted((a, b) => ofZone(b) - ofZone(a)).map((id) => `Zone ${id}`);
+  await expect(zones.locator(NAMES)).toHaveText(sorted);
+  const download = page.waitForEvent("download");
+  await zones.getByRole("button", { name: "CSV" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  const lines = text.trimEnd().split("\r\n");
+  expect(lines[0]).toBe(
+    '\u{feff}Zone,Site,Last request,"Fill rate, 24 h",Impressions,Clicks,CTR,Revenue (USD)',
+  );
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(sorted);
+  await zones.getByLabel("Find by name or id").fill("112");
+  await expect(zones.locator(NAMES)).toHaveText(["Zone 112"]);
+});
+
+test("the menu leads from a campaign back to the list, and Pause keeps the focus", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await enterPage(page, service.origin, "?place=campaigns&campaign=301");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeFocused();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Campaigns" }).click();
+  await expect(page.getByRole("link", { name: "Autumn" })).toBeVisible();
+});
+
+test("a pasted address becomes a host name, and Create leaves the focus on the page", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await enterPage(page, service.origin, "?place=inventory&new=site", "ann");
+  await page.getByRole("button", { name: "Create" }).click();
+  // The first invalid field.
+  await expect(page.getByLabel("Site name")).toBeFocused();
+  await expect(page.getByLabel("Site name")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Site name").fill("Weather");
+  await page.getByLabel("Host name").fill("https://Weather.example/today");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { name: "Weather" })).toBeVisible();
+  expect((await manage(service.origin, "ann").sites.list({ search: "Weather" })).entries).toMatchObject([
+    { hostname: "weather.example" },
+  ]);
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("saved views follow the person, and those of the browser are moved to the service once", {
+  tag: "@essential",
+}, async ({ page, serve, enter, browser }) => {
+  const { origin } = await serve({ facts: counted(), args: UNLIMITED });
+  const KEY = "zonetag.dashboard.views.2";
+  await page.goto(`${origin}/dashboard/`);
+  await page.evaluate((key) => localStorage.setItem(key, '[{"name":"Old","address":"?period=30d"}]'), KEY);
+  await enter({ origin, query: "?period=yesterday" });
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("link", { name: "Old" })).toBeVisible();
+  expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull();
+  await page.getByLabel("Name of this view").fill("Mine");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Mine" })).toBeVisible();
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await enter({ origin, page: other });
+  await other.getByRole("button", { name: "Views" }).click();
+  await expect(other.getByRole("link", { name: "Old" })).toBeVisible();
+  await other.getByRole("link", { name: "Mine" }).click();
+  await expect(other).toHaveURL(/period=yesterday/);
+  await context.close();
+});
+
+test("a removed view can be brought back, also before its removal is answered", async ({
+  page,
+  serve,
+  enter,
+}) => {
+  const { origin } = await serve({ facts: counted(), args: UNLIMITED });
+  await enter({ origin, query: "?period=yesterday" });
+  const lists = await hold(page, "**/v2/views", () => true);
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByLabel("Name of this view")).toBeFocused();
+  await expect(page.getByText("No saved views yet.")).toHaveCount(0);
+  await lists.release();
+  await expect(page.getByText("No saved views yet.")).toBeVisible();
+  await page.getByLabel("Name of this view").fill("Mine");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Remove the view Mine" }).click();
+  await expect(page.getByRole("link", { name: "Mine" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: "Mine" })).toBeVisible();
+
+  const removal = await hold(page, "**/v2/views/Mine", () => true);
+  await page.getByRole("button", { name: "Remove the view Mine" }).click();
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith("/v2/views") && response.request().method() === "POST",
+  );
+  await page.getByRole("button", { name: "Undo" }).click();
+  // A request that did not wait for the removal would be answered by now.
+  await page.evaluate(() => fetch("/v2/views"));
+  await removal.release();
+  await saved;
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await page.reload();
+  await settled(page);
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("link", { name: "Mine" })).toBeVisible();
+});

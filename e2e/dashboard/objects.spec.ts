@@ -1,0 +1,101 @@
+/** Each object is a page: its state and what to do next, its numbers, its settings, its history. */
+import { counted, dayBefore, during, sum } from "./facts.ts";
+import { enterPage, manage, UNLIMITED } from "./pages.ts";
+import { count, expect, figure, settled, test } from "./test.ts";
+
+const FACTS = counted();
+const shownIn = (
+  first: number,
+  last: number,
+  isCounted: (each: (typeof FACTS)[number]) => boolean = () => true,
+) => {
+  const days = during(dayBefore(first), dayBefore(last));
+  return count(sum(FACTS, "impressions", (each) => days(each) && isCounted(each)));
+};
+
+for (const [name, query, isCounted, settings] of [
+  ["Zone 101", "?place=inventory&zone=101", ({ zone }) => zone === 101, "Zone settings"],
+  ["News", "?place=inventory&site=10", ({ site }) => site === 10, "Site settings"],
+  ["Ann", "?place=inventory&account=2", () => true, "Account settings"],
+  ["Spring", "?place=campaigns&campaign=301", ({ campaign }) => campaign === 301, "Spring"],
+  ["300x250", "?place=campaigns&creative=3010", ({ campaign }) => campaign === 301, "Settings"],
+  ["Bob", "?place=campaigns&account=3", () => true, "Account settings"],
+] satisfies [string, string, (each: (typeof FACTS)[number]) => boolean, string][])
+  test(`the page of ${name} has its numbers, settings and history, and leads to the report on it`, async ({
+    page,
+    service,
+  }) => {
+    await enterPage(page, service.origin, query);
+    await expect(page.getByRole("heading", { name, level: 2, exact: true }).first()).toBeVisible();
+    const impressions = page.locator("[data-metric='base.impressions'] .figure-value");
+    await expect(impressions).toHaveText(shownIn(7, 1, isCounted));
+    await expect(page.locator("[data-metric='base.impressions'] .change")).toContainText("%");
+    const part = page.getByRole("form", { name: settings }).or(page.getByRole("region", { name: settings }));
+    await expect(part.first()).toBeVisible();
+    await expect(page.getByRole("region", { name: "History" })).toBeVisible();
+    await page.getByRole("link", { name: "Full report" }).click();
+    await settled(page);
+    await expect(figure(page, "base.impressions")).toHaveText(shownIn(7, 1, isCounted));
+  });
+
+test("the period of an object's page is that of the other pages and of the statistics", async ({
+  page,
+  service,
+}) => {
+  await enterPage(page, service.origin, "?place=inventory&zone=101");
+  await page.locator(".period-button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yesterday", exact: true }).click();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.getByRole("link", { name: "Campaigns" }).click();
+  await expect(page.locator(".period-button")).toContainText("Yesterday");
+  await page.reload();
+  await expect(page.locator(".period-button")).toContainText("Yesterday");
+  await menu.getByRole("link", { name: "Statistics" }).click();
+  await settled(page);
+  await expect(page.locator(".period-button")).toContainText("Yesterday");
+});
+
+test("a publisher reads the history of its zone, and its network's people as the network", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await manage(service.origin).zones.change({ id: 101, version: "*" }, { name: "Top" });
+  await manage(service.origin, "ann").zones.bulk(
+    [101, 102].map((id) => ({ id, version: "*" })),
+    { deleted: true },
+  );
+  await enterPage(page, service.origin, "?place=inventory&zone=101", "ann");
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history.getByRole("listitem").first()).toContainText("Ann archived this and 1 more");
+  await expect(history).toContainText("Your network changed this");
+});
+
+test("the history of a campaign names its creatives, and each object leads to the next", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await manage(service.origin).creatives(301).change({ id: 3010, version: "*" }, { name: "Skates" });
+  await enterPage(page, service.origin, "?place=campaigns");
+  await page.getByRole("link", { name: "Spring" }).click();
+  await expect(page.getByRole("region", { name: "History" })).toContainText(
+    "Net changed the creative Skates of Spring",
+  );
+  await page.getByRole("link", { name: "Skates" }).click();
+  await expect(page.getByRole("heading", { name: "Skates" })).toBeVisible();
+  await page.getByRole("link", { name: "Spring" }).click();
+  await page.getByRole("link", { name: "Bob" }).click();
+  await expect(page.getByRole("link", { name: "Autumn" })).toBeVisible();
+});
+
+test("a zone without requests, and a campaign that matches none, say what to do next", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await enterPage(page, service.origin, "?place=inventory&zone=101");
+  await expect(page.getByText("Next: Add ?zonetag_console to the page's address")).toBeVisible();
+  await page.goto(`${service.origin}/dashboard/?place=campaigns&campaign=301`);
+  await expect(page.getByText("Next: Widen its targeting")).toBeVisible();
+});

@@ -1,0 +1,66 @@
+/** Sessions of browsers: their list, how one is ended, and which requests the cookie goes with. */
+import type { Page } from "playwright/test";
+import { UNLIMITED } from "./pages.ts";
+import { expect, settled, signIn, test } from "./test.ts";
+
+async function openSessions(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Where you are signed in" }).click();
+  await expect(page.getByRole("heading", { name: "Signed-in browsers" })).toBeVisible();
+}
+
+test("a user sees the browsers that are signed in, and ends another one", { tag: "@essential" }, async ({
+  page,
+  serve,
+  browser,
+}) => {
+  const { origin } = await serve({ args: UNLIMITED });
+  const other = await (await browser.newContext()).newPage();
+  for (const each of [page, other]) {
+    await each.goto(`${origin}/dashboard/?place=inventory`);
+    await signIn(each, "ann");
+    await expect(each.getByRole("link", { name: "New site" })).toBeVisible();
+  }
+  await openSessions(page);
+  const list = page.getByRole("region", { name: "Signed-in browsers" }).getByRole("listitem");
+  await expect(list).toHaveCount(2);
+  await expect(list.filter({ hasText: "This browser" }).getByRole("button")).toHaveCount(0);
+  await list.filter({ hasText: "last used" }).getByRole("button", { name: "End" }).click();
+  await expect(page.getByText("Ended.")).toBeVisible();
+  await expect(list).toHaveCount(1);
+  await other.reload();
+  await expect(other.getByText("Your session has ended.")).toBeVisible();
+  await other.context().close();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByLabel("User name")).toBeVisible();
+});
+
+test("a shared link stays one in a browser that is signed in", async ({ page, enter, context, service }) => {
+  await enter();
+  const response = await page.evaluate(async () => {
+    const body = JSON.stringify({ name: "Tom", view: "?", days: 1, role: "publisher" });
+    const headers = { "Content-Type": "application/json" };
+    return (await fetch("../v2/shares", { method: "POST", headers, body })).json();
+  });
+  const reader = await context.newPage();
+  await reader.goto(`${service.origin}/dashboard/#share=${response.token}`);
+  await settled(reader);
+  await expect(reader.getByRole("banner")).toContainText("Shared: Tom");
+  await expect(page.getByRole("banner")).toContainText("Ann");
+});
+
+test("requests for ads and pixels carry no cookie of the dashboard, also from its own site", async ({
+  page,
+  enter,
+  service,
+}) => {
+  await enter();
+  const paths = ["v1/placement", "i/forged", "c/forged", "zonetag.js", "v2/account"];
+  const cookies: Record<string, string | undefined> = {};
+  for (const path of paths) {
+    const sent = page.waitForRequest(`${service.origin}/${path}`);
+    await page.evaluate((address) => fetch(address, { credentials: "include" }).then(() => {}), `../${path}`);
+    cookies[path] = (await (await sent).allHeaders()).cookie;
+  }
+  expect(cookies).toEqual({ "v2/account": expect.stringMatching(/^zonetag_session=/) });
+});
