@@ -7,8 +7,8 @@
  */
 import { join } from "node:path";
 import { type Catalogue, loadCatalogue } from "../src/service/catalogue/catalogue.ts";
-import { openStore } from "../src/service/store/duckdb.ts";
-import type { Store } from "../src/service/store/store.ts";
+import { openStore } from "../src/service/duckdb/duckdbStore.ts";
+import type { Store } from "../src/service/facts/eventStore.ts";
 import {
   adTypes,
   browsers,
@@ -16,7 +16,7 @@ import {
   deviceTypes,
   languages,
   operatingSystems,
-} from "../src/service/values/dimensions.ts";
+} from "../src/service/values/visitorDimensions.ts";
 
 const CATALOGUE = join(import.meta.dirname, "catalogue.json");
 const DAYS = 120;
@@ -69,7 +69,7 @@ const CAMPAIGNS: Record<
   901: { weight: 10, ctr: 0.3 },
 };
 
-/** Who reads: share of all visitors, readiness to click, hours ahead of UTC. */
+/** Visitors, with their share of all, readiness to click, and hours ahead of UTC. */
 const VISITORS = [
   createVisitor("mobile", "Apple iPhone", "iOS", "Safari", "en", "GBR", 2, 0.19, 1.2, 0, { carrier: 2 }),
   createVisitor("mobile", "Samsung phone", "Android", "Chrome", "en", "GBR", 1, 0.17, 1.3, 0, { carrier: 2 }),

@@ -1,9 +1,12 @@
 /** The real ad service as a child process, on the demo's catalogue and banners. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { hasLiveCatalogue } from "../src/service/catalogue/changeFiles.ts";
+import { type CatalogueDocument, toDocument } from "../src/service/catalogue/document.ts";
+import { createLiveData } from "../src/service/people/takeSignIns.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -24,8 +27,9 @@ export interface Service {
 
 /** Starts the service and waits until it listens. Rejects when it ends before; it has said why by then. */
 export async function startService(site: string, port: number, data: string): Promise<Service> {
-  const catalogue = await placeCatalogue(site, data);
-  const own = ["--catalogue", catalogue, "--data", locateEvents(data), "--port", String(port)];
+  const events = locateEvents(data);
+  if (!(await hasLiveCatalogue(events))) await createLiveData(events, await readCatalogue(site));
+  const own = ["--data", events, "--port", String(port)];
   const child = spawn(process.execPath, [join(ROOT, "dist/service.mjs"), ...own, ...SETTINGS], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -42,7 +46,7 @@ export async function startService(site: string, port: number, data: string): Pr
   return { port: await Promise.race([bound, failed]), stop: () => child.kill("SIGTERM"), stopped };
 }
 
-/** Where the service keeps its events, in the demo's folder. */
+/** The data folder of the service, in the demo's folder. */
 export function locateEvents(data: string): string {
   return join(data, "events");
 }
@@ -56,11 +60,8 @@ export class ServiceFailed extends Error {
   }
 }
 
-/** The catalogue with the addresses of the site as it runs. */
-async function placeCatalogue(site: string, data: string): Promise<string> {
-  await mkdir(data, { recursive: true });
+/** The catalogue that a demo begins with, with the addresses of the site as it runs. */
+async function readCatalogue(site: string): Promise<CatalogueDocument> {
   const text = await readFile(join(import.meta.dirname, "catalogue.json"), "utf8");
-  const file = join(data, "catalogue.json");
-  await writeFile(file, text.replaceAll(SITE_IN_CATALOGUE, site));
-  return file;
+  return toDocument(JSON.parse(text.replaceAll(SITE_IN_CATALOGUE, site)));
 }

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { openStore } from "../src/service/store/duckdb.ts";
+import { openStore } from "../src/service/duckdb/duckdbStore.ts";
 import { bundleClient } from "./client/bundle.ts";
 import { loadDemoFacts } from "./facts.ts";
 import { locateEvents, type Service, startService } from "./service.ts";
@@ -15,7 +15,7 @@ export interface DemoOptions {
   servicePort: number;
   /** Where the ad service keeps its events. */
   data: string;
-  /** What has to be done before the service can start; not begun when the site's port is taken. */
+  /** Runs before the service starts; not called if the site's port is taken. */
   prepare?: () => Promise<unknown>;
   /** Fill in the invented statistics. */
   facts?: boolean;

@@ -6,6 +6,7 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Argument, Command } from "commander";
 import { chromium, type Page } from "playwright";
 import { chromiumLaunch } from "../../e2e/support/browser.ts";
 import { BRANDS, type Size } from "./brands.ts";
@@ -60,7 +61,11 @@ async function encodeWebp(page: Page, png: Buffer): Promise<Buffer> {
   return files.sort((a, b) => a.length - b.length)[0] ?? png;
 }
 
-const wanted = process.argv[2];
+const command = new Command("npx tsx demo/banners/make.ts")
+  .description("Draws the banners of the demo again, into demo/banners/files.")
+  .addArgument(new Argument("[brand]", "draw only this brand's").choices(BRANDS.map(({ id }) => id)))
+  .parse();
+const [wanted] = command.args;
 const folder = join(import.meta.dirname, "files");
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(await chromiumLaunch());

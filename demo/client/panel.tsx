@@ -26,7 +26,7 @@ const earlier: Counts = { ads: 0, impressions: 0, clicks: 0 };
 let requests = 0;
 let isRequestCounted = false;
 
-/** What each event changes in its zone's row. */
+/** Changes of a zone's row, by event. */
 const CHANGES: Record<string, (row: Row, detail: ZoneEvent["detail"]) => void> = {
   request: (row) => {
     row.state = "pending";
@@ -79,7 +79,9 @@ function findRow(element: Element, zoneId: number): Row {
     state: "pending",
     message: "",
     viewable: false,
-    ...{ ads: 0, impressions: 0, clicks: 0 },
+    ads: 0,
+    impressions: 0,
+    clicks: 0,
   };
   rows.set(element, row);
   return row;

@@ -3,5 +3,5 @@ import { ferry } from "./articles/ferry.tsx";
 import { fire } from "./articles/fire.tsx";
 import { tide } from "./articles/tide.tsx";
 
-/** What is in the issue, cover story first. */
+/** Articles of the issue, cover story first. */
 export const ARTICLES: Article[] = [tide, ferry, fire];

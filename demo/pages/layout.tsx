@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { WIDE } from "./media.ts";
 import { Zone } from "./zone.tsx";
 
-/** What all pages of the demo share. */
+/** Context shared by all pages of the demo. */
 export interface Surroundings {
   /** Origin of the ad service, which also serves the tag and the dashboard. */
   ads: string;

@@ -33,7 +33,7 @@ test("every click lands on a page of the demo", async () => {
   }
 });
 
-test("the zones of the pages are in the catalogue, but for the one that shows an unknown zone", async () => {
+test("all zones of the pages but the unknown one are in the catalogue", async () => {
   const site = createSite({ ads: "http://ads.example", live: false, client: async () => undefined });
   const page = await (await site.request("/running/forty-minutes-before-the-tide")).text();
   const onPage = [...page.matchAll(/data-zone-id="(\d+)" data-size="(\w+)"/g)].map(

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDemoFacts } from "../../demo/facts.ts";
 import { type Catalogue, loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
-import { openStore } from "../../src/service/store/duckdb.ts";
-import type { Row, Store } from "../../src/service/store/store.ts";
+import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
+import type { Row, Store } from "../../src/service/facts/eventStore.ts";
 
 const NOW = new Date("2026-11-20T15:00:00Z");
 const SPAN = 14;
@@ -41,7 +41,7 @@ test("the demo's statistics cover every hour up to the current one", async () =>
   });
 });
 
-test("the demo's statistics are possible: no more clicks than impressions, and so on", async () => {
+test("the demo's statistics are plausible", async () => {
   const impossible = [
     "filled > ad_requests",
     "impressions > filled",
@@ -90,7 +90,7 @@ test("the demo's statistics name only what is in the catalogue", async () => {
   }
 });
 
-test("today so far is like the same hours of the day before", async () => {
+test("today's hours so far resemble yesterday's", async () => {
   const sum = async (day: string) =>
     Number(
       (
@@ -116,7 +116,7 @@ test("the demo's statistics are added once, and later only the hours that are mi
   });
 });
 
-test("a folder of an earlier version, which knew whole days alone, gets the hours of today", async () => {
+test("a folder of an earlier version gets today's hours", async () => {
   const earlier = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
   const second = await openStore({ folder: earlier });
   await second.transaction(async ({ query }) => {
@@ -128,7 +128,7 @@ test("a folder of an earlier version, which knew whole days alone, gets the hour
   await rm(earlier, { recursive: true, force: true });
 });
 
-test("the demo's statistics come out the same in another folder", async () => {
+test("the demo's statistics are the same in another folder", async () => {
   const other = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
   const second = await openStore({ folder: other });
   const digest =
