@@ -1,3 +1,4 @@
+// @deploy Starts the built service.
 /** The files in deploy/ fit the service: names that they use exist, and what can be tried here is tried. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -12,30 +13,35 @@ import { parse } from "yaml";
 import { onPath } from "../../e2e/support/browser.ts";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
+import { initCommand } from "../../src/service/commands/init.ts";
 import { addSettings } from "../../src/service/settings.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const variables = addSettings(new Command()).options.flatMap(({ envVar }) => envVar ?? []);
+const OPTIONS = [...addSettings(new Command()).options, ...initCommand().options];
+const variables = OPTIONS.flatMap(({ envVar }) => envVar ?? []);
 
 let service: RunningService;
-/** What `/metrics` shows of a service that has done a little of everything. */
+/** Content of `/metrics` after the service has done a little of everything. */
 let exposition: string;
 
 beforeAll(async () => {
-  service = await startService({ catalogue: join(ROOT, "demo/catalogue.json") });
+  service = await startService({
+    catalogue: join(ROOT, "demo/catalogue.json"),
+    args: ["--creatives", join(ROOT, "demo/banners/files")],
+  });
   exposition = await exercise(service);
 });
 afterAll(() => service.stop());
 
-test("the settings' file can be read", () => {
+test("the settings file can be read", () => {
   const options = addSettings(new Command().exitOverride())
     .parse(["--config", join(ROOT, "deploy/service.jsonc")], { from: "user" })
     .opts();
   expect(options).toMatchObject({ origin: "https://ads.example", trustedProxies: ["127.0.0.1", "::1"] });
 });
 
-test("the systemd unit is valid, and as closed as it says", async (context) => {
+test("the systemd unit is valid and confined as documented", async (context) => {
   const found = spawnSync("systemd-analyze", ["--version"]).status === 0;
   context.skip(!found, "needs systemd-analyze");
   const folder = await mkdtemp(join(tmpdir(), "zonetag-unit-"));
@@ -60,20 +66,17 @@ test("the systemd unit is valid, and as closed as it says", async (context) => {
 
 const dockerfile = read("deploy/Dockerfile");
 
-test("the image is made of files that there are, and runs as no root", () => {
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from = ""]) =>
-    from.split(" "),
-  );
-  expect(copied).toContain("dist");
-  expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-  const ignored = read(".dockerignore");
-  expect(copied.filter((path) => !ignored.includes(`!${path}\n`))).toEqual([]);
-  const [, entry = ""] = /^ENTRYPOINT \["node", "packages\/service\/(.+)"\]$/m.exec(dockerfile) ?? [];
-  expect(existsSync(join(ROOT, entry))).toBe(true);
+test("the image is made of the package's files and does not run as root", () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].map(([, from]) => from);
+  expect([...new Set(copied)]).toEqual(["package.json", "dist"]);
+  const { files, bin } = JSON.parse(read("packages/service/package.json"));
+  expect(files).toContain("dist");
+  const [, entry = ""] = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
+  expect(entry).toBe(bin["zonetag-service"]);
   expect(dockerfile.split(/^FROM /m).pop()).toMatch(/^USER node$/m);
 });
 
-test("the image's health check follows the service", async () => {
+test("the image's health check follows the service's health", async () => {
   const [, check = "[]"] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? [];
   const [, ...args] = JSON.parse(check);
   const run = (port: string) =>
@@ -106,7 +109,7 @@ test.each(["deploy/Dockerfile", "deploy/compose.yaml", "deploy/cluster.yaml"])(
   },
 );
 
-test("compose.yaml builds and mounts what there is, and closes the service in", () => {
+test("compose.yaml builds and mounts existing files, and confines the service", () => {
   const { services } = parse(read("deploy/compose.yaml"));
   const { build, read_only, cap_drop } = services.ads;
   expect(existsSync(resolve(ROOT, "deploy", build.context, build.dockerfile))).toBe(true);
@@ -115,7 +118,7 @@ test("compose.yaml builds and mounts what there is, and closes the service in", 
   expect(existsSync(resolve(ROOT, "deploy", caddyfile))).toBe(true);
 });
 
-test("cluster.yaml has three closed nodes with data of their own, one Redis, one ClickHouse, and a balancer that names them", () => {
+test("cluster.yaml has three confined nodes with their own data, Redis, ClickHouse, and a balancer that names them", () => {
   const { services, volumes } = parse(read("deploy/cluster.yaml"), { merge: true });
   const names = Object.keys(services).filter((name) => name.startsWith("ads-"));
   expect(names).toHaveLength(3);
@@ -135,7 +138,7 @@ test("cluster.yaml has three closed nodes with data of their own, one Redis, one
   expect(balancer).toContain("health_uri /readyz");
 });
 
-test("cluster.yaml waits only for what says that it is well, and keeps what engines write", () => {
+test("cluster.yaml waits only for services with health checks, and keeps the engines' data", () => {
   const { services, volumes } = parse(read("deploy/cluster.yaml"), { merge: true });
   for (const { depends_on = {} } of Object.values<Record<string, object>>(services))
     for (const name of Object.keys(depends_on)) {
@@ -143,7 +146,8 @@ test("cluster.yaml waits only for what says that it is well, and keeps what engi
       expect(healthcheck ?? (build && /^HEALTHCHECK /m.exec(read("deploy/Dockerfile")))).toBeTruthy();
     }
   for (const name of ["redis", "clickhouse"]) expect(volumes).toHaveProperty(name);
-  expect(services.redis.command.join(" ")).toContain("--appendonly yes --maxmemory-policy noeviction");
+  const { command } = services.redis;
+  expect(command.join(" ")).toContain("--appendonly yes --appendfsync always --maxmemory-policy noeviction");
 });
 
 /** The metrics of an expression, each with the labels that it names. */
@@ -184,7 +188,7 @@ test.each(expressions)("%s names metrics and labels of the service", async (_nam
   for (const { metric, labels, values } of readExpression(expression)) {
     expect(exposition).toContain(`# TYPE ${metric} `);
     const shown = exposition.match(new RegExp(`^${metric}\\w*\\{.*`, "gm")) ?? [];
-    // What has not happened yet has no labels yet.
+    // Metrics without a value yet have no labels yet.
     if (shown.length > 0) for (const label of labels) expect(shown.join()).toContain(`${label}="`);
     for (const value of values) expect(sources, value).toContain(`"${value}"`);
   }

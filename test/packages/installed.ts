@@ -20,7 +20,7 @@ export interface Installed {
 
 export async function installPackages(): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-packages-"));
-  await run("npm", ["pack", "--include-workspace-root", "--workspaces", "--pack-destination", folder], {
+  await run("npm", ["pack", "--workspaces", "--pack-destination", folder], {
     cwd: ROOT,
   });
   const find = async (name: RegExp) =>
@@ -32,7 +32,7 @@ export async function installPackages(): Promise<Installed> {
   const publisher = join(folder, "publisher");
   const operator = join(folder, "operator");
   await install(publisher, tarballs.zonetag, "--offline");
-  // What `npm ci` fetched for this checkout is in npm's cache; the registry is asked for the lists of versions.
+  // Packages that `npm ci` fetched for this checkout are in npm's cache; only lists of versions come from the registry.
   await install(operator, tarballs["zonetag-service"], "--prefer-offline");
   return { publisher, operator, tarballs, remove: () => rm(folder, { recursive: true, force: true }) };
 }

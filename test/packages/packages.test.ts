@@ -1,7 +1,7 @@
 /** Both packages, installed into empty folders and used from there. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -94,14 +94,22 @@ test.each([
        // @ts-expect-error no such grouping
        statistics.publisher.query({ group_by: ["colour"] });`,
   );
+  const [example = ""] = readBlocks(inTag("docs/developers.md"), "ts");
+  expect(example).toContain("zonetag:error");
+  writeFileSync(join(folder, "guide.ts"), example);
   writeFileSync(
     join(folder, "tsconfig.json"),
     JSON.stringify({
       compilerOptions: {
-        ...{ moduleResolution, module, target: "es2022", lib: ["es2023", "dom", "dom.iterable"] },
-        ...{ strict: true, noEmit: true, types: [] },
+        moduleResolution,
+        module,
+        target: "es2022",
+        lib: ["es2023", "dom", "dom.iterable"],
+        strict: true,
+        noEmit: true,
+        types: [],
       },
-      files: ["use.ts"],
+      files: ["use.ts", "guide.ts"],
     }),
   );
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -125,34 +133,124 @@ test("zonetag is bundled by Vite, its console apart from it", async () => {
 });
 
 const options = { encoding: "utf8" } as const;
-const program = () => join(installed.operator, "node_modules/.bin/zonetag-service");
+const inTag = (path: string) => join(installed.publisher, "node_modules/zonetag", path);
+const inPackage = (path: string) => join(installed.operator, "node_modules/zonetag-service", path);
 
-test("zonetag-service begins with nothing: init, check, run, and a placement is answered", async () => {
+/** The code blocks of a README, by language. */
+function readBlocks(readme: string, language: string): string[] {
+  const blocks = readFileSync(readme, "utf8").matchAll(/^```(\w+)\n(.*?)^```/gms);
+  return [...blocks].flatMap(([, found, code = ""]) => (found === language ? [code] : []));
+}
+
+/** A service that the commands of its README make and start, in the operator's folder. */
+interface FirstService {
+  origin: string;
+  page: string;
+  passwords: Map<string, string>;
+  stop(): Promise<void>;
+}
+
+async function startFirst(): Promise<FirstService> {
+  const [block = ""] = readBlocks(inPackage("README.md"), "sh");
+  const [install, init = "", serve = ""] = block.trim().split("\n");
+  // The operator's folder is the result of this line, with the tarball in place of the name.
+  expect(install).toBe("npm install zonetag-service");
   const cwd = installed.operator;
-  const told = execFileSync(program(), ["init", "ads"], { cwd, ...options });
-  const [check = "", serve = ""] = told.match(/(?<=^ {2}npx zonetag-service ).+/gm) ?? [];
-  expect(execFileSync(program(), check.split(" "), { cwd, ...options })).toContain("no problems");
+  const printed = execFileSync("sh", ["-c", init], { cwd, ...options });
+  expect(printed).toContain(serve);
   const service = endWithTests(
-    spawn(program(), [...serve.split(" "), "--port", "0"], { cwd, stdio: ["ignore", "pipe", "ignore"] }),
+    spawn("sh", ["-c", serve], {
+      cwd,
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, ZONETAG_PORT: "0" },
+    }),
+    true,
   );
+  const [line] = await once(createInterface(service.stdout), "line");
+  return {
+    origin: String(line).split(" ").pop() ?? "",
+    page: readFileSync(join(cwd, "ads/page.html"), "utf8"),
+    passwords: new Map(
+      [...printed.matchAll(/^ {2}(\w+) +(\S+)$/gm)].map(([, user = "", word = ""]) => [user, word]),
+    ),
+    stop: async () => {
+      process.kill(-(service.pid ?? 0));
+      await once(service, "exit");
+    },
+  };
+}
+
+test("the lines of both READMEs lead from empty folders to the first ad, a page's script and a report", async () => {
+  const { origin, page, passwords, stop } = await startFirst();
   try {
-    const [line] = await once(createInterface(service.stdout), "line");
-    const origin = String(line).split(" ").pop();
+    const zones = [...page.matchAll(/data-zone-id="(\d+)"/g)].map(([, id]) => ({ id: Number(id) }));
     const response = await fetch(`${origin}/v1/placement`, {
       method: "POST",
-      body: JSON.stringify({ user: { ip: "192.0.2.1" }, zones: [{ id: 101 }, { id: 102 }] }),
+      body: JSON.stringify({ user: { ip: "192.0.2.1" }, zones }),
     });
-    const { zones } = (await response.json()) as { zones: { data: { image: string } }[] };
+    const answer = (await response.json()) as { zones: { data: { image: string } }[] };
+    expect(answer.zones).toHaveLength(2);
     const addresses = [
-      ...zones.map(({ data }) => data.image),
+      ...answer.zones.map(({ data }) => data.image),
       `${origin}/zonetag.js`,
       `${origin}/dashboard/`,
     ];
     for (const address of addresses) expect((await fetch(address)).status).toBe(200);
+    const [application = "", report = ""] = readBlocks(inTag("README.md"), "js");
+    expect(application).toContain('from "zonetag"');
+    writeFileSync(join(installed.publisher, "report.mjs"), report);
+    const env = { ...process.env, ADS: origin, PASSWORD: passwords.get("publisher") };
+    const read = spawnSync(process.execPath, ["report.mjs"], { cwd: installed.publisher, env, ...options });
+    expect([read.status, read.stderr]).toEqual([0, ""]);
   } finally {
-    service.kill();
-    await once(service, "exit");
+    await stop();
   }
+});
+
+test("the script and the imports of zonetag's README are in the package", async () => {
+  const cwd = installed.publisher;
+  const [install, copy = ""] = readBlocks(inTag("README.md"), "sh");
+  expect(install).toBe("npm install zonetag\n");
+  execFileSync("sh", ["-c", copy], { cwd });
+  const [markup = ""] = readBlocks(inTag("README.md"), "html");
+  const [, script = ""] = /src="([^"]+)"/.exec(markup) ?? [];
+  expect(readFileSync(join(cwd, "public", script), "utf8")).toContain("console.js");
+  const modules = [...readBlocks(inTag("README.md"), "js"), ...readBlocks(inTag("README.md"), "jsx")];
+  expect(modules).toHaveLength(3);
+  for (const [at, code] of modules.entries()) {
+    writeFileSync(join(cwd, `block-${at}.jsx`), code);
+    const bundle = { input: join(cwd, `block-${at}.jsx`), external: [/^react/] };
+    await build({
+      root: cwd,
+      configFile: false,
+      logLevel: "error",
+      build: { outDir: `block-${at}`, target: "esnext", rollupOptions: bundle },
+    });
+  }
+  const [, files = ""] = readFileSync(inTag("README.md"), "utf8").split("## What is in the package");
+  const named = [...files.matchAll(/`(dist\/[^`]+)`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(inTag(path)))).toEqual([]);
+});
+
+test("zonetag-service --version prints the package's version", () => {
+  const program = join(installed.operator, "node_modules/.bin/zonetag-service");
+  const { version } = JSON.parse(readFileSync(inPackage("package.json"), "utf8"));
+  expect(execFileSync(program, ["--version"], options)).toBe(`${version}\n`);
+});
+
+test.each(PACKAGES)("%s has every file that its README and guides link to", (name) => {
+  const inside = name === "zonetag" ? inTag : inPackage;
+  const guides = readdirSync(inside("docs")).filter((file) => file.endsWith(".md"));
+  expect(guides).toContain(name === "zonetag" ? "publishers.md" : "production.md");
+  const pages = ["README.md", "CHANGELOG.md", ...guides.map((file) => `docs/${file}`)];
+  const broken = pages.flatMap((page) => {
+    const links = [...readFileSync(inside(page), "utf8").matchAll(/\]\(([^)\s#]+)[^)]*\)/g)];
+    const paths = links.map(([, target = ""]) => target).filter((target) => !/^https?:/.test(target));
+    return paths.filter((path) => !existsSync(join(inside(page), "..", path)));
+  });
+  expect(broken).toEqual([]);
 });
 
 test("zonetag-service publishes the schema of the catalogue for editors", () => {
