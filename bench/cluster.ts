@@ -18,10 +18,14 @@ export async function run({ quick }: BenchOptions): Promise<string> {
   const memory = await measureMemory();
   const { placements, impressions } = requests;
   const shape = writeShape({
-    ...{ nodePlacement: placements.nodes, nodeImpression: impressions.nodes },
-    ...{ redisPlacement: placements.redis, redisImpression: impressions.redis },
-    ...{ clickhousePlacement: placements.clickhouse, clickhouseImpression: impressions.clickhouse },
-    ...{ addressBytes: memory.addressBytes, decisionBytes: memory.decisionBytes },
+    nodePlacement: placements.nodes,
+    nodeImpression: impressions.nodes,
+    redisPlacement: placements.redis,
+    redisImpression: impressions.redis,
+    clickhousePlacement: placements.clickhouse,
+    clickhouseImpression: impressions.clickhouse,
+    addressBytes: memory.addressBytes,
+    decisionBytes: memory.decisionBytes,
     eventBytes: requests.eventBytes,
   });
   return [

@@ -1,8 +1,9 @@
 /** Choosing campaigns for the zones of one request: without the network, in this process. */
 import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
-import { type IndexedZone, indexCampaigns } from "../src/service/placement/campaignIndex.ts";
+import { indexCampaigns } from "../src/service/placement/campaignIndex.ts";
 import { decide } from "../src/service/placement/decide.ts";
-import { seededRandom } from "../src/service/values/random.ts";
+import { seededRandom } from "../src/service/placement/random.ts";
+import type { IndexedZone } from "../src/service/placement/zoneIndex.ts";
 import type { BenchOptions } from "./run.ts";
 import { createCatalogue, WORDS } from "./service/fixture.ts";
 import { median } from "./service/median.ts";
@@ -32,11 +33,15 @@ function row(campaigns: number, milliseconds: number): string {
     let looks = 0;
     const zones = Array.from({ length: count }, (_, at) => ({
       zone: index.zones.get(at + 1) as IndexedZone,
-      keywords: `${WORDS[at % WORDS.length]},${WORDS[(at + 3) % WORDS.length]}`,
+      request: { keywords: `${WORDS[at % WORDS.length]},${WORDS[(at + 3) % WORDS.length]}` },
     }));
     const visitor = {
-      ...{ country: "DEU", region: undefined, language: 33, deviceType: undefined },
-      ...{ operatingSystem: undefined, browser: undefined },
+      country: "DEU",
+      region: undefined,
+      language: 33,
+      deviceType: undefined,
+      operatingSystem: undefined,
+      browser: undefined,
     };
     const remaining = () => {
       looks += 1;

@@ -1,6 +1,7 @@
 /** The catalogue and the facts that reports are measured on. */
+
+import { openStore } from "../src/service/duckdb/duckdbStore.ts";
 import { hashToken } from "../src/service/signing/passwords.ts";
-import { openStore } from "../src/service/store/duckdb.ts";
 
 /** The year that the facts are of. */
 export const YEAR = { date_from: "2025-11-21", date_to: "2026-11-20" };
@@ -8,7 +9,14 @@ export const YEAR = { date_from: "2025-11-21", date_to: "2026-11-20" };
 export const CATALOGUE = {
   accounts: [
     { id: 1, name: "Network", role: "network", username: "network", apiTokens: [hashToken("bench")] },
-    { id: 2, name: "Publisher", role: "publisher", network: 1 },
+    {
+      id: 2,
+      name: "Publisher",
+      role: "publisher",
+      network: 1,
+      username: "publisher",
+      apiTokens: [hashToken("publisher")],
+    },
     { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
   ],
   sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
@@ -43,12 +51,12 @@ export async function fill(folder: string, facts: number): Promise<void> {
   await store.close();
 }
 
-/** A token of the network's account. */
-export async function signIn(address: string): Promise<string> {
+/** A token of the network's account, or of the one that has this API token. */
+export async function signIn(address: string, apiToken = "bench"): Promise<string> {
   const response = await fetch(`${address}/v2/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ api_token: "bench" }),
+    body: JSON.stringify({ api_token: apiToken }),
   });
   return ((await response.json()) as { token: string }).token;
 }

@@ -1,5 +1,5 @@
 /**
- * What a month of events costs to keep and to ask about once it is folded: ten million events and, without `--quick`, a
+ * Costs of keeping and querying a month of events once it is folded: ten million events and, without `--quick`, a
  * hundred million of the same catalogue. A report's time should grow with the combinations, not with the events.
  *
  * Only one day's events are stored one by one and folded by the store, which is timed. The month is made in the form
@@ -8,11 +8,11 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { reportQuery } from "../src/service/statistics/query.ts";
-import { readRequest } from "../src/service/statistics/request.ts";
-import { type LocalStore, openStore } from "../src/service/store/duckdb.ts";
-import { writeDuckDB } from "../src/service/store/duckdbSql.ts";
-import { COUNTERS } from "../src/service/store/schema.ts";
+import { writeDuckDB } from "../src/service/duckdb/duckdbSql.ts";
+import { type LocalStore, openStore } from "../src/service/duckdb/duckdbStore.ts";
+import { COUNTERS } from "../src/service/facts/factTable.ts";
+import { reportQuery } from "../src/service/reports/query.ts";
+import { readRequest } from "../src/service/reports/request.ts";
 import type { BenchOptions } from "./run.ts";
 import { median } from "./service/median.ts";
 
@@ -147,7 +147,10 @@ function writeInsert(rows: string): string {
 /** A day's events, each with the counters that it sets. */
 function listEvents(day: number, events: number): string {
   const counted: Record<string, string> = {
-    ...{ ad_requests: "1", filled: "1", impressions: "1", clicks: "((h >> 34) % 97 = 0)::BIGINT" },
+    ad_requests: "1",
+    filled: "1",
+    impressions: "1",
+    clicks: "((h >> 34) % 97 = 0)::BIGINT",
     publisher_revenue: "0.00105",
   };
   const countries = COUNTRIES.map((iso) => `'${iso}'`).join(", ");
@@ -157,7 +160,7 @@ function listEvents(day: number, events: number): string {
     FROM (SELECT range AS i, hash(range + ${day * 1000 * MILLION}) AS h FROM range(${Math.floor(events)}))`;
 }
 
-/** What folding leaves of events. */
+/** Folds events as the store does. */
 function sumEvents(events: string): string {
   const sums = COUNTER_NAMES.map((name) => `sum(${name})`).join(", ");
   return `SELECT * FROM (

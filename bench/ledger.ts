@@ -1,14 +1,28 @@
 /**
- * `npx tsx bench/ledger.ts [views] [seed] [engine]`: 10,000 page views in a real browser under random faults, and what
+ * `npx tsx bench/ledger.ts`: 10,000 page views in a real browser under random faults, and what
  * the service counted against what was shown. Both differences must be 0.
  */
+import { Argument, Command } from "commander";
 import { openEngine } from "../e2e/support/engines.ts";
 import { runLedger } from "../e2e/support/ledger.ts";
-import type { EngineName } from "../e2e/support/tab.ts";
+import { ENGINES, type EngineName } from "../e2e/support/tab.ts";
+import { wholeNumber } from "../scripts/wholeNumber.ts";
 
-const [views = "10000", seed = String(Date.now() % 1e9), name = "chromium"] = process.argv.slice(2);
-const engine = await openEngine(name as EngineName);
-const ledger = await runLedger(await engine.tab(), Number(views), Number(seed));
+const command = new Command("npx tsx bench/ledger.ts")
+  .description(
+    "Compares the impressions that pages showed with those that the service counted, under random faults.",
+  )
+  .argument("[views]", "number of page views", wholeNumber(1), 10_000)
+  .argument("[seed]", "seed of the random faults", wholeNumber(0), Date.now() % 1e9)
+  .addArgument(new Argument("[engine]", "browser engine").choices(ENGINES).default("chromium"))
+  .parse();
+const [views, seed, name]: [number, number, EngineName] = command.processedArgs as [
+  number,
+  number,
+  EngineName,
+];
+const engine = await openEngine(name);
+const ledger = await runLedger(await engine.tab(), views, seed);
 await engine.close();
 const difference = ledger.counted - ledger.shown;
 console.log(JSON.stringify({ engine: name, seed, ...ledger, difference }, null, 2));

@@ -1,5 +1,5 @@
 /** The tag in a real browser, beside a floor and its peers: `npm run bench -- page [--quick]`. */
-import { writeCharts } from "./page/charts.ts";
+import { writeTimeCharts } from "./page/charts.ts";
 import { loadContenders } from "./page/contenders.ts";
 import { startMock } from "./page/mock.ts";
 import { type Measured, writePageReport } from "./page/report.ts";
@@ -22,7 +22,10 @@ const FULL: Cell[] = [
     ZONES.map((zones) => ({ zones, slowdown: Number(slowdown), rounds, mode: "banners" as const })),
   ),
   ...(["nothing", "error", "hang"] as const).map((mode) => ({
-    ...{ zones: 10, slowdown: 1, rounds: 1, mode },
+    zones: 10,
+    slowdown: 1,
+    rounds: 1,
+    mode,
     watch: WATCH[mode],
   })),
 ];
@@ -45,7 +48,7 @@ export async function run({ quick }: BenchOptions): Promise<string> {
       measured.push({ cell, visits: await visitInTurn(browser, mock, runners, cell, until) });
     }
     const { product } = await browser.send<{ product: string }>("Browser.getVersion");
-    if (!quick) await writeCharts(all, measured);
+    if (!quick) await writeTimeCharts(all, measured);
     return writePageReport({ contenders: runners, browser: product, measured });
   } finally {
     await browser.stop();

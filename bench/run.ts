@@ -9,14 +9,15 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { Argument, Command } from "commander";
+import { closeMark, openMark, readSection, SECTION_NAMES, type SectionName } from "./sections.ts";
 
 export interface BenchOptions {
   /** Fewer repetitions and sizes: enough to see whether a change helps, too few to publish. */
   quick: boolean;
 }
 
-/** What a file of this folder that measures something exports. */
+/** Exports of a file of this folder that measures something. */
 export interface Bench {
   name: string;
   /** Measures, and returns Markdown that begins with a second-level heading. */
@@ -24,35 +25,21 @@ export interface Bench {
 }
 
 const RESULTS = join(import.meta.dirname, "RESULTS.md");
-const ORDER = [
-  "page",
-  "decision",
-  "service",
-  "sign-ins",
-  "statistics",
-  "beside",
-  "growth",
-  "storage",
-  "cluster",
-  "cluster-reports",
-];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { quick: { type: "boolean", default: false } },
-});
-const unknown = positionals.filter((name) => !ORDER.includes(name));
-if (unknown.length) {
-  console.error(`No measurement is called ${unknown.join(", ")}; there are ${ORDER.join(", ")}.`);
-  process.exit(2);
-}
+const command = new Command("npm run bench --")
+  .description("Runs measurements and puts their reports into bench/RESULTS.md.")
+  .addArgument(new Argument("[names...]", "measurements to run (default: all)").choices(SECTION_NAMES))
+  .option("--quick", "fewer repetitions, for development; prints the report and does not save it", false)
+  .parse();
+const { quick } = command.opts<{ quick: boolean }>();
+const names = command.args;
 
-for (const name of ORDER.filter((one) => !positionals.length || positionals.includes(one))) {
+for (const name of SECTION_NAMES.filter((one) => !names.length || names.includes(one))) {
   const bench = (await import(findFile(name))) as Bench;
   const [othersLoad = 0] = loadavg();
-  const part = `${(await bench.run({ quick: values.quick })).trim()}\n`;
+  const part = `${(await bench.run({ quick })).trim()}\n`;
   console.log(`\n${part}`);
-  if (!values.quick) await record(name, `${part}\n${describeConditions(othersLoad)}\n`);
+  if (!quick) await record(name, `${part}\n${describeConditions(othersLoad)}\n`);
 }
 
 function findFile(name: string): string {
@@ -60,14 +47,11 @@ function findFile(name: string): string {
 }
 
 /** Replaces one measurement's part of the results and leaves the others as they are. */
-async function record(name: string, part: string): Promise<void> {
+async function record(name: SectionName, part: string): Promise<void> {
   const before = existsSync(RESULTS) ? await readFile(RESULTS, "utf8") : "";
-  const texts = ORDER.map((one) => {
-    const [open, close] = [`<!-- ${one} -->\n`, `<!-- /${one} -->\n`];
-    const from = before.indexOf(open);
-    const kept = from < 0 ? "" : before.slice(from + open.length, before.indexOf(close));
-    const text = one === name ? part : kept;
-    return text && `${open}${text}${close}`;
+  const texts = SECTION_NAMES.map((one) => {
+    const text = one === name ? part : readSection(before, one);
+    return text && `${openMark(one)}${text}${closeMark(one)}`;
   });
   await writeFile(
     RESULTS,

@@ -147,7 +147,8 @@ async function measureDearestBody(seconds: number): Promise<string[]> {
   const fill = (text: string) =>
     Array.from({ length: 100 }, (_, body) => {
       const asked = Array.from({ length: 100 }, (_, at) => ({
-        ...{ id: at + 1, keywords: `${body} ${at} ${text}`.slice(0, 600) },
+        id: at + 1,
+        keywords: `${body} ${at} ${text}`.slice(0, 600),
       }));
       return JSON.stringify({ user: { ip: "85.1.2.3" }, zones: asked }).slice(0, 65_536);
     });

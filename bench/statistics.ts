@@ -5,17 +5,17 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describeViewer, selectScope } from "../src/service/accounts/access.ts";
 import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { writeDuckDB } from "../src/service/duckdb/duckdbSql.ts";
+import { openStore } from "../src/service/duckdb/duckdbStore.ts";
+import type { Event, Store } from "../src/service/facts/eventStore.ts";
 import { importParts } from "../src/service/import/import.ts";
 import { readParts } from "../src/service/import/parts.ts";
+import { reportQuery } from "../src/service/reports/query.ts";
+import { readRequest } from "../src/service/reports/request.ts";
 import { type Service, startService } from "../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../src/service/settings.ts";
-import { describeViewer, selectScope } from "../src/service/statistics/access.ts";
-import { reportQuery } from "../src/service/statistics/query.ts";
-import { readRequest } from "../src/service/statistics/request.ts";
-import { openStore } from "../src/service/store/duckdb.ts";
-import { writeDuckDB } from "../src/service/store/duckdbSql.ts";
-import type { Event, Store } from "../src/service/store/store.ts";
 import { CATALOGUE, COUNTRIES, fill, signIn, YEAR } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
 import { median } from "./service/median.ts";
@@ -106,8 +106,15 @@ async function measureReports(folder: string, { facts, rounds }: typeof FULL): P
   const copy = join(folder, "copy");
   for (const each of [data, copy]) await fill(each, facts);
   const service = await startService({
-    ...{ ...DEFAULT_SETTINGS, port: 0, logLevel: "silent", catalogue: join(folder, "catalogue.json"), data },
-    ...{ limitIp: 0, limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 },
+    ...DEFAULT_SETTINGS,
+    port: 0,
+    logLevel: "silent",
+    catalogue: join(folder, "catalogue.json"),
+    data,
+    limitIp: 0,
+    limitUser: 0,
+    limitStatisticsIp: 0,
+    limitStatisticsUser: 0,
   });
   // The service has its folder for itself; the same facts are in another for the SQL by itself.
   const store = await openStore({ folder: copy });

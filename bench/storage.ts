@@ -1,13 +1,13 @@
 /**
- * What live events cost: bytes on disk, and at the next start time and memory for the deduplication keys that still count.
+ * Costs of live events: bytes on disk, and at the next start time and memory for the deduplication keys that still count.
  */
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { openStore } from "../src/service/store/duckdb.ts";
-import { KINDS } from "../src/service/store/lines.ts";
+import { openStore } from "../src/service/duckdb/duckdbStore.ts";
+import { KINDS } from "../src/service/journal/lines.ts";
 import type { BenchOptions } from "./run.ts";
 import { median } from "./service/median.ts";
 
@@ -77,7 +77,7 @@ async function measureStarts(folder: string): Promise<{ seconds: number; memory:
     memory.push(readMemory() - before);
     await store.close();
   }
-  // What an earlier start had may be freed only during a later one.
+  // Memory of an earlier start may be freed only during a later one.
   return { seconds: median(seconds), memory: Math.max(...memory) };
 }
 

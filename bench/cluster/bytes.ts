@@ -1,5 +1,5 @@
-/** What rows take on ClickHouse's disk. */
-import { connect } from "../../src/service/store/clickhouse/clickhouse.ts";
+/** Measures the size of rows on ClickHouse's disk. */
+import { connect } from "../../src/service/clickhouse/clickhouse.ts";
 
 /** Bytes of a row of a table, once its parts are merged. */
 export async function measureRowBytes(url: string, table: "events" | "facts"): Promise<number> {

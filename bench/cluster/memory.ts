@@ -1,7 +1,7 @@
-/** What each thing that nodes share costs Redis: bytes and processor time. */
+/** Costs of each kind of shared state in Redis: bytes and processor time. */
 
+import { Deduplication } from "../../src/service/journal/localDeduplication.ts";
 import type { SharedState } from "../../src/service/redis/openRedis.ts";
-import { Deduplication } from "../../src/service/store/deduplication.ts";
 import { Cluster } from "../../test/service/contracts/engines.ts";
 import { aCampaign, aCatalogue } from "../../test/service/support/catalogue.ts";
 import { readCpuSeconds } from "../service/processorTime.ts";
@@ -14,7 +14,7 @@ type Work = (state: SharedState, from: number, until: number) => Promise<void>;
 export interface Memory {
   /** Markdown. */
   table: string;
-  /** What Redis keeps of an address within the limit's window, and of a decision whose impression was counted. Bytes. */
+  /** Bytes in Redis for an address within the limit's window, and for a decision whose impression was counted. */
   addressBytes: number;
   decisionBytes: number;
 }
@@ -52,7 +52,7 @@ interface Cost {
   microseconds: number;
 }
 
-/** What `work` adds to Redis' memory, and takes of its processor, for each of `count`. */
+/** Measures the memory and processor time of Redis for each of `count` calls of `work`. */
 async function measure(work: Work, count = COUNT): Promise<Cost> {
   const cluster = await Cluster.start();
   try {
@@ -111,7 +111,9 @@ async function see({ frequencyCaps }: SharedState, from: number, until: number):
   const [campaign] = aCatalogue({ campaigns: [aCampaign({ id: 1, frequency })] }).campaigns.values();
   if (!campaign) return;
   await repeat(from, until, async (at) => {
-    frequencyCaps.count({ user: `visitor ${at}`, campaign: 1, time: Date.now() }, campaign);
-    await frequencyCaps.load(`visitor ${at}`);
+    const visitor = { user: `visitor ${at}`, time: Date.now() };
+    const caps = await frequencyCaps.open({ ...visitor, zones: 1, listCapped: () => [campaign] });
+    caps.reserve([campaign]);
+    frequencyCaps.count({ ...visitor, campaign: 1, decidedAt: visitor.time }, campaign);
   });
 }

@@ -3,15 +3,16 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { reportQuery } from "../../src/service/statistics/query.ts";
-import { readRequest } from "../../src/service/statistics/request.ts";
-import { connect } from "../../src/service/store/clickhouse/clickhouse.ts";
-import { moveFacts } from "../../src/service/store/clickhouse/move.ts";
-import { migrate } from "../../src/service/store/clickhouse/schema.ts";
-import { type ClickHouseStore, openClickHouseStore } from "../../src/service/store/clickhouse/store.ts";
-import { DATABASE_FILE } from "../../src/service/store/database.ts";
-import { openStore } from "../../src/service/store/duckdb.ts";
-import type { EventStore } from "../../src/service/store/store.ts";
+import { connect } from "../../src/service/clickhouse/clickhouse.ts";
+import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
+import { migrate } from "../../src/service/clickhouse/clickhouseTables.ts";
+import { moveFacts } from "../../src/service/clickhouse/move.ts";
+import { DATABASE_FILE } from "../../src/service/duckdb/database.ts";
+import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
+import type { EventStore } from "../../src/service/facts/eventStore.ts";
+import { planAnswer } from "../../src/service/reports/plan.ts";
+import { reportQuery } from "../../src/service/reports/query.ts";
+import { readRequest } from "../../src/service/reports/request.ts";
 import { openDatabase } from "../../test/cluster/support/clickhouse.ts";
 import { createImpression } from "../../test/cluster/support/facts.ts";
 import { measureRowBytes } from "./bytes.ts";
@@ -30,7 +31,9 @@ const REQUESTS: Record<string, object> = {
   "a month by day": { group_by: ["date"], filter: MONTH, totals: 1 },
   "a year by day": { group_by: ["date"], filter: DAYS, totals: 1, limit: 400 },
   "a year by zone, first 50": {
-    ...{ group_by: ["zone_id"], filter: DAYS, totals: 1 },
+    group_by: ["zone_id"],
+    filter: DAYS,
+    totals: 1,
     order_by: [{ field: "impressions", order: "desc" }],
   },
   "a year by day, zone and country, first 50": {
@@ -54,8 +57,11 @@ export async function measureReports({ facts, impressions, rounds }: ReportsOpti
     const movedPerSecond = facts / ((performance.now() - moving) / 1000);
     say("ClickHouse has them as well");
     const cluster = await openClickHouseStore({
-      ...{ url: database.url, folder: join(folder, "node"), epoch: 2 },
-      ...{ loadEveryMs: 3600_000, rollUpEveryMs: 0 },
+      url: database.url,
+      folder: join(folder, "node"),
+      epoch: 2,
+      loadEveryMs: 3600_000,
+      rollUpEveryMs: 0,
     });
     const rows: string[] = [];
     for (const [label, request] of Object.entries(REQUESTS)) {
@@ -121,11 +127,13 @@ async function time(store: EventStore, input: object, rounds: number): Promise<n
   const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
   const read = readRequest(input, { viewer, now: Date.now(), dateTimezone: "UTC" });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  const { facts } = reportQuery(read.request, { accounts: [1], deletedCampaigns: [] });
+  const query = reportQuery(read.request, { accounts: [1], deletedCampaigns: [] });
+  const plan = planAnswer(read.request, query, "json", false);
+  const job = { query: query.facts, plan, describe: () => [] };
   const times: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const start = performance.now();
-    const { path } = await store.exportRows(facts, AbortSignal.timeout(60_000));
+    const path = await store.writeAnswer(job, AbortSignal.timeout(60_000));
     // The first round fills caches.
     if (round > 0) times.push(performance.now() - start);
     await rm(path);

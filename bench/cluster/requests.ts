@@ -34,7 +34,7 @@ const IMPRESSIONS_PER_PLACEMENT = 4;
 /** Never reached, but counted. */
 const LIMIT = "100000000";
 
-/** What one request, or one impression, took of processors. Microseconds. */
+/** Processor time of one request or one impression, in microseconds. */
 export interface Cost {
   perSecond: number;
   nodes: number;
@@ -110,7 +110,9 @@ function formatRow(first: readonly string[], { nodes, redis, clickhouse }: Cost)
 async function measure(setup: Setup, { seconds }: RequestsOptions): Promise<Measured> {
   await using database = setup.hasClickHouse ? await openDatabase() : undefined;
   const cluster = await ServiceCluster.start({
-    ...{ nodes: setup.nodes, catalogue: createCatalogue({}), isAlone: !setup.hasRedis },
+    nodes: setup.nodes,
+    catalogue: createCatalogue({}),
+    isAlone: !setup.hasRedis,
     args: ["--limit-ip", LIMIT, ...(database ? ["--clickhouse", database.url] : [])],
   });
   const read = () => ({
@@ -124,14 +126,17 @@ async function measure(setup: Setup, { seconds }: RequestsOptions): Promise<Meas
   ): Promise<Cost & { all: LoadResult[] }> => {
     const before = read();
     const all = await results();
-    // What was answered is sent to ClickHouse afterwards.
+    // Events of answered requests are sent to ClickHouse afterwards.
     await new Promise((done) => setTimeout(done, settle));
     const after = read();
     const answered = all.reduce((sum, { statuses }) => sum + (statuses["200"] ?? 0), 0);
     const each = (name: "nodes" | "redis" | "clickhouse") => ((after[name] - before[name]) * 1e6) / answered;
     return {
       perSecond: all.reduce((sum, { perSecond }) => sum + perSecond, 0),
-      ...{ nodes: each("nodes"), redis: each("redis"), clickhouse: each("clickhouse"), all },
+      nodes: each("nodes"),
+      redis: each("redis"),
+      clickhouse: each("clickhouse"),
+      all,
     };
   };
   const common = { bodies: createBodies(ZONES), headers: HEADERS, connections: CONNECTIONS / setup.nodes };
@@ -151,7 +156,9 @@ async function measure(setup: Setup, { seconds }: RequestsOptions): Promise<Meas
         cluster.nodes.map((node, at) =>
           load({
             ...common,
-            ...{ url: node.endpoint, seconds, paths: paths.filter((_, one) => one % setup.nodes === at) },
+            url: node.endpoint,
+            seconds,
+            paths: paths.filter((_, one) => one % setup.nodes === at),
           }),
         ),
       ),
@@ -160,7 +167,8 @@ async function measure(setup: Setup, { seconds }: RequestsOptions): Promise<Meas
       throw new Error("Impressions came to an end before the time did.");
     return {
       placements,
-      ...{ p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+      p50: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
       impressions: fetched,
       bytes: database ? await measureRowBytes(database.url, "events") : Number.NaN,
     };

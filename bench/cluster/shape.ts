@@ -1,4 +1,4 @@
-/** What a million requests a second would take, computed from what was measured. */
+/** Computes from the measurements the machines for a million requests a second. */
 
 /** Microseconds of processors for one request, or bytes. */
 export interface Costs {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Contender } from "./contenders.ts";
 import { compress } from "./mock.ts";
 import { median } from "./ratio.ts";
-import type { Measured } from "./report.ts";
+import { listRunners, type Measured } from "./report.ts";
 import { formatNumber } from "./tables.ts";
 
 const IMAGES = join(import.meta.dirname, "../../docs/images");
@@ -18,9 +18,17 @@ interface Series {
   points: { x: number; y: number }[];
 }
 
-export async function writeCharts(contenders: Contender[], measured: Measured[]): Promise<void> {
-  await mkdir(IMAGES, { recursive: true });
-  const runners = contenders.filter(({ script }) => script);
+export async function writeSizeChart(contenders: Contender[]): Promise<void> {
+  const sizes = listRunners(contenders).map(({ name, title, script = Buffer.alloc(0) }) => ({
+    title,
+    isOurs: name === "zonetag",
+    value: compress(script).length,
+  }));
+  await writePicture("size", drawBars("Script to download (bytes, Brotli)", sizes));
+}
+
+export async function writeTimeCharts(contenders: Contender[], measured: Measured[]): Promise<void> {
+  const runners = listRunners(contenders);
   const slowed = measured.filter(({ cell }) => cell.mode === "banners" && cell.slowdown === SHOWN);
   const readSeries = (of: (visit: { script: number; longestTask: number }) => number): Series[] =>
     runners.map(({ name, title }) => ({
@@ -30,23 +38,21 @@ export async function writeCharts(contenders: Contender[], measured: Measured[])
         .map(({ cell, visits }) => ({ x: cell.zones, y: median((visits[name] ?? []).map(of)) }))
         .filter(({ y }) => Number.isFinite(y)),
     }));
-  const sizes = runners.map(({ name, title, script = Buffer.alloc(0) }) => ({
-    title,
-    isOurs: name === "zonetag",
-    value: compress(script).length,
-  }));
-  const pictures = {
-    "script-time": drawLines(
-      `Script time by zones, processor ${SHOWN}× slower (ms)`,
-      readSeries((v) => v.script),
-    ),
-    "longest-task": drawLines(
-      `Longest task by zones, processor ${SHOWN}× slower (ms)`,
-      readSeries((v) => v.longestTask),
-    ),
-    size: drawBars("Script to download (bytes, Brotli)", sizes),
-  };
-  for (const [name, svg] of Object.entries(pictures)) await writeFile(join(IMAGES, `bench-${name}.svg`), svg);
+  const script = readSeries((v) => v.script);
+  await writePicture(
+    "script-time",
+    drawLines(`Script time by zones, processor ${SHOWN}× slower (ms)`, script),
+  );
+  const longest = readSeries((v) => v.longestTask);
+  await writePicture(
+    "longest-task",
+    drawLines(`Longest task by zones, processor ${SHOWN}× slower (ms)`, longest),
+  );
+}
+
+async function writePicture(name: string, svg: string): Promise<void> {
+  await mkdir(IMAGES, { recursive: true });
+  await writeFile(join(IMAGES, `bench-${name}.svg`), svg);
 }
 
 const WIDTH = 720;

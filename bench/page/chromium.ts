@@ -2,13 +2,8 @@
  * A browser driven over its own pipe, with nothing switched on but what a measurement asks for: test drivers watch
  * the network and the console of every page, and that costs time inside the scripts that are measured.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { chromiumLaunch } from "../../e2e/support/browser.ts";
+import { spawnChromium } from "../../e2e/support/browser.ts";
 
 interface Message {
   id?: number;
@@ -39,27 +34,9 @@ const BARE = [
 ];
 
 export async function startChromium(): Promise<Chromium> {
-  const { executablePath = "", args = [] } = await chromiumLaunch();
-  const profile = await mkdtemp(join(tmpdir(), "zonetag-bench-"));
-  const flags = [
-    "--headless",
-    "--remote-debugging-pipe",
-    `--user-data-dir=${profile}`,
-    "--window-size=1280,800",
-  ];
-  const child = spawn(executablePath, [...args, ...BARE, ...flags, "about:blank"], {
-    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
-  });
-  const protocol = openProtocol(child.stdio[3] as Writable, child.stdio[4] as Readable);
-  return {
-    ...protocol,
-    stop: async () => {
-      const exited = once(child, "exit");
-      child.kill();
-      await exited;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+  const flags = [...BARE, "--remote-debugging-pipe", "--window-size=1280,800", "about:blank"];
+  const { child, stop } = await spawnChromium(flags, ["pipe", "pipe"]);
+  return { ...openProtocol(child.stdio[3] as Writable, child.stdio[4] as Readable), stop };
 }
 
 function openProtocol(output: Writable, input: Readable): Omit<Chromium, "stop"> {

@@ -1,14 +1,16 @@
 /** The contenders of the comparison, and the page that all of them fill. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
+import { bundle } from "../../scripts/build.ts";
 import type { Dialect } from "./dialects.ts";
 import { type Mock, PICTURE } from "./mock.ts";
 
 export interface Contender {
   name: string;
-  /** What stands in the tables' heads. */
+  /** Heading in the tables. */
   title: string;
   /** Name and version of the package, where it comes from one. */
   version?: string;
@@ -27,6 +29,7 @@ const SCRIPTS = join(import.meta.dirname, "scripts");
 export async function loadContenders(): Promise<Contender[]> {
   installPeers();
   const [prebid, kevel] = ["prebid.js", "@adzerk/decision-sdk"].map(readVersion);
+  const [careful, zonetag] = [await loadCareful(), loadTag()];
   return [
     { name: "none", title: "no ads", dialect: "placement" },
     {
@@ -36,20 +39,8 @@ export async function loadContenders(): Promise<Contender[]> {
       loading: "defer",
       script: await bundleScript("floor"),
     },
-    {
-      name: "careful",
-      title: "careful floor",
-      dialect: "placement",
-      loading: "defer",
-      script: await bundleScript("floor-careful"),
-    },
-    {
-      name: "zonetag",
-      title: "zonetag",
-      dialect: "placement",
-      loading: "async",
-      script: readFileSync(join(ROOT, "dist/zonetag.js")),
-    },
+    careful,
+    zonetag,
     {
       name: "prebid",
       title: "Prebid.js",
@@ -67,6 +58,45 @@ export async function loadContenders(): Promise<Contender[]> {
       script: await bundleKevel(),
     },
   ];
+}
+
+async function loadCareful(): Promise<Contender> {
+  const script = await bundleScript("floor-careful");
+  return { name: "careful", title: "careful floor", dialect: "placement", loading: "defer", script };
+}
+
+function loadTag(script: Buffer = readFileSync(join(ROOT, "dist/zonetag.js"))): Contender {
+  return { name: "zonetag", title: "zonetag", dialect: "placement", loading: "async", script };
+}
+
+/** The careful floor, the tag as it was built at a commit, the tag, and the tag with late impressions. */
+export async function loadPair(commit: string): Promise<Contender[]> {
+  const earlier = execFileSync("git", ["show", `${commit}:dist/zonetag.js`], { cwd: ROOT });
+  return [
+    await loadCareful(),
+    { ...loadTag(earlier), name: "earlier", title: commit },
+    loadTag(),
+    { ...loadTag(await buildLateTag()), name: "late", title: "zonetag with late impressions" },
+  ];
+}
+
+/** Builds the tag with impressions that wait for a timer, which ours must not, to tell what that costs. */
+async function buildLateTag(): Promise<Buffer> {
+  const outdir = mkdtempSync(join(tmpdir(), "zonetag-late-"));
+  const late: Plugin = {
+    name: "late impressions",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/transport\.ts$/ }, ({ importer }) =>
+        importer.endsWith("/impression.ts") ? { path: join(SCRIPTS, "lateImpressions.ts") } : undefined,
+      );
+    },
+  };
+  try {
+    await bundle("zonetag.js", outdir, [late]);
+    return readFileSync(join(outdir, "zonetag.js"));
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
 }
 
 function installPeers(): void {

@@ -1,5 +1,5 @@
 /**
- * What every contender is measured against: one page and one ad service, on two origins of the loopback interface.
+ * Page and ad service for all contenders, on two origins of the loopback interface.
  *
  * The service speaks the dialect of each contender and gives all of them the same banners after the same delay.
  */
@@ -30,10 +30,10 @@ export interface Mock {
   site: string;
   /** Full address of the service's interface of that dialect. */
   endpoint(dialect: Dialect): string;
-  /** What is served at a path of the site. */
+  /** Content of the site, by path. */
   pages: Map<string, { type: string; body: Buffer }>;
   mode: Mode;
-  /** What has happened since `reset`. */
+  /** Traffic since `reset`. */
   traffic(): Traffic;
   reset(): void;
   stop(): Promise<void>;

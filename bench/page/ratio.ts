@@ -1,5 +1,5 @@
 /** Medians, and how far their ratio may be off. */
-import { seededRandom } from "../../src/service/values/random.ts";
+import { seededRandom } from "../../src/service/placement/random.ts";
 
 export interface Ratio {
   value: number;

@@ -1,8 +1,7 @@
-/** What the page measurement says, as Markdown. */
+/** Writes the page measurement as Markdown. */
 
-import { countBytesByFile } from "./bytesByFile.ts";
 import type { Contender } from "./contenders.ts";
-import { compress, DELAY } from "./mock.ts";
+import { DELAY } from "./mock.ts";
 import { computeRatio, median } from "./ratio.ts";
 import type { Cell, Visits } from "./rounds.ts";
 import { formatNumber, formatRatio, formatTable } from "./tables.ts";
@@ -22,7 +21,7 @@ export interface PageReport {
 
 type Metric = (visit: Visit, alone: Visits[string]) => number;
 
-/** What is asked of the clock: each slowdown and size has its row. */
+/** Metrics in time, with a row for each slowdown and size. */
 const TIMES: { title: string; note: string; of: Metric; alone?: true }[] = [
   { title: "Script time", note: "Milliseconds of processor time in the script.", of: (v) => v.script },
   {
@@ -46,7 +45,7 @@ const TIMES: { title: string; note: string; of: Metric; alone?: true }[] = [
   },
 ];
 
-/** What does not depend on the clock: taken at full speed. */
+/** Metrics that do not depend on time, measured at full speed. */
 const COUNTS: { title: string; of: Metric }[] = [
   { title: "Requests for ads", of: (v) => v.requests },
   { title: "Preflights", of: (v) => v.preflights },
@@ -71,11 +70,6 @@ export function writePageReport(report: PageReport): string {
   return [
     "## Page",
     writeMethod(report),
-    "### Size of the script",
-    writeSizes(report.contenders),
-    "### Where the tag's bytes are",
-    "Minified bytes of each source file in `dist/zonetag.js`, before compression, by its source map.",
-    writeStages(),
     ...TIMES.flatMap(({ title, note, of, alone }) => [
       `### ${title}`,
       note,
@@ -89,26 +83,8 @@ export function writePageReport(report: PageReport): string {
   ].join("\n\n");
 }
 
-function listRunners(contenders: Contender[]): Contender[] {
+export function listRunners(contenders: Contender[]): Contender[] {
   return contenders.filter(({ script }) => script);
-}
-
-function writeSizes(contenders: Contender[]): string {
-  const rows = listRunners(contenders).map(({ title, version = "", script = Buffer.alloc(0) }) => [
-    title,
-    version,
-    formatNumber(script.length),
-    formatNumber(compress(script).length),
-  ]);
-  return formatTable(["Script", "Package", "Minified bytes", "Brotli bytes"], rows);
-}
-
-function writeStages(): string {
-  const rows = [...countBytesByFile()].sort(([, a], [, b]) => b - a);
-  return formatTable(
-    ["File", "Bytes"],
-    rows.map(([path, bytes]) => [`\`${path}\``, formatNumber(bytes)]),
-  );
 }
 
 /** One row a slowdown and size: every contender's median, and the tag against the floors and its peers. */

@@ -26,7 +26,10 @@ export function startBenchService(size: Partial<Size> = {}, ...more: string[]): 
 /** Zones are on sites of a hundred. */
 export function createCatalogue({ campaigns = 50, zones = 10 }: Partial<Size>): object {
   const variation = (id: number) => ({
-    ...{ id, size: SIZE, image: `https://cdn.example/creative/${id}.webp`, url: "https://shop.example/" },
+    id,
+    size: SIZE,
+    image: `https://cdn.example/creative/${id}.webp`,
+    url: "https://shop.example/",
   });
   return {
     accounts: [
@@ -34,7 +37,10 @@ export function createCatalogue({ campaigns = 50, zones = 10 }: Partial<Size>): 
       { id: 2, name: "Advertiser", role: "advertiser" },
     ],
     sites: Array.from({ length: Math.ceil(zones / 100) }, (_, at) => ({
-      ...{ id: at + 1, account: 1, name: `Site ${at + 1}`, hostname: "news.example" },
+      id: at + 1,
+      account: 1,
+      name: `Site ${at + 1}`,
+      hostname: "news.example",
     })),
     zones: Array.from({ length: zones }, (_, at) => ({
       id: at + 1,
@@ -43,8 +49,12 @@ export function createCatalogue({ campaigns = 50, zones = 10 }: Partial<Size>): 
       size: SIZE,
     })),
     campaigns: Array.from({ length: campaigns }, (_, at) => ({
-      ...{ id: at + 1, account: 2, name: `Campaign ${at + 1}`, pricing: { model: "cpm", price: "2.00" } },
-      ...{ keywords: [WORDS[at % WORDS.length]], variations: [variation(at + 1)] },
+      id: at + 1,
+      account: 2,
+      name: `Campaign ${at + 1}`,
+      pricing: { model: "cpm", price: "2.00" },
+      keywords: [WORDS[at % WORDS.length]],
+      variations: [variation(at + 1)],
     })),
   };
 }
@@ -60,7 +70,8 @@ export function createBodies(zones: number, keywords?: string): string[] {
         referer: `https://news.example/section/${visitor % 50}`,
       },
       zones: Array.from({ length: zones }, (_, at) => ({
-        ...{ id: at + 1, keywords: keywords ?? WORDS[(visitor + at) % 8] },
+        id: at + 1,
+        keywords: keywords ?? WORDS[(visitor + at) % 8],
       })),
     }),
   );

@@ -14,6 +14,8 @@ export interface Load {
   seconds: number;
   /** Requests per second, sent on schedule whatever the server does; absent: each connection sends when it was answered. */
   rate?: number;
+  /** Milliseconds from a request until its answer is read from the socket. */
+  readDelay?: number;
 }
 
 export interface LoadResult {
@@ -135,6 +137,11 @@ class Run {
     this.#due.set(socket, due);
     this.#sentAt.set(socket, performance.now());
     socket.write(this.#requests[this.#sent++ % this.#requests.length] as Buffer);
+    const { readDelay = 0 } = this.#options;
+    if (readDelay === 0) return;
+    // Data that arrives meanwhile waits in the system's buffer.
+    socket.pause();
+    setTimeout(() => socket.resume(), readDelay);
   }
 
   #answered(socket: Socket, status: string): void {

@@ -1,7 +1,7 @@
-/** What a process has used of processors. */
+/** Processor time that a process has used. */
 import { readFileSync } from "node:fs";
 
-/** Of all threads of a process, as Linux tells it; NaN elsewhere. */
+/** Reads the processor time of all threads of a process on Linux; NaN elsewhere. */
 export function readCpuSeconds(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

@@ -23,7 +23,7 @@ test("the ratio of two medians stands inside its interval, and is the same every
   expect(computeRatio(above, below)).toEqual(once);
 });
 
-test("rounds stay together: a slow machine slows both sides and leaves the ratio alone", () => {
+test("ratios compare the same rounds, so that a slow machine does not change them", () => {
   expect(computeRatio([2, 20, 200], [1, 10, 100])).toEqual({ value: 2, low: 2, high: 2 });
 });
 

@@ -27,12 +27,12 @@ test("work of another script is refused, not counted", () => {
   expect(() => read(foreign)).toThrow("http://page/other.js");
 });
 
-test("other threads and what came before the navigation do not count", () => {
+test("other threads, and work before the navigation, do not count", () => {
   const elsewhere = { ...event("RunMicrotasks", 5, 7), tid: 2 };
   expect(read(elsewhere, event("RunMicrotasks", -1, 7)).script).toBe(0);
 });
 
-test("a task is as long as it is with the microtasks that end it; tasks without the script are not ours", () => {
+test("a task includes its final microtasks, and tasks without the script do not count", () => {
   const trace = read(
     event("ThreadControllerImpl::RunTask", 10, 20),
     event("BlinkScheduler_PerformMicrotaskCheckpoint", 30, 45),
@@ -49,7 +49,7 @@ test("a layout is forced when it happens inside the script", () => {
   expect(read(work, event("Layout", 16, 1)).forcedLayouts).toBe(0);
 });
 
-test("shifts add up; the largest paint is the main frame's last", () => {
+test("shifts add up, and the largest paint is the main frame's last", () => {
   const paint = (at: number, isMainFrame: boolean) =>
     event("largestContentfulPaint::Candidate", at, 0, { isMainFrame });
   const trace = read(

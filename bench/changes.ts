@@ -1,0 +1,89 @@
+/** Changes of a live catalogue: how many a second by its size, and what a stream of them costs placements. */
+import { setTimeout as delay } from "node:timers/promises";
+import { type RunningService, startService, UNLIMITED } from "../e2e/support/service.ts";
+import { hashToken } from "../src/service/signing/passwords.ts";
+import type { BenchOptions } from "./run.ts";
+import { createBodies, createCatalogue } from "./service/fixture.ts";
+import { describeBeside, measureBeside, PLACEMENTS_PER_SECOND, SECONDS } from "./service/placementsBeside.ts";
+import { withSender } from "./service/sender.ts";
+import type { Sending } from "./service/sendRequests.ts";
+
+export const name = "changes";
+
+const SIZES = [100, 2500, 25_000];
+const ZONES = 1000;
+/** Callers of changes at the same time. */
+const CALLERS = 50;
+/** Campaigns of the catalogue that placements are measured with. */
+const BESIDE = 2500;
+/** Most that the p99 of placements may rise. */
+const GOAL = 1.5;
+const TOKEN = "token-of-the-network";
+
+export async function run({ quick }: BenchOptions): Promise<string> {
+  const seconds = quick ? 2 : 10;
+  const rounds = quick ? 5 : 15;
+  const rows: string[] = [];
+  for (const campaigns of SIZES) {
+    const [single, together] = await withService(campaigns, async (service) => [
+      await countPerSecond(service, 1, seconds),
+      await countPerSecond(service, CALLERS, seconds),
+    ]);
+    rows.push(`| ${campaigns.toLocaleString("en")} | ${single?.toFixed(0)} | ${together?.toFixed(0)} |`);
+  }
+  const [placement = ""] = createBodies(3);
+  const beside = await withService(BESIDE, (service) =>
+    measureBeside(service.endpoint, placement, createChanges(service, 1), rounds),
+  );
+  return `## Changes of the catalogue
+
+Changes of campaigns by HTTP, each on disk and in use before it is answered, beside ${ZONES.toLocaleString("en")} zones. Those that wait at the same
+time are made together.
+
+| Campaigns | Changes per second, one caller | ${CALLERS} callers |
+|--:|--:|--:|
+${rows.join("\n")}
+
+Placements at ${PLACEMENTS_PER_SECOND} a second for ${SECONDS} s alone and for ${SECONDS} s beside one change after the other, in turn, ${rounds} times, with
+${BESIDE.toLocaleString("en")} campaigns; ${beside.perSecond.toFixed(0)} changes a second were made meanwhile. The goal for p99 is a ratio of at most ${GOAL}.
+
+| Placements | Alone | Beside changes | Ratio |
+|---|--:|--:|--:|
+${describeBeside("of 3 zones", beside).join("\n")}`;
+}
+
+async function withService<T>(campaigns: number, work: (service: RunningService) => Promise<T>): Promise<T> {
+  const { accounts, ...entries } = createCatalogue({ campaigns, zones: ZONES }) as { accounts: object[] };
+  const network = { id: 3, name: "Network", role: "network", apiTokens: [hashToken(TOKEN)] };
+  const members = accounts.map((account) => ({ ...account, network: network.id }));
+  const service = await startService({
+    catalogue: { accounts: [...members, network], ...entries },
+    args: ["--log-level", "warn", ...UNLIMITED],
+  });
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Weights of one campaign, each of which differs from the one before. */
+function createChanges({ origin }: RunningService, atOnce: number): Sending {
+  return {
+    address: `${origin}/v2/campaigns/1`,
+    method: "PATCH",
+    headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json", "If-Match": "*" },
+    bodies: Array.from({ length: 97 }, (_, at) => JSON.stringify({ weight: at + 1 })),
+    atOnce,
+  };
+}
+
+function countPerSecond(service: RunningService, callers: number, seconds: number): Promise<number> {
+  return withSender(async (sender) => {
+    const start = performance.now();
+    const wait = () => delay(seconds * 1000);
+    const { answered } = await sender.during(createChanges(service, callers), wait);
+    // Those in flight at the end are waited for.
+    return (answered * 1000) / (performance.now() - start);
+  });
+}

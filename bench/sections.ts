@@ -1,0 +1,78 @@
+/** The measurements of `npm run bench` in the order of `RESULTS.md`, and whether their figures are still current. */
+import { execFileSync } from "node:child_process";
+
+const SERVICE = "src/service";
+const PLACEMENTS = [
+  ...["catalogue", "delivery", "http", "net", "placement", "signing", "tracking"].map(
+    (folder) => `${SERVICE}/${folder}`,
+  ),
+  "src/protocol",
+  "bench/service",
+];
+const STORE = [...["facts", "journal", "duckdb"].map((folder) => `${SERVICE}/${folder}`), "bench/facts.ts"];
+const INTERFACE = ["statistics", "accounts", "reports"].map((folder) => `${SERVICE}/${folder}`);
+const REPORTS = [...STORE, ...INTERFACE];
+const CLUSTER = [
+  ...["redis", "facts", "journal", "clickhouse"].map((folder) => `${SERVICE}/${folder}`),
+  "bench/cluster",
+];
+
+/** Files and folders whose changes can change a measurement's figures, the measurement's own file apart. */
+export const SECTIONS = {
+  // Exact: a test compares it with the build.
+  sizes: [],
+  page: ["src/tag", "src/protocol", "bench/page"],
+  paired: ["src/tag", "src/protocol", "bench/page"],
+  decision: [`${SERVICE}/placement`, `${SERVICE}/delivery`, "bench/service"],
+  unfilled: [`${SERVICE}/placement`, `${SERVICE}/delivery`, "bench/service"],
+  service: [...PLACEMENTS, ...STORE],
+  overload: PLACEMENTS,
+  changes: [...PLACEMENTS, `${SERVICE}/management`],
+  "sign-ins": [...PLACEMENTS, ...INTERFACE],
+  refusals: [...PLACEMENTS, ...INTERFACE, `${SERVICE}/management`, "test/service/support/refusedBodies.ts"],
+  statistics: [...REPORTS, `${SERVICE}/import`],
+  imports: [...STORE, `${SERVICE}/import`],
+  beside: [...PLACEMENTS, ...REPORTS],
+  fairness: REPORTS,
+  scale: [...PLACEMENTS, ...REPORTS, `${SERVICE}/import`],
+  growth: REPORTS,
+  storage: STORE,
+  cluster: [...PLACEMENTS, ...CLUSTER],
+  "cluster-reports": [...CLUSTER, ...INTERFACE],
+} satisfies Record<string, string[]>;
+
+export type SectionName = keyof typeof SECTIONS;
+export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
+
+export const openMark = (name: string) => `<!-- ${name} -->\n`;
+export const closeMark = (name: string) => `<!-- /${name} -->\n`;
+
+/** A section's text without its marks; empty when it was never measured. */
+export function readSection(results: string, name: SectionName): string {
+  const from = results.indexOf(openMark(name));
+  return from < 0 ? "" : results.slice(from + openMark(name).length, results.indexOf(closeMark(name)));
+}
+
+/** One line for each section whose sources have changed since it was measured. */
+export function listStale(root: string, results: string): string[] {
+  return SECTION_NAMES.flatMap((name) => {
+    const [, revision] = / at ([0-9a-f]{7,40}): /.exec(readSection(results, name)) ?? [];
+    if (!revision) return [`${name}: not measured`];
+    const changes = countChanges(root, revision, [...SECTIONS[name], `bench/${name}.ts`]);
+    if (changes === undefined)
+      return [`${name}: measured at ${revision}, which this repository does not have`];
+    return changes ? [`${name}: measured at ${revision}; commits to its sources since: ${changes}`] : [];
+  });
+}
+
+/** Commits since the revision that changed one of the paths; undefined when the revision is unknown. */
+function countChanges(root: string, revision: string, paths: readonly string[]): number | undefined {
+  const args = ["rev-list", "--count", `${revision}..HEAD`, "--", ...paths];
+  try {
+    return Number(
+      execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+    );
+  } catch {
+    return undefined;
+  }
+}

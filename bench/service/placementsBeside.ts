@@ -1,0 +1,70 @@
+/** How long placements take while something else is asked of the service, beside how long they take alone. */
+import { constants, getPriority, setPriority } from "node:os";
+import { load, percentile } from "./load.ts";
+import { withSender } from "./sender.ts";
+import type { Sending } from "./sendRequests.ts";
+
+export const PLACEMENTS_PER_SECOND = 100;
+/** Seconds of each half of a round. */
+export const SECONDS = 2;
+
+export interface Beside {
+  /** Milliseconds of each placement. */
+  alone: number[];
+  beside: number[];
+  /** The other requests, per second. */
+  perSecond: number;
+}
+
+/** Measures in turn alone and beside the other requests. `endpoint`: of placements. */
+export async function measureBeside(
+  endpoint: string,
+  placement: string,
+  sending: Sending,
+  rounds: number,
+): Promise<Beside> {
+  const options = { url: endpoint, bodies: [placement], connections: 16, seconds: SECONDS };
+  const place = async () => (await load({ ...options, rate: PLACEMENTS_PER_SECOND })).latencies;
+  const yieldAgain = goBeforeOthers();
+  try {
+    return await withSender(async (sender) => {
+      const measured: Beside = { alone: [], beside: [], perSecond: 0 };
+      await place();
+      await sender.during(sending, place);
+      for (let round = 0; round < rounds; round++) {
+        measured.alone.push(...(await place()));
+        const { result, answered } = await sender.during(sending, place);
+        measured.beside.push(...result);
+        measured.perSecond += answered / rounds / SECONDS;
+      }
+      return measured;
+    }, YIELDING);
+  } finally {
+    yieldAgain();
+  }
+}
+
+/** A row of a table for each percentile: what is measured, alone, beside, ratio. */
+export function describeBeside(what: string, { alone, beside }: Beside): string[] {
+  const [without, withOthers] = [alone, beside].map((times) => Float64Array.from(times).sort());
+  return [0.5, 0.9, 0.99].map((share) => {
+    const [a = 0, b = 0] = [without, withOthers].map((times) =>
+      percentile(times ?? new Float64Array(), share),
+    );
+    return `| ${what}, p${share * 100} | ${a.toFixed(1)} ms | ${b.toFixed(1)} ms | ${(b / a).toFixed(2)} |`;
+  });
+}
+
+/** The other caller is on another machine: all its threads leave the processors of this one to the service. */
+const YIELDING = ["nice", "-n", "19"];
+
+/** So is the caller of placements, whose own wait for a processor is not the service's. Only root may. */
+function goBeforeOthers(): () => void {
+  const before = getPriority();
+  try {
+    setPriority(constants.priority.PRIORITY_HIGHEST);
+  } catch {
+    return () => {};
+  }
+  return () => setPriority(before);
+}
