@@ -11,14 +11,16 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, parse, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, transform } from "esbuild";
+import { Command } from "commander";
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from "esbuild";
 import { type MinifyOptions, minify } from "terser";
 import { createCatalogueJsonSchema } from "../src/service/catalogue/jsonSchema.ts";
 import { collectLicences } from "./licences.ts";
+import { describeSizes, listFirstScripts, measureFolder, readSizes } from "./sizes.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** What runs in browsers; the syntax that every engine since 2021 reads. */
+/** Options for browsers, with the syntax that every engine since 2021 reads. */
 const browser: BuildOptions = {
   platform: "browser",
   target: "es2021",
@@ -26,7 +28,7 @@ const browser: BuildOptions = {
   jsxImportSource: "preact",
 };
 const module: BuildOptions = { ...browser, format: "esm" };
-/** What runs on servers: dependencies stay packages of their own. */
+/** Options for servers: dependencies stay packages of their own. */
 const node: BuildOptions = { platform: "node", target: "node20", format: "esm", packages: "external" };
 
 interface Bundle extends BuildOptions {
@@ -46,6 +48,7 @@ export const BUNDLES: Record<string, Bundle> = {
     define: {
       "Number.POSITIVE_INFINITY": "Infinity",
       "Number.NaN": "NaN",
+      "Number.MAX_SAFE_INTEGER": "9007199254740991",
       "Number.isNaN": "isNaN",
       "Number.parseFloat": "parseFloat",
       "Node.DOCUMENT_POSITION_PRECEDING": "2",
@@ -54,7 +57,14 @@ export const BUNDLES: Record<string, Bundle> = {
     mapped: true,
     squeezed: "script",
   },
-  "zonetag.mjs": { entry: "tag/index.ts", ...module, external: ["./console.js"], mapped: true },
+  "consent.js": { entry: "consent/index.ts", ...module, mapped: true, squeezed: "script" },
+  "zonetag.mjs": {
+    entry: "tag/index.ts",
+    ...module,
+    external: ["./console.js"],
+    mapped: true,
+    minifyWhitespace: true,
+  },
   "react.mjs": { entry: "react/index.ts", ...module, external: ["react"], mapped: true },
   "console.js": {
     entry: "console/index.tsx",
@@ -67,47 +77,68 @@ export const BUNDLES: Record<string, Bundle> = {
     tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
     inject: [join(ROOT, "src/console/h.ts")],
   },
-  "statistics.mjs": { entry: "statistics/index.ts", ...module, mapped: true },
+  "statistics.mjs": { entry: "statistics/index.ts", ...module, mapped: true, minifyWhitespace: true },
   "dashboard/dashboard.js": {
-    entry: "dashboard/main.tsx",
+    entry: "dashboard/app/main.tsx",
     ...module,
     minify: true,
-    // What is loaded on demand is a file of its own, and what it shares with the entry another.
+    // Code that is loaded on demand gets a file of its own, and code that it shares with the entry another.
     splitting: true,
     loader: { ".woff2": "file", ".svg": "file" },
-    plugins: [cssAsText(/places\.css$/)],
+    plugins: [cssAsText(/management\.css$/)],
     // A name with a digest can be cached for good.
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",
   },
   "service.mjs": { entry: "service/main.ts", ...node },
-  "report-thread.mjs": { entry: "service/statistics/reportThread.ts", ...node },
-  "database-process.mjs": { entry: "service/store/engineProcess.ts", ...node },
+  "answer-process.mjs": { entry: "service/clickhouse/answerProcess.ts", ...node },
+  "database-process.mjs": { entry: "service/duckdb/engineProcess.ts", ...node },
+  "snapshot-thread.mjs": { entry: "service/catalogue/snapshotThread.ts", ...node },
   "import-thread.mjs": { entry: "service/import/importThread.ts", ...node },
   "zonetag-service.mjs": { entry: "service/bin.ts", ...node },
 };
 
 /** Files that browsers load from publishers' pages; their digests go to `integrity.json`. */
-const PINNED = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs"];
+const PINNED = ["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "statistics.mjs"];
 
-/** Style sheets as minified strings, for shadow trees and for what is loaded on demand. */
+/** Style sheets, with those that they import, as minified strings: for shadow trees and for code loaded on demand. */
 function cssAsText(filter: RegExp): Plugin {
   return {
     name: "css-as-text",
     setup({ onLoad }) {
       onLoad({ filter }, async ({ path }) => {
-        const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true });
-        return { contents: code.trim(), loader: "text" };
+        const { outputFiles } = await build({
+          entryPoints: [path],
+          bundle: true,
+          minify: true,
+          write: false,
+        });
+        return { contents: (outputFiles[0]?.text ?? "").trim(), loader: "text" };
       });
     },
   };
 }
 
-/** Builds one bundle and returns what esbuild knows of its parts. */
-export async function bundle(name: string, outdir: string): Promise<Metafile> {
-  const { entry, squeezed, mapped, ...options } = BUNDLES[name] ?? fail(`no bundle is called ${name}`);
-  const result = await build({
+/** Reads esbuild's description of the parts of a bundle. */
+export const readMetafile = async (name: string): Promise<Metafile> => (await compile(name)).metafile;
+
+/** Builds one bundle and returns esbuild's description of its parts. `plugins`: in addition to its own. */
+export async function bundle(name: string, outdir: string, plugins: Plugin[] = []): Promise<Metafile> {
+  const { outputFiles, metafile } = await compile(name, plugins);
+  const { squeezed } = findBundle(name);
+  if (squeezed) await squeeze(name, outdir, outputFiles, squeezed);
+  else await Promise.all(outputFiles.map(({ path, contents }) => put(outdir, path, contents)));
+  if (name.startsWith("dashboard/")) await writeDashboardPage(outdir, metafile);
+  return metafile;
+}
+
+const findBundle = (name: string): Bundle => BUNDLES[name] ?? fail(`no bundle is called ${name}`);
+
+/** Compiles a bundle in memory. */
+function compile(name: string, plugins: Plugin[] = []) {
+  const { entry, squeezed: _, mapped, ...options } = findBundle(name);
+  return build({
     ...options,
     // Source maps name their sources from here: the bytes must not depend on where they are written.
     ...(options.splitting
@@ -116,8 +147,11 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
           outdir: join(ROOT, "dist", dirname(name)),
         }
       : { entryPoints: [join(ROOT, "src", entry)], outfile: join(ROOT, "dist", name) }),
+    plugins: [...(options.plugins ?? []), ...plugins],
     write: false,
     absWorkingDir: ROOT,
+    // Names of files have digests of paths: where a link to `node_modules` leads must not change them.
+    preserveSymlinks: true,
     bundle: true,
     sourcemap: mapped ? "linked" : false,
     sourcesContent: true,
@@ -125,10 +159,6 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
     metafile: true,
     logLevel: "warning",
   });
-  if (squeezed) await squeeze(name, outdir, result.outputFiles, squeezed);
-  else await Promise.all(result.outputFiles.map(({ path, contents }) => put(outdir, path, contents)));
-  if (name.startsWith("dashboard/")) await writeDashboardPage(outdir, result.metafile);
-  return result.metafile;
 }
 
 async function put(outdir: string, path: string, contents: Uint8Array | string): Promise<void> {
@@ -150,6 +180,10 @@ const COMPRESS = {
   pure_getters: true,
   // Comparisons in one order repeat each other, once compressed.
   lhs_constants: false,
+  // A call is shorter than what would replace it, once compressed.
+  inline: 1,
+  // So are `true` and `false` as words.
+  booleans: false,
 };
 const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
   script: {
@@ -159,8 +193,7 @@ const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
     // Fields like `_request` are private to the tag.
     mangle: { properties: { regex: /^_[a-z]/ } },
   },
-  // Where there are many, a call is shorter than what would replace it, once compressed.
-  module: { compress: { ...COMPRESS, inline: 1 } },
+  module: { compress: COMPRESS },
 };
 
 /** Makes a module as small as can be. A script shows none of its names, a module its exports alone. */
@@ -174,7 +207,9 @@ async function squeeze(
   const code = bundled.replace(/\n\/\/# source.*\n/, "\n");
   const isScript = kind === "script";
   const { code: small = "", map: smallMap } = await minify(isScript ? withOneKeyword(code) : code, {
-    ...{ module: true, ecma: 2020, ...SQUEEZE[kind] },
+    module: true,
+    ecma: 2020,
+    ...SQUEEZE[kind],
     sourceMap: { content: map ?? "", filename: name, url: `${name}.map` },
   });
   const closed = small.replace(/(\n\/\/# source.*)$/, `${isScript ? "}" : ""}$1\n`);
@@ -218,6 +253,11 @@ async function buildInto(folder: string): Promise<Record<string, Metafile>> {
   await cp(join(ROOT, "src/service/redis/lua"), join(folder, "lua"), { recursive: true });
   await cp(join(ROOT, "src/service/template"), join(folder, "template"), { recursive: true });
   await writeFile(join(folder, "licences.txt"), await collectLicences(metafiles, ROOT));
+  const dashboard = metafiles[names.indexOf("dashboard/dashboard.js")]?.outputs ?? {};
+  await writeFile(
+    join(folder, "sizes.json"),
+    `${JSON.stringify(measureFolder(folder, dashboard), null, 2)}\n`,
+  );
   return Object.fromEntries(names.map((name, at) => [name, metafiles[at] as Metafile]));
 }
 
@@ -226,7 +266,7 @@ async function buildInto(folder: string): Promise<Record<string, Metafile>> {
  * the script imports is loaded beside it, not after it.
  */
 async function writeDashboardPage(folder: string, { outputs }: Metafile): Promise<void> {
-  const page = await readFile(join(ROOT, "src/dashboard/index.html"), "utf8");
+  const page = await readFile(join(ROOT, "src/dashboard/app/index.html"), "utf8");
   const built = Object.keys(outputs).map((file) => basename(file));
   const preloads = listFirstScripts(outputs)
     .slice(1)
@@ -237,16 +277,6 @@ async function writeDashboardPage(folder: string, { outputs }: Metafile): Promis
   });
   const whole = named.replace('<script type="module"', `${preloads.join("")}<script type="module"`);
   await put(folder, join(ROOT, "dist/dashboard/index.html"), whole);
-}
-
-/** The entry of a bundle, and what it imports before it runs. */
-export function listFirstScripts(outputs: Metafile["outputs"]): string[] {
-  const [entry] = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith("main.tsx")) ?? [];
-  const found = new Set([entry ?? fail("The dashboard has no entry.")]);
-  for (const file of found)
-    for (const { path, kind } of outputs[file]?.imports ?? [])
-      if (kind === "import-statement") found.add(path);
-  return [...found];
 }
 
 /** Declarations of the public entries. Their imports name `.js`, which every resolver of declarations reads. */
@@ -277,8 +307,17 @@ function fail(message: string): never {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const command = new Command("npm run build --")
+    .description(
+      "Builds the bundles, types and files of dist/. A build that fails leaves the folder as it was.",
+    )
+    .argument("[folder]", "folder to build into, which is replaced", join(ROOT, "dist"))
+    .parse();
+  const folder = resolve(command.processedArgs[0]);
+  const before = readSizes(folder);
   try {
-    await buildAll(resolve(process.argv[2] ?? join(ROOT, "dist")));
+    await buildAll(folder);
+    for (const line of describeSizes(before, readSizes(folder))) console.log(line);
   } catch (error) {
     console.error(
       `${error instanceof Error ? error.message : error}\nNot built; what was there is unchanged.`,

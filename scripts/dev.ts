@@ -9,10 +9,16 @@ import { once } from "node:events";
 import { join, relative, resolve } from "node:path";
 import { watch } from "chokidar";
 import { buildAll } from "./build.ts";
+import { readDemoOptions } from "./demoCommand.ts";
 import { onParentExit } from "./parent.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
+
+const { build } = readDemoOptions(
+  "npm run dev --",
+  "Runs the demo, and builds and starts it again on every change in src/ or demo/.",
+);
 
 /** The pages and the service run in one process, so whatever changed, that process is started again. */
 function start(): ChildProcess {
@@ -27,7 +33,7 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
 }
 
 let child: ChildProcess | undefined;
-/** What is to be built, and why, for the log. */
+/** Reason for the next build, for the log; undefined if nothing has to be built. */
 let changed: string | undefined;
 let isBuilding = false;
 let isStopping = false;
@@ -67,9 +73,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
 // Without npm there may be no parent to wait for: a detached process goes on when its shell has ended.
 if (process.env.npm_lifecycle_event) onParentExit(end);
 
-if (process.argv.includes("--no-build")) {
-  child = start();
-} else {
+if (build) {
   changed = "first start";
   await refresh();
+} else {
+  child = start();
 }

@@ -1,12 +1,33 @@
-/** `npm run fuzz`: a million cases over the tag's properties, or as many as the argument says. */
+/** `npm run fuzz`: a million cases over the properties of the tag and of reports, or as many as the argument says. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
+import { Command } from "commander";
+import { wholeNumber } from "./wholeNumber.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const cases = process.argv[2] ?? "1000000";
+const command = new Command("npm run fuzz --")
+  .description(
+    "Runs the property tests of the tag and of reports with many random cases. Each property has a share of the cases: reports, which are sent to a service, a fiftieth.",
+  )
+  .argument("[cases]", "number of cases", wholeNumber(1), 1_000_000)
+  .argument("[files...]", "parts of the names of test files, such as reports", [])
+  .option("--seed <number>", "seed of all cases, as a failure names it", wholeNumber(0, 2 ** 31 - 1))
+  .parse();
+const [cases, files]: [number, string[]] = [command.processedArgs[0], command.processedArgs[1]];
+const { seed } = command.opts<{ seed?: number }>();
+const env = { ...process.env, FUZZ_CASES: String(cases) };
 const { status } = spawnSync(
   resolve(ROOT, "node_modules/.bin/vitest"),
-  ["run", "test/fuzz", "--testTimeout=3600000", "--reporter=verbose"],
-  { cwd: ROOT, stdio: "inherit", env: { ...process.env, FUZZ_CASES: cases } },
+  [
+    "run",
+    ...(files.length > 0 ? files.map((name) => `test/fuzz/${name}`) : ["test/fuzz"]),
+    "--testTimeout=3600000",
+    "--reporter=verbose",
+  ],
+  {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: seed === undefined ? env : { ...env, FUZZ_SEED: String(seed) },
+  },
 );
 process.exitCode = status ?? 1;

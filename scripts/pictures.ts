@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Command } from "commander";
 import { type Browser, chromium, type Page } from "playwright";
 import { type Demo, startDemo } from "../demo/start.ts";
 import { chromiumLaunch } from "../e2e/support/browser.ts";
@@ -50,14 +51,21 @@ async function openDashboard(page: Page, { service }: Demo): Promise<void> {
 async function take(browser: Browser, demo: Demo, picture: Picture): Promise<void> {
   const { name, height, colorScheme = "light", open } = picture;
   const page = await browser.newPage({
-    ...{ viewport: { width: 1280, height }, locale: "en-US", timezoneId: "UTC" },
-    ...{ colorScheme, reducedMotion: "reduce" },
+    viewport: { width: 1280, height },
+    locale: "en-US",
+    timezoneId: "UTC",
+    colorScheme,
+    reducedMotion: "reduce",
   });
   await open(page, demo);
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: join(IMAGES, `${name}.png`) });
   await page.close();
 }
+
+new Command("npx tsx scripts/pictures.ts")
+  .description("Takes the pictures of README and guides from the demo into docs/images.")
+  .parse();
 
 await buildAll(join(ROOT, "dist"));
 const data = await mkdtemp(join(tmpdir(), "zonetag-pictures-"));

@@ -5,36 +5,13 @@
  */
 import "./nodeVersion.ts";
 import { join, resolve } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
 import { ServiceFailed } from "../demo/service.ts";
-import { type Demo, type DemoOptions, startDemo } from "../demo/start.ts";
+import { type Demo, startDemo } from "../demo/start.ts";
 import { buildAll } from "./build.ts";
+import { readDemoOptions } from "./demoCommand.ts";
 import { onParentExit } from "./parent.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-
-function options(): DemoOptions & { build: boolean } {
-  const port = (name: string, fallback: number) =>
-    new Option(`--${name}-port <number>`, `port of the ${name}, 0 for any free one`)
-      .env(`ZONETAG_${name.toUpperCase()}_PORT`)
-      .argParser(portNumber)
-      .default(fallback);
-  return new Command("npm start --")
-    .addOption(port("site", 4600))
-    .addOption(port("service", 4601))
-    .option("--data <folder>", "where the ad service keeps its events", join(ROOT, ".data"))
-    .option("--no-build", "use dist/ as it is")
-    .option("--no-facts", "leave out the invented statistics")
-    .option("--live", "pages reload themselves when the demo was started anew", false)
-    .parse()
-    .opts();
-}
-
-function portNumber(text: string): number {
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (number <= 65_535) return number;
-  throw new InvalidArgumentError("Expected a whole number from 0 to 65535.");
-}
 
 function announce({ site, service }: Demo): void {
   console.log(`
@@ -52,7 +29,10 @@ function announce({ site, service }: Demo): void {
 `);
 }
 
-const { build, ...demoOptions } = options();
+const { build, ...demoOptions } = readDemoOptions(
+  "npm start --",
+  "Builds, starts the ad service with the demo's catalogue, and serves the demo's magazine beside it.",
+);
 const prepare = () => {
   console.log("building; the first start also fills in 120 days of statistics …");
   return buildAll(join(ROOT, "dist"));

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { browsers, deviceTypes, operatingSystems } from "../src/service/values/dimensions.ts";
-import { ATTRIBUTES } from "../src/tag/attributes.ts";
+import { writeReference } from "../scripts/reference.ts";
+import { PACKAGES } from "../scripts/stagePackage.ts";
+import { findMatching } from "../scripts/testing/matching.ts";
+import { toAttribute } from "../src/console/attributeName.ts";
+import { expected } from "../src/console/texts.ts";
+import { listKeys } from "../src/protocol/tables.ts";
+import { browsers, deviceTypes, operatingSystems } from "../src/service/values/visitorDimensions.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -37,26 +41,34 @@ test.each(PAGES)("%s links to files and headings that exist", (page) => {
   expect(broken).toEqual([]);
 });
 
-test("the README's size of the tag is the file's, rounded up", () => {
-  const [, told = ""] = read("README.md").match(/<!-- size -->([\d,]+)<!-- \/size -->/) ?? [];
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
-  const { length } = brotliCompressSync(readFileSync(join(ROOT, "dist/zonetag.js")), { params });
-  const size = Number(told.replaceAll(",", ""));
-  expect(size).toBeGreaterThanOrEqual(length);
-  expect(size).toBeLessThan(length * 1.1);
+/** Pages of each package: all lie in its folder as in the repository's, but for the README. */
+const PACKAGED = listKeys(PACKAGES).flatMap((name) => {
+  const copied: readonly string[] = PACKAGES[name].copied;
+  const pages = guides().filter((page) => copied.includes("docs") || copied.includes(page));
+  return [...pages, `${PACKAGES[name].folder}/README.md`].map((page) => ({ page, name }));
 });
 
-test("the README's ad service runs on what init writes", () => {
-  const template = "src/service/template";
-  const readme = read("README.md");
-  expect(readme).toMatch(/^npx zonetag-service init ads$/m);
-  const [command = ""] = readme.match(/^npx zonetag-service --catalogue .*$/m) ?? [];
-  const option = (name: string) => command.match(new RegExp(`--${name} ads/(\\S+)`))?.[1] ?? "?";
-  const catalogue = read(join(template, option("catalogue")));
-  const images = [...catalogue.matchAll(/"\/creatives\/([^"]+)"/g)].map(([, image = ""]) => image);
-  expect(images.length).toBeGreaterThan(0);
-  const missing = images.filter((image) => !existsSync(join(ROOT, template, option("creatives"), image)));
-  expect(missing).toEqual([]);
+test.each(PACKAGED)("$page points to nothing outside of the package $name", ({ page, name }) => {
+  const text = read(page);
+  const copied: readonly string[] = PACKAGES[name].copied;
+  const folder = page.startsWith("docs/") ? join(ROOT, "docs") : ROOT;
+  const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = ""]) => target);
+  const paths = targets.filter((target) => !/^https?:/.test(target));
+  const isPackaged = (path: string) => copied.some((one) => path === one || path.startsWith(`${one}/`));
+  expect(paths.filter((path) => !isPackaged(relative(ROOT, resolve(folder, path))))).toEqual([]);
+  const [own = "?"] = JSON.parse(read("package.json")).homepage.split("#");
+  expect(targets.filter((target) => target.startsWith(own) || target.includes("npmjs.com"))).toEqual([]);
+  // Releases say how to make the same files from the repository.
+  const code = page === "docs/releases.md" ? "" : text;
+  expect(
+    code.match(/`(src|test|e2e|demo|scripts|packages)\/[^`]*`|npm (run|start|ci|test)\b/g) ?? [],
+  ).toEqual([]);
+});
+
+test("both READMEs begin with the same commands", () => {
+  const commands = (page: string) => read(page).match(/^npx zonetag-service (init|--config) .*$/gm);
+  expect(commands("README.md")).toEqual(commands("packages/service/README.md"));
+  expect(commands("README.md")).toHaveLength(2);
 });
 
 test("the digests for subresource integrity are those of the built files", () => {
@@ -82,11 +94,11 @@ function names(file: string, declaration: RegExp, each: RegExp): string[] {
 
 test("the publishers' page has every attribute, and says of each what it expects", () => {
   const [, page = ""] = read("docs/publishers.md").split("\n## All attributes\n");
-  const rows = [...page.matchAll(/^\| `data-([\w-]+)` \| ([^|]*) \|/gm)].map(
+  const rows = [...page.matchAll(/^\| `(data-[\w-]+)` \| ([^|]*) \|/gm)].map(
     ([, name = "", expected = ""]) => [name, expected.trim()],
   );
-  const expected = Object.entries(ATTRIBUTES).map(([name, words]) => [name, words || "any text"]);
-  expect(rows.filter(([name]) => name && name in ATTRIBUTES)).toEqual(expected);
+  const words = Object.entries(expected).map(([name, text]) => [toAttribute(name), text || "any text"]);
+  expect(rows).toEqual(words);
 });
 
 test.each([
@@ -141,7 +153,8 @@ test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("every file and folder that %s
 
 test("ARCHITECTURE.md names every file of the tag and every folder of the service", () => {
   const page = read("ARCHITECTURE.md");
-  const files = readdirSync(join(ROOT, "src/tag")).filter((name) => !page.includes(name));
+  const sources = readdirSync(join(ROOT, "src/tag")).filter((name) => name.endsWith(".ts"));
+  const files = sources.filter((name) => !page.includes(name));
   const entries = readdirSync(join(ROOT, "src/service"), { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/`);
   expect([...files, ...folders.filter((name) => !page.includes(`\`${name}`))]).toEqual([]);
@@ -168,6 +181,13 @@ test("ARCHITECTURE.md says why each dependency is there", () => {
   ).toEqual([]);
 });
 
+test("the service's guide has every field of the catalogue and every setting, as the sources have them", () => {
+  const guide = read("docs/service.md");
+  expect(guide, "run npm run reference").toBe(writeReference(guide));
+  for (const name of ["timezone", "variations.review", "deleted", "--limit-keys <number>"])
+    expect(guide).toContain(`| \`${name}`);
+});
+
 test("the names that targeting takes stand in the service's guide", () => {
   const table = read("docs/service.md").match(/### Names for targeting[\s\S]*?(?=\n###)/)?.[0] ?? "";
   const names = [deviceTypes, operatingSystems, browsers].flatMap(({ codes }) => codes);
@@ -175,24 +195,10 @@ test("the names that targeting takes stand in the service's guide", () => {
   expect(names.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("CONTRIBUTING's examples name tests that there are", () => {
-  const examples = [
-    ...read("CONTRIBUTING.md").matchAll(/^npx (vitest run -t|playwright test -g) "([^"]+)"/gm),
-  ];
-  expect(examples.length).toBe(2);
-  for (const [, command = "", pattern = ""] of examples) {
-    const folder = command.startsWith("vitest") ? "test" : "e2e";
-    const files = readdirSync(join(ROOT, folder), { encoding: "utf8", recursive: true });
-    const sources = files
-      .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
-      .map((name) => read(`${folder}/${name}`));
-    // In the title of a test, so on the line that declares it, or in that of a table.
-    const title = new RegExp(`(test|it)\\(.*${pattern}|^\\]\\)\\(".*${pattern}`, "m");
-    expect(
-      sources.some((source) => title.test(source)),
-      pattern,
-    ).toBe(true);
-  }
+test("CONTRIBUTING's example of a pattern matches tests", () => {
+  const [, pattern = ""] = /^npm test -- "([^"]+)"/m.exec(read("CONTRIBUTING.md")) ?? [];
+  const { units, isTitle } = findMatching(pattern);
+  expect([isTitle, units.length > 0]).toEqual([true, true]);
 });
 
 /** Addresses that a guide promises on the ad service, for instance `https://ads.example/zonetag.js`. */
@@ -202,6 +208,7 @@ test("the guides name no file of the ad service that it does not serve", () => {
     "v2",
     "zonetag.js",
     "console.js",
+    "consent.js",
     "statistics.mjs",
     "dashboard",
     "collections",

@@ -1,4 +1,5 @@
-/** What a build does that cannot finish; tried on a copy of the sources, so that the real ones stay as they are. */
+// @programs Builds twice, with the compiler.
+/** Builds that cannot finish, on a copy of the sources, so that the real ones stay as they are. */
 import { spawnSync } from "node:child_process";
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -18,12 +18,11 @@ interface Checker {
 /** As Stryker names them, in a copy of the sources. */
 function listMutants(copy: string, count = 1000): Mutant[] {
   return Array.from({ length: count }, (_, at) => ({
-    ...{
-      id: String(at),
-      fileName: `/work/.stryker-tmp/${copy}/src/service/a.ts`,
-      mutatorName: "BooleanLiteral",
-    },
-    ...{ replacement: "false", location: { start: { line: at, column: 1 }, end: { line: at, column: 5 } } },
+    id: String(at),
+    fileName: `/work/.stryker-tmp/${copy}/src/service/a.ts`,
+    mutatorName: "BooleanLiteral",
+    replacement: "false",
+    location: { start: { line: at, column: 1 }, end: { line: at, column: 5 } },
   }));
 }
 
@@ -41,12 +40,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("a sample has as many mutants as are asked for, or all that there are", async () => {
+test("a sample has as many mutants as requested, or all", async () => {
   expect(await draw("60", "1", listMutants("a"))).toHaveLength(60);
   expect(await draw("60", "1", listMutants("a", 7))).toHaveLength(7);
 });
 
-test("a seed draws the same mutants in whatever copy and order, another seed draws others", async () => {
+test("a seed always draws the same mutants, and another seed draws others", async () => {
   const first = await draw("60", "1", listMutants("a"));
   expect(await draw("60", "1", listMutants("b").reverse())).toEqual(first);
   expect(await draw("60", "2", listMutants("a"))).not.toEqual(first);

@@ -16,7 +16,7 @@ test.each([
   expect(describeOldNode(version) !== undefined).toBe(isOld);
 });
 
-test("the version is that of `engines`", () => {
+test("the checked Node version is that of `engines`", () => {
   const { engines } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8"));
   expect(describeOldNode("1.0.0")).toContain(`Node ${engines.node.replace(">=", "")} or newer`);
 });

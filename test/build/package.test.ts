@@ -1,17 +1,27 @@
-/** What a publisher installs: the files, and nothing that runs or comes along. */
+/** The package that publishers install: only its files, no install scripts and no dependencies. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stagePackage } from "../../scripts/stagePackage.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(resolve(ROOT, path));
-const manifest = JSON.parse(read("package.json").toString());
+const manifest = JSON.parse(read("packages/zonetag/package.json").toString());
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-package-"));
+  await stagePackage("zonetag", folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("the package holds the files of this list and no others", () => {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-    cwd: ROOT,
+    cwd: folder,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -27,6 +37,8 @@ test("the package holds the files of this list and no others", () => {
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      "dist/consent.js",
+      "dist/consent.js.map",
       "dist/console.js",
       "dist/console.js.map",
       "dist/integrity.json",
@@ -39,12 +51,17 @@ test("the package holds the files of this list and no others", () => {
       "dist/zonetag.js.map",
       "dist/zonetag.mjs",
       "dist/zonetag.mjs.map",
+      ...["console", "developers", "frameworks", "gpt-and-prebid", "moving-over", "publishers"].map(
+        (name) => `docs/${name}.md`,
+      ),
+      ...["releases", "sites", "statistics", "statistics-client"].map((name) => `docs/${name}.md`),
+      "docs/images/console.png",
       "package.json",
     ].sort(),
   );
 });
 
-test("it depends on nothing and runs nothing when it is installed", () => {
+test("the package has no dependencies and no install scripts", () => {
   for (const field of ["dependencies", "optionalDependencies", "bundledDependencies"])
     expect(manifest[field] ?? {}).toEqual({});
   // Of those who use its component alone.
@@ -65,7 +82,7 @@ test("it depends on nothing and runs nothing when it is installed", () => {
 test("integrity.json has the SHA-384 of each file that a page can pin", () => {
   const digests: Record<string, string> = JSON.parse(read("dist/integrity.json").toString());
   expect(Object.keys(digests)).toEqual(
-    expect.arrayContaining(["zonetag.js", "zonetag.mjs", "statistics.mjs"]),
+    expect.arrayContaining(["zonetag.js", "consent.js", "zonetag.mjs", "statistics.mjs"]),
   );
   for (const [name, digest] of Object.entries(digests)) {
     const bytes = read(`dist/${name}`);

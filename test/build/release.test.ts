@@ -1,9 +1,22 @@
+// @programs Starts npm five times.
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { checkVersion, closeChangelog } from "../../scripts/release.ts";
+import { closeMark, openMark, SECTION_NAMES } from "../../bench/sections.ts";
+import { checkVersion, chooseVersion, closeChangelog } from "../../scripts/release.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -12,6 +25,14 @@ test.each(["0.1.1", "0.2.0", "1.0.0"])("%s follows 0.1.0", (version) => {
 });
 test.each(["0.1.0", "0.0.9", "v0.2.0", "0.2", ""])("%j does not follow 0.1.0", (version) => {
   expect(() => checkVersion(version, "0.1.0")).toThrow(/is not (newer than|a version)/);
+});
+
+test("the first release has the version of package.json, and later ones are named", () => {
+  expect(chooseVersion(undefined, "0.1.0", [])).toBe("0.1.0");
+  expect(chooseVersion("0.1.0", "0.1.0", [])).toBe("0.1.0");
+  expect(chooseVersion("0.2.0", "0.1.0", ["v0.1.0"])).toBe("0.2.0");
+  expect(() => chooseVersion(undefined, "0.1.0", ["v0.1.0"])).toThrow("Name the new version");
+  expect(() => chooseVersion("0.1.0", "0.1.0", ["v0.1.0"])).toThrow("not newer");
 });
 
 test("the changelog gets the version, and Unreleased is empty", () => {
@@ -30,27 +51,45 @@ const git = (...args: string[]) => execFileSync("git", args, { cwd: clone, encod
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-release-"));
   clone = join(folder, "clone");
-  await mkdir(join(clone, "packages/service"), { recursive: true });
+  for (const name of ["packages/service", "packages/zonetag"])
+    await mkdir(join(clone, name), { recursive: true });
   await mkdir(join(clone, "scripts"));
-  for (const name of ["package.json", "packages/service/package.json", "scripts/release.ts", "CHANGELOG.md"])
+  await mkdir(join(clone, "bench"));
+  for (const name of [
+    "package.json",
+    "packages/service/package.json",
+    "packages/zonetag/package.json",
+    "scripts/release.ts",
+    "bench/sections.ts",
+    "CHANGELOG.md",
+  ])
     await cp(join(ROOT, name), join(clone, name));
   await writeFile(join(clone, "package-lock.json"), '{ "lockfileVersion": 3, "packages": {} }\n');
-  await writeFile(join(clone, ".gitignore"), "release/\n");
+  await writeFile(join(clone, ".gitignore"), "release/\nnode_modules/\n");
+  await symlink(join(ROOT, "node_modules"), join(clone, "node_modules"));
   await writeNpm(folder);
   execFileSync("git", ["init", "--quiet", clone]);
+  await appendFile(join(clone, ".git/info/exclude"), "/node_modules\n");
   git("config", "user.name", "Tester");
   git("config", "user.email", "tester@site.example");
   const { repository } = JSON.parse(await readFile(join(clone, "package.json"), "utf8"));
   git("remote", "add", "origin", repository.url.replace("git+", ""));
   git("add", ".");
   git("commit", "--quiet", "--message", "Begin");
+  const revision = git("rev-parse", "--short", "HEAD").trim();
+  const sections = SECTION_NAMES.map(
+    (name) => `${openMark(name)}*Measured at ${revision}: here.*\n${closeMark(name)}`,
+  );
+  await writeFile(join(clone, "bench/RESULTS.md"), sections.join("\n"));
+  git("add", ".");
+  git("commit", "--quiet", "--message", "Measure");
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const run = (version: string) =>
+const run = (...args: string[]) =>
   spawnSync(
     process.execPath,
-    ["--import", import.meta.resolve("tsx"), join(clone, "scripts/release.ts"), version],
+    ["--import", import.meta.resolve("tsx"), join(clone, "scripts/release.ts"), ...args],
     {
       cwd: clone,
       encoding: "utf8",
@@ -63,11 +102,26 @@ test("npm run release commits, tags and packs, and says what remains", async () 
   expect([status, stderr]).toEqual([0, ""]);
   expect(git("tag")).toBe("v9.0.0\n");
   expect(git("status", "--porcelain")).toBe("");
-  for (const name of ["package.json", "packages/service/package.json"])
+  for (const name of ["package.json", "packages/service/package.json", "packages/zonetag/package.json"])
     expect(JSON.parse(git("show", `v9.0.0:${name}`)).version).toBe("9.0.0");
   expect(git("show", "v9.0.0:CHANGELOG.md")).toMatch(/^## \[9\.0\.0\] - \d{4}-\d\d-\d\d$/m);
   expect(stdout).toContain("npm publish release/zonetag-service-9.0.0.tgz --provenance");
   expect(await readdir(join(clone, "release"))).toEqual(["packed"]);
+});
+
+test("npm run release --dry-run makes tag, changelog and tarballs of the first release in a clone", async () => {
+  // Neither is checked in a dry run.
+  git("remote", "remove", "origin");
+  await writeFile(join(folder, "failing"), "test:all");
+  const head = git("rev-parse", "HEAD");
+  const { status, stdout, stderr } = run("--dry-run");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("The clone release/dry-run has the tag v0.1.0");
+  expect([git("tag"), git("status", "--porcelain"), git("rev-parse", "HEAD")]).toEqual(["", "", head]);
+  const trial = join(clone, "release/dry-run");
+  const inTrial = (...args: string[]) => execFileSync("git", args, { cwd: trial, encoding: "utf8" });
+  expect(inTrial("show", "v0.1.0:CHANGELOG.md")).toMatch(/^## \[0\.1\.0\] - \d{4}-\d\d-\d\d$/m);
+  expect(await readdir(join(trial, "release"))).toEqual(["packed"]);
 });
 
 test.each<[string, () => Promise<void> | void, RegExp]>([
@@ -77,7 +131,17 @@ test.each<[string, () => Promise<void> | void, RegExp]>([
     () => void git("remote", "set-url", "origin", "https://git.example/fork.git"),
     /clone of/,
   ],
-  ["a failed test", () => writeFile(join(folder, "failing"), "test"), /npm test failed/],
+  [
+    "timings older than their sources",
+    async () => {
+      await mkdir(join(clone, "src/tag"), { recursive: true });
+      await writeFile(join(clone, "src/tag/zone.ts"), "");
+      git("add", ".");
+      git("commit", "--quiet", "--message", "Change the tag");
+    },
+    /Measure again with npm run bench:\npage: measured at \w+; commits to its sources since: 1/,
+  ],
+  ["a failed test", () => writeFile(join(folder, "failing"), "test:all"), /npm run test:all failed/],
   ["a failed build", () => writeFile(join(folder, "failing"), "build"), /npm run build failed/],
 ])("npm run release refuses %s", async (_what, change, message) => {
   await change();
@@ -94,7 +158,7 @@ async function writeNpm(folder: string): Promise<void> {
 case "$1" in
   version) exec "${real}" "$@" --workspaces-update=false >/dev/null 2>&1 ;;
   pack) touch release/packed ;;
-  *) ! grep -q "$1\\|$2" "${folder}/failing" 2>/dev/null ;;
+  *) ! grep -qx "$2" "${folder}/failing" 2>/dev/null ;;
 esac
 `;
   await writeFile(join(folder, "npm"), script);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { BLOCKS, FILTERS, GROUPINGS, MAX_LIMIT, ORDER_METRICS } from "../../src/protocol/statistics.ts";
 import { readLine } from "../../src/service/import/line.ts";
-import { readRequest } from "../../src/service/statistics/request.ts";
+import { readRequest } from "../../src/service/reports/request.ts";
 
 const guide = await readFile("docs/statistics.md", "utf8");
 const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;

@@ -1,3 +1,4 @@
+// @deploy Runs PHP.
 /** The guide's code for WordPress, run by PHP beside the functions of WordPress that it calls. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,7 +11,7 @@ const [, code = ""] = /^```php\n([\s\S]*?)^```$/m.exec(GUIDE) ?? [];
 const [, expected = ""] = /The page then has:\n\n```html\n([\s\S]*?)```/.exec(GUIDE) ?? [];
 const [, shortcode = ""] = /^\/\/ (\[zone .*\])$/m.exec(code) ?? [];
 
-/** What these functions do according to https://developer.wordpress.org/reference/, as far as the code uses them. */
+/** WordPress' functions after https://developer.wordpress.org/reference/, as far as the code uses them. */
 const WORDPRESS = `
 $hooks = array(); $shortcodes = array(); $scripts = array();
 function add_action( $name, $callback ) { add_filter( $name, $callback ); }
@@ -53,7 +54,7 @@ function render(shortcode: string): string {
 
 const OTHER = '<script src="/other.js" id="other-js"></script>\n';
 
-test("the code for WordPress makes of the short code what the guide says", (context) => {
+test("the WordPress short code makes the guide's element", (context) => {
   context.skip(onPath(["php"]) === undefined, "needs php");
   expect(shortcode).toContain("[zone id=");
   const [script, placeholder] = expected.split("\n");

@@ -6,12 +6,12 @@ import { readResult } from "../../src/tag/response.ts";
 import { setDefaults } from "../../src/tag/settings.ts";
 import { show } from "../../src/tag/show.ts";
 import { beginRequest, createSlot, giveBack, startSlot } from "../../src/tag/slot.ts";
-import { wait } from "../../src/tag/time.ts";
+import { waitForIdle } from "../../src/tag/time.ts";
 import { share } from "./cases.ts";
 
 type Look = (entries: object[]) => void;
 
-/** What stands around one placeholder: its observers, the images it loads, the addresses it fetched. */
+/** Surroundings of one placeholder: its observers, the images it loads, the addresses it fetched. */
 interface Around {
   looks: Map<Element, Look>;
   images: HTMLImageElement[];
@@ -81,7 +81,7 @@ const STEPS = [
 let serial = 0;
 
 /** One placeholder, and what each step does to it. */
-function life() {
+async function life() {
   Object.assign(around, { looks: new Map(), images: [], fetched: [] });
   const el = document.createElement("ins");
   el.innerHTML = HOUSE;
@@ -91,12 +91,14 @@ function life() {
   el.addEventListener("zonetag:impression", () => counts.impressions++);
   el.dataset.zoneId = "1";
   const slot = createSlot(el, "1", () => {});
-  startSlot(slot);
+  const start = startSlot(slot);
+  await vi.advanceTimersByTimeAsync(0);
+  await start;
   const requests: object[] = [];
   const end = (entry: unknown, message?: string) => {
     const request = requests[Math.floor(requests.length / 2)];
     const result = readResult({ zones: [entry], errors: message ? { 0: [message] } : {} }, 0);
-    if (request) void show(slot, request, result, wait(10_000));
+    if (request) void show(slot, request, result, waitForIdle());
   };
   const see = (side: number, ratio: number) => {
     const entry = {
@@ -114,7 +116,8 @@ function life() {
     request: () => {
       const request = {};
       requests.push(request);
-      beginRequest(slot, request);
+      Object.assign(slot, { stage: "requested", _request: request });
+      beginRequest(slot);
     },
     empty: () => end(null),
     failure: () => end(null, "no"),
@@ -136,7 +139,7 @@ const order = fc.array(fc.constantFrom(...STEPS), { maxLength: 24 });
 test("whatever the order: a known state, house content as it was, an impression for each banner at most", async () => {
   await fc.assert(
     fc.asyncProperty(order, async (names) => {
-      const { el, steps, counts } = life();
+      const { el, steps, counts } = await life();
       for (const name of names) {
         await steps[name]();
         await vi.advanceTimersByTimeAsync(0);

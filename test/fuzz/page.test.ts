@@ -21,7 +21,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What failed once: a lazy one asked for by name, whose image is late; a service that is silent for too long. */
+/** Cases that failed once: a lazy slot requested by name, whose image is late; a service that is silent for too long. */
 const KEPT: Step[][] = [
   [
     { do: "add", nth: 0, lazy: true },
@@ -118,7 +118,7 @@ test("each placeholder ends in a state, what left is as it was, and each impress
           if (!ours.length) expect(el.innerHTML).toBe(HOUSE);
         }
       }
-      // Whatever still waits is let go on: readers look, the service answers, images load.
+      // Everything that still waits continues: readers look, the service answers, images load.
       await hide(false);
       for (const el of all) await see(el);
       await pass(10);

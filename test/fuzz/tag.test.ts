@@ -59,7 +59,7 @@ test("an address that is taken is http(s) in the browser's eyes, with a host, wi
   fc.assert(
     fc.property(address, (value) => {
       if (!isAddress(value)) return;
-      // What the browser cannot read at all it does not follow either.
+      // The browser does not follow addresses that it cannot parse.
       if (URL.canParse(value)) expect(isPlain(value)).toBe(true);
     }),
     share(0.2),
@@ -69,7 +69,7 @@ test("an address that is taken is http(s) in the browser's eyes, with a host, wi
 test("any answer gives each zone one result, and every banner has plain addresses", () => {
   fc.assert(
     fc.property(answer, fc.nat(4), (body, at) => {
-      // What the transport lets through.
+      // Answers that the transport accepts.
       const read: Answer | null = JSON.parse(JSON.stringify(body) ?? "null");
       if (!read?.zones) return;
       const [code, message, ad] = readResult(read, at);
@@ -121,9 +121,9 @@ test("any attributes give values that keep their rules, and a word for each that
       const said: string[] = [];
       vi.spyOn(console, "error").mockImplementation((_, line) => said.push(line));
       const values = readAttributes(having(attributes));
-      for (const name of ["zone-id", "sub", "lazy", "refresh", "timeout"] as const)
+      for (const name of ["zoneId", "sub", "lazy", "refresh", "timeout"] as const)
         if (values[name] !== undefined) expect(Number.isInteger(Number(values[name]))).toBe(true);
-      if (values["zone-id"] !== undefined) expect(Number(values["zone-id"])).toBeGreaterThan(0);
+      if (values.zoneId !== undefined) expect(Number(values.zoneId)).toBeGreaterThan(0);
       if (values.size !== undefined) expect(values.size).toMatch(/^[1-9]\d*x[1-9]\d*$/);
       for (const line of said) expect(line).toContain("expected");
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -132,7 +132,7 @@ test("any attributes give values that keep their rules, and a word for each that
   );
 });
 
-/** What browsers can be set to. */
+/** Languages that can be set in browsers. */
 const tags = fc.oneof(
   fc.constantFrom("", "en", "en-US", "zh-Hant-TW", "de-CH-1996", "x-klingon", "fil", "es-419", "EN_us"),
   fc.stringMatching(/^[a-zA-Z]{1,4}(-[a-zA-Z0-9]{1,8}){0,3}$/),
@@ -161,8 +161,8 @@ const settingsFrom = ({
 test("any settings give a request of the specified fields alone, and nothing personal against the visitor's will", () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const own = fc.record(
-    { "zone-id": fc.integer({ min: 1 }).map(String), sub: fc.integer().map(String), keywords: text },
-    { requiredKeys: ["zone-id"] },
+    { zoneId: fc.integer({ min: 1 }).map(String), sub: fc.integer().map(String), keywords: text },
+    { requiredKeys: ["zoneId"] },
   );
   const zone = fc.tuple(own, pairs).map(([own, targeting]): Values => ({ ...targeting, ...own }));
   const page = fc.record(
@@ -186,15 +186,15 @@ test("any settings give a request of the specified fields alone, and nothing per
         const browser = { userAgent: "ua", language, globalPrivacyControl: refuses };
         const href = `https://a.example/x?y#${encodeURIComponent(language)}`;
         const settings = settingsFrom(page);
-        const values = zones.map((own) => ({ ...settings, ...own }));
-        const body = JSON.parse(composeRequest(values, settings, undefined, href, "", browser));
+        const slots = zones.map((own) => ({ values: { ...settings, ...own } }));
+        const body = JSON.parse(composeRequest(slots, settings, undefined, href, "", browser));
         expect(Object.keys(body)).toEqual(["user", "zones"]);
         expect(Object.keys(body.user).filter((name) => !USER.includes(name))).toEqual([]);
         if (refuses) for (const name of ["id", "el", "buyeruids"]) expect(body.user).not.toHaveProperty(name);
         if (body.user.language !== undefined) expect(body.user.language).toMatch(/^[^A-Z-]{2}(-[a-z]{2})?$/);
         expect(body.user.referer).not.toMatch(/#/);
         expect(body.zones.map(({ id }: { id: number }) => id)).toEqual(
-          zones.map((own) => Number(own["zone-id"])),
+          zones.map((own) => Number(own.zoneId)),
         );
         for (const one of body.zones) {
           expect(Object.keys(one).filter((name) => !ZONE.includes(name))).toEqual([]);

@@ -14,19 +14,19 @@ const draw = async (more: Partial<Record<keyof BannerData, unknown>> = {}, label
   return { data, image: await drawn, clicks };
 };
 
-test("a link around an image, as the publisher's guide shows it", async () => {
+test("a banner is a link around an image, as in the publishers' guide", async () => {
   const { data, image } = await draw();
   expect(image.parentElement?.outerHTML).toBe(
     `<a href="${data.url}" target="_blank" rel="noopener sponsored nofollow" aria-label="Advertisement"><img src="${data.image}" alt="" decoding="async"></a>`,
   );
 });
 
-test("the label is the link's name", async () => {
+test("a banner's label is its link's accessible name", async () => {
   const { image } = await draw({}, "Reklama");
   expect(image.parentElement?.getAttribute("aria-label")).toBe("Reklama");
 });
 
-test("a link without a label of its own is named all the same", async () => {
+test("a banner without a label is named Advertisement", async () => {
   const named = (label?: string) => {
     const drawn = loadBanner(banner(1).data, label, () => {});
     drawn.catch(() => {});
@@ -35,7 +35,7 @@ test("a link without a label of its own is named all the same", async () => {
   expect([named("Anzeige"), named(""), named()]).toEqual(["Anzeige", "Advertisement", "Advertisement"]);
 });
 
-test("an image that breaks rejects with its address", async () => {
+test("a broken image rejects with its address", async () => {
   const { data } = banner(1);
   const drawn = loadBanner(data, undefined, () => {});
   const [image] = world.images;
@@ -43,7 +43,7 @@ test("an image that breaks rejects with its address", async () => {
   await Promise.all([expect(drawn).rejects.toBe(data.image), load("all", "error")]);
 });
 
-test("a click and the middle button are told, the menu's button is not", async () => {
+test("left and middle clicks are reported, right clicks are not", async () => {
   const { image, clicks } = await draw();
   // Nobody follows the link here.
   image.parentElement?.addEventListener("click", (event) => event.preventDefault());

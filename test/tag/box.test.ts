@@ -1,8 +1,16 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+type Sizes = { target: Element; contentRect: { width: number; height: number } }[];
 
 let reserve: typeof import("../../src/tag/box.ts").reserve;
-/** What was last written into the sheet: the DOM of these tests knows neither layers nor `:where`. */
+let canBeSeen: typeof import("../../src/tag/box.ts").canBeSeen;
+let watchBox: typeof import("../../src/tag/box.ts").watchBox;
+let unwatchBox: typeof import("../../src/tag/box.ts").unwatchBox;
+/** The page's observer of sizes: what it watches, and its report. */
+let watched: Set<Element>;
+let reportSizes: (entries: Sizes) => void;
+/** Text last written into the style sheet: the DOM of these tests knows neither layers nor `:where`. */
 let written: string;
 
 beforeEach(async () => {
@@ -11,23 +19,39 @@ beforeEach(async () => {
   vi.spyOn(CSSStyleSheet.prototype, "replaceSync").mockImplementation((text) => {
     written = text;
   });
+  vi.useFakeTimers();
+  watched = new Set();
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(report: typeof reportSizes) {
+        reportSizes = report;
+      }
+      observe = (target: Element) => watched.add(target);
+      unobserve = (target: Element) => watched.delete(target);
+    },
+  );
   vi.resetModules();
-  ({ reserve } = await import("../../src/tag/box.ts"));
+  ({ canBeSeen, reserve, unwatchBox, watchBox } = await import("../../src/tag/box.ts"));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
-test("a box has its width, its ratio, and no more width than there is", () => {
+test("a box has its width and ratio, and is no wider than its container", () => {
   reserve(document, "300x250");
   const [, rule] = /:where\(\[data-size="300x250"\]\)\{(.*?)\}/.exec(written) ?? [];
   for (const part of ["display:block;", "max-width:300px;", "width:100%;", "aspect-ratio:300/250"])
     expect(rule).toContain(part);
 });
 
-test("the rule of a box has no weight and concerns placeholders alone", () => {
+test("a box's rule has no specificity and matches placeholders alone", () => {
   reserve(document, "300x250");
   expect(written).toContain(`:where([data-zone-id],[data-zoneid]):where([data-size="300x250"]){`);
 });
 
-test("whatever is said of link and image is important, and in a layer", () => {
+test("rules for link and image are important and in a layer", () => {
   reserve(document, "300x250");
   const layers = [...written.matchAll(/@layer zonetag\{((?:[^{}]*\{[^{}]*\})*)\}/g)].map(
     ([, rules]) => rules,
@@ -40,7 +64,7 @@ test("whatever is said of link and image is important, and in a layer", () => {
     expect(declaration).toMatch(/!important$/);
 });
 
-test("each size is one rule of one sheet, whatever asks how often", () => {
+test("each size is one rule of one sheet, however often it is reserved", () => {
   for (const size of ["300x250", "728x90", "300x250"]) reserve(document, size);
   expect(document.adoptedStyleSheets).toHaveLength(1);
   expect(CSSStyleSheet.prototype.replaceSync).toHaveBeenCalledTimes(2);
@@ -48,13 +72,13 @@ test("each size is one rule of one sheet, whatever asks how often", () => {
   expect(written.split("max-width:728px")).toHaveLength(2);
 });
 
-test("without a size a banner is fitted all the same, and a collapsed placeholder goes", () => {
+test("without a size a banner is still fitted, and a collapsed placeholder hidden", () => {
   reserve(document);
   expect(written).toContain("max-width:100%");
   expect(written).toContain("[data-zone-collapsed]{display:none!important}");
 });
 
-test("a banner's link and image are fitted, and no other, whatever its publisher calls it", () => {
+test("only a banner's own link and image are fitted", () => {
   document.body.innerHTML = `<ins data-zone-state="filled"><a rel="noopener sponsored nofollow"><img></a></ins>
     <ins data-zone-state="empty"><a rel="sponsored"><img></a></ins><p><a rel="noopener sponsored nofollow"><img></a></p>`;
   reserve(document);
@@ -64,7 +88,7 @@ test("a banner's link and image are fitted, and no other, whatever its publisher
   document.body.innerHTML = "";
 });
 
-test("the page's own sheets stay, and a shadow root gets the same one", () => {
+test("the page's own sheets stay, and a shadow root adopts the same sheet as the document", () => {
   const own = new CSSStyleSheet();
   document.adoptedStyleSheets = [own];
   const root = document.createElement("div").attachShadow({ mode: "open" });
@@ -75,9 +99,74 @@ test("the page's own sheets stay, and a shadow root gets the same one", () => {
   expect(root.adoptedStyleSheets).toEqual([document.adoptedStyleSheets[1]]);
 });
 
-test("what has no sheets of that kind is left alone", () => {
+test("in a browser without constructable sheets no rule is written twice", () => {
+  const { CSSStyleSheet: sheet } = globalThis;
+  vi.stubGlobal("CSSStyleSheet", undefined);
+  for (let times = 0; times < 3; times++) reserve(document, "300x250");
+  vi.stubGlobal("CSSStyleSheet", sheet);
+  reserve(document, "300x250");
+  expect(written.split("max-width:300px")).toHaveLength(2);
+});
+
+test("a root that cannot adopt sheets is left alone", () => {
   expect(() => reserve({} as Document, "300x250")).not.toThrow();
   vi.stubGlobal("CSSStyleSheet", undefined);
   expect(() => reserve(document, "300x250")).not.toThrow();
-  vi.unstubAllGlobals();
+});
+
+const SIZE = { width: 300, height: 250 };
+
+/** A watched box that the browser says it draws, or not. */
+const createBox = (isVisible?: boolean) => {
+  const checkVisibility = isVisible === undefined ? undefined : () => isVisible;
+  const box = Object.assign(document.createElement("ins"), { checkVisibility });
+  watchBox(box);
+  return box;
+};
+
+test.each([
+  ["of which nothing is known", undefined, undefined, true],
+  ["that can be seen", SIZE, true, true],
+  ["in a browser that cannot tell", SIZE, undefined, true],
+  ["that can be seen through", SIZE, false, false],
+  ["without a height", { width: 300, height: 0 }, true, false],
+  ["that is inline, or has no box", { width: 0, height: 0 }, false, true],
+])("a box %s", (_, contentRect, isVisible, expected) => {
+  const box = createBox(isVisible);
+  if (contentRect) reportSizes([{ target: box, contentRect }]);
+  expect(canBeSeen(box)).toBe(expected);
+});
+
+test("a box becomes visible when it gets a height", () => {
+  const box = createBox(true);
+  reportSizes([{ target: box, contentRect: { width: 300, height: 0 } }]);
+  expect(canBeSeen(box)).toBe(false);
+  reportSizes([{ target: box, contentRect: SIZE }]);
+  expect(canBeSeen(box)).toBe(true);
+});
+
+test("a box is watched until unwatchBox", () => {
+  const box = createBox();
+  expect([...watched]).toEqual([box]);
+  unwatchBox(box);
+  expect([...watched]).toEqual([]);
+});
+
+test("a sheet that the page dropped is added again when a box reports its size", () => {
+  const box = document.body.appendChild(createBox(true));
+  reserve(box, "300x250");
+  const [sheet] = document.adoptedStyleSheets;
+  document.adoptedStyleSheets = [];
+  reportSizes([{ target: box, contentRect: { width: 0, height: 0 } }]);
+  expect(document.adoptedStyleSheets).toEqual([sheet]);
+  // No rule was added for it.
+  expect(CSSStyleSheet.prototype.replaceSync).toHaveBeenCalledTimes(1);
+  box.remove();
+});
+
+test("without a ResizeObserver a box counts as visible", () => {
+  vi.stubGlobal("ResizeObserver", undefined);
+  const box = createBox(false);
+  expect(canBeSeen(box)).toBe(true);
+  unwatchBox(box);
 });

@@ -14,7 +14,7 @@ const none = async (markup: string) => {
   return z;
 };
 
-test("data-collapse hides an unfilled slot below the view, and none in view or above it", async () => {
+test("data-collapse hides an unfilled slot only below the viewport", async () => {
   await none(slot("data-collapse"));
   expect(isCollapsed()).toBe(false);
   await see(at("a"));
@@ -27,7 +27,7 @@ test("data-collapse hides an unfilled slot below the view, and none in view or a
   expect(isCollapsed()).toBe(true);
 });
 
-test("a slot that is taken back in the event of its collapse is left as it was", async () => {
+test("a slot destroyed in the event before its collapse is not hidden", async () => {
   const z = await open(slot(`data-collapse="always"`));
   at("a").addEventListener("zonetag:empty", () => z.destroy(at("a")));
   await world.asked[0]?.fill([null]);
@@ -62,7 +62,7 @@ test("a slot with fallback content, with a banner, or without data-collapse is n
   expect(isCollapsed()).toBe(false);
 });
 
-test("a later ad, and taking the slot back, show a collapsed slot again", async () => {
+test("a collapsed slot is shown again by a later ad or destroy()", async () => {
   const z = await none(slot("data-collapse"));
   await see(at("a"), below);
   expect(isCollapsed()).toBe(true);
@@ -76,7 +76,7 @@ test("a later ad, and taking the slot back, show a collapsed slot again", async 
   expect(isCollapsed()).toBe(false);
 });
 
-test("what the page itself hid stays hidden when its slot is no longer collapsed", async () => {
+test("a slot that the page hides stays hidden when it is no longer collapsed", async () => {
   const z = await none(slot(`data-collapse="always" hidden`));
   expect(at("a").hidden).toBe(true);
   z.destroy();

@@ -92,7 +92,7 @@ test.each([["cmpuishown"], ["not tcloaded"], ["no useractioncomplete"]])(
   },
 );
 
-test("an answer by which a consent platform failed does not end the wait", async () => {
+test("a consent platform's failed answer does not end the wait", async () => {
   const now = read();
   platform.say("tcloaded", {}, false);
   expect(await now()).toBe("waits");
@@ -115,16 +115,16 @@ test.each([
   expect(await now()).toEqual(gdpr);
 });
 
-test("a silent platform means no consent, after three seconds or as long as the page says", async () => {
+test("a platform that stays silent for the time-out means no consent", async () => {
   const now = read();
   expect(await now(2_999)).toBe("waits");
   expect(await now(1)).toEqual(NONE);
-  const sooner = read({ "consent-timeout": "100" });
+  const sooner = read({ consentTimeout: "100" });
   expect(await sooner(99)).toBe("waits");
   expect(await sooner(1)).toEqual(NONE);
 });
 
-test("the listener is taken away when the wait for consent is over", async () => {
+test("the listener is removed when the wait for consent is over", async () => {
   const now = read();
   platform.say("cmpuishown");
   expect(platform.listeners.size).toBe(1);
@@ -132,7 +132,7 @@ test("the listener is taken away when the wait for consent is over", async () =>
   expect(platform.listeners.size).toBe(0);
 });
 
-test("a consent platform that does not let go of the listener, or answers late without data, does no harm", async () => {
+test("a consent platform that keeps the listener, or answers late without data, is ignored", async () => {
   let tell: (data: object | null, ok: boolean) => void = () => {};
   vi.stubGlobal("window", {
     __tcfapi(command: string, _: number, callback: typeof tell) {
@@ -153,7 +153,7 @@ test("a consent platform that does not let go of the listener, or answers late w
   tell(null, false);
 });
 
-test("the listener is taken away also when a consent platform answers late, whatever it says", async () => {
+test("the listener is removed also when a consent platform answers late", async () => {
   for (const [status, ok] of [
     ["cmpuishown", true],
     ["tcloaded", false],
@@ -167,7 +167,7 @@ test("the listener is taken away also when a consent platform answers late, what
   }
 });
 
-test("a stub that was replaced by the consent platform keeps no listener of the tag", async () => {
+test("no listener of the tag stays on a stub that its consent platform replaced", async () => {
   let tell: (data?: object, ok?: boolean) => void = () => {};
   vi.stubGlobal("window", {
     __tcfapi: (_: string, __: number, callback: typeof tell) => {
@@ -184,7 +184,7 @@ test("a stub that was replaced by the consent platform keeps no listener of the 
   expect(removed).toEqual([["removeEventListener", 5]]);
 });
 
-test("an answer of a consent platform without data is none, and throws nothing at the platform", async () => {
+test("a consent platform's answer without data is ignored and throws nothing", async () => {
   let tell: (data?: object, ok?: boolean) => void = () => {};
   vi.stubGlobal("window", {
     __tcfapi: (_: string, __: number, callback: typeof tell) => {

@@ -9,7 +9,7 @@ const run = (isContinuous?: boolean) => {
   return { onEnd, countdown: createCountdown(100, onEnd, isContinuous) };
 };
 
-test("ends once, after so long of running, whatever is said how often", () => {
+test("a countdown ends once, after its time of running", () => {
   const { onEnd, countdown } = run();
   for (const isRunning of [false, true, true]) countdown(isRunning);
   vi.advanceTimersByTime(99);
@@ -37,7 +37,7 @@ test.each([
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-test("nothing waits while it does not run", () => {
+test("a paused countdown has no timer", () => {
   const { countdown } = run();
   countdown(true);
   countdown(false);

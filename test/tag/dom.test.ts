@@ -9,6 +9,6 @@ test("a method is called although a property of that name hides it", () => {
   expect(callMethod(element, "getAttribute", "title")).toBe("form");
 });
 
-test("a method that the node's class does not have gives nothing", () => {
+test("calling a method that the node's class lacks returns undefined", () => {
   expect(callMethod(document.createTextNode("text"), "querySelectorAll", "*")).toBeUndefined();
 });

@@ -4,12 +4,12 @@ import { dispatch } from "../../src/tag/events.ts";
 import { notes } from "../../src/tag/record.ts";
 import { createSlot } from "../../src/tag/slot.ts";
 
-test("an event has the zone's id and what is given, bubbles out of shadow roots, and is noted", () => {
+test("an event has the zone's id and its detail, leaves shadow roots, and is noted", () => {
   const host = document.createElement("div");
   const element = document.createElement("ins");
   host.attachShadow({ mode: "open" }).append(element);
   const slot = createSlot(element, "7", () => {});
-  slot.values = { "zone-id": "7" };
+  slot.values = { zoneId: "7" };
   const heard: unknown[] = [];
   host.addEventListener("zonetag:empty", (event) => heard.push((event as CustomEvent).detail));
   dispatch(slot, "empty", { more: 1 });
@@ -17,7 +17,7 @@ test("an event has the zone's id and what is given, bubbles out of shadow roots,
   expect(notes.at(-1)).toMatchObject({ type: "empty", detail: { more: 1 }, key: slot.key });
 });
 
-test("the id of a placeholder without a valid one is NaN", () => {
+test("an event's zoneId is NaN where the placeholder's is not valid", () => {
   const element = document.createElement("ins");
   const heard: number[] = [];
   element.addEventListener("zonetag:error", (event) => heard.push((event as CustomEvent).detail.zoneId));

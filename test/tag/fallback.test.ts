@@ -9,7 +9,7 @@ const create = () => {
   return { element, slot: createSlot(element, "1", () => {}) };
 };
 
-test("comes back as the same nodes, whatever took its place", () => {
+test("fallback content comes back as the same nodes", () => {
   const { element, slot } = create();
   const before = [...element.childNodes];
   keepFallback(slot);
@@ -21,7 +21,7 @@ test("comes back as the same nodes, whatever took its place", () => {
   expect([slot._fallback, slot._ad]).toEqual([undefined, undefined]);
 });
 
-test("stays untouched where nothing took its place", () => {
+test("fallback content stays untouched when nothing replaced it", () => {
   const { element, slot } = create();
   element.append("more");
   putBack(slot);

@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { View } from "../../src/tag/observer.ts";
+import { endTask, holdTimers } from "./page.ts";
 
-type Entries = { target: Element; contentRect?: { width: number; height: number } }[];
+type Entries = { target: Element }[];
 
-type Observer = typeof import("../../src/tag/observer.ts");
-let observe: Observer["observe"];
-let canBeSeen: Observer["canBeSeen"];
+let observe: typeof import("../../src/tag/observer.ts").observe;
 /** Options of each observer of the viewport, and what it watches. */
 let observers: { options: IntersectionObserverInit; targets: Set<Element>; report(entries: Entries): void }[];
-let reportSizes: (entries: Entries) => void;
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -28,59 +27,44 @@ beforeEach(async () => {
       }
     },
   );
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      constructor(report: (entries: Entries) => void) {
-        reportSizes = report;
-      }
-      observe() {}
-      unobserve() {}
-    },
-  );
   vi.resetModules();
-  ({ canBeSeen, observe } = await import("../../src/tag/observer.ts"));
+  ({ observe } = await import("../../src/tag/observer.ts"));
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-const create = (isVisible?: boolean) => {
-  const element = document.createElement("ins");
-  const checkVisibility = isVisible === undefined ? undefined : () => isVisible;
-  return Object.assign(element, { checkVisibility });
-};
-const hear = (target: Element, box = target) => {
-  const heard: boolean[] = [];
-  const stop = observe(target, box, 0, () => heard.push(canBeSeen(box)));
-  return { heard, stop };
+const create = () => document.createElement("ins");
+const hear = (target: Element) => {
+  const heard: View[] = [];
+  return { heard, stop: observe(target, 0, (view) => heard.push(view)) };
 };
 
-test("targets at one distance share an observer, also for parts that scroll", () => {
-  for (const distance of [0, 200, 0]) observe(create(), create(), distance, () => {});
+test("targets at one distance share an observer, also in scrolling containers", () => {
+  for (const distance of [0, 200, 0]) observe(create(), distance, () => {});
   expect(observers.map(({ options, targets }) => [options, targets.size])).toEqual([
     [{ rootMargin: "0px", scrollMargin: "0px", threshold: [0, 0.3, 0.5] }, 2],
     [{ rootMargin: "200px", scrollMargin: "200px", threshold: [0, 0.3, 0.5] }, 1],
   ]);
 });
 
-test("many reports of one moment are heard ten in a task", async () => {
-  const targets = Array.from({ length: 25 }, () => create());
+test("many reports at once are handled ten a task", async () => {
+  const targets = Array.from({ length: 25 }, create);
   const all = targets.map((target) => hear(target));
   const count = () => all.filter(({ heard }) => heard.length).length;
+  const runNextTimer = holdTimers();
   observers[0]?.report(targets.map((target) => ({ target })));
-  const counts = [count()];
-  for (let task = 0; task < 2; task++) {
-    vi.advanceTimersToNextTimer();
-    // Microtasks alone belong to the same task.
-    for (let turn = 0; turn < 50; turn++) await null;
+  const counts: number[] = [];
+  for (let task = 0; task < 3; task++) {
+    await endTask();
     counts.push(count());
+    runNextTimer();
   }
   expect(counts).toEqual([10, 20, 25]);
 });
 
-test("after its end nothing is heard, also of what was on its way", () => {
+test("after its end a listener gets no report, not even one under way", () => {
   const target = create();
   const { heard, stop } = hear(target);
   stop();
@@ -88,30 +72,36 @@ test("after its end nothing is heard, also of what was on its way", () => {
   expect([heard, observers[0]?.targets.size]).toEqual([[], 0]);
 });
 
-const SIZE = { width: 300, height: 250 };
 test.each([
-  ["of which nothing is known", undefined, undefined, true],
-  ["that can be seen", SIZE, true, true],
-  ["in a browser that cannot tell", SIZE, undefined, true],
-  ["that can be seen through", SIZE, false, false],
-  ["without a height", { width: 300, height: 0 }, true, false],
-  ["that is inline, or has no box", { width: 0, height: 0 }, false, true],
-])("a target %s", (_, contentRect, isVisible, expected) => {
-  const target = create(isVisible);
-  const box = create();
-  const own = hear(target);
-  const inside = hear(create(), box);
-  if (contentRect) reportSizes([{ target, contentRect }]);
-  observers[0]?.report([{ target }]);
-  expect([own.heard, inside.heard]).toEqual([[expected], []]);
-});
+  ["is missing", undefined],
+  ["is no constructor", {}],
+  [
+    "throws",
+    class {
+      constructor() {
+        throw new Error("blocked");
+      }
+    },
+  ],
+])(
+  "where the page's IntersectionObserver %s, a target is near, and its box is all that is known",
+  async (_, value) => {
+    vi.stubGlobal("IntersectionObserver", value);
+    const target = create();
+    const { heard, stop } = hear(target);
+    expect(heard).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toEqual([
+      { target, isIntersecting: true, boundingClientRect: target.getBoundingClientRect() },
+    ]);
+    stop();
+  },
+);
 
-test("what stands in a box that cannot be seen cannot be seen", () => {
-  const [target, box] = [create(true), create(true)];
-  const { heard } = hear(target, box);
-  reportSizes([{ target: box, contentRect: { width: 300, height: 0 } }]);
-  observers[0]?.report([{ target }]);
-  reportSizes([{ target: box, contentRect: SIZE }]);
-  observers[0]?.report([{ target }]);
-  expect(heard).toEqual([false, true]);
+test("without an observer, too, a listener gets no report after its end", async () => {
+  vi.stubGlobal("IntersectionObserver", undefined);
+  const { heard, stop } = hear(create());
+  stop();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(heard).toEqual([]);
 });

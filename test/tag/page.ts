@@ -20,7 +20,7 @@ export interface Asked {
   fail(error: unknown): Promise<void>;
 }
 
-/** What an observer of the viewport reports of a target. */
+/** Observation of a target in the viewport. */
 export interface View {
   ratio?: number;
   width?: number;
@@ -100,27 +100,24 @@ const fresh = () => ({
   /** Images that load, in the order in which they were made. */
   images: [] as HTMLImageElement[],
   told: [] as Told[],
-  /** What the browser's console was told, without the tag's name. */
+  /** Messages in the browser's console, without the tag's name. */
   said: [] as string[],
   media: {} as Record<string, Media>,
   watchers: [] as Watcher[],
   /** How often something was begun to be observed. */
   looks: 0,
-  /** What a browser reports first of what was requested: no box, unless a test says otherwise. */
+  /** First observation of a new target: no box, unless a test sets another one. */
   firstView: { ratio: 0, width: 0, height: 0 } as View,
 });
 
-/** What happened on the page of the test that runs. */
+/** State of the page of the current test. */
 export const world = fresh();
 
 const EVENTS = ["request", "filled", "empty", "impression", "viewable", "click", "error"];
 const undo: (() => void)[] = [];
 
 /** Gives a property of the document a value for this test. */
-export function pretend(
-  name: "hidden" | "prerendering" | "readyState" | "currentScript",
-  value: unknown,
-): void {
+export function pretend(name: "hidden" | "readyState" | "currentScript", value: unknown): void {
   Object.defineProperty(document, name, { value, configurable: true });
   undo.push(() => Reflect.deleteProperty(document, name));
 }
@@ -136,6 +133,21 @@ export async function hide(hidden: boolean): Promise<void> {
 export const pass = async (milliseconds: number): Promise<void> => {
   await vi.advanceTimersByTimeAsync(milliseconds);
 };
+
+/** Holds back timers without a delay; the result runs the next one, a task of its own although others are due too. */
+export function holdTimers(): () => void {
+  const tasks: (() => void)[] = [];
+  const { setTimeout } = globalThis;
+  vi.stubGlobal("setTimeout", (task: () => void, delay?: number) =>
+    delay ? setTimeout(task, delay) : tasks.push(task),
+  );
+  return () => tasks.shift()?.();
+}
+
+/** Ends a task: runs its microtasks. */
+export async function endTask(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await null;
+}
 
 function ask(address: string, init: RequestInit): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -258,7 +270,7 @@ export function usePage(): void {
       return el;
     }) as never);
     for (const type of EVENTS) listen(document, `zonetag:${type}`, tell);
-    // What a tag listens to ends with its page.
+    // The tag's listeners end with its page.
     for (const target of [window, document] as EventTarget[]) {
       const plain = target.addEventListener.bind(target);
       vi.spyOn(target, "addEventListener").mockImplementation(((name: string, listener: () => void) => {
@@ -293,7 +305,10 @@ function listEmptyAttributes(): void {
   vi.spyOn(HTMLElement.prototype, "dataset", "get").mockImplementation(function (this: HTMLElement) {
     return new Proxy(get?.call(this), {
       getOwnPropertyDescriptor: (dataset, name) => ({
-        ...{ value: dataset[name], configurable: true, enumerable: true, writable: true },
+        value: dataset[name],
+        configurable: true,
+        enumerable: true,
+        writable: true,
       }),
     });
   });

@@ -9,7 +9,7 @@ beforeEach(async () => {
   record = await import("../../src/tag/record.ts");
 });
 
-test("a note says when, what, and of which zone", () => {
+test("a note has its time, type and zone", () => {
   vi.spyOn(performance, "now").mockReturnValue(12.5);
   record.note("filled", { data: 1 }, 3);
   record.note("sent", "body");
@@ -26,7 +26,7 @@ test("the newest five hundred are kept", () => {
   expect(record.notes.map(({ detail }) => detail)).toEqual(Array.from({ length: 500 }, (_, at) => at + 7));
 });
 
-test("what is wrong is reported once, and noted for the console that opens late", () => {
+test("a mistake is reported once and noted for the console", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   for (const text of ["a", "b", "a"]) record.reportOnce(text);
   expect(error.mock.calls).toEqual([

@@ -9,7 +9,7 @@ const SLOT = `<ins id="a" data-zone-id="7"></ins>`;
 
 const open30 = () => openFilled(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
 
-test("data-refresh requests again after its seconds in view, which stand still out of view and while hidden", async () => {
+test("data-refresh counts only seconds in view on a visible page", async () => {
   await open30();
   await see(at("a"));
   await pass(20_000);
@@ -34,7 +34,7 @@ test("data-refresh requests again after its seconds in view, which stand still o
   expect(world.asked).toHaveLength(3);
 });
 
-test("data-refresh requests again also after no ad", async () => {
+test("data-refresh requests again also where there was no ad", async () => {
   await open(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
   await world.asked[0]?.fill([null]);
   await see(at("a"));
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test("the second before a refresh's new banner comes does not make the old one viewable again", async () => {
+test("time before a refresh's new banner does not make the old one viewable again", async () => {
   const z = await openFilled(SLOT);
   await see(at("a"));
   await pass(500);

@@ -1,7 +1,22 @@
 // @vitest-environment happy-dom
 /** Placeholders that pages change, write anew, take away, and name. */
-import { expect, test } from "vitest";
-import { at, listWatchers, load, open, openFilled, pass, see, state, types, usePage, world } from "./page.ts";
+import { expect, test, vi } from "vitest";
+import type { Zonetag } from "../../src/tag/types.ts";
+import {
+  at,
+  endTask,
+  holdTimers,
+  listWatchers,
+  load,
+  open,
+  openFilled,
+  pass,
+  see,
+  state,
+  types,
+  usePage,
+  world,
+} from "./page.ts";
 
 usePage();
 
@@ -18,7 +33,7 @@ test("attributes are read again at each request", async () => {
   expect(world.asked[1]?.body.zones).toEqual([{ id: 1, keywords: "b", custom_targeting: { plan: "pro" } }]);
 });
 
-test("a changed zone id is requested by itself, and nothing of the old zone stays", async () => {
+test("a changed zone id is requested by itself, and the old zone's ad is removed", async () => {
   await openFilled(`<ins id="a" data-zone-id="1"><b>house</b></ins>`);
   at("a").dataset.zoneId = "2";
   await pass(10);
@@ -33,7 +48,7 @@ test("the same zone id written again changes nothing", async () => {
   expect([asked(), state(at("z1"))]).toEqual([[[1]], "filled"]);
 });
 
-test("an element that gets a zone id later is found, and one that loses it is given back", async () => {
+test("an element that gets a zone id is found, and one that loses it is restored", async () => {
   await open(`<ins id="a"></ins>`);
   await pass(10);
   at("a").dataset.zoneid = "3";
@@ -45,7 +60,7 @@ test("an element that gets a zone id later is found, and one that loses it is gi
   expect(listWatchers(at("a"))).toEqual([]);
 });
 
-test("with data-manual a changed id is requested where its placeholder was scanned, and no other", async () => {
+test("with data-manual a changed id is requested only where its placeholder was scanned", async () => {
   const z = await open(slot(1) + slot(2), { manual: "" });
   z.scan(at("z1"));
   await pass(10);
@@ -54,7 +69,7 @@ test("with data-manual a changed id is requested where its placeholder was scann
   expect(asked()).toEqual([[1], [11]]);
 });
 
-test("a placeholder that was given back stays so when its zone id changes", async () => {
+test("a destroyed placeholder stays destroyed when its zone id changes", async () => {
   const z = await openFilled(slot(1));
   z.destroy();
   at("z1").dataset.zoneId = "2";
@@ -62,7 +77,7 @@ test("a placeholder that was given back stays so when its zone id changes", asyn
   expect(asked()).toEqual([[1]]);
 });
 
-test("a wrong zone id in place of a good one ends in a state, and the others go on", async () => {
+test("a zone id that becomes wrong ends in error, and other zones go on", async () => {
   const z = await openFilled(slot(1) + slot(2));
   at("z1").dataset.zoneId = "x";
   await pass(10);
@@ -82,12 +97,12 @@ test("an ad that comes back as markup written by the page is not fallback conten
   expect([state(at("z1")), at("z1").innerHTML]).toEqual(["empty", ""]);
 });
 
-test("what the publisher wrote beside an ad stays when the page writes its markup again", async () => {
+test("content beside an ad stays when the page writes its markup again", async () => {
   await open(`<ins id="a" data-zone-id="1" data-zone-state="filled"><b>house</b></ins>`);
   expect(at("a").innerHTML).toBe("<b>house</b>");
 });
 
-test("a placeholder that left is let go also where it was in a shadow root", async () => {
+test("a placeholder removed from a shadow root is forgotten", async () => {
   const z = await open(`<main id="m"></main>`);
   const root = at("m").attachShadow({ mode: "open" });
   root.innerHTML = `<ins data-zone-id="1" data-refresh="30"></ins>`;
@@ -104,7 +119,7 @@ test("a placeholder that left is let go also where it was in a shadow root", asy
   expect(asked()).toEqual([[1]]);
 });
 
-test("a placeholder that left is let go also where it was scanned by hand", async () => {
+test("a placeholder that was scanned by hand is forgotten when it is removed", async () => {
   const z = await open(`<main id="m">${slot(1)}</main>`, { manual: "" });
   const [main, el] = [at("m"), at("z1")];
   z.scan(main);
@@ -114,7 +129,7 @@ test("a placeholder that left is let go also where it was scanned by hand", asyn
   expect([state(el), listWatchers(el)]).toEqual([null, []]);
 });
 
-test("a placeholder that left before it was observed holds up no others", async () => {
+test("a placeholder removed before it was observed does not delay others", async () => {
   await open(slot(1) + slot(2, `data-lazy="0"`));
   expect(asked()).toEqual([]);
   at("z2").remove();
@@ -122,15 +137,69 @@ test("a placeholder that left before it was observed holds up no others", async 
   expect(asked()).toEqual([[1]]);
 });
 
-test("null is no target of refresh or destroy", async () => {
+test("scan(), refresh(), destroy() and set() do nothing with null", async () => {
   const z = await openFilled(slot(1));
+  z.scan(null);
+  z.set(null);
   z.refresh(null);
   z.destroy(null);
   await pass(10);
   expect([asked(), state(at("z1"))]).toEqual([[[1]], "filled"]);
 });
 
-test("refresh of all leaves lazy placeholders alone that were never near", async () => {
+test.each(["0x65", "101.0", "", 0])("%j names no zone: ids are compared as text", async (target) => {
+  const z = await openFilled(slot(101) + slot(""));
+  z.refresh(target as number);
+  z.destroy(target as number);
+  await pass(10);
+  expect([asked(), state(at("z101"))]).toEqual([[[101]], "filled"]);
+});
+
+test("refresh() finds a zone by its number although white space surrounds its id", async () => {
+  const z = await openFilled(`<ins data-zone-id=" 7 "></ins>`);
+  z.refresh(7);
+  await pass(10);
+  expect(asked()).toEqual([[7], [7]]);
+});
+
+test.each([
+  ["destroyed", (z: Zonetag) => z.destroy(at("z2"))],
+  ["taken out", () => at("z2").remove()],
+])(
+  "a slot that is %s in the request event of an earlier slot of its batch is not requested",
+  async (_, act) => {
+    const z = await open(slot(1) + slot(2) + slot(3), { manual: "" });
+    const second = at("z2");
+    at("z1").addEventListener("zonetag:request", () => act(z));
+    z.scan();
+    await pass(10);
+    expect(asked()).toEqual([[1, 3]]);
+    expect(state(second)).toBeNull();
+  },
+);
+
+test("a slot that is destroyed in the request event of a later slot of its batch is not requested", async () => {
+  const z = await open(slot(1) + slot(2), { manual: "" });
+  at("z2").addEventListener("zonetag:request", () => z.destroy(at("z1")));
+  z.scan();
+  await pass(10);
+  expect([asked(), state(at("z1"))]).toEqual([[[2]], null]);
+});
+
+test("fallback children that the page removed while an ad was shown come back", async () => {
+  await open(`<p id="p"></p><ins id="a" data-zone-id="1"><b>one</b><i>two</i></ins>`);
+  const [first, second] = [...at("a").children];
+  await world.asked[0]?.fill();
+  await load();
+  expect(at("a").querySelector("img")).not.toBeNull();
+  first?.remove();
+  at("p").append(second as Element);
+  (window.zonetag as Zonetag).destroy();
+  expect(at("a").innerHTML).toBe("<b>one</b><i>two</i>");
+  expect(at("p").innerHTML).toBe("");
+});
+
+test("refresh() without a target leaves out lazy placeholders that were never near", async () => {
   const z = await open(slot(1) + slot(2, `data-lazy="0"`) + slot(3, `data-lazy="0"`));
   await see(at("z2"), { ratio: 0 });
   await see(at("z3"));
@@ -143,7 +212,7 @@ test("refresh of all leaves lazy placeholders alone that were never near", async
   ]);
 });
 
-test("destroyed placeholders stay given back when they move, until they are named", async () => {
+test("destroyed placeholders stay destroyed when they move, until they are named", async () => {
   const z = await openFilled(slot(1));
   z.destroy();
   document.body.append(at("z1"));
@@ -154,7 +223,7 @@ test("destroyed placeholders stay given back when they move, until they are name
   expect(asked()).toEqual([[1], [1]]);
 });
 
-test("refresh inside the event of a slot that is requested, or filled, takes effect", async () => {
+test("refresh() takes effect in the request and filled events of its slot", async () => {
   const z = await open(slot(1), { manual: "" });
   for (const type of ["request", "filled"]) {
     const refresh = () => {
@@ -172,7 +241,7 @@ test("refresh inside the event of a slot that is requested, or filled, takes eff
   expect(asked()).toEqual([[1], [1], [1]]);
 });
 
-test("scan and destroy inside the event of a slot that is requested take effect", async () => {
+test("scan() and destroy() take effect in the request event of their slot", async () => {
   const z = await open(slot(1) + slot(2), { manual: "" });
   at("z1").addEventListener("zonetag:request", () => z.scan(at("z2")));
   at("z1").addEventListener("zonetag:request", () => z.destroy(at("z1")));
@@ -182,14 +251,14 @@ test("scan and destroy inside the event of a slot that is requested take effect"
   expect(state(at("z1"))).toBeNull();
 });
 
-test("destroy inside the event of a wrong id takes effect", async () => {
+test("destroy() takes effect in the error event of a wrong id", async () => {
   const z = await open(slot("x"), { manual: "" });
   at("zx").addEventListener("zonetag:error", () => z.destroy(at("zx")));
   z.scan();
   expect(state(at("zx"))).toBeNull();
 });
 
-test("destroy inside the event of a slot that is filled leaves nothing, and counts nothing", async () => {
+test("destroy() in the filled event removes the ad and counts nothing", async () => {
   world.firstView = {};
   const z = await open(slot(1));
   at("z1").addEventListener("zonetag:filled", () => z.destroy(at("z1")));
@@ -198,4 +267,125 @@ test("destroy inside the event of a slot that is filled leaves nothing, and coun
   await pass(2_000);
   expect([state(at("z1")), at("z1").innerHTML, listWatchers(at("z1"))]).toEqual([null, "", []]);
   expect(types()).toEqual(["request", "filled"]);
+});
+
+/** Adds placeholders, and counts how many of them are started in each task until a request leaves. */
+async function countStarted(add: () => void): Promise<number[]> {
+  const observe = vi.spyOn(ResizeObserver.prototype, "observe");
+  const runNextTimer = holdTimers();
+  add();
+  const counts: number[] = [];
+  while (world.asked.length === 0 && counts.length < 100) {
+    await endTask();
+    counts.push(observe.mock.calls.length);
+    observe.mockClear();
+    runNextTimer();
+  }
+  return counts;
+}
+
+const MANY = Array.from({ length: 45 }, (_, index) => index + 1);
+
+function createPlaceholder(id: number): HTMLElement {
+  const placeholder = document.createElement("ins");
+  placeholder.id = `z${id}`;
+  placeholder.dataset.zoneId = `${id}`;
+  return placeholder;
+}
+
+test.each<[how: string, manual: boolean, add: (z: Zonetag) => void]>([
+  ["found by one scan", true, (z) => z.scan(at("m"))],
+  ["added at once", false, () => at("m").append(...MANY.map(createPlaceholder))],
+  [
+    "added one by one",
+    false,
+    () => {
+      for (const id of MANY) at("m").append(createPlaceholder(id));
+    },
+  ],
+])("of 45 placeholders %s at most ten start in a task, and one request has all", async (_, manual, add) => {
+  const markup = manual ? MANY.map((id) => slot(id)).join("") : "";
+  const z = await open(`<main id="m">${markup}</main>`, manual ? { manual: "" } : {});
+  const counts = await countStarted(() => add(z));
+  expect(Math.max(...counts)).toBe(10);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(MANY.length);
+  expect(asked()).toEqual([MANY]);
+});
+
+test("the boxes of many placeholders are reserved in the task that finds them", async () => {
+  const z = await open(MANY.map((id) => slot(id, `data-size="${id}x50"`)).join(""), { manual: "" });
+  const replaceSync = vi.spyOn(CSSStyleSheet.prototype, "replaceSync");
+  z.scan();
+  const written = replaceSync.mock.lastCall?.[0];
+  for (const id of MANY) expect(written).toContain(`max-width:${id}px`);
+});
+
+test("a placeholder that is destroyed or removed before its start is not requested", async () => {
+  const z = await open(MANY.map((id) => slot(id)).join(""), { manual: "" });
+  const [destroyed, removed, refreshed] = [at("z43"), at("z44"), at("z45")];
+  z.scan();
+  z.destroy(destroyed);
+  removed.remove();
+  z.refresh(refreshed);
+  await pass(10);
+  expect(asked()).toEqual([MANY.filter((id) => id !== 43 && id !== 44)]);
+  expect([destroyed, removed, refreshed].map(state)).toEqual([null, null, "pending"]);
+});
+
+test("refresh() requests lazy placeholders that it names before their start", async () => {
+  const z = await open(MANY.map((id) => slot(id, `data-lazy="0"`)).join(""), { manual: "" });
+  z.refresh(document.body);
+  await pass(10);
+  expect(asked()).toEqual([MANY]);
+});
+
+test("a lazy placeholder that was destroyed and is scanned again waits until it is near", async () => {
+  const z = await open(slot(1, `data-lazy="0"`));
+  await see(at("z1"));
+  await pass(10);
+  z.destroy();
+  z.scan();
+  await pass(10);
+  expect(asked()).toEqual([[1]]);
+  await see(at("z1"));
+  await pass(10);
+  expect(asked()).toEqual([[1], [1]]);
+});
+
+test("a placeholder that left before its start is new when it returns", async () => {
+  await openFilled(slot(100));
+  document.body.append(...MANY.map(createPlaceholder));
+  await null;
+  const last = at("z45");
+  last.remove();
+  await pass(10);
+  document.body.append(last);
+  await pass(10);
+  expect(asked().slice(1)).toEqual([MANY.slice(0, -1), [45]]);
+});
+
+test("of 25 lazy placeholders that come near in one report, one request has all", async () => {
+  const ids = MANY.slice(0, 25);
+  await open(ids.map((id) => slot(id, `data-lazy="0"`)).join(""));
+  const [watcher] = world.watchers;
+  const report = (isIntersecting: boolean) =>
+    watcher?.callback(ids.map((id) => ({ target: at(`z${id}`), isIntersecting, boundingClientRect: {} })));
+  report(false);
+  await pass(10);
+  expect(asked()).toEqual([]);
+  report(true);
+  await pass(10);
+  expect(asked()).toEqual([ids]);
+});
+
+test("placeholders that are added while a consent platform is asked share its request", async () => {
+  const platform = vi.fn();
+  vi.stubGlobal("__tcfapi", platform);
+  await open(slot(100));
+  const [, , tell] = platform.mock.lastCall ?? [];
+  document.body.append(...MANY.map(createPlaceholder));
+  await null;
+  tell({ eventStatus: "tcloaded", listenerId: 1, gdprApplies: false }, true);
+  await pass(10);
+  expect(asked()).toEqual([[100, ...MANY]]);
 });

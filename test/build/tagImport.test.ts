@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 test("the import does nothing where there is no DOM", () => {
   const script = `
     const before = Object.getOwnPropertyNames(globalThis);
-    const { createZonetag } = await import("zonetag");
+    const { createZonetag } = await import("./dist/zonetag.mjs");
     const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
     console.log(JSON.stringify([typeof createZonetag, added]));`;
   const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {

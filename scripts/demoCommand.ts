@@ -1,0 +1,25 @@
+/** The command line of `npm start` and `npm run dev`. */
+import { join, resolve } from "node:path";
+import { Command, Option } from "commander";
+import type { DemoOptions } from "../demo/start.ts";
+import { wholeNumber } from "./wholeNumber.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+export function readDemoOptions(name: string, description: string): DemoOptions & { build: boolean } {
+  const port = (server: string, fallback: number) =>
+    new Option(`--${server}-port <number>`, `port of the ${server}, 0 for any free one`)
+      .env(`ZONETAG_${server.toUpperCase()}_PORT`)
+      .argParser(wholeNumber(0, 65_535))
+      .default(fallback);
+  return new Command(name)
+    .description(description)
+    .addOption(port("site", 4600))
+    .addOption(port("service", 4601))
+    .option("--data <folder>", "where the ad service keeps its events", join(ROOT, ".data"))
+    .option("--no-build", "use dist/ as it is")
+    .option("--no-facts", "leave out the invented statistics")
+    .option("--live", "pages reload themselves when the demo was started anew", false)
+    .parse()
+    .opts();
+}

@@ -1,0 +1,95 @@
+/** Compressed sizes of what browsers load, and their budgets: written to `dist/sizes.json` by the build. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import type { Metafile } from "esbuild";
+
+/** Bytes, brotli. */
+export interface Size {
+  bytes: number;
+  budget: number;
+}
+export type Sizes = Record<string, Size>;
+
+/** The parts of the dashboard that are loaded on demand, by the file that each begins with. */
+export const DASHBOARD_PARTS = {
+  "dashboard chart": "Canvas.tsx",
+  "dashboard popovers": "popovers.ts",
+  "dashboard explanations": "explanations.ts",
+  "dashboard management": "managementPages.tsx",
+  "dashboard German": "texts/de.ts",
+} as const;
+
+/** Maximum bytes, brotli. */
+const BUDGETS: Record<string, number> = {
+  "zonetag.js": 5_400,
+  "zonetag.mjs": 8_500,
+  "consent.js": 1_024,
+  "console.js": 11_300,
+  "react.mjs": 400,
+  "statistics.mjs": 9_950,
+  "dashboard first load": 42_400,
+  "dashboard chart": 24_000,
+  "dashboard popovers": 5_000,
+  "dashboard explanations": 6_000,
+  "dashboard management": 36_600,
+  "dashboard German": 4_800,
+};
+
+/** Bytes that a browser downloads, compressed as the ad service does it. */
+export function countBrotli(file: string): number {
+  const bytes = readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotliCompressSync(bytes, { params }).length;
+}
+
+/** The entry of the dashboard, and what it imports before it runs. */
+export function listFirstScripts(outputs: Metafile["outputs"]): string[] {
+  const [entry] = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith("main.tsx")) ?? [];
+  if (!entry) throw new Error("The dashboard has no entry.");
+  const found = new Set([entry]);
+  for (const file of found)
+    for (const { path, kind } of outputs[file]?.imports ?? [])
+      if (kind === "import-statement") found.add(path);
+  return [...found];
+}
+
+/** Output files that begin with a source file of the dashboard. */
+export const listOnDemand = (outputs: Metafile["outputs"], entry: string): string[] =>
+  Object.keys(outputs).filter((file) => outputs[file]?.entryPoint?.endsWith(`/${entry}`));
+
+/** Measures a built folder; `dashboard`: the outputs of the dashboard's bundle, named from `dist/`. */
+export function measureFolder(folder: string, dashboard: Metafile["outputs"]): Sizes {
+  const files: Record<string, string[]> = { "dashboard first load": listFirstScripts(dashboard) };
+  for (const [name, entry] of Object.entries(DASHBOARD_PARTS)) files[name] = listOnDemand(dashboard, entry);
+  const measure = (name: string) =>
+    (files[name] ?? [`dist/${name}`]).reduce(
+      (sum, file) => sum + countBrotli(join(folder, file.replace(/^dist\//, ""))),
+      0,
+    );
+  return Object.fromEntries(
+    Object.entries(BUDGETS).map(([name, budget]) => [name, { bytes: measure(name), budget }]),
+  );
+}
+
+/** The sizes of a built folder; none before its first build. */
+export function readSizes(folder: string): Sizes {
+  try {
+    return JSON.parse(readFileSync(join(folder, "sizes.json"), "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+/** One line for each size that changed or is over its budget. */
+export function describeSizes(before: Sizes, after: Sizes): string[] {
+  const format = (bytes: number) => bytes.toLocaleString("en");
+  return Object.entries(after)
+    .filter(([name, { bytes, budget }]) => bytes !== before[name]?.bytes || bytes > budget)
+    .map(([name, { bytes, budget }]) => {
+      const change = bytes - (before[name]?.bytes ?? 0);
+      const sign = change > 0 ? "+" : "";
+      const over = bytes > budget ? ": over its budget" : "";
+      return `${name}: ${format(bytes)} bytes brotli (${sign}${format(change)}) of ${format(budget)}${over}`;
+    });
+}

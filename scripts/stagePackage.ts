@@ -1,0 +1,77 @@
+/**
+ * Runs before a package is packed: npm packs only what is in the package's own folder, so the build, the guides and the
+ * files for deployment go there.
+ */
+import { cp, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Argument, Command } from "commander";
+import { listKeys } from "../src/protocol/tables.ts";
+import { buildAll } from "./build.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** Files that publishers load or import, with source maps; the build writes them to `dist`, which is committed. */
+const PUBLISHED = ["zonetag.js", "zonetag.mjs", "console.js", "consent.js", "react.mjs", "statistics.mjs"];
+/** Guides for those who use the tag or the statistics client, and guides that these link to. */
+const GUIDES = [
+  ...["publishers", "developers", "console", "frameworks", "sites", "gpt-and-prebid", "moving-over"],
+  ...["releases", "statistics", "statistics-client"],
+];
+
+interface Staged {
+  folder: string;
+  /** Files and folders of the repository that the package has under the same names. */
+  copied: readonly string[];
+  /** Adds to the copied files what has to be built for the package. */
+  build?: (folder: string) => Promise<void>;
+}
+
+export const PACKAGES = {
+  zonetag: {
+    folder: "packages/zonetag",
+    copied: [
+      "LICENSE",
+      "CHANGELOG.md",
+      ...["dist/types", "dist/integrity.json", "dist/licences.txt"],
+      ...PUBLISHED.flatMap((name) => [`dist/${name}`, `dist/${name}.map`]),
+      ...GUIDES.map((name) => `docs/${name}.md`),
+      "docs/images/console.png",
+    ],
+  },
+  "zonetag-service": {
+    folder: "packages/service",
+    copied: ["LICENSE", "CHANGELOG.md", "bench/RESULTS.md", "deploy", "docs"],
+    build: async (folder) => {
+      await buildAll(join(folder, "dist"));
+      // Declarations are for the programs that import `zonetag`.
+      await rm(join(folder, "dist/types"), { recursive: true });
+    },
+  },
+} satisfies Record<string, Staged>;
+
+export type PackageName = keyof typeof PACKAGES;
+
+/** Puts everything that a package consists of into its own folder, or into another one that is empty. */
+export async function stagePackage(
+  name: PackageName,
+  target = join(ROOT, PACKAGES[name].folder),
+): Promise<void> {
+  const { folder, copied, build }: Staged = PACKAGES[name];
+  const own = join(ROOT, folder);
+  if (target !== own)
+    for (const file of ["package.json", "README.md"]) await cp(join(own, file), join(target, file));
+  // Nothing stays of an earlier list.
+  for (const [first = ""] of copied.map((path) => path.split("/")))
+    await rm(join(target, first), { recursive: true, force: true });
+  for (const path of copied) await cp(join(ROOT, path), join(target, path), { recursive: true });
+  await build?.(target);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const command = new Command("node --import tsx scripts/stagePackage.ts")
+    .description("Puts the files of a package into its folder. `npm pack` runs it.")
+    .addArgument(new Argument("<package>", "its name").choices(Object.keys(PACKAGES)))
+    .parse();
+  const name = listKeys(PACKAGES).find((one) => one === command.args[0]);
+  if (name) await stagePackage(name);
+}

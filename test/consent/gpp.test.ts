@@ -1,0 +1,79 @@
+/** Sections of the Global Privacy Platform, as the IAB's library for platforms reports them. */
+import { CmpApi } from "@iabgpp/cmpapi";
+import { beforeEach, expect, test } from "vitest";
+import { type PingData, readPing } from "../../src/consent/gpp.ts";
+
+const TC_STRING = "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA";
+const NOT_APPLICABLE = { gdprApplies: false, tcString: "" };
+const LIMITED = { gdprApplies: true, tcString: "" };
+
+type Gpp = (command: string, callback: (value: PingData) => void) => void;
+const page = globalThis as { window?: unknown; __gpp?: Gpp };
+
+beforeEach(() => {
+  // The library takes queued calls and events over from the stub.
+  page.window = page;
+  page.__gpp = () => [];
+  return () => {
+    delete page.window;
+    delete page.__gpp;
+  };
+});
+
+function ping(applicable: number[], fill: (platform: CmpApi) => void = () => {}): PingData {
+  const platform = new CmpApi(31, 1);
+  fill(platform);
+  platform.setApplicableSections(applicable);
+  let data: PingData = {};
+  page.__gpp?.("ping", (value) => {
+    data = value;
+  });
+  return data;
+}
+
+const setTcf = (platform: CmpApi) => platform.setSectionString("tcfeuv2", TC_STRING);
+const set = (section: string, field: string, value: unknown) => (platform: CmpApi) =>
+  platform.setFieldValue(section, field, value);
+
+test.each<[what: string, data: () => PingData, expected: object]>([
+  ["no section applies", () => ping([-1]), NOT_APPLICABLE],
+  ["nothing is known", () => ({}), LIMITED],
+  ["the sections are not determined", () => ping([0]), LIMITED],
+  [
+    "TCF applies",
+    () => ping([2], setTcf),
+    { gdprApplies: true, tcString: expect.stringMatching(`^${TC_STRING}`) },
+  ],
+  ["TCF applies, without a section", () => ping([2]), LIMITED],
+  [
+    "TCF applies beside an opt-out elsewhere",
+    () =>
+      ping([2], (platform) => {
+        setTcf(platform);
+        set("usnat", "SaleOptOut", 1)(platform);
+      }),
+    { gdprApplies: true, tcString: expect.stringMatching(`^${TC_STRING}`) },
+  ],
+  ["Canada's TCF applies", () => ping([5], set("tcfcav1", "CmpId", 31)), LIMITED],
+  ["the United States, no opt-out", () => ping([7], set("usnat", "SaleOptOut", 2)), NOT_APPLICABLE],
+  ["a state, no opt-out", () => ping([8], set("usca", "SaleOptOut", 2)), NOT_APPLICABLE],
+  ["opt-out of sale", () => ping([7], set("usnat", "SaleOptOut", 1)), LIMITED],
+  ["opt-out of sharing", () => ping([8], set("usca", "SharingOptOut", 1)), LIMITED],
+  ["opt-out of targeted ads", () => ping([7], set("usnat", "TargetedAdvertisingOptOut", 1)), LIMITED],
+  ["Global Privacy Control", () => ping([7], set("usnat", "Gpc", true)), LIMITED],
+  [
+    "a child without consent",
+    () => ping([7], set("usnat", "KnownChildSensitiveDataConsents", [0, 1, 0])),
+    LIMITED,
+  ],
+  ["the earlier string, opted out", () => ping([6], set("uspv1", "OptOutSale", "Y")), LIMITED],
+  ["the earlier string, not opted out", () => ping([6], set("uspv1", "OptOutSale", "N")), NOT_APPLICABLE],
+  ["a section that is not in the string", () => ping([7]), LIMITED],
+  [
+    "a section that the platform does not read",
+    () => ({ applicableSections: [7], sectionList: [7], gppString: "DBABLA~BVQqAAAAAgA.QA" }),
+    LIMITED,
+  ],
+])("GPP → consent: %s", (_what, data, expected) => {
+  expect(readPing(data())).toEqual(expected);
+});
