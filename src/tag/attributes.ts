@@ -1,83 +1,92 @@
-/** Every attribute of the tag: its name and what it expects, from which follow its type and how it is read. */
-import { canMatch } from "./media.ts";
+/** Every attribute of the tag and the rule that its value keeps. The console has them in words. */
 import { reportOnce } from "./record.ts";
 
-/**
- * By name, without `data-`, what a value may be: a whole number in a range, one of some words, or any text where nothing
- * is said.
- */
-export const ATTRIBUTES = {
-  endpoint: "an address",
-  "zone-id": "1 to 9007199254740991",
-  // As older tags spell it.
-  zoneid: "1 to 9007199254740991",
-  sub: "-9007199254740991 to 9007199254740991",
-  keywords: "",
-  size: "WIDTHxHEIGHT",
-  media: "a media query",
-  lazy: "0 to 9007199254740991 pixels",
-  refresh: "30 to 86400 seconds",
-  collapse: "nothing or always",
-  label: "",
-  zones: "1 to 9007199254740991",
-  referer: "path or full or origin or an address",
-  gdpr: "0 or 1",
-  consent: "",
-  "consent-timeout": "0 to 600000 milliseconds",
-  timeout: "0 to 600000 milliseconds",
-  "user-id": "",
-  credentials: "omit or include",
-  manual: "",
-} as const;
+/** Values by the names of attributes in `dataset`, as code gives them: numbers may be numbers. */
+export interface Settings {
+  endpoint: string;
+  zoneId: number;
+  /** Spelling of older tags. */
+  zoneid: number;
+  sub: number;
+  keywords: string;
+  size: string;
+  media: string;
+  lazy: number;
+  refresh: number;
+  collapse: "" | "always";
+  label: string;
+  zones: number;
+  referer: string;
+  gdpr: "0" | "1";
+  consent: string;
+  consentTimeout: number;
+  timeout: number;
+  userId: string;
+  credentials: "omit" | "include";
+  manual: string;
+}
 
-type Rules = typeof ATTRIBUTES;
-/** What a value means, by what is expected of it. */
-type Parsed<E extends string> = E extends `${number} to ${string}`
-  ? number
-  : E extends `${infer Option} or ${infer Others}`
-    ? Parsed<Option> | Parsed<Others>
-    : E extends "" | "an address" | "a media query" | "WIDTHxHEIGHT"
-      ? string
-      : E extends "nothing"
-        ? ""
-        : E;
-
-/** The same values from code, where numbers may be numbers. */
-export type Settings = { [N in keyof Rules]?: Parsed<Rules[N]> };
-
-/** Values by the names of attributes, as written: numbers are text. */
+/** The same values as text, as they were written. */
 export type Values = {
-  [N in keyof Rules]?: Settings[N] extends number | undefined ? string : Settings[N];
+  [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
 } & { [N in "email" | "buyeruids" | `target-${string}`]?: string };
 
-const isOption = (text: string, option: string): boolean =>
-  option === "an address"
-    ? /^https?:\/\/.+$/.test(text)
-    : option === "WIDTHxHEIGHT"
-      ? /^[1-9]\d*x[1-9]\d*$/.test(text)
-      : option === "a media query"
-        ? canMatch(text)
-        : text === option.replace("nothing", "");
+/** What a text has to match, or the least and the greatest whole number. */
+type Rule = RegExp | readonly [min: number, max: number];
 
-const isExpected = (text: string, expected: string): boolean => {
-  const [least = 0, most = 0] = expected.split(" to ").map(Number.parseFloat);
-  return most
-    ? Boolean(text) && +text % 1 === 0 && +text >= least && +text <= most
-    : !expected || expected.split(" or ").some((option) => isOption(text, option));
+const ANY = /^/;
+const MAX = Number.MAX_SAFE_INTEGER;
+const POSITIVE: Rule = [1, MAX];
+const MILLISECONDS: Rule = [0, 600_000];
+
+/** Without a prototype: names that every object has are no attributes. */
+const RULES: Record<string, Rule> = Object.assign(Object.create(null), {
+  endpoint: /^https?:\/\/.+$/,
+  zoneId: POSITIVE,
+  zoneid: POSITIVE,
+  sub: [-MAX, MAX],
+  keywords: ANY,
+  size: /^[1-9]\d*x[1-9]\d*$/,
+  media: ANY,
+  lazy: [0, MAX],
+  refresh: [30, 86_400],
+  collapse: /^(always)?$/,
+  label: ANY,
+  zones: POSITIVE,
+  referer: /^(path|full|origin|https?:\/\/.+)$/,
+  gdpr: /^[01]$/,
+  consent: ANY,
+  consentTimeout: MILLISECONDS,
+  timeout: MILLISECONDS,
+  userId: ANY,
+  credentials: /^(omit|include)$/,
+  manual: ANY,
+} satisfies Record<keyof Settings, Rule>);
+
+/** Sets a value that keeps its rule; reports any other by its `label`. A name without a rule takes any text. */
+export const setValue = (
+  values: Record<string, string>,
+  name: string,
+  text: string,
+  label: string = name,
+): void => {
+  const rule = RULES[name] ?? ANY;
+  if (rule instanceof RegExp ? rule.test(text) : isInRange(text, rule)) values[name] = text;
+  else reportOnce(`${label}="${text}": expected ${rule}`);
 };
 
-/** Reads an element's `data-` attributes over defaults. A wrong value is reported and left out. */
-export const readAttributes = (dataset: DOMStringMap, defaults?: Values): Values => {
-  const values: Record<string, string> = Object.assign(Object.create(null), defaults);
+const isInRange = (text: string, [min, max]: readonly [number, number]): boolean =>
+  (min < 0 ? /^\s*-?\d+\s*$/ : /^\s*\d+\s*$/).test(text) && +text >= min && +text <= max;
+
+/** Reads an element's `data-` attributes; the result inherits the defaults. A wrong value is reported and left out. */
+export const readAttributes = (dataset: DOMStringMap, defaults: Values | null = null): Values => {
+  const values: Record<string, string> = Object.create(defaults);
   for (const [key, text] of Object.entries(dataset as Record<string, string>)) {
     const name = key.replace(/[A-Z]/g, "-$&").toLowerCase();
-    const expected = name.startsWith("target-") ? "" : (ATTRIBUTES as Record<string, unknown>)[name];
-    // Names that every object has are no attributes.
-    if (typeof expected !== "string") continue;
-    if (isExpected(text, expected)) values[name] = text;
-    else reportOnce(`data-${name}="${text}": expected ${expected}`);
+    if (name.startsWith("target-")) values[name] = text;
+    else if (RULES[key]) setValue(values, key, text, `data-${name}`);
   }
   // As older tags spell it.
-  if (values.zoneid) values["zone-id"] ??= values.zoneid;
+  if (values.zoneid) values.zoneId ??= values.zoneid;
   return values;
 };

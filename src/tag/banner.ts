@@ -1,6 +1,7 @@
 /** A banner's entry → two nodes, made with DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
 import { callMethod } from "./dom.ts";
+import { noteArrival } from "./time.ts";
 
 const REL = "noopener sponsored nofollow";
 
@@ -28,8 +29,14 @@ export const loadBanner = (
       src: image,
       alt: "",
       decoding: "async",
-      onload: () => resolve(img),
-      onerror: () => reject(image),
+      onload: () => {
+        noteArrival();
+        resolve(img);
+      },
+      onerror: () => {
+        noteArrival();
+        reject(image);
+      },
     });
     link.append(img);
   });

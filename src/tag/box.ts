@@ -21,18 +21,54 @@ let sheet: CSSStyleSheet | undefined;
  * (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution).
  * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
-export const reserve = (element: Node, size = "0x0"): void => {
+export const reserve = (element: Node, size = ""): void => {
   const [width, height] = size.split("x");
   const box = `[data-size="${size}"]`;
-  const shape = `aspect-ratio:${width}/${height}`;
-  const rule = `:where([data-zone-id],[data-zoneid]):where(${box}){display:block;writing-mode:horizontal-tb;contain:layout;container-type:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:100%;max-width:${width}px;height:fit-content;min-height:0;${shape};text-indent:0}@layer zonetag{${box}${LINK},${LINK}>[width="${width}"][height="${height}"]{width:min(${width}px,100cqw)!important;max-height:100%!important;${shape}!important}${box}${LINK}>img{position:absolute!important;inset:0!important;width:100%!important;height:100%!important;object-fit:scale-down!important}}`;
+  const rule =
+    size &&
+    `:where([data-zone-id],[data-zoneid]):where(${box}){display:block;break-inside:avoid;box-sizing:content-box;writing-mode:horizontal-tb;contain:layout;container-type:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:100%;width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;min-height:0;aspect-ratio:${width}/${height};text-indent:0}@layer zonetag{${box}${LINK},${LINK}>[width="${width}"][height="${height}"]{width:min(${width}px,100cqw)!important;max-height:100%!important;aspect-ratio:${width}/${height}!important}${box}${LINK}>img{position:absolute!important;inset:0!important;width:100%!important;height:100%!important;object-fit:scale-down!important}}`;
   try {
-    const root = callMethod<Document>(element, "getRootNode") as Document;
-    sheet ||= new CSSStyleSheet();
-    if (!rules.includes(rule)) {
+    const { adoptedStyleSheets } = callMethod<Document>(element, "getRootNode") as Document;
+    if (!sheet || !rules.includes(rule)) {
+      sheet ||= new CSSStyleSheet();
       rules += rule;
       sheet.replaceSync(rules);
     }
-    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
   } catch {}
 };
+
+/** Whether the content of a watched box is hidden, as it was last reported. */
+const hidden = new WeakMap<Element, unknown>();
+
+/** Whether the content of a watched box can be seen: the page is visible, and so is the box. */
+export const canBeSeen = (box: Element): boolean => document.hidden !== true && !hidden.get(box);
+
+let observer: ResizeObserver | undefined;
+
+/**
+ * Observes a box, from the next frame on, until `unwatchBox`. Called again, reads again whether it can be seen: changes of
+ * visibility and opacity have no event, and reading them makes the browser compute styles, except between layout and
+ * paint, when a ResizeObserver reports: https://drafts.csswg.org/resize-observer/#html-event-loop
+ */
+export const watchBox = (box: Element): void => {
+  try {
+    observer ||= new ResizeObserver((entries) => {
+      entries.forEach(({ target, contentRect: { width, height } }) => {
+        // What is inline, or has no box, is reported without a size: of that nothing is known here.
+        const isHidden =
+          width &&
+          (!height || target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false);
+        hidden.set(target, isHidden);
+        // A page that assigns `adoptedStyleSheets` drops the sheet, and the box its size. As the size changes while it
+        // is reported, that page gets one error event, which says so.
+        reserve(target);
+      });
+    });
+    // Chromium reports nothing of a box that it observes already.
+    observer.unobserve(box);
+    observer.observe(box);
+  } catch {}
+};
+
+export const unwatchBox = (box: Element): void => observer?.unobserve(box);

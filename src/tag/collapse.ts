@@ -1,5 +1,5 @@
 /** Placeholders that show nothing take no space, where the page asks for it. */
-import type { Slot } from "./slot.ts";
+import type { Slot } from "./types.ts";
 
 /** Says of a placeholder that it takes no space. */
 export const COLLAPSED = "data-zone-collapsed";

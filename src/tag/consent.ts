@@ -26,10 +26,10 @@ interface TcData {
 export const readConsent = async ({
   gdpr,
   consent = "",
-  "consent-timeout": timeout = "3000",
+  consentTimeout = "3000",
 }: Values): Promise<Gdpr | undefined> => {
   const page = window as { __tcfapi?: Tcf };
-  if (gdpr) return { gdpr: gdpr === "0" ? 0 : 1, consent };
+  if (gdpr) return { gdpr: +gdpr as 0 | 1, consent };
   if (!page.__tcfapi) return undefined;
   let listenerId: number | undefined;
   let isOver = false;
@@ -48,7 +48,11 @@ export const readConsent = async ({
         resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });
     }),
   );
-  return within(wait(+timeout), answer)
-    .catch((): Gdpr => ({ gdpr: 1, consent: "" }))
-    .finally(stop);
+  try {
+    return await within(wait(+consentTimeout), answer);
+  } catch {
+    return { gdpr: 1, consent: "" };
+  } finally {
+    stop();
+  }
 };

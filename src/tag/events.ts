@@ -1,7 +1,7 @@
 /** The tag's events, which the console's notes repeat. */
 import { callMethod } from "./dom.ts";
 import { note } from "./record.ts";
-import type { Slot } from "./slot.ts";
+import type { Slot } from "./types.ts";
 
 /** Dispatches `zonetag:<type>` on the placeholder. */
 export const dispatch = ({ element, key, values }: Slot, type: string, detail?: object): void => {
@@ -12,7 +12,7 @@ export const dispatch = ({ element, key, values }: Slot, type: string, detail?: 
     new CustomEvent(`zonetag:${type}`, {
       bubbles: true,
       composed: true,
-      detail: { zoneId: Number(values["zone-id"]), ...detail },
+      detail: { zoneId: Number(values.zoneId), ...detail },
     }),
   );
 };

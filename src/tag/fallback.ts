@@ -1,6 +1,6 @@
 /** What the publisher wrote in a placeholder: it makes room for an ad, and comes back. */
 import { callMethod } from "./dom.ts";
-import type { Slot } from "./slot.ts";
+import type { Slot } from "./types.ts";
 
 /** Remembers the content, before anything else stands there. */
 export const keepFallback = (slot: Slot): void => {

@@ -1,9 +1,9 @@
 /** When a shown ad counts. */
 import { dispatch } from "./events.ts";
 import { settings } from "./settings.ts";
-import type { Ad, Slot } from "./slot.ts";
 import { isAddress } from "./text.ts";
 import { sendImpression } from "./transport.ts";
+import type { Ad, Slot } from "./types.ts";
 
 /** Counts an ad that is on a visible page and has a box, once. */
 export const countImpression = (slot: Slot, ad: Ad): void => {

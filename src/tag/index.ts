@@ -7,17 +7,12 @@ import { findTag, start, tag } from "./zonetag.ts";
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.ts";
 export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.ts";
 
-/** `user-id` → `userId`. */
-type CamelCase<N extends string> = N extends `${infer First}-${infer Rest}`
-  ? `${First}${Capitalize<CamelCase<Rest>>}`
-  : N;
-
 /** Attributes that only a placeholder has, and those that code names otherwise. */
-type NotSettings = "zone-id" | "zoneid" | "size" | "media" | "user-id" | "keywords" | "gdpr" | "manual";
+type NotSettings = "zoneId" | "zoneid" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
 
 /** The script element's attributes in camel case; see there for units and defaults. */
 export type ZonetagSettings = {
-  [N in Exclude<keyof Settings, NotSettings> as CamelCase<N>]?: Settings[N] | undefined;
+  [N in Exclude<keyof Settings, NotSettings>]?: Settings[N] | undefined;
 } & Omit<PageValues, "gdpr" | "keywords"> & {
     /** Full address of the ad placement interface. */
     endpoint: string;

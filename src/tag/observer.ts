@@ -1,60 +1,40 @@
-/** What is in view and what can be seen: one observer of each kind for all targets. */
-import { forEachInTasks } from "./time.ts";
+/** What is in view: one observer for all targets at a distance. */
+import { forEachInTurn, wait } from "./time.ts";
 
-/** Hears whether a target intersects what is near. */
-type Listener = (entry: IntersectionObserverEntry) => void;
+/** What is known of a target's place; without an observer, of its box alone. */
+export type View = Pick<IntersectionObserverEntry, "boundingClientRect" | "isIntersecting"> &
+  Partial<IntersectionObserverEntry>;
+
+type Listener = (view: View) => void;
 
 /** By the distance at which they begin to intersect. */
 const observers: Record<number, IntersectionObserver> = {};
 const listeners = new Map<Element, Listener>();
-const invisible = new WeakSet<Element>();
-
-/**
- * Changes of visibility and opacity have no event. Reading them makes the browser compute styles, except here, between
- * layout and paint: https://drafts.csswg.org/resize-observer/#html-event-loop
- */
-let visibility: ResizeObserver | undefined;
-
-/** Whether what stands in an observed box can be seen: on a visible page, and not through it. */
-export const canBeSeen = (box: Element): boolean => document.hidden !== true && !invisible.has(box);
 
 /**
  * Calls `listener` with a report on a target soon, and whenever it crosses a share that matters or comes within
- * `distance` pixels of what is visible. From then on it is known whether `box`, which it stands in, can be seen. Returns
- * what ends it.
+ * `distance` pixels of what is visible. Where the browser or the page has no such observer, the target counts as near.
+ * Returns what ends it.
  */
-export const observe = (
-  target: Element,
-  box: Element,
-  distance: number,
-  listener: Listener,
-): (() => void) => {
+export const observe = (target: Element, distance: number, listener: Listener): (() => void) => {
   const margin = `${distance}px`;
-  observers[distance] ??= new IntersectionObserver(
-    // A few in a task, so that the page can answer its reader in between.
-    (entries) => forEachInTasks(entries, (entry) => listeners.get(entry.target)?.(entry)),
-    // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
-    { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] },
-  );
-  const observer = observers[distance];
-  visibility ??= new ResizeObserver((entries) => {
-    for (const {
-      target,
-      contentRect: { width, height },
-    } of entries) {
-      // What is inline, or has no box, is reported without a size: of that nothing is known here.
-      const isHidden =
-        width &&
-        (!height || target.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false);
-      invisible[isHidden ? "add" : "delete"](target);
-    }
-  });
+  const report = (view: { target: Element } & View) => listeners.get(view.target)?.(view);
   listeners.set(target, listener);
-  visibility.observe(box);
-  observer.observe(target);
+  try {
+    observers[distance] ??= new IntersectionObserver(
+      // A few in a task, so that the page can answer its reader in between.
+      (entries) => forEachInTurn(entries, report),
+      // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
+      { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] },
+    );
+    observers[distance].observe(target);
+  } catch {
+    wait().then(() =>
+      report({ target, boundingClientRect: target.getBoundingClientRect(), isIntersecting: true }),
+    );
+  }
   return () => {
     listeners.delete(target);
-    visibility?.unobserve(box);
-    observer.unobserve(target);
+    observers[distance]?.unobserve(target);
   };
 };

@@ -1,21 +1,16 @@
 /** Opens the console, which is beside the tag and not in it. */
-import { ATTRIBUTES, type Values } from "./attributes.ts";
+import type { Values } from "./attributes.ts";
 import { notes, reportOnce } from "./record.ts";
-import { listSlots, slots } from "./registry.ts";
-import { explain } from "./requests.ts";
+import { slots } from "./registry.ts";
 import { settings } from "./settings.ts";
-import type { Slot } from "./slot.ts";
 import type { Zonetag } from "./types.ts";
 
 /** What the console is given. */
 export interface TagState {
   tag: Zonetag;
-  attributes: typeof ATTRIBUTES;
-  settings: Values;
+  readonly settings: Values;
   slots: typeof slots;
   notes: typeof notes;
-  /** Whether a slot may be requested now, or why not. */
-  explain(slot: Slot): ReturnType<typeof explain>;
 }
 
 /** Loads the console's module. */
@@ -26,13 +21,9 @@ export const openConsole = (tag: Zonetag, load: LoadConsole): Promise<void> =>
     .then(({ open }) =>
       open({
         tag,
-        attributes: ATTRIBUTES,
-        get settings() {
-          return settings;
-        },
+        settings,
         slots,
         notes,
-        explain: (slot) => explain(slot, listSlots()),
       }),
     )
     .catch((error) => reportOnce(`console.js: ${error}`));

@@ -1,10 +1,10 @@
 /** Requests after the first. */
 import { type Countdown, createCountdown } from "./countdown.ts";
-import type { Slot } from "./slot.ts";
+import type { Slot } from "./types.ts";
 
 /** Has it requested again. */
 export const requestAgain = (slot: Slot): void => {
-  slot._isNear = true;
+  slot.isNear = true;
   slot.stage = "waiting";
   slot._wake();
 };

@@ -4,12 +4,15 @@ import { callMethod } from "./dom.ts";
 import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
 import { settings } from "./settings.ts";
-import { createSlot, giveBack, type Slot, startSlot } from "./slot.ts";
-import type { Target } from "./types.ts";
+import { createSlot, giveBack, startSlot } from "./slot.ts";
+import type { Slot, Target } from "./types.ts";
 
 export const slots = new Map<HTMLElement, Slot>();
 
-/** Lets go of what has left the page; lists what is there. */
+/** Whether a placeholder that left the page was destroyed: it stays so when it returns. */
+const destroyed = new WeakMap<Element, boolean>();
+
+/** Drops slots whose element left the page, and returns the others. */
 export const listSlots = (): Slot[] => {
   for (const [element, slot] of slots) if (!element.isConnected) drop(slot);
   return [...slots.values()];
@@ -17,10 +20,13 @@ export const listSlots = (): Slot[] => {
 
 const drop = (slot: Slot): undefined => {
   slots.delete(slot.element);
+  destroyed.set(slot.element, !slot.stage);
   giveBack(slot);
 };
 
-/** Has requested what is due. */
+const readAttribute = (node: Node, name: string) => callMethod<string | null>(node, "getAttribute", name);
+
+/** Requests all due slots. */
 export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
 
 /**
@@ -28,13 +34,12 @@ export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayW
  * back, or of a page that scans by itself.
  */
 const consider = (element: HTMLElement, isNamed?: boolean): void => {
-  // Not by what it matches: a form may have a field of that name.
-  const { zoneid, zoneId = zoneid } = element.dataset ?? {};
+  const zoneId = readAttribute(element, "data-zone-id") ?? readAttribute(element, "data-zoneid");
   let slot = slots.get(element);
   const isChanged = slot?.stage && slot.id !== zoneId;
   if (slot && isChanged) slot = drop(slot);
-  if (zoneId == null || !settings.endpoint || !element.isConnected) return;
-  if (!isNamed && !isChanged && (slot || settings.manual != null)) return;
+  if (zoneId == null || !settings.endpoint) return;
+  if (!isNamed && !isChanged && (slot || destroyed.get(element) || settings.manual != null)) return;
   slot ??= createSlot(element, zoneId, wake);
   slots.set(element, slot);
   if (!slot.stage) startSlot(slot);
@@ -49,25 +54,24 @@ const visit = (root: Node, isNamed?: boolean): void => {
 
 let observer: MutationObserver | undefined;
 
-/** Notices from now on what happens in the document or shadow root of a node. */
-export const watch = (node: Node): void => {
+/**
+ * Takes up what a node is or holds, also what was given back, and notices from now on what happens in its document or
+ * shadow root.
+ */
+export const scan = (root: Node | null = document): void => {
+  if (!root) return;
   observer ??= new MutationObserver((records) => {
-    listSlots();
     for (const { target, addedNodes } of records) {
       consider(target as HTMLElement);
       for (const added of addedNodes) visit(added);
     }
+    listSlots();
   });
-  observer.observe(callMethod<Node>(node, "getRootNode") as Node, {
+  observer.observe(callMethod<Node>(root, "getRootNode") as Node, {
     childList: true,
     subtree: true,
     attributeFilter: ["data-zone-id", "data-zoneid"],
   });
-};
-
-/** Takes up what a node is or holds, also what was given back. */
-export const scan = (root: Node = document): void => {
-  watch(root);
   visit(root, true);
 };
 
@@ -75,15 +79,16 @@ export const scan = (root: Node = document): void => {
 const findSlots = (target?: Target): Slot[] =>
   listSlots().filter(
     ({ element, id }) =>
-      target === undefined || +id === Number(target) || (target as Element)?.contains?.(element),
+      target === undefined || id.trim() === `${target}` || (target as Element)?.contains?.(element),
   );
 
 /** Has targets requested again; where all are meant, lazy ones only once they were near. */
 export const refresh = (target?: Target): void => {
   if ((target as Element)?.nodeType) scan(target as Element);
-  for (const slot of findSlots(target))
+  for (const slot of findSlots(target)) {
     if (!slot.stage) startSlot(slot);
-    else if (target !== undefined || slot._isNear) requestAgain(slot);
+    if (target !== undefined || slot.isNear) requestAgain(slot);
+  }
 };
 
 /** Gives targets back until they are named again. */

@@ -2,6 +2,7 @@
 import type { AdRequest, Gdpr } from "../protocol/placement.ts";
 import type { Values } from "./attributes.ts";
 import { encode } from "./text.ts";
+import type { Slot } from "./types.ts";
 
 /** What of the browser goes into a request. */
 export interface Browser {
@@ -16,7 +17,7 @@ export interface Browser {
  * (`about:srcdoc`, `blob:`): the one around it counts, which is its `referrer`.
  */
 export const composeRequest = (
-  slots: Values[],
+  slots: Pick<Slot, "values">[],
   settings: Values,
   gdpr: Gdpr | undefined,
   href: string,
@@ -27,7 +28,7 @@ export const composeRequest = (
   const personal: Values = mayIdentify ? settings : {};
   return encode({
     user: {
-      id: personal["user-id"],
+      id: personal.userId,
       ua: userAgent,
       language: readLanguage(language),
       referer: readReferer(/^http/.test(href) ? href : referrer, settings.referer),
@@ -35,8 +36,8 @@ export const composeRequest = (
       gdpr,
       buyeruids: toBase64(personal.buyeruids),
     },
-    zones: slots.map((values) => ({
-      id: toNumber(values["zone-id"]),
+    zones: slots.map(({ values }) => ({
+      id: toNumber(values.zoneId),
       sub: toNumber(values.sub),
       keywords: readKeywords(values.keywords) || readKeywords(settings.keywords),
       custom_targeting: readTargeting(values),
@@ -56,8 +57,11 @@ const readLanguage = (tag: string) =>
 const readKeywords = (list?: string) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
 
 const readTargeting = (values: Values) => {
-  const pairs = Object.entries(values).filter(([name]) => name.startsWith("target-"));
-  return pairs[0] && Object.fromEntries(pairs.map(([name, value]) => [name.slice(7), value]));
+  const pairs: [key: string, value: unknown][] = [];
+  // The page's pairs are inherited.
+  for (const name in values)
+    if (name.startsWith("target-")) pairs.push([name.slice(7), values[name as "target-"]]);
+  return pairs[0] && Object.fromEntries(pairs);
 };
 
 /** How much of an address is let out, by the mode. Not by `URL`, which pages replace. */

@@ -6,15 +6,13 @@ import { matchesMedia } from "./media.ts";
 import { note } from "./record.ts";
 import { composeRequest } from "./request.ts";
 import { readResult } from "./response.ts";
-import { computeDue, type Due } from "./schedule.ts";
+import { mayRequest } from "./schedule.ts";
 import { settings } from "./settings.ts";
 import { show } from "./show.ts";
-import { beginRequest, type Slot } from "./slot.ts";
-import { forEachInTasks, wait } from "./time.ts";
+import { beginRequest } from "./slot.ts";
+import { forEachInTurn, takeTurn, wait, waitForIdle } from "./time.ts";
 import { post } from "./transport.ts";
-
-/** How long an ad may take once its request is answered, milliseconds. */
-const AD_TIMEOUT = 10_000;
+import type { Slot } from "./types.ts";
 
 let hasBegun = false;
 let isBusy = false;
@@ -24,22 +22,15 @@ let pause: Promise<unknown> | undefined;
 /** Whether a request has left. */
 export const hasRequested = (): boolean => hasBegun;
 
-/** Whether one of these slots may be requested now, or why not. */
-export const explain = (slot: Slot, slots: Slot[]): Due => {
-  const { zones = Number.POSITIVE_INFINITY } = settings;
-  const { media } = slot.values;
-  return computeDue(
-    document,
-    !hasBegun && slots.length >= +zones,
-    slot,
-    media == null || matchesMedia(media, slot._wake),
-  );
-};
-
-/** None while one that may belong to them is unknown. */
+/** Lists the slots that are due; none while it is unknown of one whether it is near. */
 const findDue = (slots: Slot[]) => {
-  const due = slots.map((slot) => explain(slot, slots));
-  return due.includes("unknown") ? [] : slots.filter((_, at) => due[at] === "due");
+  const isComplete = !hasBegun && slots.length >= Number(settings.zones);
+  if (!mayRequest(document, isComplete)) return [];
+  const due = slots.filter(
+    ({ stage, values: { media }, isNear, _wake }) =>
+      stage === "waiting" && (media == null || matchesMedia(media, _wake)) && isNear !== false,
+  );
+  return due.every(({ isNear }) => isNear) ? due : [];
 };
 
 /** Requests what is due. `getSlots` tells which slots there are; the first request leaves at once unless it `mayWait`. */
@@ -49,7 +40,10 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   // What is found in one task goes together.
   if (hasBegun || mayWait) await wait();
   await pause;
+  // What is found or comes near together takes several turns.
+  await takeTurn(0);
   const gdpr = findDue(getSlots())[0] && (await readConsent(settings));
+  await takeTurn(0);
   isBusy = false;
   const slots = findDue(getSlots()).sort((a, b) =>
     (callMethod<number>(a.element, "compareDocumentPosition", b.element) as number) &
@@ -57,30 +51,28 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
       ? 1
       : -1,
   );
-  while (slots[0]) requestSlots(slots.splice(0, MAX_ZONES), gdpr);
+  // Marked together: what happens while the first begin leaves the others to this request.
+  const request = {};
+  for (const slot of slots) {
+    slot.stage = "requested";
+    slot._request = request;
+  }
+  hasBegun ||= slots.length > 0;
+  forEachInTurn(slots, (slot) => isOpen(slot, request) && beginRequest(slot));
+  await takeTurn(0);
+  while (slots[0]) exchange(slots.splice(0, MAX_ZONES), request, gdpr, true);
 };
 
-const requestSlots = (slots: Slot[], gdpr: Gdpr | undefined) => {
-  hasBegun = true;
-  const request = {};
-  for (const slot of slots) beginRequest(slot, request);
-  exchange(slots, request, gdpr, true);
-};
+/** Whether a slot still waits for this request: a listener may have destroyed, removed or refreshed it. */
+const isOpen = (slot: Slot, request: object): boolean =>
+  slot._request === request && slot.element.isConnected;
 
 /** Asks for these slots, and shows what comes back. */
 const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, mayRetry?: boolean) => {
-  // Some may have been given back or requested again meanwhile.
-  const open = slots.filter(({ _request, values }) => _request === request && values["zone-id"]);
+  const open = slots.filter((slot) => isOpen(slot, request) && slot.values.zoneId);
   if (!open[0]) return;
   const reply = await post(settings, () =>
-    composeRequest(
-      open.map(({ values }) => values),
-      settings,
-      gdpr,
-      location.href,
-      document.referrer,
-      navigator,
-    ),
+    composeRequest(open, settings, gdpr, location.href, document.referrer, navigator),
   );
   const { retryAfterMs } = reply;
   if (mayRetry && retryAfterMs != null) {
@@ -90,6 +82,6 @@ const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, 
     await pause;
     return exchange(open, request, gdpr);
   }
-  const deadline = wait(AD_TIMEOUT);
-  forEachInTasks(open, (slot, at) => show(slot, request, readResult(reply, at), deadline));
+  const idle = waitForIdle();
+  forEachInTurn(open, (slot, at) => show(slot, request, readResult(reply, at), idle));
 };

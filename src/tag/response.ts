@@ -8,8 +8,8 @@ export const readResult = (reply: Answer | Failure, at: number): Result => {
   // Not by its code: a page may have put one on every object.
   if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;
-  const message = [errors?.[at] ?? []]
-    .flat()
+  const message = ([] as unknown[])
+    .concat(errors?.[at] ?? [])
     .map((one) => (typeof one === "string" ? one : encode(one)))
     .join();
   const entry = zones[at] as Entry;

@@ -6,16 +6,17 @@ const MAX_DELAY = 60_000;
 /** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
 const readRetryAfter = (text: string): number | undefined => {
   const milliseconds = Number.isNaN(+text) ? Date.parse(text) - Date.now() : +text * 1000;
-  return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : undefined;
+  return text && milliseconds <= MAX_DELAY ? milliseconds : undefined;
 };
 
 /**
  * Milliseconds until a second try; nothing where none could help. After no answer (status 0) and a 5xx it is random, so
- * that pages that failed together do not come back together; after a 429 it is what the service says, up to a minute.
+ * that pages that failed together do not come back together; after a 429 it is what the service says, up to a minute;
+ * negative for a time that has passed.
  */
-export const retryDelay = (status: number, retryAfter = ""): number | undefined =>
+export const retryDelay = (status: number, retryAfter?: string | null): number | undefined =>
   status === 429
-    ? readRetryAfter(retryAfter)
+    ? readRetryAfter(retryAfter ?? "")
     : !status || status > 499
-      ? 300 + Math.random() * 700
+      ? 300 + 700 * Math.random()
       : undefined;

@@ -1,37 +1,12 @@
-/** Whether a slot may be requested now. */
+/** Whether the page is ready for a request. */
 
-/** What of the document matters. */
+/** Relevant state of the document. */
 export interface PageState {
   readonly readyState: string;
-  /** True of a page that nobody sees; an element where the page has one of that name. */
+  /** True while the page is hidden or prerendered; an element where the page has one of that name. */
   readonly hidden: unknown;
-  readonly prerendering?: unknown;
 }
 
-/** Where a slot is in its life. */
-export type Stage = "waiting" | "requested";
-
-/** What of a slot matters. */
-export interface SlotState {
-  /** None while it is given back. */
-  readonly stage?: Stage | undefined;
-  /** Whether it is near what is visible; undefined until the browser has said. */
-  readonly _isNear?: boolean | undefined;
-}
-
-/** `due`; `unknown` until the browser has said where it is; or why not. None for a slot that was given back. */
-export type Due = "due" | "unknown" | "requested" | "media" | "far" | "hidden" | "loading" | undefined;
-
-/** `isComplete`: all placeholders are known although the document is still loading; `matches`: the slot's media query. */
-export const computeDue = (
-  { readyState, hidden, prerendering }: PageState,
-  isComplete: boolean,
-  { stage, _isNear }: SlotState,
-  matches: boolean,
-): Due => {
-  if (stage !== "waiting") return stage;
-  if (!matches) return "media";
-  if (!_isNear) return _isNear == null ? "unknown" : "far";
-  if (hidden === true || prerendering === true) return "hidden";
-  return readyState === "loading" && !isComplete ? "loading" : "due";
-};
+/** `isComplete`: all placeholders are known although the document is still loading. */
+export const mayRequest = (page: PageState, isComplete: boolean): boolean =>
+  page.hidden !== true && (page.readyState !== "loading" || isComplete);

@@ -9,18 +9,16 @@ const script =
   current?.async != null ? current : document.querySelector<HTMLScriptElement>("script[data-endpoint]");
 const queue = page.zonetag;
 
-// Nor is one a tag, whatever is in it.
-if (!queue?.scan?.call) {
-  const before = findTag();
-  // An element of that name in the page is no queue.
-  const functions = queue?.map ? queue : [];
-  page.zonetag = (before ?? tag) as typeof queue;
-  if (before) before.push(...functions);
-  else
-    start(
-      script?.dataset ?? {},
-      // Relative to the script element: a script of another origin has no address of its own to import from.
-      async () => import(new URL("console.js", script?.src).href),
-      functions,
-    );
-}
+const before = findTag();
+// The tag of a first copy is no queue, nor is an element of that name in the page.
+const functions = queue?.map ? queue : [];
+
+page.zonetag = (before ?? tag) as typeof queue;
+if (before) before.push(...functions);
+else
+  start(
+    script?.dataset ?? {},
+    // Relative to the script element: a script of another origin has no address of its own to import from.
+    async () => import(new URL("console.js", script?.src).href),
+    functions,
+  );

@@ -1,27 +1,22 @@
 /** The page's values: the script's attributes, and what the page's code set over them. */
-import type { Values } from "./attributes.ts";
+import { setValue, type Values } from "./attributes.ts";
 import { reportOnce } from "./record.ts";
 import { encode } from "./text.ts";
 import type { PageValues } from "./types.ts";
 
-let fromScript: Values;
-const fromCode: Record<string, string> = Object.create(null);
+/** The values of slots that have none of their own. Values set by code are its own, the script's are inherited. */
+export const settings: Values = {};
 
-/** What holds for every slot that has no value of its own. */
-export let settings: Values;
+/** Sets the script's values. */
+export const setDefaults = (values: Values): void => void Object.setPrototypeOf(settings, values);
 
-/** Takes the script's values. */
-export const setDefaults = (values: Values): void => {
-  fromScript = values;
-  setValues({});
-};
-
-/** Takes a value as text: a string, a number, a boolean or a list of them. None takes an earlier one back. */
+/** Sets a value as text: a string, a number, a boolean or a list of them. Null restores the script's value. */
 const setText = (name: string, value: unknown): void => {
-  const parts = [value].flat();
-  delete fromCode[name];
+  const values = settings as Record<string, string>;
+  const parts = ([] as unknown[]).concat(value);
+  delete values[name];
   if (value == null) return;
-  if (parts.every((part) => /^(str|num|boo)/.test(typeof part))) fromCode[name] = parts.join();
+  if (parts.every((part) => /^(str|num|boo)/.test(typeof part))) setValue(values, name, parts.join());
   else reportOnce(`${name}: expected text`);
 };
 
@@ -33,14 +28,13 @@ const toJson = (value: unknown): unknown => {
   }
 };
 
-/** Takes values from code; one that is taken back is the script's again. */
-export const setValues = (values: PageValues): void => {
-  for (const [name, value] of Object.entries(values))
+/** Sets values from code; null restores the script's. */
+export const setValues = (values: PageValues | null | undefined): void => {
+  for (const [name, value] of Object.entries(values ?? {}))
     if (name === "targeting")
       for (const [key, text] of Object.entries(Object(value))) setText(`target-${key}`, text);
     else if (name === "gdpr") {
       setText(name, value?.gdpr);
       setText("consent", value?.consent);
-    } else setText(name.replace("I", "-i"), name === "buyeruids" ? toJson(value) : value);
-  settings = Object.assign(Object.create(null), fromScript, fromCode);
+    } else setText(name, name === "buyeruids" ? toJson(value) : value);
 };

@@ -8,31 +8,31 @@ import { createCountdown } from "./countdown.ts";
 import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { keepFallback, putBack } from "./fallback.ts";
-import { type Ad, dispatchFilled, fail, observeSlot, type Slot, settle } from "./slot.ts";
+import { dispatchFilled, fail, observeSlot, settle } from "./slot.ts";
 import { describe } from "./text.ts";
 import { within } from "./time.ts";
-import type { Renderer, Result } from "./types.ts";
+import type { Ad, Renderer, Result, Slot } from "./types.ts";
 import { VIEWABLE_AFTER } from "./viewability.ts";
 
 export const renderers = new Map<string, Renderer>();
 
 /** Puts a loaded banner in a slot, in the size that the response gives it. */
-const place = ({ element }: Slot, image: HTMLImageElement, { width = 0, height = 0 }: BannerData) => {
-  if (width > 0 && height > 0) {
+const place = ({ element }: Slot, image: HTMLImageElement, { width, height }: BannerData) => {
+  if (Number(width) > 0 && Number(height) > 0) {
     Object.assign(image, { width, height });
     // The image's own attributes count as little as the page's style; the sheet has them as a rule.
-    reserve(element, `${+width}x${+height}`);
+    reserve(element, `${width}x${height}`);
   }
   callMethod(element, "replaceChildren", image.parentNode);
   return image;
 };
 
-/** Ends a request of a slot with what came back for it. An ad that is not there when `deadline` is over is given up. */
+/** Ends a request of a slot with its result. An ad that has not loaded when `idle` resolves is given up. */
 export const show = async (
   slot: Slot,
   request: object,
   [code, message, entry]: Result,
-  deadline: Promise<unknown>,
+  idle: Promise<void>,
 ): Promise<void> => {
   const isCurrent = () => slot._request === request;
   if (!isCurrent()) return;
@@ -43,23 +43,20 @@ export const show = async (
   const { element } = slot;
   const data = entry.data as BannerData;
   let shown: unknown;
-  let error: string | undefined;
   try {
     keepFallback(slot);
     shown = await within(
-      deadline,
+      idle,
       renderer
         ? renderer(entry, element)
         : loadBanner(data, slot.values.label, () => dispatch(slot, "click")),
     );
   } catch (thrown) {
-    error = describe(thrown);
+    if (!isCurrent()) return;
+    if (renderer) putBack(slot);
+    return fail(slot, renderer ? "renderer" : "image", describe(thrown));
   }
   if (!isCurrent()) return;
-  if (error != null) {
-    if (renderer) putBack(slot);
-    return fail(slot, renderer ? "renderer" : "image", error);
-  }
   const ad: Ad = {
     _node: renderer ? element : place(slot, shown as HTMLImageElement, data),
     _entry: entry,
@@ -71,6 +68,6 @@ export const show = async (
   // `filled` is dispatched together with the impression, when the browser has said what box there is: whoever leaves in
   // that task leaves a counted ad. Of a page that is not drawn it says nothing.
   observeSlot(slot);
-  await deadline;
+  await idle;
   if (isCurrent()) dispatchFilled(slot, ad);
 };

@@ -1,54 +1,19 @@
 /** The life of one slot: waiting, requested, showing an ad or its fallback content, given back. */
-import { readAttributes, type Values } from "./attributes.ts";
+import { readAttributes } from "./attributes.ts";
 import { LINK } from "./banner.ts";
-import { reserve } from "./box.ts";
+import { canBeSeen, reserve, unwatchBox, watchBox } from "./box.ts";
 import { collapse } from "./collapse.ts";
-import type { Countdown } from "./countdown.ts";
 import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { putBack } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
-import { canBeSeen, observe } from "./observer.ts";
+import { observe, type View } from "./observer.ts";
 import { note, reportOnce } from "./record.ts";
 import { createRefresh } from "./refresh.ts";
-import type { SlotState, Stage } from "./schedule.ts";
 import { settings } from "./settings.ts";
-import { wait } from "./time.ts";
-import type { Entry, ErrorCode, ZoneState } from "./types.ts";
+import { takeTurn, wait } from "./time.ts";
+import type { Ad, ErrorCode, Slot, ZoneState } from "./types.ts";
 import { isInView } from "./viewability.ts";
-
-/** An ad that stands in a slot. */
-export interface Ad {
-  /** Whose place on the page is watched. */
-  _node: Element;
-  _entry: Entry;
-  /** Its impression address, until that was fetched. */
-  _impression: unknown;
-  _viewable: Countdown;
-  /** Whether `filled` was dispatched. */
-  _isDispatched?: boolean;
-}
-
-export interface Slot extends SlotState {
-  readonly element: HTMLElement;
-  /** Tells slots apart in the notes. */
-  readonly key: number;
-  /** Its zone's id, as written when the slot was found. */
-  readonly id: string;
-  /** Its values, as they were last read; the page's where it has none of its own. */
-  values: Values;
-  stage?: Stage | undefined;
-  /** Asks for what is due to be requested. */
-  _wake: (mayWait?: boolean) => void;
-  _isNear?: boolean | undefined;
-  /** Its last request; what comes back for an earlier one changes nothing. */
-  _request?: object | undefined;
-  _ad?: Ad | undefined;
-  /** Children that the publisher wrote, while an ad stands in their place. */
-  _fallback?: ChildNode[] | undefined;
-  _refresh?: Countdown | undefined;
-  _stopObserving?: (() => void) | undefined;
-}
 
 let lastKey = 0;
 
@@ -65,28 +30,32 @@ const readSlot = (slot: Slot) => {
   reserve(slot.element, slot.values.size);
 };
 
-/** Has it wait for its first request. */
-export const startSlot = (slot: Slot): void => {
+/** Has it wait for its first request. Its box is reserved at once, so that nothing moves later; the rest takes a turn. */
+export const startSlot = async (slot: Slot): Promise<void> => {
+  slot.isNear = undefined;
+  slot.stage = "waiting";
+  readSlot(slot);
+  await takeTurn(slot.key - 1);
+  // Given back meanwhile.
+  if (!slot.stage) return;
   // An ad that came back as text, as in a clone, has lost its listeners, and is no fallback content.
   callMethod<NodeListOf<Element>>(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
-  delete slot.element.dataset.zoneState;
-  readSlot(slot);
+  giveBack(slot);
   slot.stage = "waiting";
-  slot._isNear = slot.values.lazy == null || undefined;
-  if (!slot._isNear) observeSlot(slot);
-  slot._wake();
+  if (slot.values.lazy == null) {
+    slot.isNear = true;
+    watchBox(slot.element);
+  } else observeSlot(slot);
 };
 
-/** Begins a request, unless the slot has no zone to ask for. */
-export const beginRequest = (slot: Slot, request: object): void => {
+/** Begins the slot's request, unless it has no zone to ask for. */
+export const beginRequest = (slot: Slot): void => {
   stopObserving(slot);
   readSlot(slot);
-  slot.stage = "requested";
-  slot._request = request;
-  if (slot.values["zone-id"]) {
+  if (slot.values.zoneId) {
     slot.element.dataset.zoneState = "pending";
     dispatch(slot, "request");
-  } else fail(slot, "invalid-zone", "expected a positive integer");
+  } else fail(slot, "invalid-zone", slot.id);
 };
 
 /** Ends a request in a state. */
@@ -98,30 +67,30 @@ export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
   dispatch(slot, state, detail);
   // A listener may have given it back.
   if (slot._request !== _request) return;
-  if (_ad || values.collapse) collapse(slot);
+  if (values.collapse) collapse(slot);
   if (!slot._stopObserving) observeSlot(slot);
 };
 
 export const fail = (slot: Slot, code: ErrorCode, message?: string): void => {
-  const zone = slot.values["zone-id"];
+  const zone = slot.values.zoneId;
   // Of a wrong id its attribute was reported.
   if (zone) reportOnce(`zone ${zone}: ${code}: ${message}`);
   settle(slot, "error", { code, message });
 };
 
 const stopObserving = (slot: Slot) => {
-  slot._stopObserving?.();
-  slot._stopObserving = undefined;
   slot._ad?._viewable(false);
   slot._refresh?.(false);
+  slot._stopObserving?.();
+  slot._stopObserving = undefined;
 };
 
 /** Observes what is in view of the ad, or of the slot where there is none. */
 export const observeSlot = (slot: Slot): void => {
   stopObserving(slot);
+  watchBox(slot.element);
   slot._stopObserving = observe(
     slot._ad?._node ?? slot.element,
-    slot.element,
     slot._request ? 0 : Number(slot.values.lazy),
     (entry) => onView(slot, entry),
   );
@@ -134,19 +103,14 @@ export const reobserve = (slot: Slot): void => {
 
 const onView = (
   slot: Slot,
-  {
-    boundingClientRect: { width, height, top },
-    intersectionRatio,
-    isIntersecting,
-    rootBounds,
-  }: IntersectionObserverEntry,
+  { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }: View,
 ) => {
   const isVisible = canBeSeen(slot.element);
   const { _ad, _stopObserving } = slot;
   const area = width * height;
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
-    slot._isNear ||= isIntersecting;
+    slot.isNear ||= isIntersecting;
     // Those at other distances are reported in calls of their own.
     return slot._wake(true);
   }
@@ -168,17 +132,17 @@ const onView = (
 
 /** Dispatches `filled`, once for each ad. Returns whether it did. */
 export const dispatchFilled = (slot: Slot, ad: Ad): boolean => {
-  if (ad._isDispatched) return false;
-  ad._isDispatched = true;
-  settle(slot, "filled", { data: ad._entry });
-  return true;
+  const { _entry } = ad;
+  ad._entry = undefined;
+  if (_entry) settle(slot, "filled", { data: _entry });
+  return !!_entry;
 };
 
 /** Gives the placeholder back as the publisher wrote it. */
 export const giveBack = (slot: Slot): void => {
   stopObserving(slot);
-  slot.stage = undefined;
-  slot._request = undefined;
+  unwatchBox(slot.element);
+  slot.stage = slot._request = undefined;
   putBack(slot);
   delete slot.element.dataset.zoneState;
   delete slot.element.dataset.zoneCollapsed;

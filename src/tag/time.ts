@@ -18,14 +18,35 @@ export const within = <T>(limit: Promise<unknown>, work: T | Promise<T>): Promis
     }),
   ]);
 
-/**
- * Calls `run` with each item, a few in a task. Not by `entries`, in place of which Prototype.js puts a method of its own:
- * https://github.com/prototypejs/prototype/blob/master/src/prototype/lang/enumerable.js
- */
-export const forEachInTasks = async <T>(items: T[], run: (item: T, at: number) => void): Promise<void> => {
-  let at = 0;
-  for (const item of items) {
-    if (at && at % IN_A_TASK === 0) await wait();
-    run(item, at++);
-  }
+/** Time without an arrival after which ads that still load are given up, milliseconds. */
+const IDLE_AFTER = 10_000;
+
+let arrivals = 0;
+
+/** Notes that the image of an ad has loaded or failed. */
+export const noteArrival = (): void => void arrivals++;
+
+/** Resolves once no image of an ad has loaded or failed for a while. */
+export const waitForIdle = async (): Promise<void> => {
+  let before: number;
+  do {
+    before = arrivals;
+    await wait(IDLE_AFTER);
+  } while (before !== arrivals);
 };
+
+/** Resolves when the latest turn begins. */
+let turn: Promise<unknown> | undefined;
+
+/** Resolves when it is the turn of the `at`th of many: a few in a task, in the order of their timers. */
+export const takeTurn = (at: number): Promise<unknown> | undefined => {
+  if (at && at % IN_A_TASK === 0) turn = wait();
+  return turn;
+};
+
+/** Calls `run` with each item in its turn. */
+export const forEachInTurn = <T>(items: T[], run: (item: T, at: number) => void): void =>
+  items.forEach(async (item, at) => {
+    await takeTurn(at);
+    run(item, at);
+  });

@@ -17,12 +17,12 @@ export const post = async (
   let status = 0;
   let headers: Headers | undefined;
   let lost: unknown;
-  const exchange = async (body: string) => {
+  const exchange = async () => {
     const response = await fetch(endpoint, {
       method: "POST",
       // A simple request, which needs no preflight: https://fetch.spec.whatwg.org/#cors-safelisted-request-header
       headers: { "Content-Type": "text/plain" },
-      body,
+      body: body as string,
       credentials,
       signal: controller.signal,
     });
@@ -33,7 +33,7 @@ export const post = async (
     body = compose();
     note("sent", body);
     // The limit covers the body too: one that stalls after its headers is given up.
-    await within(wait(+timeout), exchange(body));
+    await within(wait(+timeout), exchange());
   } catch (error) {
     // A page's own `fetch` may not heed it: nothing waits for that.
     controller.abort();
@@ -59,7 +59,7 @@ export const post = async (
                 ? "network"
                 : "config",
     message: status ? `HTTP ${status}` : describe(lost),
-    retryAfterMs: retryDelay(status, headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset") || ""),
+    retryAfterMs: retryDelay(status, headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset")),
   };
 };
 

@@ -3,8 +3,7 @@ import { readAttributes } from "./attributes.ts";
 import { make } from "./banner.ts";
 import { callMethod } from "./dom.ts";
 import { type LoadConsole, openConsole } from "./openConsole.ts";
-import { reportOnce } from "./record.ts";
-import { destroy, listSlots, refresh, scan, wake, watch } from "./registry.ts";
+import { destroy, listSlots, refresh, scan, wake } from "./registry.ts";
 import { hasRequested } from "./requests.ts";
 import { setDefaults, settings, setValues } from "./settings.ts";
 import { renderers } from "./show.ts";
@@ -42,23 +41,19 @@ export const tag: Zonetag = {
 export const start = (dataset: DOMStringMap, load: LoadConsole, queue: Parameters<Zonetag["push"]>): void => {
   page[ONE] = tag;
   loadConsole = load;
-  setDefaults(readAttributes(dataset));
+  // A missing endpoint is reported as a wrong one is.
+  setDefaults(readAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);
   if (location.href.includes("zonetag_console")) tag.console();
   const { endpoint: href, manual } = settings;
-  if (!href) {
-    // A wrong one has been reported.
-    if (dataset.endpoint == null) reportOnce("data-endpoint is missing");
-    return;
-  }
+  if (!href) return;
   const onChange = () => {
     wake();
     listSlots().forEach(reobserve);
   };
   // Not by the document's own method, which an image may replace by its name, nor the window's, which pages replace.
-  for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
+  for (const type of ["DOMContentLoaded", "visibilitychange"])
     callMethod(document, "addEventListener", type, onChange);
-  watch(document);
   if (manual == null) scan();
   // A request that leaves at once opens its connection itself.
   wait().then(() => {
