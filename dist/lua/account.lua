@@ -1,14 +1,15 @@
--- Replaces what is given out of a campaign's budget, unless another node did meanwhile.
--- KEYS[1]: the account; KEYS[2]: the id of the data that Redis holds
--- ARGV: that id as the node knows it, the version that it read ("0" when there was none), milliseconds to live,
---   then fields and values
--- Returns 1: replaced, 0: another was faster, -1: Redis lost its data.
+-- Replaces the account of a campaign's budget, unless another node changed it since it was read, or its day is over.
+-- KEYS[1]: the account; KEYS[2]: its shard's mark, the id of the data that Redis holds
+-- ARGV: that id as the node knows it, the version that it read ("0" when there was none), the account's day (UTC, since
+--   1970), milliseconds added to Redis' clock, milliseconds to live, then fields and values
+-- Returns 1: replaced, 0: to be read again, -1: Redis lost its data.
 if redis.call("GET", KEYS[2]) ~= ARGV[1] then
   return -1
 end
-if (redis.call("HGET", KEYS[1], "version") or "0") ~= ARGV[2] then
+local today = math.floor((tonumber(redis.call("TIME")[1]) * 1000 + tonumber(ARGV[4])) / 86400000)
+if (redis.call("HGET", KEYS[1], "version") or "0") ~= ARGV[2] or today > tonumber(ARGV[3]) then
   return 0
 end
-redis.call("HSET", KEYS[1], unpack(ARGV, 4))
-redis.call("PEXPIRE", KEYS[1], ARGV[3])
+redis.call("HSET", KEYS[1], unpack(ARGV, 6))
+redis.call("PEXPIRE", KEYS[1], ARGV[5])
 return 1

@@ -1,6 +1,20 @@
--- Notes that a visitor saw a campaign.
--- KEYS[1]: times by campaign, ascending, between commas
--- ARGV: campaign, milliseconds since 1970, how many times are kept, milliseconds that they are kept
+-- Notes that a visitor saw a campaign, which ends the reservation of its decision.
+-- KEYS[1]: as in reserve.lua
+-- ARGV: campaign, milliseconds since 1970, how many times are kept, milliseconds that they are kept, time of the
+--   decision or ""
+local field, kept, isFound = ARGV[1] .. ":reserved", {}, false
+for time in string.gmatch(redis.call("HGET", KEYS[1], field) or "", "%d+") do
+  if time == ARGV[5] and not isFound then
+    isFound = true
+  else
+    kept[#kept + 1] = time
+  end
+end
+if isFound and #kept > 0 then
+  redis.call("HSET", KEYS[1], field, table.concat(kept, ","))
+elseif isFound then
+  redis.call("HDEL", KEYS[1], field)
+end
 local times = {}
 for time in string.gmatch(redis.call("HGET", KEYS[1], ARGV[1]) or "", "%d+") do
   times[#times + 1] = time

@@ -1,37 +1,64 @@
-/** What the service says of the account that is signed in, and the links by which it shares its reports. */
+/** The signed-in account, and links that share its reports. */
+import type { SignedInUser, UserRole } from "./people.js";
 import type { AccountKind, Role } from "./statistics.js";
-/** The answer of `/v2/account`. */
+/** Response of `/v2/account`. */
 export interface AccountDetails {
-    id: number;
-    name: string;
-    /** Absent for an account that signs in by API token alone. */
+    /** Absent for the bearer of a shared link, like `name` and `username`. */
+    id?: number;
+    name?: string;
+    /** E-mail address or user name for signing in; absent for API tokens. */
     username?: string;
     kind: AccountKind;
     /** ISO 4217 code of every amount in the account's reports; `XXX` for a network whose members have several. */
     currency: string;
-    /** IANA name of the zone whose midnights bound the days of the account's reports. */
+    /** IANA name of the time zone of the reports' days. */
     timezone: string;
-    /** How many goals the account tracks: `g1` and so on. */
+    /**
+     * First day (YYYY-mm-dd) with facts that the account can see without filters. Only with `detailed`, and absent while
+     * there are none.
+     */
+    data_from?: string;
+    /** Number of conversion goals: `g1` and so on. */
     goals: number;
-    /** What is shared, for the bearer of a shared link. */
+    /**
+     * declared: a file owns accounts, sites, zones and campaigns, and calls that would change them answer 409. Absent for
+     * the bearer of a shared link.
+     */
+    catalogue?: "live" | "declared";
+    /** The file that owns a declared catalogue; for network accounts alone. */
+    catalogue_file?: string;
+    /** Role of the user or API token in the account. */
+    access?: UserRole;
+    /** The user who signed in, if one did. */
+    user?: SignedInUser;
+    /** The shared link, for its bearer. */
     share?: Share;
 }
-/** The body of `POST /v2/shares`. */
-export interface ShareRequest {
-    /** What the account calls it. */
+/** A view of the statistics that an account keeps: entry of `/v2/views`. */
+export interface SavedView {
+    /** Unique in the account. */
     name: string;
-    /** The side whose reports it opens. */
+    /** The dashboard's query string. */
+    view: string;
+}
+/** Body of `POST /v2/shares`. */
+export interface ShareRequest {
+    /** Name of the link. */
+    name: string;
+    /** Side of the reports that it opens. */
     role: Role;
     /** The dashboard's query string. */
     view: string;
-    /** How long it is good for: 1 to 365. */
+    /** Days of validity: 1 to 365. */
     days: number;
-    /** Reports are at least as narrow as this filter of a statistics request. */
+    /** Filter that every report of the link must be at least as narrow as. */
     filter?: object;
-    /** They leave out at least this. */
+    /** Exclusions that every report of the link must include. */
     exclude?: object;
+    /** Time zone of the hours in `filter` and `exclude`; by default that of a report. */
+    timezone?: string;
 }
-/** An entry of `/v2/shares`. */
+/** Entry of `/v2/shares`. */
 export interface Share {
     id: string;
     name: string;
@@ -40,7 +67,7 @@ export interface Share {
     /** ISO 8601 */
     expires_at: string;
 }
-/** The answer to `POST /v2/shares`. The token is a bearer token, and is shown once. */
+/** Response of `POST /v2/shares`. The token is a bearer token, shown once. */
 export interface CreatedShare extends Share {
     token: string;
 }

@@ -1,12 +1,12 @@
 /**
- * What a record's `group_by` holds for each grouping, as one table: the types, the service's answers and the OpenAPI
- * document follow from it.
+ * Fields of `group_by` in a record for each grouping, as one table, from which the types, the service's responses and
+ * the OpenAPI document follow.
  */
-/** A field's value in JSON. A list names the only texts that there are. */
+/** Type of a field in JSON; a list has the possible values. */
 export type DetailField = "text" | "integer" | "day" | readonly string[];
 export interface GroupFields {
     readonly fields: Readonly<Record<string, DetailField>>;
-    /** Fields that `detailed: 1` adds where they are known. */
+    /** Fields added by `detailed: 1` where they are known. */
     readonly detailed?: Readonly<Record<string, DetailField>>;
 }
 export declare const GROUP_DETAILS: {

@@ -1,15 +1,19 @@
 /**
- * The management interface: what each kind of account may set, and the entries as they are answered. The service's rules,
- * its OpenAPI document, the client's types and the dashboard's forms follow from it.
+ * The management interface: which fields each kind of account may set, and the entries of responses. The service's
+ * rules, its OpenAPI document, the client's types and the dashboard's forms follow from it.
  */
 import type { AdRequest } from "./placement.js";
-import type { AccountKind } from "./statistics.js";
-/** The fields that a kind of account may give when an entry is made, and when it is changed; no list: neither. */
+import type { AccountKind, GroupDetails, Role } from "./statistics.js";
+import type { TargetingLists } from "./targeting.js";
+import type { LimitReason, UnfilledReason } from "./unfilled.js";
+/** Fields that an account may set of itself. */
+export declare const OWN_ACCOUNT_FIELDS: readonly ["name", "timezone"];
+/** Fields that a kind of account may set when creating and when changing an entry. No list: it may not. */
 export declare const RIGHTS: {
     readonly accounts: {
         readonly network: {
-            readonly create: readonly ["name", "username", "password", "goals", "currency", "role"];
-            readonly change: readonly ["name", "username", "password", "goals", "currency"];
+            readonly create: readonly ["name", "goals", "currency", "role"];
+            readonly change: readonly ["name", "goals", "currency"];
         };
     };
     readonly sites: {
@@ -43,8 +47,8 @@ export declare const RIGHTS: {
     };
     readonly creatives: {
         readonly network: {
-            readonly create: readonly ["name", "image", "size", "url", "weight", "active", "review"];
-            readonly change: readonly ["name", "image", "size", "url", "weight", "active", "review"];
+            readonly create: readonly ["name", "image", "size", "url", "weight", "active"];
+            readonly change: readonly ["name", "image", "size", "url", "weight", "active"];
         };
         readonly advertiser: {
             readonly create: readonly ["name", "image", "size", "url", "weight", "active"];
@@ -52,7 +56,7 @@ export declare const RIGHTS: {
         };
     };
 };
-/** What a kind of account may set of a kind of entry. */
+/** Fields of a kind of entry that a kind of account may set. */
 export interface Rights {
     readonly create?: readonly string[];
     readonly change?: readonly string[];
@@ -61,7 +65,12 @@ export type RightsByKind = {
     readonly [K in AccountKind]?: Rights;
 };
 export type ManagedKind = keyof typeof RIGHTS;
-/** Of every answer: names what was seen, so that a change of it does not overwrite somebody else's. */
+/** Kinds whose entries can be changed together. */
+export declare const BULK_KINDS: readonly ["sites", "zones", "campaigns"];
+export type BulkKind = (typeof BULK_KINDS)[number];
+/** Maximum entries of one bulk change. */
+export declare const MAX_BULK = 1000;
+/** Version of an entry, sent back with a change so that it overwrites no other. */
 export interface Versioned {
     version: string;
 }
@@ -71,9 +80,8 @@ export interface ManagedAccount {
     role: AccountKind;
     /** The network account that manages this one. */
     network?: number | undefined;
-    username?: string | undefined;
     goals: number;
-    /** IANA name of the zone whose midnights bound the days of its reports. */
+    /** IANA name of the time zone of its reports' days. */
     timezone: string;
     /** ISO 4217 */
     currency: string;
@@ -84,7 +92,7 @@ export interface Site {
     name: string;
     hostname: string;
     category?: number | undefined;
-    /** Of what advertisers pay; a decimal from 0 to 1 as text. */
+    /** Share of what advertisers pay; a decimal from 0 to 1 as text. */
     publisherShare?: string | undefined;
     /** Accounts whose campaigns the site does not show. */
     blockedAdvertisers: number[];
@@ -99,35 +107,35 @@ export interface Zone {
     size: string;
     deleted: boolean;
 }
-export interface Creative {
-    id: number;
-    name?: string | undefined;
+/** Only approved versions are served. withdrawn: by the advertiser, before the network decided. */
+export declare const REVIEWS: readonly ["waiting", "approved", "rejected", "withdrawn"];
+export type Review = (typeof REVIEWS)[number];
+/** Image, size and landing page of a creative, with the state of their approval. */
+export interface CreativeVersion<R extends Review = Review> {
     /** Absolute, or a path of the service's own. */
     image: string;
     size: string;
-    /** Where a click leads. */
+    /** Landing page. */
     url: string;
+    review: R;
+    /** When its advertiser sent it, ISO 8601, UTC; absent for approved versions. */
+    sentAt?: string | undefined;
+    /** Why the network rejected it. */
+    reason?: string | undefined;
+}
+export interface Creative extends CreativeVersion {
+    id: number;
+    name?: string | undefined;
     weight: number;
     active: boolean;
-    /** What an advertiser sent waits until its network has looked at it. */
-    review: "waiting" | "approved" | "rejected";
+    /** Version that its advertiser sent later. Until it is approved, the approved one keeps running. */
+    pending?: CreativeVersion<"waiting" | "rejected"> | undefined;
 }
 export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 /** Empty lists are no restriction. */
-export interface Targeting {
+export interface Targeting extends TargetingLists {
     /** A zone must give each of these keys, with one of these values. */
     custom: Record<string, string[]>;
-    /** ISO 3166-1 alpha-3 */
-    countries: string[];
-    regions: number[];
-    /** ISO 639-1 */
-    languages: string[];
-    deviceTypes: string[];
-    operatingSystems: string[];
-    browsers: string[];
-    sites: number[];
-    zones: number[];
-    categories: number[];
     times?: {
         timezone: string;
         weekdays: Weekday[];
@@ -141,7 +149,7 @@ export interface Campaign {
     name: string;
     active: boolean;
     deleted: boolean;
-    /** Of a thousand impressions (cpm) or of a click (cpc). */
+    /** Price per thousand impressions (cpm) or per click (cpc). */
     pricing: {
         model: "cpm";
         price: string;
@@ -160,7 +168,7 @@ export interface Campaign {
         daily?: string | undefined;
         total?: string | undefined;
     };
-    /** Most impressions. */
+    /** Maximum impressions. */
     caps: {
         daily?: number | undefined;
         total?: number | undefined;
@@ -170,7 +178,7 @@ export interface Campaign {
         seconds: number;
     }[];
     weight: number;
-    /** even: the daily budget and cap are given out evenly over the day. */
+    /** even: the daily budget and cap are spread evenly over the day. */
     spread: "asap" | "even";
     offer?: number | undefined;
     offerLandingPage?: number | undefined;
@@ -184,7 +192,7 @@ export interface Entries {
     creatives: Creative;
 }
 export type Shown<K extends ManagedKind> = Entries[K] & Versioned;
-/** What may be sent where the answer has more: defaults fill the rest. */
+/** Bodies where fewer fields are required than responses have. */
 interface Sent {
     accounts: {
         password: string;
@@ -211,83 +219,134 @@ interface Required {
     campaigns: "account" | "name" | "pricing" | "variations";
     creatives: "image" | "size" | "url";
 }
-/** The body that makes an entry. Whose it is, a network says by `account`. */
+/** Body that creates an entry. A network sets the owner in `account`. */
 export type NewEntry<K extends ManagedKind> = Pick<Sendable<K>, Required[K] & keyof Sendable<K>> & Partial<Pick<Sendable<K>, Settable<K, "create">>>;
-/** The body that changes an entry, as a merge patch: null takes a field out. https://www.rfc-editor.org/rfc/rfc7396 */
+/** Body that changes an entry, as a merge patch: null removes a field. https://www.rfc-editor.org/rfc/rfc7396 */
 export type EntryChange<K extends ManagedKind> = {
     [F in Settable<K, "change">]?: Sendable<K>[F] | null;
 };
+/** Body that changes entries together, by one merge patch. */
+export interface BulkRequest<K extends BulkKind> {
+    /** At most `MAX_BULK`, each once. */
+    ids: number[];
+    /** Version of each entry that the caller saw, in the order of the ids; `*` for any. */
+    versions: string[];
+    patch: EntryChange<K>;
+}
+/** An entry with its version after a bulk change. */
+export interface EntryVersion extends Versioned {
+    id: number;
+}
 export interface StoredImage {
-    /** Address below the service's own: `/creatives/image-<digest>.png`. */
+    /** Path on the service: `/creatives/image-<digest>.png`. */
     image: string;
     /** Pixels. */
     width: number;
     height: number;
     type: "png" | "jpg" | "webp" | "avif" | "gif";
-    /** It moves: many publishers do not want that. */
+    /** Whether it is animated; many publishers do not accept that. */
     animated: boolean;
     bytes: number;
 }
 export interface Change {
     /** ISO 8601, UTC. */
     time: string;
-    /** Who did it: id and name of the account at the time. */
+    /**
+     * Account that made the change: id and name at that time. For publishers and advertisers any account but their own is
+     * "your network", with the id 0.
+     */
     account: {
+        id: number;
+        name: string;
+    };
+    /** User of that account who made it, with the name of now. */
+    user?: {
+        id: number;
+        name: string;
+    };
+    /** API token of the account that made it, likewise. */
+    token?: {
         id: number;
         name: string;
     };
     action: "create" | "change";
     kind: ManagedKind;
     id: number;
+    /** Of a bulk change: all entries that it changed; `before` and `after` are those of `id`. */
+    ids?: number[];
     /** The account that the entry belongs to. */
     owner: number;
-    /** The entry as the file had it; absent when it was made. */
+    /** Of a creative: its campaign, as it was named then. */
+    campaign?: {
+        id: number;
+        name: string;
+    };
+    /** The entry as it was; absent when it was made. */
     before?: object;
     after: object;
-    /** Digest of the catalogue that the change led to. */
-    catalogue: string;
+    /** Number of the change; absent for changes by earlier versions. */
+    sequence?: number;
+    /** The client's name for its request: the header `Idempotency-Key`. */
+    request?: string;
 }
-/** A placement request, and where the visitor is said to be: ISO 3166-1 alpha-3. */
+/** Creative with a version that waits for the network's approval. */
+export interface Approval {
+    account: {
+        id: number;
+        name: string;
+    };
+    campaign: {
+        id: number;
+        name: string;
+    };
+    creative: Shown<"creatives">;
+}
+/** A placement request, with the visitor's country to assume: ISO 3166-1 alpha-3. */
 export type ExplainRequest = AdRequest & {
     country?: string;
 };
 export interface Exclusion {
-    /** Which rule excludes the campaign: a field of the catalogue. */
+    /** Field of the catalogue that excludes the campaign. */
     rule: string;
     reason: string;
 }
 export interface CampaignExplanation {
     id: number;
     name: string;
-    /** Every rule that excludes it; none for a campaign that could be chosen. */
+    /** All rules that exclude it, or why others come first; empty for a campaign that may be chosen. */
     excluded: Exclusion[];
-    /** Chance that the zone, alone on its page, shows it; percent. 0 while others go first. */
+    /** Chance in percent that the zone, alone on its page, shows it; 0 while others have precedence. */
     chance: number;
 }
+/** Markup of a page; `address` is the one after redirects. */
+export interface PageMarkup {
+    address: string;
+    html: string;
+}
 export interface Explanation {
-    /** For each zone in the order asked; null for one that is not known. */
+    /** By zone of the request; null for an unknown zone. */
     zones: ({
         id: number;
         campaigns: CampaignExplanation[];
     } | null)[];
     errors: Record<string, string[]>;
 }
-/** What was asked of a zone. Robots' requests are not counted. */
+/** Requests of a zone, without those of robots. */
 export interface ZoneActivity {
     id: number;
     /** ISO 8601, UTC; null: none in the last 30 days. */
     last_request: string | null;
-    /** Of the last 24 hours. */
+    /** In the last 24 hours. */
     requests: number;
     filled: number;
 }
 /**
- * spent: the budget or cap of today or of all days. waiting: no creative is approved and active. unmatched: nothing keeps it
- * from being served, and no request of the last 24 hours was given to it.
+ * spent: the daily or total budget or cap is used up. waiting: no creative is approved and active. unmatched: servable,
+ * but chosen for no request in the last 24 hours.
  */
 export declare const CAMPAIGN_STATES: readonly ["running", "unmatched", "waiting", "spent", "scheduled", "ended", "paused", "archived"];
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
-/** What a campaign was given; days are UTC days, amounts decimals as text. */
+/** Deliveries of a campaign. Days are UTC days, amounts decimals as text. */
 export interface CampaignActivity {
     id: number;
     state: CampaignState;
@@ -299,31 +358,160 @@ export interface CampaignActivity {
 export interface Activity {
     zones: ZoneActivity[];
     campaigns: CampaignActivity[];
-    /** Of the zones that the account's network has, with how many have each. */
+    /** Sizes of the zones in the account's network, with the number of zones. */
     sizes: {
         size: string;
         zones: number;
     }[];
 }
-/** The part of a campaign that decides where it fits. */
+/** Groupings of `POST /v2/performance`, each only for accounts that may group reports by it. */
+export declare const PERFORMANCE_GROUPINGS: readonly ["date", "site_id", "zone_id", "campaign_id", "variation_id", "publisher_id", "advertiser_id", "country_iso", "device_type_id"];
+export type PerformanceGrouping = (typeof PERFORMANCE_GROUPINGS)[number];
+/** Objects to whose facts it can be narrowed. */
+export declare const PERFORMANCE_OBJECTS: readonly ["site_id", "zone_id", "campaign_id", "variation_id", "publisher_id", "advertiser_id"];
+export type PerformanceObject = (typeof PERFORMANCE_OBJECTS)[number];
+/** Maximum days of a period. */
+export declare const MAX_PERFORMANCE_DAYS: number;
+/** First and last day, YYYY-mm-dd, on the clock of the account; both count. */
+export interface Days {
+    from: string;
+    to: string;
+}
+export interface PerformanceRequest {
+    by: PerformanceGrouping[];
+    role: Role;
+    days: Days;
+    /** Days of the sums in `before`. */
+    compared?: Days | undefined;
+    /** Counts only facts of one object. */
+    object?: {
+        kind: PerformanceObject;
+        id: number;
+    } | undefined;
+    /** Counts only the hours before `hour` (1 to 24), of the last day of each period or of every day. */
+    cut?: {
+        hour: number;
+        days: "last" | "every";
+    } | undefined;
+}
+/** Sums of a group, named as in reports. Amounts are those that the account may see. */
+export interface PerformanceRecord {
+    group_by: {
+        [G in PerformanceGrouping]?: GroupDetails[G];
+    };
+    ad_requests: number;
+    filled: number;
+    impressions: number;
+    clicks: number;
+    cost?: number;
+    /** For publishers. */
+    revenue?: number;
+    /** For networks. */
+    publisher_revenue?: number;
+    network_revenue?: number;
+}
+/** By grouping: the groups with facts in the period, and those of the compared days. */
+export type Performance = {
+    [G in PerformanceGrouping]?: {
+        now: PerformanceRecord[];
+        before: PerformanceRecord[];
+    };
+};
+/** Requests of a zone in a period, with the reasons why some got no ad; the most frequent reason first. */
+export interface ZoneUnfilled {
+    requests: number;
+    reasons: {
+        /** Null for requests whose reason was not stored. */
+        reason: UnfilledReason | null;
+        requests: number;
+        /** Campaign that only this limit excluded; for networks. */
+        campaign?: {
+            id: number;
+            name: string;
+        };
+        /** Country of the visitors; for `targeting.countries`. */
+        country?: {
+            country_iso: string;
+            country_long_name: string;
+            country_short_name: string;
+        };
+    }[];
+}
+/** Requests that stayed empty and that the campaign missed only because of one of its limits. */
+export interface CampaignUnfilled {
+    /** The last whole UTC day, and the current one. `first`: start of the first quarter of an hour, ISO 8601. */
+    days: {
+        day: string;
+        reasons: {
+            reason: LimitReason;
+            requests: number;
+            first: string;
+        }[];
+    }[];
+    /** Spending on the last whole UTC day, and the requests that the campaign missed because of its budget. */
+    spending: {
+        /** Average cost of a request that it filled. */
+        per_request: number;
+        /** Quarters of an hour, ISO 8601, without those that have neither costs nor missed requests. */
+        quarters: {
+            start: string;
+            cost: number;
+            missed: number;
+        }[];
+    };
+}
+/** Draft of a campaign, as far as it affects reach. */
 export interface EstimateRequest {
-    /** The advertiser, whom sites may block. */
+    /** The advertiser, which sites may block. */
     account?: number;
-    /** Of its creatives. */
+    /** Sizes of its creatives. */
     sizes: string[];
+    keywords?: string[];
+    negativeKeywords?: string[];
     targeting?: Partial<Targeting>;
     pricing?: Campaign["pricing"];
     budget?: Campaign["budget"];
     caps?: Campaign["caps"];
 }
-/** By the last seven whole days, UTC. Keywords, custom targeting and hours are not in it: requests are not kept with them. */
+/** Fields of a campaign that estimates ignore, because requests are not stored with their keywords and custom keys. */
+export declare const NOT_ESTIMATED: readonly ["keywords", "negativeKeywords", "targeting.custom"];
+/** Estimate from the last seven whole days, UTC. */
 export interface Estimate {
-    /** Zones that it fits, and all that there are. */
+    /** Zones that it fits, and all zones. */
     zones: number;
     zones_total: number;
     /** Requests that it fits. */
     requests: number;
-    /** Most impressions in seven days: what those requests would give it alone, within its budget and caps. */
+    /** Maximum impressions in seven days, without competition, within its budget and caps. */
     impressions: number;
+    /** Restrictions of the campaign that the numbers do not include; they can only lower them. */
+    ignored: (typeof NOT_ESTIMATED)[number][];
+}
+/** Import of facts that a network sent over HTTP, with its sums. */
+export interface ListedImport {
+    name: string;
+    /** ISO 8601. */
+    time: string;
+    /** Lines, without empty ones. */
+    read: number;
+    added: number;
+    rejected: number;
+    impressions: number;
+    clicks: number;
+    cost: number;
+    publisher_revenue: number;
+}
+/** Outcome of an import over HTTP. */
+export interface ImportAnswer {
+    name: string;
+    read: number;
+    added: number;
+    rejected: number;
+    /** The first 100 rejected lines, each with its number and reason. */
+    reasons: string[];
+    /** Lines of the import of that name before. */
+    replaced?: number;
+    /** Name of the import with the same content; nothing was added. */
+    same_as?: string;
 }
 export {};

@@ -1,13 +1,13 @@
-/** Metrics by their formulas, and the blocks that reports have them in. */
+/** Metrics with their formulas, in blocks. */
 import { type AccountKind, type Named, type Role, type Viewer } from "./roles.js";
 /** `money` is in the account's currency; `percent` runs from 0 to 100. */
 export type Unit = "count" | "money" | "percent" | "milliseconds";
 /**
- * What a metric adds up: stored counters, subtracted when they carry a minus. Two kinds of name stand for the side that
- * the report is about: `own_money` (an advertiser's cost, a publisher's revenue) and `rtb_…` (that side's RTB).
+ * Name of a stored counter, subtracted when prefixed with a minus. Two kinds of name depend on the side of the report:
+ * `own_money` (an advertiser's cost, a publisher's revenue) and `rtb_…` (RTB of that side).
  */
 export type Term = string;
-/** A metric is a sum, or `times × of ÷ per` over sums, and `whenZero` when `per` is zero. */
+/** A sum, or `times × of ÷ per` over sums, and `whenZero` when `per` is zero. */
 export interface MetricDefinition {
     readonly label: string;
     readonly unit: Unit;
@@ -18,7 +18,7 @@ export interface MetricDefinition {
     readonly per?: readonly Term[];
     readonly times?: number;
     readonly whenZero?: number;
-    /** Shown by default only with `detailed`: what is stored separately and is in no other metric. */
+    /** Shown by default only with `detailed`, because no other metric includes it. */
     readonly detailed?: true;
 }
 declare const RTB: {
@@ -155,8 +155,8 @@ declare const RTB: {
     };
 };
 /**
- * Every block with its metrics, each defined once. A network's `rtb` also has each metric as `adv_…` and `pub_…`; the
- * metrics of `goals` are `g1`, `ecpa1` and so on, as many as the account names goals.
+ * All blocks with their metrics. In a network's `rtb` each metric also exists as `adv_…` and `pub_…`; `goals` has `g1`,
+ * `ecpa1` and so on, one pair per goal of the account.
  */
 export declare const BLOCKS: {
     readonly base: {
@@ -220,7 +220,7 @@ export declare const BLOCKS: {
                 readonly accounts: readonly ["advertiser", "publisher", "network"];
                 readonly sum: string[];
             };
-            /** Share of ad requests that an ad answered. */
+            /** Share of ad requests answered with an ad. */
             fill_rate: {
                 readonly label: string;
                 readonly unit: Unit;
@@ -251,7 +251,7 @@ export declare const BLOCKS: {
                 readonly accounts: readonly ["network"];
                 readonly sum: string[];
             };
-            /** Share of what advertisers pay that stays with the network. */
+            /** Share of the advertisers' cost that the network keeps. */
             margin: {
                 readonly label: string;
                 readonly unit: Unit;
@@ -509,7 +509,7 @@ export declare const RTB_PREFIXES: {
     readonly pub_: "publisher";
 };
 type RtbMetric = keyof typeof RTB;
-/** `g1` and so on: conversions; `ecpa1` and so on: what one of them cost. */
+/** `g1` and so on: conversions; `ecpa1` and so on: cost per conversion. */
 export type GoalMetric = `g${number}` | `ecpa${number}`;
 /** Metrics of a block that a kind of account may see. */
 export type Seen<B extends Block, A extends AccountKind> = {
@@ -517,15 +517,15 @@ export type Seen<B extends Block, A extends AccountKind> = {
         readonly accounts: readonly (infer S)[];
     } ? Extract<A, S> extends never ? never : K : never;
 }[keyof (typeof BLOCKS)[B]["metrics"]] & string;
-/** Metrics of a block that a role, or a network in that role, may ask for. */
+/** Metrics of a block that a role, or a network in that role, may request. */
 export type MetricOf<R extends Role, B extends Block> = B extends "goals" ? GoalMetric : B extends "rtb" ? RtbMetric | `${keyof typeof RTB_PREFIXES}${RtbMetric}` : Seen<B, R | "network">;
-/** Blocks that a viewer may ask for, in the order in which records carry them. */
+/** Lists the blocks that a viewer may request, in the order of records. */
 export declare function listBlocks({ role, goals }: Viewer): Block[];
-/** Metrics of a block that a viewer may ask for, by name. */
+/** Lists the metrics of a block that a viewer may request, by name. */
 export declare function listMetrics(block: Block, viewer: Viewer): Record<string, MetricDefinition>;
-/** The metrics of a block that a report has when its projection names none. */
+/** Lists the metrics of a block in a report without a projection. */
 export declare function listDefaultMetrics(block: Block, viewer: Viewer, detailed: boolean): string[];
-/** The stored counter that a term adds, and whether it is subtracted. */
+/** Resolves a term to its stored counter, and whether it is subtracted. */
 export declare function resolveTerm(term: Term, role: Role): {
     counter: string;
     minus: boolean;

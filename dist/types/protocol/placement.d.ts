@@ -5,19 +5,22 @@
  * tables; nothing imports them in the tag, so they are not in its bundle. Both sides still treat what arrives as
  * `unknown` until one file has read it.
  */
-/** The most zones that one request carries. */
+/** Maximum zones of a request. */
 export declare const MAX_ZONES = 100;
-/** What a text has to be, beyond a text. */
+/** Format of a text beyond its type. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
-/** What the reader of the guide has to know of a field. */
+/** Documentation of a field. */
 interface Described {
     readonly required?: boolean;
     readonly description?: string;
 }
-/** One field of a request: the type of its value. */
-export type RequestField = Described & ({
+/** Field of a request, by the type of its value. */
+export type RequestField = Described & 
+/** `maxLength`: characters. A longer text is a validation error. */
+({
     readonly type: "string";
     readonly format?: TextFormat;
+    readonly maxLength: number;
 } | {
     readonly type: "integer";
     readonly values?: readonly number[];
@@ -26,17 +29,22 @@ export type RequestField = Described & ({
     readonly type: "object";
     readonly fields: RequestFields;
 }
-/** Any keys, with texts for values. */
+/** Any keys with text values; lengths in characters. */
  | {
     readonly type: "map";
+    readonly maxKeys: number;
+    readonly maxKeyLength: number;
+    readonly maxValueLength: number;
 } | {
     readonly type: "list";
     readonly fields: RequestFields;
     readonly most: number;
 });
 export type RequestFields = Readonly<Record<string, RequestField>>;
-/** One field of a request or an answer. */
+/** Field of a request or a response. */
 export type Field = RequestField | (Described & ({
+    readonly type: "string";
+} | {
     readonly type: "literal";
     readonly value: string;
 } | {
@@ -68,7 +76,7 @@ type Required<T extends Fields> = {
         required: true;
     } ? K : never;
 }[keyof T];
-/** The object that a table of fields describes. */
+/** Type of the object that a table of fields describes. */
 export type ObjectOf<T extends Fields> = {
     [K in Required<T>]: ValueOf<T[K]>;
 } & {
@@ -79,13 +87,14 @@ export declare const GDPR_FIELDS: {
     /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
     readonly gdpr: {
         readonly type: "integer";
-        readonly values: number[];
+        readonly values: readonly [0, 1];
         readonly required: true;
         readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
     };
     /** Consent string as the IAB standards define it; may be empty. */
     readonly consent: {
         readonly type: "string";
+        readonly maxLength: 16384;
         readonly description: "Consent string of the IAB's framework; empty: no consent.";
     };
 };
@@ -93,32 +102,38 @@ export declare const GDPR_FIELDS: {
 export declare const USER_FIELDS: {
     readonly id: {
         readonly type: "string";
+        readonly maxLength: 256;
         readonly description: "Frequency caps count by it.";
     };
     readonly ip: {
         readonly type: "string";
+        readonly maxLength: 64;
         readonly format: "address";
         readonly description: "Required of callers that are no browsers.";
     };
     /** User agent: browser or app, device and operating system. */
     readonly ua: {
         readonly type: "string";
+        readonly maxLength: 2048;
         readonly description: "User agent; the request's header when absent.";
     };
     /** `xx` or `xx-yy`, lower case. */
     readonly language: {
         readonly type: "string";
+        readonly maxLength: 16;
         readonly format: "language";
         readonly description: "`xx` or `xx-yy`.";
     };
     /** Address of the page that shows the ad; its words are matched when a zone has no keywords. */
     readonly referer: {
         readonly type: "string";
+        readonly maxLength: 16384;
         readonly description: "Address of the page; its words are matched when a zone has no keywords.";
     };
     /** Base64 of the e-mail address's UTF-8 bytes. */
     readonly el: {
         readonly type: "string";
+        readonly maxLength: 1024;
         readonly format: "base64";
         readonly description: "E-mail address.";
     };
@@ -128,13 +143,14 @@ export declare const USER_FIELDS: {
             /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
             readonly gdpr: {
                 readonly type: "integer";
-                readonly values: number[];
+                readonly values: readonly [0, 1];
                 readonly required: true;
                 readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
             };
             /** Consent string as the IAB standards define it; may be empty. */
             readonly consent: {
                 readonly type: "string";
+                readonly maxLength: 16384;
                 readonly description: "Consent string of the IAB's framework; empty: no consent.";
             };
         };
@@ -142,6 +158,7 @@ export declare const USER_FIELDS: {
     /** Base64 of a JSON list of buyer uids. */
     readonly buyeruids: {
         readonly type: "string";
+        readonly maxLength: 16384;
         readonly format: "base64-json";
         readonly description: "List of buyer uids.";
     };
@@ -159,10 +176,14 @@ export declare const ZONE_FIELDS: {
     /** Comma separated. Left out when the page's address is to be matched. */
     readonly keywords: {
         readonly type: "string";
+        readonly maxLength: 8192;
         readonly description: "Comma separated.";
     };
     readonly custom_targeting: {
         readonly type: "map";
+        readonly maxKeys: 50;
+        readonly maxKeyLength: 128;
+        readonly maxValueLength: 1024;
         readonly description: "An empty list counts as an empty object.";
     };
 };
@@ -173,32 +194,38 @@ export declare const REQUEST_FIELDS: {
         readonly fields: {
             readonly id: {
                 readonly type: "string";
+                readonly maxLength: 256;
                 readonly description: "Frequency caps count by it.";
             };
             readonly ip: {
                 readonly type: "string";
+                readonly maxLength: 64;
                 readonly format: "address";
                 readonly description: "Required of callers that are no browsers.";
             };
             /** User agent: browser or app, device and operating system. */
             readonly ua: {
                 readonly type: "string";
+                readonly maxLength: 2048;
                 readonly description: "User agent; the request's header when absent.";
             };
             /** `xx` or `xx-yy`, lower case. */
             readonly language: {
                 readonly type: "string";
+                readonly maxLength: 16;
                 readonly format: "language";
                 readonly description: "`xx` or `xx-yy`.";
             };
             /** Address of the page that shows the ad; its words are matched when a zone has no keywords. */
             readonly referer: {
                 readonly type: "string";
+                readonly maxLength: 16384;
                 readonly description: "Address of the page; its words are matched when a zone has no keywords.";
             };
             /** Base64 of the e-mail address's UTF-8 bytes. */
             readonly el: {
                 readonly type: "string";
+                readonly maxLength: 1024;
                 readonly format: "base64";
                 readonly description: "E-mail address.";
             };
@@ -208,13 +235,14 @@ export declare const REQUEST_FIELDS: {
                     /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
                     readonly gdpr: {
                         readonly type: "integer";
-                        readonly values: number[];
+                        readonly values: readonly [0, 1];
                         readonly required: true;
                         readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
                     };
                     /** Consent string as the IAB standards define it; may be empty. */
                     readonly consent: {
                         readonly type: "string";
+                        readonly maxLength: 16384;
                         readonly description: "Consent string of the IAB's framework; empty: no consent.";
                     };
                 };
@@ -222,6 +250,7 @@ export declare const REQUEST_FIELDS: {
             /** Base64 of a JSON list of buyer uids. */
             readonly buyeruids: {
                 readonly type: "string";
+                readonly maxLength: 16384;
                 readonly format: "base64-json";
                 readonly description: "List of buyer uids.";
             };
@@ -243,10 +272,14 @@ export declare const REQUEST_FIELDS: {
             /** Comma separated. Left out when the page's address is to be matched. */
             readonly keywords: {
                 readonly type: "string";
+                readonly maxLength: 8192;
                 readonly description: "Comma separated.";
             };
             readonly custom_targeting: {
                 readonly type: "map";
+                readonly maxKeys: 50;
+                readonly maxKeyLength: 128;
+                readonly maxValueLength: 1024;
                 readonly description: "An empty list counts as an empty object.";
             };
         };

@@ -1,4 +1,4 @@
-/** Who asks for statistics: accounts by their kind, the side that a report is about, and what each may see. */
+/** Access to statistics: kinds of account, the two sides of a report, and the rights of each kind. */
 /** The side that a report is about: `/v2/statistics/a/…` or `/v2/statistics/p/…`. */
 export type Role = "advertiser" | "publisher";
 /** Kinds of account. A network sees both sides of its members. */
@@ -19,7 +19,7 @@ export type Named<T, R extends Role> = {
 }[keyof T] & string;
 /** Names of a table's entries that a kind of account has in a role, in the table's order. */
 export declare function listNames<T extends Record<string, Roles>, R extends Role>(table: T, role: R, kind?: AccountKind): Named<T, R>[];
-/** What decides which blocks and metrics exist for somebody. */
+/** Account kind and side that determine which blocks and metrics are available. */
 export interface Viewer {
     readonly kind: AccountKind;
     /** The side asked about; a network may ask about either. */

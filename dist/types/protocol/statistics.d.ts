@@ -9,6 +9,7 @@ import { type Block, type BlockOf, type GoalMetric, type MetricOf, type Seen } f
 import { type AccountKind, type Named, type Role, type Viewer } from "./roles.js";
 export type { GroupDetails } from "./groups.js";
 export { BLOCKS, type Block, type BlockOf, listBlocks, listDefaultMetrics, listMetrics, type MetricDefinition, type MetricOf, RTB_PREFIXES, resolveTerm, type Term, type Unit, } from "./metrics.js";
+import type { Problems } from "./validation.js";
 export { type AccountKind, listNames, type Role, type Viewer } from "./roles.js";
 export type { ValidationFailure } from "./validation.js";
 /** Path segment of each role. */
@@ -29,8 +30,17 @@ export declare const MAX_FILTER_VALUES = 1000;
 export declare const DEFAULT_TIMEZONE = "America/New_York";
 /** Most goals that an account can name: `g1` to `g10`. */
 export declare const MAX_GOALS = 10;
+/** Media types of the files that a report can be. They have all records where the request names no limit. */
+export declare const REPORT_FILES: {
+    readonly csv: "text/csv";
+    /** A record in each line: https://github.com/ndjson/ndjson-spec */
+    readonly ndjson: "application/x-ndjson";
+    /** https://parquet.apache.org/docs/file-format/ */
+    readonly parquet: "application/vnd.apache.parquet";
+};
+export type ReportFile = keyof typeof REPORT_FILES;
 /**
- * What a report can be grouped by. `roles`: who may group by it; `order`: who may order by it once it is grouped.
+ * Groupings of reports. `roles`: sides that may group by it; `order`: sides that may order by it once it is grouped.
  * `kind` says what its values are: a part of the time, an id with a name, or a plain value. What stands in `group_by`
  * for each is in `groups.ts`.
  */
@@ -213,7 +223,7 @@ export declare const GROUPINGS: {
     };
 };
 export type Grouping = keyof typeof GROUPINGS;
-/** What a role may group by. */
+/** Groupings that a role may use. */
 export type GroupingOf<R extends Role> = Named<typeof GROUPINGS, R>;
 type Ordered<R extends Role> = {
     [K in Grouping]: R extends (typeof GROUPINGS)[K]["order"][number] ? K : never;
@@ -239,7 +249,7 @@ export interface FilterForms {
     adblock: "adblock" | "all" | "standard";
     flag: 0 | 1;
 }
-/** What a report can be narrowed to, and the form of each key's value. */
+/** Filters of reports, with the form of each value. */
 export declare const FILTERS: {
     readonly date_from: {
         readonly form: "date";
@@ -397,8 +407,17 @@ export declare const ORDER_METRICS: {
 export type OrderMetric = keyof typeof ORDER_METRICS;
 /** Groupings that a role may order by once they are grouped. */
 export type OrderGroupingOf<R extends Role> = Ordered<R>;
-/** What a request grouped by `G` may be ordered by; goals only with conversion tracking. */
+/** Fields that can order a request grouped by `G`; goals only with conversion tracking. */
 export type OrderFieldOf<R extends Role, G extends GroupingOf<R> = GroupingOf<R>> = OrderMetric | Extract<G, Ordered<R>> | (R extends "advertiser" ? GoalMetric : never);
+/** Bounds of a metric, both included; at least one of them. */
+export interface MetricBounds {
+    readonly min?: number;
+    readonly max?: number;
+}
+/** `metrics` of a request: only records whose metrics are within all bounds count. Ratios are percentages. */
+export type MetricFilterOf<R extends Role> = {
+    readonly [M in OrderMetric | (R extends "advertiser" ? GoalMetric : never)]?: MetricBounds;
+};
 /** Groupings that a kind of account may order by once they are in `group_by`, in the table's order. */
 export declare function listOrderGroupings(role: Role, kind?: AccountKind): Grouping[];
 /** Metrics and goals that a viewer may order by. */
@@ -423,6 +442,8 @@ export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R
     readonly totals?: 0 | 1;
     readonly filter?: FilterOf<R>;
     readonly exclude?: ExclusionOf<R>;
+    /** Records outside these bounds are left out, of the count and the totals too. */
+    readonly metrics?: MetricFilterOf<R>;
     /** At most four. An empty list: one record over everything. */
     readonly group_by?: readonly G[];
     /** At most two. */
@@ -447,7 +468,7 @@ type Layout<S> = (S extends {
 };
 type DefaultMetrics<R extends Role, B extends Block> = B extends "goals" ? GoalMetric : Seen<B, R>;
 type NetworkMetric = ("network_revenue" | "publisher_revenue" | "margin") | `${"invalid" | "robot"}_${"impressions" | "clicks"}` | "robot_requests";
-/** What only some accounts have: network metrics, goals. */
+/** Metrics of some accounts only: network metrics, goals. */
 type Extras<R extends Role> = Partial<Numbers<NetworkMetric>> & (R extends "advertiser" ? {
     goals?: Numbers<GoalMetric>;
 } : unknown);
@@ -479,16 +500,28 @@ export interface StatisticsReport<R extends Role = Role, G extends GroupingOf<R>
     result?: StatisticsRecord<R, G, P>[];
     result_total?: Metrics<R, P>;
 }
-/** Every other refusal: 401, 403, 404, 405, 413, 415, 429. */
+/** Every other refusal: 401, 403, 404, 405, 406, 413, 415, 429. */
 export interface Refusal {
     message: string;
+    /** declared: a file owns the catalogue. */
+    code?: "declared";
+    /** Of a conflict: the fields that differ from what the caller saw. */
+    fields?: string[];
+    /** Of a bulk change: why each of these entries cannot be changed, by its path such as `[ids][3]`. */
+    errors?: Problems;
+    /** As in the header `X-Request-Id`. */
+    request_id?: string;
 }
-/** The body of `POST /v2/login`. */
+/**
+ * The body of `POST /v2/login`. `username`: an e-mail address, or a user name. `account`: the one that a
+ * user signs in to; by default the first one that the user belongs to.
+ */
 export type LoginRequest = {
     api_token: string;
 } | {
     username: string;
     password: string;
+    account?: number;
 };
 export interface LoginAnswer {
     token: string;
@@ -504,7 +537,7 @@ export interface Country {
     name: string;
 }
 /** Collections of what has an id and a name, at `/collections/NAME`. */
-export type CollectionName = "browsers" | "operating_systems" | "devices" | "device_types" | "languages" | "ad_types" | "categories" | "carriers" | "regions" | "campaigns" | "sites" | "zones";
+export type CollectionName = "browsers" | "operating_systems" | "devices" | "device_types" | "languages" | "ad_types" | "categories" | "carriers" | "regions" | "campaigns" | "sites" | "zones" | "advertisers";
 /** An entry of such a collection; some have more fields. */
 export interface NamedEntry {
     id: number;

@@ -1,7 +1,10 @@
-/** Names of tables and lists, as types too. */
-/** Whether a table has an entry of that name; what every object inherits is none. */
+/** Typed access to names of tables and lists. */
+/** Whether a table has an entry of that name; inherited properties do not count. */
 export declare function hasKey<T extends object>(table: T, name: PropertyKey): name is keyof T;
-/** The names of a table's entries, in its order. For tables that are written down: another object may have more names than its type. */
+/**
+ * Lists the names of a table's entries in order. Only for literal tables: other objects may have more names than their
+ * type.
+ */
 export declare function listKeys<T extends object>(table: T): (keyof T & string)[];
-/** Whether a value is one of a list's. */
+/** Whether a value is in a list. */
 export declare function isOneOf<T>(list: readonly T[], value: unknown): value is T;

@@ -1,12 +1,22 @@
-/** How both interfaces answer a body that is not what they take: problems by path, and the messages that they share. */
+/** Validation problems by path, and messages shared by all interfaces. */
 /** One object of one key, the field's path such as `[filter][date_from]`, for each problem. */
 export type Problems = Record<string, string>[];
-/** The body of 400. */
+/** Body of a 400 response. */
 export interface ValidationFailure {
     errors: Problems;
+    /** As in the header `X-Request-Id`. */
+    request_id?: string;
 }
 export declare const UNEXPECTED_FIELD = "This field was not expected.";
 export declare const MISSING_FIELD = "This field is missing.";
 export declare const MALFORMED_BODY = "Malformed JSON body.";
-/** `[zones][0][id]`; the body as a whole is `[body]`. */
+/** Last entry of a response when there are more problems than it lists. */
+export declare const MORE_PROBLEMS = "There are more problems; they are not listed.";
+/** Maximum problems in a response; validation stops after them. */
+export declare const MAX_PROBLEMS = 20;
+/** Maximum characters of a quoted key or value. */
+export declare const MAX_QUOTED = 100;
+/** `[zones][0][id]`; the body as a whole is `[body]`. Long keys are cut. */
 export declare function formatPath(keys: readonly unknown[]): string;
+/** Shortens text of the sender for a quotation. */
+export declare function quote(text: string): string;

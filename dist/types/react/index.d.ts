@@ -9,7 +9,7 @@ export interface ZoneProps extends Omit<HTMLAttributes<HTMLElement>, "children" 
     /** Comma separated. */
     keywords?: string;
     sub?: number;
-    /** What stands there until a banner does, as HTML: React must not own what the tag takes out and puts back. */
+    /** HTML shown until there is a banner. React must not own nodes that the tag removes and restores, hence a string. */
     fallback?: string;
     /** The element's name, `div` if there is none. */
     as?: keyof HTMLElementTagNameMap;

@@ -1,7 +1,7 @@
-/** The body of an answer, of which nothing is known until it is read. */
+/** Reads response bodies, which are `unknown` until checked. */
 import { StatisticsError } from "./errors.js";
 import { type Fields } from "./object.js";
-/** Throws `StatisticsError`. `what`: what the object stands for. */
+/** Returns the value as an object. Throws `StatisticsError`; `what` names the object in its message. */
 export declare function readObject(value: unknown, what?: string): Fields;
-/** An answer that has come, and lacks what the interface promises. */
+/** Error of a response that does not have the documented shape. */
 export declare function createUnreadable(what: string): StatisticsError;

@@ -1,51 +1,54 @@
 export type StatisticsErrorCode = 
-/** 400: the request is wrong; `problems` says where. */
+/** 400: invalid request; see `problems`. */
 "validation"
-/** 401: no login, a wrong one, or one that ended. */
+/** 401: no token, or an invalid or expired one. */
  | "unauthorized"
 /** 403: this account may not see that. */
  | "forbidden"
 /** 404: the service has no such address. */
  | "not-found"
-/** 409: somebody else has changed it since. */
+/** 409, 412: the entry was changed since it was read. */
  | "conflict"
-/** 429 for longer than the caller is willing to wait. */
+/** 429 with a wait beyond `maxWaitMs`. */
  | "rate-limited"
 /** Any other refusal. */
  | "refused"
 /** 5xx, after every retry. */
  | "server"
-/** The service could not be reached, after every retry. */
+/** Network failure, after every retry. */
  | "network"
-/** No answer in time, after every retry. */
+/** Timeout, after every retry. */
  | "timeout"
-/** An answer that is not what the interface promises. */
+/** A response without the documented shape. */
  | "invalid-response";
 /** One problem of a request. */
 export interface Problem {
-    /** As the service writes it: `[filter][date_from]`. */
+    /** Path as the service writes it: `[filter][date_from]`. */
     readonly path: string;
-    /** The same in parts: `["filter", "date_from"]`. */
+    /** Path in parts: `["filter", "date_from"]`. */
     readonly keys: readonly string[];
-    /** The service's own words. */
+    /** Message of the service. */
     readonly message: string;
 }
 export interface StatisticsErrorDetails {
     status?: number;
     problems?: readonly Problem[];
-    /** Seconds until the service takes requests again. */
+    /** `Retry-After` in seconds. */
     retryAfter?: number;
+    requestId?: string;
     cause?: unknown;
 }
 export declare class StatisticsError extends Error {
-    readonly name = "StatisticsError";
     readonly code: StatisticsErrorCode;
-    /** HTTP status; absent when there was no answer. */
-    readonly status: number | undefined;
-    /** Every problem that the service named, by field. */
+    /** HTTP status; absent without a response. */
+    readonly status?: number;
+    /** Id of the request in the log of the service; absent without a response. */
+    readonly requestId?: string;
+    /** `Retry-After` in seconds. */
+    readonly retryAfter?: number;
+    /** Validation problems by field. */
     readonly problems: readonly Problem[];
-    readonly retryAfter: number | undefined;
     constructor(code: StatisticsErrorCode, message: string, details?: StatisticsErrorDetails);
 }
-/** The error of an answer that is not a success. */
+/** Creates the error of an unsuccessful response. */
 export declare function createRefusal(status: number, body: unknown, retryAfter?: number): StatisticsError;

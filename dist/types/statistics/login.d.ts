@@ -1,4 +1,4 @@
-/** The login: a token that is kept until it ends, and asked for once however many requests need it. */
+/** Keeps the token of the login until it expires. Concurrent requests share one login. */
 import type { LoginRequest } from "../protocol/statistics.js";
 import type { Clock } from "./clock.js";
 export type Credentials = {
@@ -7,25 +7,32 @@ export type Credentials = {
     username: string;
     password: string;
 };
-/** A token that the service gave. */
+/** What authenticates requests after a login. */
 export interface Session {
-    token: string;
+    /** Absent where the browser's cookie authenticates: in pages of the service itself. */
+    token?: string;
+    /** Id of the cookie's session. The service refuses requests once the browser has the cookie of another one. */
+    sessionId?: string;
     /** Milliseconds since 1970. */
     expiresAt: number;
 }
 export interface Login {
-    /** A token that is good now. */
-    token(): Promise<string>;
-    /** The service refused this token. True when a new one can be had. */
-    refused(token: string): boolean;
+    /** Returns a valid session, after a login if necessary. */
+    session(): Promise<Session>;
+    /** Drops a refused session. Returns whether the client can log in again. */
+    refused(session: Session): boolean;
     forget(): void;
+    /** Uses the token of an answer from now on. */
+    keep(answer: unknown): void;
 }
 export interface LoginOptions {
     credentials: Credentials | undefined;
     session: Session | undefined;
+    /** Asks the user to sign in again, where there are no credentials. */
+    renew: (() => Promise<Session>) | undefined;
     onSession(session: Session | undefined): void;
-    /** Sends the login request and returns the body of a good answer. */
+    /** Sends the login request and returns the body of the response. */
     ask(body: LoginRequest): Promise<unknown>;
     clock: Clock;
 }
-export declare function createLogin({ credentials, session, onSession, ask, clock }: LoginOptions): Login;
+export declare function createLogin({ credentials, session, renew: askUser, onSession, ask, clock, }: LoginOptions): Login;

@@ -1,66 +1,94 @@
 /**
- * A client of the management interface: sites, zones, campaigns, creatives and accounts. It works through a statistics
- * client, whose login and limits it shares.
+ * Client of the management interface: sites, zones, campaigns, creatives and accounts. It shares the login and the limits
+ * of a statistics client.
  */
-import type { Activity, Change, EntryChange, Estimate, EstimateRequest, ExplainRequest, Explanation, ManagedKind, NewEntry, Shown, StoredImage } from "../protocol/management.js";
+import type { Activity, Approval, BulkKind, CampaignUnfilled, Change, Days, EntryChange, EntryVersion, Estimate, EstimateRequest, ExplainRequest, Explanation, ManagedKind, NewEntry, PageMarkup, Performance, PerformanceRequest, Shown, StoredImage, ZoneUnfilled } from "../protocol/management.js";
 import type { Statistics } from "./client.js";
 import type { CallOptions } from "./types.js";
 export interface ListOptions {
-    /** A part of the name, or the id. */
+    /** Part of the name, or the id. */
     search?: string;
-    /** Entries of the page: 1 to 500. Default: 50. */
+    /** Entries per page: 1 to 500. Default: 50. */
     limit?: number;
     /** Entries before the page. */
     offset?: number;
-    /** Also what was archived. */
+    /** Whether to include archived entries. */
     deleted?: boolean;
 }
 export interface ManagedPage<T> {
-    /** All that there are. */
+    /** Total number of entries. */
     count: number;
     entries: T[];
 }
-/** Every call rejects with a `StatisticsError`; a change of what somebody else has changed since with the code `conflict`. */
+/** Every call rejects with a `StatisticsError`; its code is `conflict` when the entry was changed since it was read. */
 export interface ManagedEntries<K extends ManagedKind> {
     list(options?: ListOptions, call?: CallOptions): Promise<ManagedPage<Shown<K>>>;
-    /** Every entry, page by page. */
+    /** Lists all entries, page by page. */
     all(options?: Omit<ListOptions, "limit" | "offset">, call?: CallOptions): Promise<Shown<K>[]>;
     get(id: number, call?: CallOptions): Promise<Shown<K>>;
     create(entry: NewEntry<K>, call?: CallOptions): Promise<Shown<K>>;
-    /** `seen`: the entry as the caller knows it, or its id with the version `*` to change it whatever it is. */
+    /** Changes an entry. `seen`: the entry that was read, or its id with the version `*` to skip the conflict check. */
     change(seen: {
         id: number;
         version: string;
     }, change: EntryChange<K>, call?: CallOptions): Promise<Shown<K>>;
 }
+/** Entries that can also be changed together. */
+export interface BulkEntries<K extends BulkKind> extends ManagedEntries<K> {
+    /**
+     * Changes up to 1,000 entries by one patch: all of them, or none. Resolves with their new versions. When it is refused,
+     * `problems` of the error has the reason of each entry, with the keys `["ids", position]`.
+     */
+    bulk(seen: readonly EntryVersion[], change: EntryChange<K>, call?: CallOptions): Promise<EntryVersion[]>;
+}
+/** Creatives of a campaign. Decisions apply to the version that was read; once it has changed they are conflicts. */
+export interface ManagedCreatives extends Omit<ManagedEntries<"creatives">, "get" | "all"> {
+    /** Puts the version that waits in place of the approved one; for networks. */
+    approve(seen: EntryVersion, call?: CallOptions): Promise<Shown<"creatives">>;
+    /** Rejects the version that waits; where there is none, takes back the approval; for networks. */
+    reject(seen: EntryVersion, reason: string, call?: CallOptions): Promise<Shown<"creatives">>;
+    /** Takes back the version that waits or was rejected; for advertisers. */
+    withdraw(seen: EntryVersion, call?: CallOptions): Promise<Shown<"creatives">>;
+}
 export interface Management {
     readonly accounts: ManagedEntries<"accounts">;
-    readonly sites: ManagedEntries<"sites">;
-    readonly zones: ManagedEntries<"zones">;
-    readonly campaigns: ManagedEntries<"campaigns">;
-    /** Of one campaign. */
-    creatives(campaign: number): Omit<ManagedEntries<"creatives">, "get" | "all">;
-    /** Keeps an image: PNG, JPEG, WebP, AVIF or GIF, whose bytes say which. */
+    readonly sites: BulkEntries<"sites">;
+    readonly zones: BulkEntries<"zones">;
+    readonly campaigns: BulkEntries<"campaigns">;
+    /** Creatives of one campaign. */
+    creatives(campaign: number): ManagedCreatives;
+    /** Lists creatives that wait for the network's approval, the longest wait first; for networks. */
+    approvals(options?: Pick<ListOptions, "limit" | "offset">, call?: CallOptions): Promise<ManagedPage<Approval>>;
+    /** Uploads an image: PNG, JPEG, WebP, AVIF or GIF, detected from its bytes. */
     upload(image: Blob, call?: CallOptions): Promise<StoredImage>;
-    /** The own name, or with the current password the password. */
+    /** Changes the name of the user who signed in, or the password given the current one. */
     changeUser(change: {
         name?: string;
         password?: string;
         currentPassword?: string;
     }, call?: CallOptions): Promise<void>;
-    /** The newest first; for networks. */
+    /** Lists the log of changes of what the account manages, newest first. */
     changes(options?: {
         kind?: ManagedKind;
         id?: number;
+        campaign?: number;
         limit?: number;
         offset?: number;
     }, call?: CallOptions): Promise<ManagedPage<Change>>;
-    /** What goes on in the zones and campaigns of the account. */
+    /** Fetches the delivery state of the account's zones and campaigns. */
     activity(call?: CallOptions): Promise<Activity>;
-    /** How many zones a campaign fits, and what the last seven days would have given it. */
+    /** Sums of a period by day, object or visitor, beside those of another period. It does not count as a report. */
+    performance(request: PerformanceRequest, call?: CallOptions): Promise<Performance>;
+    /** Fetches the requests of a zone in a period, on the account's clock, with the reasons why some got no ad. */
+    zoneUnfilled(zone: number, days: Days, call?: CallOptions): Promise<ZoneUnfilled>;
+    /** Fetches the requests that the campaign missed because of its limits, yesterday and today, and its spending. */
+    campaignUnfilled(campaign: number, call?: CallOptions): Promise<CampaignUnfilled>;
+    /** Estimates reach: matching zones, and requests of the last seven days. */
     estimate(campaign: EstimateRequest, call?: CallOptions): Promise<Estimate>;
-    /** Why each campaign would be chosen for the zones of a placement request, or not; for networks. */
+    /** Explains for each campaign why it would serve the zones of a placement request or not; for networks. */
     explain(request: ExplainRequest, call?: CallOptions): Promise<Explanation>;
+    /** Reads the markup of a page of one of the sites, at most 1 MB; for networks. `address` is the one after redirects. */
+    readPage(address: string, call?: CallOptions): Promise<PageMarkup>;
 }
 /**
  * @example

@@ -1,4 +1,4 @@
-/** Values that came as JSON. */
+/** Checks of JSON values. */
 export type Fields = Record<string, unknown>;
-/** A value that came as JSON, and is an object but no list. */
+/** Whether a JSON value is an object and not a list. */
 export declare function isObject(value: unknown): value is Fields;

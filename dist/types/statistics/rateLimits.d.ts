@@ -1,50 +1,55 @@
-/** Keeps the service's rate limits, so that they are not hit: counts what was sent, and applies what the answers say. */
+/** Keeps requests within the rate limits of the service: counts what was sent and follows the headers of responses. */
 import type { Clock } from "./clock.js";
-/** `overall` counts every request, `statistics` those for reports alone. */
+import { type WaitingCallOptions } from "./waitingCalls.js";
+/** `overall` counts every request, `statistics` only reports. */
 export type LimitName = "overall" | "statistics";
 export interface Limit {
-    /** Requests in any window. */
+    /** Maximum requests in any window. */
     requests: number;
     seconds: number;
 }
-/** A limit that is only supposed gives way to the one that the answers name. */
+/** An assumed limit is replaced by the one in the headers. */
 export interface ClientLimit extends Limit {
     isSupposed?: boolean;
 }
-/** The limits per username, which are the narrower ones. */
+/** Limits per username, which are stricter than those per address. */
 export declare const DEFAULT_LIMITS: Record<LimitName, Limit>;
-/** The client waits before it sends. */
+/** Wait before a request. */
 export interface Wait {
-    /** `limit`: a rate limit is used up; `retry`: the service failed and is asked again. */
+    /** `limit`: a rate limit is exhausted; `retry`: pause before a retry. */
     readonly reason: "limit" | "retry";
-    /** The limit that is used up. */
+    /** The exhausted limit. */
     readonly limit?: LimitName;
     readonly milliseconds: number;
-    /** When it goes on, in milliseconds since 1970. */
+    /** Expected end of the wait, milliseconds since 1970. */
     readonly until: number;
 }
-/** What is left of a limit, as far as this client knows. */
+export interface AdmitOptions extends WaitingCallOptions {
+    /** Called like the `onWait` of all requests. */
+    readonly onWait?: ((wait: Wait) => void) | undefined;
+}
+/** State of a limit as this client counts it. */
 export interface LimitState {
     readonly limit: number;
     readonly remaining: number;
-    /** When one more request passes, in milliseconds since 1970; absent while some remain. */
+    /** Time of the next free request, milliseconds since 1970; absent while some remain. */
     readonly until?: number;
 }
-/** What the headers of an answer say. */
+/** Rate limit headers of a response. */
 export interface RateHeaders {
     limit?: number;
     remaining?: number;
     /** Seconds until one more request passes. */
     reset?: number;
 }
-/** One request's place in the limits, to be settled when it is answered. */
+/** Reservation of one request in its limits, settled by its response. */
 export interface Ticket {
     answered(headers: RateHeaders): void;
 }
 export interface RateLimits {
-    /** Waits until the limits let one more request through, and counts it. */
-    admit(names: readonly LimitName[], signal?: AbortSignal): Promise<Ticket>;
-    /** Nothing that this limit counts goes out for so long. */
+    /** Waits until the limits allow one more request, and counts it. */
+    admit(names: readonly LimitName[], options?: AdmitOptions): Promise<Ticket>;
+    /** Blocks a limit for this many milliseconds. */
     close(name: LimitName, milliseconds: number): void;
     state(name: LimitName): LimitState;
 }

@@ -1,4 +1,4 @@
-/** The answers of the statistics interface, read from what arrived: unknown in, typed out. */
+/** Reads responses of the statistics interface: `unknown` in, typed out. */
 import type { AccountDetails, CreatedShare, Share } from "../protocol/account.js";
 import type { Country, NamedEntry, RequestMetadata } from "../protocol/statistics.js";
 import type { Fields } from "./object.js";
@@ -8,7 +8,7 @@ export interface RawReport {
     result_total?: Fields;
 }
 export declare function readReport(body: unknown): RawReport;
-/** The answer to `count: 1`; only its metadata is defined. */
+/** Reads the response to `count: 1`, which has only metadata. */
 export declare function readCount(body: unknown): number;
 export declare function readTotals(body: unknown): Fields;
 export declare function readAccount(body: unknown): AccountDetails;
@@ -16,5 +16,5 @@ export declare function readShares(body: unknown): Share[];
 export declare function readCreatedShare(body: unknown): CreatedShare;
 export declare function readCountries(body: unknown): Country[];
 export declare function readNamed(body: unknown): NamedEntry[];
-/** Names, or objects with a name. */
+/** Reads a list of names, or of objects with a name. */
 export declare function readTimezones(body: unknown): string[];

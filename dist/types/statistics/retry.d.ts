@@ -1,21 +1,22 @@
-/** Sends a request within the rate limits, and again where that can help: after a 429, a 5xx, a failure of the network. */
+/** Sends a request within the rate limits, and retries after 429, 5xx and network failures. */
 import type { Clock } from "./clock.js";
 import type { LimitName, RateLimits, Wait } from "./rateLimits.js";
 import type { Outgoing, Send } from "./transport.js";
-/** A request that is tried as often as helps; `names` are the limits that count it. */
-export interface Attempted extends Outgoing {
+import type { CallOptions } from "./types.js";
+/** Request with its rate limits. */
+export interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "priority"> {
     names: readonly LimitName[];
-    /** It may have been done although no answer came, and is not to be done again. */
+    /** Whether it is unsafe to repeat without a response. */
     isChange?: boolean;
 }
-/** Resolves with the body of a good answer. */
+/** Resolves with the body of a successful response. */
 export type SendWithRetries = (request: Attempted) => Promise<unknown>;
 export interface RetryOptions {
     send: Send;
     rateLimits: RateLimits;
-    /** Most tries after the first. */
+    /** Maximum retries. */
     retries: number;
-    /** The longest wait that an answer may ask for. */
+    /** Longest `Retry-After` to wait for, milliseconds. */
     maxWaitMs: number;
     onWait(wait: Wait): void;
     clock: Clock;

@@ -1,9 +1,12 @@
-/** The reports of one side: a page, the count, the totals, and all pages one after another. */
+/** Report calls of one role: a page, the count, the totals, and an iterator over all pages. */
 import { type Role } from "../protocol/statistics.js";
 import type { CallOptions, RoleStatistics } from "./types.js";
+/** `accept`: media type of an answer that is streamed instead of read. */
 type Ask = (body: {
     group_by: readonly string[];
-}, call: CallOptions) => Promise<unknown>;
-/** The one place where what was read is given the types that its request promises. */
+}, call: CallOptions & {
+    accept?: string;
+}) => Promise<unknown>;
+/** Casts what was read to the types that the request implies; the only such place. */
 export declare function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>;
 export {};

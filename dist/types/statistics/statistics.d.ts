@@ -1,4 +1,4 @@
-/** The client of the statistics interface, without that of the management interface: the dashboard loads that on demand. */
+/** Client of the statistics interface without the management client, which the dashboard loads on demand. */
 import { type Statistics, type StatisticsOptions } from "./client.js";
 /**
  * Creates a client. Nothing is sent before the first call.
@@ -13,6 +13,7 @@ import { type Statistics, type StatisticsOptions } from "./client.js";
  */
 export declare function createStatistics(options: StatisticsOptions): Statistics;
 export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.js";
+export type { SignedInUser, UserLanguage, UserRole } from "../protocol/people.js";
 export type { Block, BlockOf, CollectionName, Country, FilterOf, GroupDetails, Grouping, GroupingOf, MetricOf, Metrics, NamedEntry, OrderFieldOf, ProjectionOf, RequestMetadata, Role, } from "../protocol/statistics.js";
 export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.js";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js";

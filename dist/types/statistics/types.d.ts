@@ -1,29 +1,32 @@
-/** What callers ask and get, typed by role, grouping and projection. All of it follows from the table of the interface. */
-import type { ExclusionOf, FilterOf, GroupDetails, GroupingOf, Metrics, Order, OrderFieldOf, ProjectionOf, RequestMetadata, Role } from "../protocol/statistics.js";
+/** Request and response types by role, grouping and projection, derived from the protocol tables. */
+import type { ExclusionOf, FilterOf, GroupDetails, GroupingOf, MetricFilterOf, Metrics, Order, OrderFieldOf, ProjectionOf, ReportFile, RequestMetadata, Role } from "../protocol/statistics.js";
+import type { Wait } from "./rateLimits.js";
 /** One to four groupings. */
 export type Groupings<G> = readonly [G] | readonly [G, G] | readonly [G, G, G] | readonly [G, G, G, G];
 /** At most two orders. */
 export type Orders<F extends string> = readonly [] | readonly [Order<F>] | readonly [Order<F>, Order<F>];
-/** What every report can be narrowed by and shaped to. */
+/** Fields that all report requests share. */
 interface Scope<R extends Role> {
     readonly filter?: FilterOf<R>;
-    /** What is left out; what lacks the value stays. */
+    /** Values to exclude. Records without a value stay. */
     readonly exclude?: ExclusionOf<R>;
-    /** IANA name; moves hours, never days. Default: America/New_York. */
+    /** Bounds of metrics. Records outside them are left out, of the count and the totals too. */
+    readonly metrics?: MetricFilterOf<R>;
+    /** IANA time zone of hours; days do not depend on it. Default: America/New_York. */
     readonly timezone?: string;
 }
-/** A report's request, except for the page of it. */
+/** Report request without paging. */
 export interface Query<R extends Role, G extends GroupingOf<R> = GroupingOf<R>, P extends ProjectionOf<R> | undefined = undefined, T extends 0 | 1 = 0 | 1> extends Scope<R> {
     readonly group_by: Groupings<G>;
-    /** Metric fields, and what is in `group_by`. */
+    /** Metrics, or values of `group_by`. */
     readonly order_by?: Orders<OrderFieldOf<R, NoInfer<G>>>;
-    /** Blocks, or metrics by block; only these are on the records. Default: all blocks of the account. */
+    /** Blocks, or metrics by block, to return. Default: all blocks of the account. */
     readonly projection?: P;
     /** 1: adds `result_total`. */
     readonly totals?: T;
-    /** 1: more fields in `group_by` where the service knows them. */
+    /** 1: adds details to `group_by`. */
     readonly detailed?: 0 | 1;
-    /** Records in one answer. */
+    /** Records per response. */
     readonly limit?: number;
     readonly offset?: number;
 }
@@ -31,11 +34,11 @@ export interface CountQuery<R extends Role, G extends GroupingOf<R> = GroupingOf
     readonly group_by: Groupings<G>;
 }
 export interface TotalsQuery<R extends Role, P extends ProjectionOf<R> | undefined = undefined> extends Scope<R> {
-    /** Default: by date. Skipped RTB queries are counted under some groupings only. */
+    /** Default: by date. Skipped RTB queries are reported only under some groupings. */
     readonly group_by?: Groupings<GroupingOf<R>>;
     readonly projection?: P;
 }
-/** One record: what it is about, and its metrics. A group whose value is absent is not in `group_by`. */
+/** Record: groups and metrics. A group without a value is not in `group_by`. */
 export type StatisticsRecord<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>, P = undefined> = {
     group_by: {
         [K in G]?: GroupDetails[K];
@@ -49,25 +52,40 @@ export type StatisticsReport<R extends Role = Role, G extends GroupingOf<R> = Gr
 } : {
     result_total: Metrics<R, P>;
 } : unknown);
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
-    /** Ends the call: while it waits for a limit, between retries, or in flight. */
+    /** Aborts the call: during a wait for a limit, between retries, or in flight. */
     readonly signal?: AbortSignal;
+    /** Timeout of each request of the call, milliseconds. Default: `timeoutMs` of the client. */
+    readonly timeout?: number;
+    /** Called before every wait of this call, after `onWait` of the client. */
+    readonly onWait?: (wait: Wait) => void;
+    /** Calls that wait for a limit go by priority, highest first, then in the order of their arrival. Default: 0. */
+    readonly priority?: number;
 }
-/** The reports of one side. Every call rejects with a `StatisticsError`, or with the reason of its signal. */
+/** Reports of one role. Every call rejects with a `StatisticsError`, or with the reason of its signal. */
 export interface RoleStatistics<R extends Role> {
-    /** One page of a report. */
+    /** Fetches one page of a report. */
     query<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined, const T extends 0 | 1 = 0>(request: Query<R, G, P, T>, call?: CallOptions): Promise<StatisticsReport<R, G, P, T>>;
-    /** How many records a report has. */
+    /** Fetches the number of records. */
     count<const G extends GroupingOf<R>>(request: CountQuery<R, G>, call?: CallOptions): Promise<number>;
-    /** The sum over all records. */
+    /** Fetches the totals over all records. */
     totals<const P extends ProjectionOf<R> | undefined = undefined>(request?: TotalsQuery<R, P>, call?: CallOptions): Promise<Metrics<R, P>>;
     /**
-     * Every page of a report from `offset` on, `limit` records at a time (default: 1,000). Without `order_by` the records
-     * come in the order of their groups, which facts that arrive meanwhile do not change; a record is never given twice.
+     * Iterates over the pages of a report from `offset`, `limit` records each (default: 10,000). Without `order_by`, records
+     * are in the order of their groups, which facts that arrive meanwhile do not change. A record that moves to the next page
+     * meanwhile is not returned twice. Reads on when the service returns fewer records than requested. Holds one page.
      */
     pages<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined, const T extends 0 | 1 = 0>(request: Query<R, G, P, T>, call?: CallOptions): AsyncGenerator<StatisticsReport<R, G, P, T>, void>;
-    /** Every record of a report; as `pages`, one by one. */
+    /** Iterates over the records of a report, page by page. Holds one page, and the groups of the page before. */
     records<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: Query<R, G, P, 0>, call?: CallOptions): AsyncGenerator<StatisticsRecord<R, G, P>, void>;
+    /**
+     * Streams a report as CSV: all records unless the request has a `limit`. Resolves once the service answers. The stream
+     * fails with a `StatisticsError` when the connection is cut, so a stream that ends is complete. `timeout` limits each
+     * wait for more bytes.
+     */
+    csv<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: Query<R, G, P>, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+    /** Streams a report as `csv` does, in another format as well. A service that has none of it rejects with 406. */
+    file<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: Query<R, G, P>, format: ReportFile, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
 }
 export {};

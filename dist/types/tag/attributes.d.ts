@@ -1,42 +1,34 @@
-/**
- * By name, without `data-`, what a value may be: a whole number in a range, one of some words, or any text where nothing
- * is said.
- */
-export declare const ATTRIBUTES: {
-    readonly endpoint: "an address";
-    readonly "zone-id": "1 to 9007199254740991";
-    readonly zoneid: "1 to 9007199254740991";
-    readonly sub: "-9007199254740991 to 9007199254740991";
-    readonly keywords: "";
-    readonly size: "WIDTHxHEIGHT";
-    readonly media: "a media query";
-    readonly lazy: "0 to 9007199254740991 pixels";
-    readonly refresh: "30 to 86400 seconds";
-    readonly collapse: "nothing or always";
-    readonly label: "";
-    readonly zones: "1 to 9007199254740991";
-    readonly referer: "path or full or origin or an address";
-    readonly gdpr: "0 or 1";
-    readonly consent: "";
-    readonly "consent-timeout": "0 to 600000 milliseconds";
-    readonly timeout: "0 to 600000 milliseconds";
-    readonly "user-id": "";
-    readonly credentials: "omit or include";
-    readonly manual: "";
-};
-type Rules = typeof ATTRIBUTES;
-/** What a value means, by what is expected of it. */
-type Parsed<E extends string> = E extends `${number} to ${string}` ? number : E extends `${infer Option} or ${infer Others}` ? Parsed<Option> | Parsed<Others> : E extends "" | "an address" | "a media query" | "WIDTHxHEIGHT" ? string : E extends "nothing" ? "" : E;
-/** The same values from code, where numbers may be numbers. */
-export type Settings = {
-    [N in keyof Rules]?: Parsed<Rules[N]>;
-};
-/** Values by the names of attributes, as written: numbers are text. */
+/** Values by the names of attributes in `dataset`, as code gives them: numbers may be numbers. */
+export interface Settings {
+    endpoint: string;
+    zoneId: number;
+    /** Spelling of older tags. */
+    zoneid: number;
+    sub: number;
+    keywords: string;
+    size: string;
+    media: string;
+    lazy: number;
+    refresh: number;
+    collapse: "" | "always";
+    label: string;
+    zones: number;
+    referer: string;
+    gdpr: "0" | "1";
+    consent: string;
+    consentTimeout: number;
+    timeout: number;
+    userId: string;
+    credentials: "omit" | "include";
+    manual: string;
+}
+/** The same values as text, as they were written. */
 export type Values = {
-    [N in keyof Rules]?: Settings[N] extends number | undefined ? string : Settings[N];
+    [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
 } & {
     [N in "email" | "buyeruids" | `target-${string}`]?: string;
 };
-/** Reads an element's `data-` attributes over defaults. A wrong value is reported and left out. */
-export declare const readAttributes: (dataset: DOMStringMap, defaults?: Values) => Values;
-export {};
+/** Sets a value that keeps its rule; reports any other by its `label`. A name without a rule takes any text. */
+export declare const setValue: (values: Record<string, string>, name: string, text: string, label?: string) => void;
+/** Reads an element's `data-` attributes; the result inherits the defaults. A wrong value is reported and left out. */
+export declare const readAttributes: (dataset: DOMStringMap, defaults?: Values | null) => Values;

@@ -8,3 +8,12 @@
  * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export declare const reserve: (element: Node, size?: string) => void;
+/** Whether the content of a watched box can be seen: the page is visible, and so is the box. */
+export declare const canBeSeen: (box: Element) => boolean;
+/**
+ * Observes a box, from the next frame on, until `unwatchBox`. Called again, reads again whether it can be seen: changes of
+ * visibility and opacity have no event, and reading them makes the browser compute styles, except between layout and
+ * paint, when a ResizeObserver reports: https://drafts.csswg.org/resize-observer/#html-event-loop
+ */
+export declare const watchBox: (box: Element) => void;
+export declare const unwatchBox: (box: Element) => void;

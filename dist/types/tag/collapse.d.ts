@@ -1,5 +1,5 @@
 /** Placeholders that show nothing take no space, where the page asks for it. */
-import type { Slot } from "./slot.js";
+import type { Slot } from "./types.js";
 /** Says of a placeholder that it takes no space. */
 export declare const COLLAPSED = "data-zone-collapsed";
 /** Takes a slot away that shows nothing, where the page asks for it, or shows it again. */

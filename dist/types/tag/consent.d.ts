@@ -6,4 +6,4 @@ import type { Values } from "./attributes.js";
  * that throws or stays silent for `consent-timeout` means: under GDPR, without consent. Its listener is taken away
  * again in every case.
  */
-export declare const readConsent: ({ gdpr, consent, "consent-timeout": timeout, }: Values) => Promise<Gdpr | undefined>;
+export declare const readConsent: ({ gdpr, consent, consentTimeout, }: Values) => Promise<Gdpr | undefined>;

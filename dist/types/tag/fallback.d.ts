@@ -1,4 +1,4 @@
-import type { Slot } from "./slot.js";
+import type { Slot } from "./types.js";
 /** Remembers the content, before anything else stands there. */
 export declare const keepFallback: (slot: Slot) => void;
 /** Puts back what the publisher wrote. */

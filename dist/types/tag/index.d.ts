@@ -4,13 +4,11 @@ import type { Settings } from "./attributes.js";
 import type { Entry, ErrorCode, PageValues, Zonetag } from "./types.js";
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.js";
 export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.js";
-/** `user-id` → `userId`. */
-type CamelCase<N extends string> = N extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : N;
 /** Attributes that only a placeholder has, and those that code names otherwise. */
-type NotSettings = "zone-id" | "zoneid" | "size" | "media" | "user-id" | "keywords" | "gdpr" | "manual";
+type NotSettings = "zoneId" | "zoneid" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
 /** The script element's attributes in camel case; see there for units and defaults. */
 export type ZonetagSettings = {
-    [N in Exclude<keyof Settings, NotSettings> as CamelCase<N>]?: Settings[N] | undefined;
+    [N in Exclude<keyof Settings, NotSettings>]?: Settings[N] | undefined;
 } & Omit<PageValues, "gdpr" | "keywords"> & {
     /** Full address of the ad placement interface. */
     endpoint: string;

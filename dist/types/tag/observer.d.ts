@@ -1,11 +1,10 @@
-/** Hears whether a target intersects what is near. */
-type Listener = (entry: IntersectionObserverEntry) => void;
-/** Whether what stands in an observed box can be seen: on a visible page, and not through it. */
-export declare const canBeSeen: (box: Element) => boolean;
+/** What is known of a target's place; without an observer, of its box alone. */
+export type View = Pick<IntersectionObserverEntry, "boundingClientRect" | "isIntersecting"> & Partial<IntersectionObserverEntry>;
+type Listener = (view: View) => void;
 /**
  * Calls `listener` with a report on a target soon, and whenever it crosses a share that matters or comes within
- * `distance` pixels of what is visible. From then on it is known whether `box`, which it stands in, can be seen. Returns
- * what ends it.
+ * `distance` pixels of what is visible. Where the browser or the page has no such observer, the target counts as near.
+ * Returns what ends it.
  */
-export declare const observe: (target: Element, box: Element, distance: number, listener: Listener) => (() => void);
+export declare const observe: (target: Element, distance: number, listener: Listener) => (() => void);
 export {};

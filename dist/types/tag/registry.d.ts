@@ -1,15 +1,15 @@
 /** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
-import { type Slot } from "./slot.js";
-import type { Target } from "./types.js";
+import type { Slot, Target } from "./types.js";
 export declare const slots: Map<HTMLElement, Slot>;
-/** Lets go of what has left the page; lists what is there. */
+/** Drops slots whose element left the page, and returns the others. */
 export declare const listSlots: () => Slot[];
-/** Has requested what is due. */
+/** Requests all due slots. */
 export declare const wake: (mayWait?: boolean) => void;
-/** Notices from now on what happens in the document or shadow root of a node. */
-export declare const watch: (node: Node) => void;
-/** Takes up what a node is or holds, also what was given back. */
-export declare const scan: (root?: Node) => void;
+/**
+ * Takes up what a node is or holds, also what was given back, and notices from now on what happens in its document or
+ * shadow root.
+ */
+export declare const scan: (root?: Node | null) => void;
 /** Has targets requested again; where all are meant, lazy ones only once they were near. */
 export declare const refresh: (target?: Target) => void;
 /** Gives targets back until they are named again. */

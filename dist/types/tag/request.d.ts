@@ -1,6 +1,7 @@
 /** Slots and what is known of the visitor → the request, field by field as the placement interface defines it. */
 import type { Gdpr } from "../protocol/placement.js";
 import type { Values } from "./attributes.js";
+import type { Slot } from "./types.js";
 /** What of the browser goes into a request. */
 export interface Browser {
     userAgent: string;
@@ -12,4 +13,4 @@ export interface Browser {
  * browser's privacy signal, nor under GDPR without a consent string. A page that a script wrote has no address of its own
  * (`about:srcdoc`, `blob:`): the one around it counts, which is its `referrer`.
  */
-export declare const composeRequest: (slots: Values[], settings: Values, gdpr: Gdpr | undefined, href: string, referrer: string, { userAgent, language, globalPrivacyControl }: Browser) => string;
+export declare const composeRequest: (slots: Pick<Slot, "values">[], settings: Values, gdpr: Gdpr | undefined, href: string, referrer: string, { userAgent, language, globalPrivacyControl }: Browser) => string;

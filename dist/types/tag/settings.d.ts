@@ -1,9 +1,9 @@
 /** The page's values: the script's attributes, and what the page's code set over them. */
-import type { Values } from "./attributes.js";
+import { type Values } from "./attributes.js";
 import type { PageValues } from "./types.js";
-/** What holds for every slot that has no value of its own. */
-export declare let settings: Values;
-/** Takes the script's values. */
+/** The values of slots that have none of their own. Values set by code are its own, the script's are inherited. */
+export declare const settings: Values;
+/** Sets the script's values. */
 export declare const setDefaults: (values: Values) => void;
-/** Takes values from code; one that is taken back is the script's again. */
-export declare const setValues: (values: PageValues) => void;
+/** Sets values from code; null restores the script's. */
+export declare const setValues: (values: PageValues | null | undefined) => void;

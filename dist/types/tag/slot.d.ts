@@ -1,45 +1,10 @@
-/** The life of one slot: waiting, requested, showing an ad or its fallback content, given back. */
-import { type Values } from "./attributes.js";
-import type { Countdown } from "./countdown.js";
-import type { SlotState, Stage } from "./schedule.js";
-import type { Entry, ErrorCode, ZoneState } from "./types.js";
-/** An ad that stands in a slot. */
-export interface Ad {
-    /** Whose place on the page is watched. */
-    _node: Element;
-    _entry: Entry;
-    /** Its impression address, until that was fetched. */
-    _impression: unknown;
-    _viewable: Countdown;
-    /** Whether `filled` was dispatched. */
-    _isDispatched?: boolean;
-}
-export interface Slot extends SlotState {
-    readonly element: HTMLElement;
-    /** Tells slots apart in the notes. */
-    readonly key: number;
-    /** Its zone's id, as written when the slot was found. */
-    readonly id: string;
-    /** Its values, as they were last read; the page's where it has none of its own. */
-    values: Values;
-    stage?: Stage | undefined;
-    /** Asks for what is due to be requested. */
-    _wake: (mayWait?: boolean) => void;
-    _isNear?: boolean | undefined;
-    /** Its last request; what comes back for an earlier one changes nothing. */
-    _request?: object | undefined;
-    _ad?: Ad | undefined;
-    /** Children that the publisher wrote, while an ad stands in their place. */
-    _fallback?: ChildNode[] | undefined;
-    _refresh?: Countdown | undefined;
-    _stopObserving?: (() => void) | undefined;
-}
+import type { Ad, ErrorCode, Slot, ZoneState } from "./types.js";
 /** A slot for a placeholder, not yet started. `wake` asks for what is due to be requested. */
 export declare const createSlot: (element: HTMLElement, id: string, wake: Slot["_wake"]) => Slot;
-/** Has it wait for its first request. */
-export declare const startSlot: (slot: Slot) => void;
-/** Begins a request, unless the slot has no zone to ask for. */
-export declare const beginRequest: (slot: Slot, request: object) => void;
+/** Has it wait for its first request. Its box is reserved at once, so that nothing moves later; the rest takes a turn. */
+export declare const startSlot: (slot: Slot) => Promise<void>;
+/** Begins the slot's request, unless it has no zone to ask for. */
+export declare const beginRequest: (slot: Slot) => void;
 /** Ends a request in a state. */
 export declare const settle: (slot: Slot, state: ZoneState, detail?: object) => void;
 export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => void;

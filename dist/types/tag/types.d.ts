@@ -1,5 +1,7 @@
 /** What the tag's stages hand to each other. Types alone: every stage may name them. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.js";
+import type { Values } from "./attributes.js";
+import type { Countdown } from "./countdown.js";
 /** `data-zone-state`; absent until the zone is requested. */
 export type ZoneState = "pending" | "filled" | "empty" | "error";
 /** Why a zone, or the whole tag, did not do what was asked. */
@@ -8,7 +10,7 @@ export type ErrorCode = "config" | "invalid-zone" | "network" | "timeout" | "htt
 export interface Failure {
     code: ErrorCode;
     message: string;
-    /** Milliseconds until the service may be asked again; none where that could not help. */
+    /** Milliseconds until the service may be asked again, negative for a past time; none where that could not help. */
     retryAfterMs?: number | undefined;
     zones?: undefined;
 }
@@ -26,6 +28,39 @@ export interface Answer {
 }
 /** What came back for a slot: why there is no ad, an ad, or neither. */
 export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: Entry];
+/** The ad that a slot shows. */
+export interface Ad {
+    /** Whose place on the page is watched. */
+    _node: Element;
+    /** Its entry of the response, until `filled` was dispatched. */
+    _entry: Entry | undefined;
+    /** Its impression address, until that was fetched. */
+    _impression: unknown;
+    _viewable: Countdown;
+}
+/** None before the start and after `destroy()`. */
+export type Stage = "waiting" | "requested";
+export interface Slot {
+    readonly element: HTMLElement;
+    /** Tells slots apart in the notes. */
+    readonly key: number;
+    /** Its zone's id, as written when the slot was found. */
+    readonly id: string;
+    /** Its values, as they were last read; the page's where it has none of its own. */
+    values: Values;
+    stage?: Stage | undefined;
+    /** Asks for what is due to be requested. */
+    _wake: (mayWait?: boolean) => void;
+    /** Whether it is near what is visible; undefined until the browser has reported it. */
+    isNear?: boolean | undefined;
+    /** Its last request; what comes back for an earlier one changes nothing. */
+    _request?: object | undefined;
+    _ad?: Ad | undefined;
+    /** Fallback content of the publisher, while an ad replaces it. */
+    _fallback?: ChildNode[] | undefined;
+    _refresh?: Countdown | undefined;
+    _stopObserving?: (() => void) | undefined;
+}
 /** Draws an ad of a type that the tag does not know; may return a promise. */
 export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
 /**
@@ -50,9 +85,9 @@ export interface Zonetag {
     /** Runs functions with the tag, at once. */
     push(...functions: ((z: Zonetag) => void)[]): void;
     /** Page-level values for the next requests. */
-    set(values: PageValues): void;
+    set(values: PageValues | null | undefined): void;
     /** Looks for placeholders now, below a root or in the whole document. */
-    scan(root?: Node): void;
+    scan(root?: Node | null): void;
     /** Requests again: an element, a zone id, or all. */
     refresh(target?: Target): void;
     /** Gives placeholders back as the publisher wrote them, until `scan` or `refresh` names them again. */

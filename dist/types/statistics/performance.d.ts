@@ -1,0 +1,5 @@
+/** Sums of what objects delivered, apart from the client of the management interface. */
+import type { Performance, PerformanceRequest } from "../protocol/management.js";
+import type { Statistics } from "./client.js";
+import type { CallOptions } from "./types.js";
+export declare function requestPerformance({ request }: Pick<Statistics, "request">, body: PerformanceRequest, call?: CallOptions): Promise<Performance>;

@@ -1,0 +1,12 @@
+export interface RequestTimer {
+    readonly signal: AbortSignal;
+    /** Restarts the timeout. */
+    restart(): void;
+    /** Stops the timeout; the caller's signal still ends the request. */
+    pause(): void;
+    /** Ends the timer and releases the caller's signal. */
+    stop(): void;
+    /** Returns what the failure of the request is to its caller; `otherwise` is the message when neither ended it. */
+    explain(cause: unknown, otherwise: string): unknown;
+}
+export declare function startRequestTimer(timeoutMs: number, outer?: AbortSignal): RequestTimer;
