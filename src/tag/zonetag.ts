@@ -3,6 +3,7 @@ import { readAttributes } from "./attributes.ts";
 import { make } from "./banner.ts";
 import { callMethod } from "./dom.ts";
 import { type LoadConsole, openConsole } from "./openConsole.ts";
+import { reportOnce } from "./record.ts";
 import { destroy, listSlots, refresh, scan, wake } from "./registry.ts";
 import { hasRequested } from "./requests.ts";
 import { setDefaults, settings, setValues } from "./settings.ts";
@@ -38,9 +39,15 @@ export const tag: Zonetag = {
 };
 
 /** Takes care of the page from now on. `queue` is what the page wanted to do before. */
-export const start = (dataset: DOMStringMap, load: LoadConsole, queue: Parameters<Zonetag["push"]>): void => {
+export const start = (
+  { zoneId, zoneid, ...dataset }: DOMStringMap,
+  load: LoadConsole,
+  queue: Parameters<Zonetag["push"]>,
+): void => {
   page[ONE] = tag;
   loadConsole = load;
+  // It would be the id of every placeholder with a wrong one.
+  if (zoneId ?? zoneid) reportOnce("data-zone-id: not on the script");
   // A missing endpoint is reported as a wrong one is.
   setDefaults(readAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);
