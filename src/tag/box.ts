@@ -2,6 +2,7 @@
 
 import { LINK } from "./banner.ts";
 import { COLLAPSED } from "./collapse.ts";
+import { PLACEHOLDER } from "./content.ts";
 import { callMethod } from "./dom.ts";
 
 /**
@@ -26,7 +27,7 @@ export const reserve = (element: Node, size = ""): void => {
   const box = `[data-size="${size}"]`;
   const rule =
     size &&
-    `:where([data-zone-id],[data-zoneid]):where(${box}){display:block;break-inside:avoid;box-sizing:content-box;writing-mode:horizontal-tb;contain:layout;container-type:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:100%;width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;min-height:0;aspect-ratio:${width}/${height};text-indent:0}@layer zonetag{${box}${LINK},${LINK}>[width="${width}"][height="${height}"]{width:min(${width}px,100cqw)!important;max-height:100%!important;aspect-ratio:${width}/${height}!important}${box}${LINK}>img{position:absolute!important;inset:0!important;width:100%!important;height:100%!important;object-fit:scale-down!important}}`;
+    `:where(${PLACEHOLDER}):where(${box}){display:block;break-inside:avoid;box-sizing:content-box;writing-mode:horizontal-tb;contain:layout;container-type:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:100%;width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;min-height:0;aspect-ratio:${width}/${height};text-indent:0}@layer zonetag{${box}${LINK},${LINK}>[width="${width}"][height="${height}"]{width:min(${width}px,100cqw)!important;max-height:100%!important;aspect-ratio:${width}/${height}!important}${box}${LINK}>img{position:absolute!important;inset:0!important;width:100%!important;height:100%!important;object-fit:scale-down!important}}`;
   try {
     const { adoptedStyleSheets } = callMethod<Document>(element, "getRootNode") as Document;
     if (!sheet || !rules.includes(rule)) {

@@ -1,10 +1,11 @@
 /** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
 
+import { PLACEHOLDER } from "./content.ts";
 import { callMethod } from "./dom.ts";
 import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
 import { settings } from "./settings.ts";
-import { createSlot, giveBack, startSlot } from "./slot.ts";
+import { checkContent, createSlot, giveBack, startSlot } from "./slot.ts";
 import type { Slot, Target } from "./types.ts";
 
 export const slots = new Map<HTMLElement, Slot>();
@@ -26,6 +27,13 @@ const drop = (slot: Slot): undefined => {
 
 const readAttribute = (node: Node, name: string) => callMethod<string | null>(node, "getAttribute", name);
 
+/** The older spelling is other elements' own. The tag's script is no placeholder. */
+const readId = (element: HTMLElement) =>
+  element.localName === "script"
+    ? null
+    : (readAttribute(element, "data-zone-id") ??
+      (element.localName === "ins" ? readAttribute(element, "data-zoneid") : null));
+
 /** Requests all due slots. */
 export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
 
@@ -34,7 +42,7 @@ export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayW
  * back, or of a page that scans by itself.
  */
 const consider = (element: HTMLElement, isNamed?: boolean): void => {
-  const zoneId = readAttribute(element, "data-zone-id") ?? readAttribute(element, "data-zoneid");
+  const zoneId = readId(element);
   let slot = slots.get(element);
   const isChanged = slot?.stage && slot.id !== zoneId;
   if (slot && isChanged) slot = drop(slot);
@@ -47,8 +55,8 @@ const consider = (element: HTMLElement, isNamed?: boolean): void => {
 
 const visit = (root: Node, isNamed?: boolean): void => {
   consider(root as HTMLElement, isNamed);
-  callMethod<NodeListOf<HTMLElement>>(root, "querySelectorAll", "[data-zone-id],[data-zoneid]")?.forEach(
-    (element) => consider(element, isNamed),
+  callMethod<NodeListOf<HTMLElement>>(root, "querySelectorAll", PLACEHOLDER)?.forEach((element) =>
+    consider(element, isNamed),
   );
 };
 
@@ -65,7 +73,7 @@ export const scan = (root: Node | null = document): void => {
       consider(target as HTMLElement);
       for (const added of addedNodes) visit(added);
     }
-    listSlots();
+    listSlots().forEach(checkContent);
   });
   observer.observe(callMethod<Node>(root, "getRootNode") as Node, {
     childList: true,

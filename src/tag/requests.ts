@@ -58,9 +58,10 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
     slot._request = request;
   }
   hasBegun ||= slots.length > 0;
-  forEachInTurn(slots, (slot) => isOpen(slot, request) && beginRequest(slot));
+  const begun: Slot[] = [];
+  forEachInTurn(slots, (slot) => isOpen(slot, request) && beginRequest(slot) && begun.push(slot));
   await takeTurn(0);
-  while (slots[0]) exchange(slots.splice(0, MAX_ZONES), request, gdpr, true);
+  while (begun[0]) exchange(begun.splice(0, MAX_ZONES), request, gdpr, true);
 };
 
 /** Whether a slot still waits for this request: a listener may have destroyed, removed or refreshed it. */
@@ -69,7 +70,7 @@ const isOpen = (slot: Slot, request: object): boolean =>
 
 /** Asks for these slots, and shows what comes back. */
 const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, mayRetry?: boolean) => {
-  const open = slots.filter((slot) => isOpen(slot, request) && slot.values.zoneId);
+  const open = slots.filter((slot) => isOpen(slot, request));
   if (!open[0]) return;
   const reply = await post(settings, () =>
     composeRequest(open, settings, gdpr, location.href, document.referrer, navigator),

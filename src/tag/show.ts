@@ -5,10 +5,9 @@ import { loadBanner } from "./banner.ts";
 import { reserve } from "./box.ts";
 import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
-import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
-import { keepFallback, putBack } from "./fallback.ts";
-import { dispatchFilled, fail, observeSlot, settle } from "./slot.ts";
+import { keepFallback, putBack, putLink } from "./fallback.ts";
+import { canHoldAd, dispatchFilled, fail, observeSlot, settle } from "./slot.ts";
 import { describe } from "./text.ts";
 import { within } from "./time.ts";
 import type { Ad, Renderer, Result, Slot } from "./types.ts";
@@ -17,14 +16,15 @@ import { VIEWABLE_AFTER } from "./viewability.ts";
 export const renderers = new Map<string, Renderer>();
 
 /** Puts a loaded banner in a slot, in the size that the response gives it. */
-const place = ({ element }: Slot, image: HTMLImageElement, { width, height }: BannerData) => {
+const place = (slot: Slot, image: HTMLImageElement, { width, height }: BannerData) => {
   if (Number(width) > 0 && Number(height) > 0) {
     Object.assign(image, { width, height });
     // The image's own attributes count as little as the page's style; the sheet has them as a rule.
-    reserve(element, `${width}x${height}`);
+    reserve(slot.element, `${width}x${height}`);
   }
-  callMethod(element, "replaceChildren", image.parentNode);
-  return image;
+  const link = image.parentNode as Element;
+  putLink(slot, link);
+  return { _node: image, _link: link };
 };
 
 /** Ends a request of a slot with its result. An ad that has not loaded when `idle` resolves is given up. */
@@ -44,7 +44,7 @@ export const show = async (
   const data = entry.data as BannerData;
   let shown: unknown;
   try {
-    keepFallback(slot);
+    if (renderer) keepFallback(slot);
     shown = await within(
       idle,
       renderer
@@ -57,8 +57,10 @@ export const show = async (
     return fail(slot, renderer ? "renderer" : "image", describe(thrown));
   }
   if (!isCurrent()) return;
+  // The page may have been parsed further.
+  if (!renderer && !canHoldAd(slot)) return;
   const ad: Ad = {
-    _node: renderer ? element : place(slot, shown as HTMLImageElement, data),
+    ...(renderer ? { _node: element } : place(slot, shown as HTMLImageElement, data)),
     _entry: entry,
     _impression: data.impression,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true),

@@ -3,6 +3,7 @@ import { readAttributes } from "./attributes.ts";
 import { LINK } from "./banner.ts";
 import { canBeSeen, reserve, unwatchBox, watchBox } from "./box.ts";
 import { collapse } from "./collapse.ts";
+import { findObstacle } from "./content.ts";
 import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { putBack } from "./fallback.ts";
@@ -48,14 +49,32 @@ export const startSlot = async (slot: Slot): Promise<void> => {
   } else observeSlot(slot);
 };
 
-/** Begins the slot's request, unless it has no zone to ask for. */
-export const beginRequest = (slot: Slot): void => {
+/** Begins the slot's request, unless it has no zone to ask for or no place for an ad. Returns whether it did. */
+export const beginRequest = (slot: Slot): boolean => {
   stopObserving(slot);
   readSlot(slot);
-  if (slot.values.zoneId) {
+  if (!slot.values.zoneId) fail(slot, "invalid-zone", slot.id);
+  else if (canHoldAd(slot)) {
     slot.element.dataset.zoneState = "pending";
     dispatch(slot, "request");
-  } else fail(slot, "invalid-zone", slot.id);
+    return true;
+  }
+  return false;
+};
+
+/** Ends the request of a slot whose content has to stay. Returns whether an ad may take its place. */
+export const canHoldAd = (slot: Slot): boolean => {
+  const obstacle = findObstacle(slot);
+  if (obstacle) fail(slot, "config", obstacle);
+  return !obstacle;
+};
+
+/** Takes the ad out of a slot in which content of the page has arrived, as while the page is being parsed. */
+export const checkContent = (slot: Slot): void => {
+  if (!slot._ad || !findObstacle(slot)) return;
+  stopObserving(slot);
+  putBack(slot);
+  canHoldAd(slot);
 };
 
 /** Ends a request in a state. */

@@ -97,11 +97,11 @@ test("every package that the service imports is a dependency of zonetag-service"
 
 /** Each file of the tag and the others of it that it may name, beyond types and the files that everybody may. */
 const TELLS: Record<string, string[]> = {
-  "script.ts": ["zonetag.ts"],
+  "script.ts": ["findScript.ts", "zonetag.ts"],
   "index.ts": ["zonetag.ts"],
   "zonetag.ts": ["*"],
   // Which slots there are; when they are requested; what comes back; the life of each.
-  "registry.ts": ["requests.ts", "refresh.ts", "slot.ts"],
+  "registry.ts": ["content.ts", "requests.ts", "refresh.ts", "slot.ts"],
   "requests.ts": [
     "consent.ts",
     "media.ts",
@@ -117,13 +117,14 @@ const TELLS: Record<string, string[]> = {
     "viewability.ts",
   ],
   "slot.ts": [
-    ...["attributes.ts", "banner.ts", "box.ts", "collapse.ts", "events.ts", "fallback.ts", "impression.ts"],
-    ...["observer.ts", "refresh.ts", "viewability.ts"],
+    ...["attributes.ts", "banner.ts", "box.ts", "collapse.ts", "content.ts", "events.ts", "fallback.ts"],
+    ...["impression.ts", "observer.ts", "refresh.ts", "viewability.ts"],
   ],
   "impression.ts": ["events.ts", "transport.ts"],
   "transport.ts": ["retry.ts"],
   "refresh.ts": ["countdown.ts"],
-  "box.ts": ["banner.ts", "collapse.ts"],
+  "box.ts": ["banner.ts", "collapse.ts", "content.ts"],
+  "collapse.ts": ["content.ts"],
   "openConsole.ts": ["registry.ts"],
   "settings.ts": ["attributes.ts"],
 };

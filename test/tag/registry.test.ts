@@ -389,3 +389,32 @@ test("placeholders that are added while a consent platform is asked share its re
   await pass(10);
   expect(asked()).toEqual([[100, ...MANY]]);
 });
+
+test("an article that arrives beside an ad stays, and the ad makes room for the house content", async () => {
+  await openFilled(`<ins id="a" data-zone-id="1"><b>house</b></ins>`);
+  at("a").append(document.createElement("article"));
+  await pass(10);
+  expect([state(at("a")), at("a").innerHTML]).toEqual(["error", "<b>house</b><article></article>"]);
+  expect(world.told.at(-1)).toMatchObject({ type: "error", detail: { code: "config", message: "article" } });
+});
+
+test("an article that arrives while the banner loads stays, and no ad is shown", async () => {
+  await open(`<ins id="a" data-zone-id="1"><b>house</b></ins>`);
+  await world.asked[0]?.fill();
+  at("a").append(document.createElement("article"));
+  await load();
+  expect([state(at("a")), at("a").innerHTML]).toEqual(["error", "<b>house</b><article></article>"]);
+});
+
+test("an article that is there before the request stays, and the zone is not requested", async () => {
+  await open(`<ins id="a" data-zone-id="1"><article></article></ins>${slot(2)}`);
+  expect(asked()).toEqual([[2]]);
+  expect([state(at("a")), at("a").innerHTML]).toEqual(["error", "<article></article>"]);
+});
+
+test("a script element is no placeholder, and the older spelling counts on ins alone", async () => {
+  await open(
+    `<script type="text/plain" data-zone-id="1"></script><b data-zoneid="2"></b><ins data-zoneid="3"></ins>`,
+  );
+  expect(asked()).toEqual([[3]]);
+});

@@ -1,0 +1,86 @@
+/** Content of the page is never lost to an ad, and nothing goes to another vendor. */
+import { EVENT_RECORDER, readEvents, readStates } from "../support/events.ts";
+import { expect, test } from "../support/test.ts";
+
+const ARTICLE = `<p>Text</p><form><input name="mail"></form><footer>Imprint</footer>`;
+
+test("an article in a placeholder that was not closed stays, and other zones are filled", async ({
+  page,
+  ads,
+  open,
+}) => {
+  const long = `<p>${"Long text of the page. ".repeat(400)}</p>`;
+  await open(
+    `<main><h1>Title</h1><ins data-zone-id="1"></ins><section><div data-zone-id="2" data-size="300x250" />${ARTICLE}</section>
+    <section><div data-zone-id="3" data-size="300x250" />${long}</section>
+    <ins data-zone-id="4" data-size="300x250"><form><h2>News</h2><input></form></ins></main>`,
+    { head: EVENT_RECORDER },
+  );
+  await expect.poll(() => readStates(page)).toEqual(["filled", "error", "error", "filled"]);
+  expect(ads.bodies.map(({ zones }) => zones.map(({ id }) => id))).toEqual([[1, 4]]);
+  const errors = (await readEvents(page)).filter(({ type }) => type === "error");
+  expect(errors.map(({ zoneId, code }) => [zoneId, code])).toEqual([
+    [2, "config"],
+    [3, "config"],
+  ]);
+  expect(errors[0]?.message).toBe("footer");
+  await expect(page.locator("[data-zone-id='2']")).toContainText("Imprint");
+  await expect(page.locator("[data-zone-id='3']")).toContainText("Long text");
+});
+
+test("an article that arrives beside an ad stays, and the ad makes room", async ({ page, site, ads }) => {
+  let finish = () => {};
+  site.pages["/"] = (response) => {
+    response.writeHead(200, { "content-type": "text/html" });
+    response.write(
+      `<!doctype html><title>page</title>${EVENT_RECORDER}<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}" data-zones="1"></script><div data-zone-id="1"><b>House</b>`,
+    );
+    finish = () => response.end(`<article>${ARTICLE}</article>`);
+  };
+  await page.goto(site.origin, { waitUntil: "commit" });
+  await expect.poll(() => readStates(page)).toEqual(["filled"]);
+  finish();
+  await expect.poll(() => readStates(page)).toEqual(["error"]);
+  const placeholder = page.locator("[data-zone-id]");
+  await expect(placeholder).toContainText("House");
+  await expect(placeholder).toContainText("Imprint");
+  await expect(placeholder.locator("img")).toHaveCount(0);
+  await page.evaluate("zonetag.destroy()");
+  await expect(placeholder).toContainText("Imprint");
+});
+
+test("elements that cannot hold an ad, and attributes of the application, keep their content", async ({
+  page,
+  ads,
+  open,
+}) => {
+  const body = `<table><tbody><tr data-zone-id="1"><td>Row</td></tr></tbody></table>
+    <select><option data-zone-id="2">Choice</option></select><input data-zone-id="3"><img alt="" data-zone-id="4">
+    <a href="/x" data-zoneid="5">Link</a><button type="button" data-zoneid="6">Press</button>`;
+  await open(`${body}<ins data-zoneid="7"></ins>`, { script: `data-zone-id="8"` });
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect(ads.bodies.map(({ zones }) => zones.map(({ id }) => id))).toEqual([[7]]);
+  expect(await readStates(page)).toEqual([null, "error", "error", "error", "error", null, null, "filled"]);
+  for (const text of ["Row", "Choice", "Link", "Press"])
+    await expect(page.locator("body")).toContainText(text);
+});
+
+test("a module, and a copy of a blocked script, ask the tag's own service beside another vendor's script", async ({
+  page,
+  site,
+  ads,
+}) => {
+  const chat = `<script data-endpoint="${site.origin}/chat-api" src="/chat.js"></script>`;
+  site.pages["/chat.js"] = { body: "", headers: { "content-type": "text/javascript" } };
+  const zone = `<ins data-zone-id="1"></ins>`;
+  site.pages["/module"] =
+    `<!doctype html><title>page</title>${chat}<script type="module" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>${zone}`;
+  site.pages["/blocked"] =
+    `<!doctype html><title>page</title>${chat}<script type="text/plain" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>
+    <script src="/dist/zonetag.js"></script>${zone}`;
+  for (const [at, path] of ["/module", "/blocked"].entries()) {
+    await page.goto(site.origin + path);
+    await expect.poll(() => ads.impressions).toHaveLength(at + 1);
+  }
+  expect(site.asked).not.toContain("/chat-api");
+});
