@@ -55,6 +55,32 @@ const CAUSES: Cause[] = [
     verdict: "0 of 1 filled, 1 wrong id",
   },
   {
+    name: "a placeholder that swallowed the article",
+    body: `<div data-zone-id="5" /><article>Text</article>`,
+    says: [
+      [
+        "The placeholder contains <article>, which is part of the page, so it stays and no ad is shown.",
+        "Close it right after its opening tag: <div …></div>. A slash as in <div … /> does not close it.",
+      ],
+    ],
+    verdict: "0 of 1 filled, 1 failed",
+  },
+  {
+    name: "a placeholder with too much in it",
+    body: `<div data-zone-id="5" style="width:300px"><p style="height:3000px;margin:0">Text</p></div>`,
+    says: [
+      [
+        "The placeholder contains 300×3000 pixels of the page, too much for fallback content, so it stays and no ad is shown.",
+        "Close it right after its opening tag: <div …></div>. A slash as in <div … /> does not close it.",
+      ],
+    ],
+  },
+  {
+    name: "an element that cannot hold an ad",
+    body: `<button data-zone-id="5">Press</button>`,
+    says: [["An ad cannot be shown in <button>.", "Move data-zone-id to a <div> or an <ins>."]],
+  },
+  {
     name: "another message of the service",
     ads: (ads) => ads.answer(() => ({ zones: [null], errors: { 0: ["Zone 5 is paused"] } })),
     says: [["The ad service says: “Zone 5 is paused”", "Send your ad network a report."]],
@@ -709,6 +735,23 @@ for (const { name, body = ONE, options = {}, act, says } of PAGES)
     await page.evaluate("zonetag.console()");
     for (const sentences of says) await expectFinding(panel.page, sentences);
   });
+
+test("a blocked script beside the copy that runs is one tag, and another vendor's script is none", async ({
+  page,
+  site,
+  ads,
+  panel,
+}) => {
+  site.pages["/chat.js"] = { body: "", headers: { "content-type": "text/javascript" } };
+  site.pages["/"] = `<!doctype html><title>page</title><script data-endpoint="/chat" src="/chat.js"></script>
+    <script type="text/plain" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}" data-timeout="soon"></script>
+    <script src="/dist/zonetag.js"></script>${ONE}`;
+  await page.goto(`${site.origin}/?zonetag_console`);
+  await expect(panel.verdict).toHaveText("1 of 1 filled");
+  await expect(panel.page.locator(".finding")).toHaveText([
+    `data-timeout="soon" is not valid, so it is ignored. Expected: a whole number, 0 to 600000 milliseconds.`,
+  ]);
+});
 
 test("every text about a zone or the page is produced by a test here", () => {
   const produced = [...CAUSES, ...PAGES].flatMap(({ says }) => says);

@@ -52,10 +52,10 @@ export function explainZone(
   evidence: Evidence,
   retryAt?: number,
 ): Finding[] {
-  const { el, id, key, own, state, wait } = slot;
+  const { el, key, own, state, wait } = slot;
   const failure = findFailure(timeline);
   return [
-    ...toFindings("wrong", ...(failure ? explainFailure(failure, id, timeline, settings, evidence) : [])),
+    ...toFindings("wrong", ...(failure ? explainFailure(failure, slot, timeline, settings, evidence) : [])),
     ...toFindings("hint", ...(key ? findMistakes(el, own, judgeValues(slot, notes)) : [])),
     ...toFindings(
       wait === "endpoint" || wait === "unmatchable" ? "wrong" : state === "media" ? "ok" : "note",
@@ -99,15 +99,27 @@ function explainPending({ exchange }: Timeline): Words {
 const sayRetry = (what: string, at?: number): Words =>
   at ? [what, texts.retry(at - performance.now())] : [what];
 
+/** What the message of a wrong placeholder names: the element itself, one in it, or the size of its content. */
+const findPlace = ({ localName }: Element, message: string): string =>
+  message === localName
+    ? "unfit"
+    : /^\d[\d.]*x/.test(message)
+      ? "large"
+      : /^[a-z][\w-]*$/.test(message)
+        ? "content"
+        : "config";
+
 function explainFailure(
   { code, message }: Failure,
-  id: string,
+  { el, id }: Slot,
   timeline: Timeline,
   { endpoint, timeout = "3000" }: Values,
   evidence: Evidence,
 ): Words[] {
   const { exchange } = timeline;
-  const plain = texts.codes[code]?.(message, timeout, id) ?? [message];
+  const plain = texts.codes[code === "config" ? findPlace(el, message) : code]?.(message, timeout, id) ?? [
+    message,
+  ];
   // As the tag could read it.
   const { errors, zones } = Object(parseJson(exchange?.attempts.at(-1)?.text));
   if (code === "rejected") {

@@ -56,9 +56,7 @@ export function readModel(tagState: TagState, evidence: Evidence): Model {
       outcomes: [outcome in texts.verdict ? outcome : "error", ...(measureGravity(box) ? [] : ["unseen"])],
     };
   });
-  const scripts = document.querySelectorAll<HTMLScriptElement>(
-    "script[data-endpoint],script[src*='zonetag.js']",
-  );
+  const { own, running } = findScripts(settings.endpoint);
   const shiftsByAds = new Set(zones.flatMap(({ shifts }) => shifts));
   return {
     endpoint: settings.endpoint ?? "",
@@ -66,9 +64,30 @@ export function readModel(tagState: TagState, evidence: Evidence): Model {
     verdict: summarize(zones),
     zones: zones.sort((a, b) => measureGravity(a.findings) - measureGravity(b.findings)),
     exchanges,
-    findings: explainPage(tagState, scripts, exchanges, zones),
-    measures: measurePage(notes, exchanges, evidence, [...shiftsByAds], scripts[0]?.src),
+    findings: explainPage(tagState, own, running.length, exchanges, zones),
+    measures: measurePage(notes, exchanges, evidence, [...shiftsByAds], (running[0] ?? own)?.src),
   };
+}
+
+/** Types that browsers run: https://html.spec.whatwg.org/#prepare-the-script-element */
+const RUNS = /^$|^module$|(java|ecma)script/i;
+
+/**
+ * The script element with the tag's settings, and the tag's elements that run. Consent managers leave a blocked element
+ * beside the copy that runs; other vendors' scripts have endpoints, too.
+ */
+function findScripts(endpoint: string | undefined) {
+  const scripts = [
+    ...document.querySelectorAll<HTMLScriptElement>("script[data-endpoint],script[src*='zonetag']"),
+  ];
+  const own =
+    scripts.find(({ dataset }) => dataset.endpoint?.trim() === endpoint) ??
+    scripts.find(({ src }) => /zonetag[^/]*\.js/.test(src)) ??
+    scripts[0];
+  const running = scripts.filter(
+    (one) => RUNS.test(one.type) && (one === own || /zonetag[^/]*\.js/.test(one.src)),
+  );
+  return { own, running };
 }
 
 /** From the header by which our ad service names it. */
@@ -82,7 +101,8 @@ function findDashboard(exchanges: readonly Exchange[]): string | undefined {
 
 const explainPage = (
   { settings }: TagState,
-  scripts: NodeListOf<HTMLScriptElement>,
+  script: HTMLScriptElement | undefined,
+  countRunning: number,
   exchanges: Exchange[],
   zones: readonly ZoneView[],
 ): Finding[] => [
@@ -90,11 +110,11 @@ const explainPage = (
   ...toFindings(
     "hint",
     !zones.length && texts.pages.noZones(),
-    scripts.length > 1 && texts.pages.twice(scripts.length),
+    countRunning > 1 && texts.pages.twice(countRunning),
     !settings.gdpr &&
       exchanges.some(({ request: { user } }) => user.gdpr?.gdpr && !user.gdpr.consent) &&
       texts.pages.noConsent(),
-    ...(scripts[0] ? findMistakes(scripts[0], settings) : []),
+    ...(script ? findMistakes(script, settings) : []),
   ),
   ...toFindings("note", ...findRepeated(zones)),
 ];

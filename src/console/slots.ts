@@ -47,7 +47,7 @@ export interface Slot {
 /** Of the console's own element. */
 export const NAME = "zonetag-console";
 
-const SELECTOR = "[data-zone-id],[data-zoneid]";
+const SELECTOR = "[data-zone-id]:not(script),ins[data-zoneid]";
 
 /** Every placeholder in the document and its open shadow roots, and those in closed ones that the tag manages. */
 export function listSlots(tagState: TagState): Slot[] {

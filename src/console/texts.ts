@@ -7,7 +7,7 @@ import type { ErrorCode, SlotState, Wait } from "./slots.ts";
 /** Description of a finding, and its remedy. */
 export type Words = readonly [what: string, remedy?: string];
 
-type Code = Exclude<ErrorCode, "config"> | "unknown-zone";
+type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large";
 
 const format = (number: number) => Math.round(number).toLocaleString("en");
 const plural = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
@@ -92,6 +92,10 @@ export const moments = {
   click: "Click",
 } as Record<string, string>;
 
+/** The usual cause is a tag that ends in a slash, which HTML ignores. */
+const CLOSE =
+  "Close it right after its opening tag: <div …></div>. A slash as in <div … /> does not close it.";
+
 export const waits = {
   endpoint: [
     "Not requested: the script has no valid data-endpoint.",
@@ -171,6 +175,15 @@ export const codes = {
   renderer: (message) => [
     `The page's own renderer failed: ${message}`,
     "Fix the function given to render().",
+  ],
+  unfit: (name) => [`An ad cannot be shown in <${name}>.`, "Move data-zone-id to a <div> or an <ins>."],
+  content: (name) => [
+    `The placeholder contains <${name}>, which is part of the page, so it stays and no ad is shown.`,
+    CLOSE,
+  ],
+  large: (size) => [
+    `The placeholder contains ${size.replace(/(\d+)[\d.]*x(\d+).*/, "$1×$2")} pixels of the page, too much for fallback content, so it stays and no ad is shown.`,
+    CLOSE,
   ],
   image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
 } satisfies Record<Code, (message: string, timeout: string, id: string) => Words> as Record<

@@ -31,7 +31,7 @@ function findScript(page: Document): HTMLElement | null {
 export function readZones(html: string): PageZone[] {
   const page = new DOMParser().parseFromString(html, "text/html");
   const defaults = findScript(page)?.dataset ?? {};
-  const placeholders = page.querySelectorAll<HTMLElement>("[data-zone-id], [data-zoneid]");
+  const placeholders = page.querySelectorAll<HTMLElement>("[data-zone-id]:not(script), ins[data-zoneid]");
   return [...placeholders].flatMap(({ dataset }) => {
     const { zoneId, zoneid = "", keywords } = dataset;
     const number = zoneId ?? zoneid;
