@@ -1,4 +1,3 @@
-/** Placeholders that show nothing take no space, where the page asks for it. */
 import type { Slot } from "./types.js";
 /** Says of a placeholder that it takes no space. */
 export declare const COLLAPSED = "data-zone-collapsed";

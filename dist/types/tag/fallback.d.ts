@@ -1,5 +1,7 @@
 import type { Slot } from "./types.js";
-/** Remembers the content, before anything else stands there. */
+/** Puts a banner's link in a placeholder. Its content is kept, unless an ad has taken its place before. */
+export declare const putLink: (slot: Slot, link: Node) => void;
+/** Remembers the content, before an ad takes its place. */
 export declare const keepFallback: (slot: Slot) => void;
-/** Puts back what the publisher wrote. */
+/** Puts back what the publisher wrote. What the page has added beside a banner stays. */
 export declare const putBack: (slot: Slot) => void;

@@ -32,6 +32,8 @@ export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: 
 export interface Ad {
     /** Whose place on the page is watched. */
     _node: Element;
+    /** What a banner puts in the placeholder; absent for what a renderer draws. */
+    _link?: Element | undefined;
     /** Its entry of the response, until `filled` was dispatched. */
     _entry: Entry | undefined;
     /** Its impression address, until that was fetched. */
