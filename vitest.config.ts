@@ -58,8 +58,8 @@ export default defineConfig({
     // By default one processor is left idle, which halves the speed on two.
     maxWorkers: "100%",
     // Property tests on a busy machine; nothing is decided by speed.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {
