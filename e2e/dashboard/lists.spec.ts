@@ -117,9 +117,12 @@ test("a pasted address becomes a host name, and Create leaves the focus on the p
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("saved views follow the person, and those of the browser are moved to the service once", {
-  tag: "@essential",
-}, async ({ page, serve, enter, browser }) => {
+test("saved views follow the person, and those of the browser are moved to the service once", async ({
+  page,
+  serve,
+  enter,
+  browser,
+}) => {
   const { origin } = await serve({ facts: counted(), args: UNLIMITED });
   const KEY = "zonetag.dashboard.views.2";
   await page.goto(`${origin}/dashboard/`);

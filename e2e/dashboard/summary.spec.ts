@@ -6,7 +6,7 @@ import { expect, settled, signIn, test } from "./test.ts";
 /** The site Shop stopped three days ago. */
 const STOPPED = counted(20).filter(({ site, day }) => site === 10 || day < dayBefore(3));
 
-test("the overview says what changed, since when and where, and leads there", { tag: "@essential" }, async ({
+test("the overview says what changed, since when and where, and leads there", async ({
   page,
   serve,
   enter,

@@ -10,7 +10,7 @@ test("all zones go out in one POST with exactly the specified fields and no pref
 }) => {
   await open(
     `<ins data-zone-id="101" data-keywords=" shoes , ,running" data-sub="7" data-size="300x250" data-target-section="sports"></ins>
-     <div data-zoneid="102"></div>
+     <ins data-zoneid="102"></ins>
      <p data-zone-id="101"></p>`,
     { path: "/sports/article?secret=1#part", script: `data-target-plan="free" data-target-section="home"` },
   );

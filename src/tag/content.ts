@@ -5,7 +5,7 @@ import type { Slot } from "./types.ts";
 export const PLACEHOLDER = "[data-zone-id],ins[data-zoneid]";
 
 /** Content of the page, which never makes room for an ad. */
-const OF_PAGE = `main,article,nav,header,footer,h1,${PLACEHOLDER}`;
+const OF_PAGE = `article,footer,h1,header,main,nav,${PLACEHOLDER}`;
 
 /** Elements in which a link with an image is not shown, or not allowed. */
 const UNFIT = /^(a|button|i(frame|mg|nput)|option|select|svg|t(able|body|extarea|foot|head|r)|video)$/;
@@ -15,20 +15,22 @@ const UNFIT = /^(a|button|i(frame|mg|nput)|option|select|svg|t(able|body|extarea
  * content.
  *
  * `name`: local name of the placeholder. `found`: that of the first element in it that is content of the page. `width`,
- * `height`: of the box around what it contains, CSS pixels. `size`: `data-size`. `screen`: visible height of the page, CSS
+ * `height`: of the box around what it contains, CSS pixels; undefined for nothing. `size`: `data-size`. `screen`: visible height of the page, CSS
  * pixels.
  */
 export const judgeContent = (
   name: string,
   found: string | undefined,
-  width: number,
-  height: number,
+  width: number | undefined,
+  height: number | undefined,
   size: string | undefined,
   screen: number,
 ): string | undefined => {
   if (UNFIT.test(name)) return name;
   const [declaredWidth, declaredHeight] = `${size}`.split("x");
-  const isLarge = height > screen || width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
+  const isLarge =
+    Number(height) > screen ||
+    Number(width) * Number(height) > 4 * Number(declaredWidth) * Number(declaredHeight);
   return found ?? (isLarge ? `${width}x${height}` : undefined);
 };
 
@@ -38,7 +40,7 @@ export const isBlank = ({ children, textContent }: Element): boolean => !childre
 /** Judges what a slot contains besides its ad. Nothing is measured where there is nothing: that would force a layout. */
 export const findObstacle = ({ element, values, _ad }: Slot): string | undefined => {
   let found: Element | null | undefined;
-  let box = { width: 0, height: 0 };
+  let box: Partial<DOMRect> = {};
   if (_ad ? _ad._link && element.childNodes[1] : !isBlank(element)) {
     found = callMethod<Element | null>(element, "querySelector", OF_PAGE);
     const range = callMethod<Range>(document, "createRange") as Range;

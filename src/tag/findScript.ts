@@ -14,7 +14,7 @@ export const findScript = <S extends Script>(current: S | undefined, all: S[]): 
   if (current?.dataset.endpoint) return current;
   const named = all.find(({ src, dataset }) => {
     const address = src || dataset.src || "none";
-    return current ? current.src.endsWith(address) : /(^|\/)zonetag[^/]*\.js/.test(address);
+    return current ? current.src.endsWith(address) : /\bzonetag[^/]*\.js/.test(address);
   });
   const [only, another] = all;
   return named ?? (current || another || (only?.src && only.type !== "module") ? current : only);

@@ -71,9 +71,10 @@ export const scan = (root: Node | null = document): void => {
   observer ??= new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
       consider(target as HTMLElement);
+      checkContent(slots.get(target as HTMLElement));
       for (const added of addedNodes) visit(added);
     }
-    listSlots().forEach(checkContent);
+    listSlots();
   });
   observer.observe(callMethod<Node>(root, "getRootNode") as Node, {
     childList: true,

@@ -70,8 +70,8 @@ export const canHoldAd = (slot: Slot): boolean => {
 };
 
 /** Takes the ad out of a slot in which content of the page has arrived, as while the page is being parsed. */
-export const checkContent = (slot: Slot): void => {
-  if (!slot._ad || !findObstacle(slot)) return;
+export const checkContent = (slot: Slot | undefined): void => {
+  if (!slot?._ad || !findObstacle(slot)) return;
   stopObserving(slot);
   putBack(slot);
   canHoldAd(slot);

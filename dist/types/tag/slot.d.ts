@@ -8,7 +8,7 @@ export declare const beginRequest: (slot: Slot) => boolean;
 /** Ends the request of a slot whose content has to stay. Returns whether an ad may take its place. */
 export declare const canHoldAd: (slot: Slot) => boolean;
 /** Takes the ad out of a slot in which content of the page has arrived, as while the page is being parsed. */
-export declare const checkContent: (slot: Slot) => void;
+export declare const checkContent: (slot: Slot | undefined) => void;
 /** Ends a request in a state. */
 export declare const settle: (slot: Slot, state: ZoneState, detail?: object) => void;
 export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => void;
