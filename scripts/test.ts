@@ -4,7 +4,7 @@ import { Command, Option } from "commander";
 import type { Usage } from "./testing/command.ts";
 import { describeSkipped, describeSlowest, joinNotes } from "./testing/notes.ts";
 import { PART_NAMES, type PartName } from "./testing/parts.ts";
-import { ESSENTIAL, listMatching, listRest, type Step, type StepResult } from "./testing/steps.ts";
+import { BUILD, ESSENTIAL, listMatching, listRest, type Step, type StepResult } from "./testing/steps.ts";
 import { wholeNumber } from "./wholeNumber.ts";
 
 interface Options {
@@ -56,7 +56,8 @@ if (pattern !== undefined) {
   if (!steps.length) program.error(`No test's file or title contains "${pattern}".`);
   await runInTurn(steps);
 } else {
-  if (!rest && !only) for (const steps of ESSENTIAL) await runSideBySide(steps);
+  if (rest || only) await runInTurn([BUILD]);
+  else for (const steps of ESSENTIAL) await runSideBySide(steps);
   if ((all || rest || only) && !count().failed) await runInTurn(listRest(only));
 }
 

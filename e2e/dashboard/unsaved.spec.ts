@@ -10,7 +10,7 @@ async function rename(page: Page, name: string): Promise<void> {
 }
 
 test("a session that ends while saving asks to sign in over the form, and the change is saved", {
-  tag: "@essential",
+  tag: ["@essential", "@unstable"],
 }, async ({ page, serve }) => {
   const service = await serve({ args: UNLIMITED });
   await enterPage(page, service.origin, "?place=inventory&zone=101", "ann");

@@ -70,7 +70,7 @@ export function listMatching(pattern: string): Step[] {
       run: () => runBrowsers([...args, ...CHROMIUM.map(toProject)]),
     });
   }
-  if (steps.length) steps.unshift({ name: "build", run: async () => check(await build()) });
+  if (steps.length) steps.unshift(BUILD);
   return steps;
 }
 
@@ -79,6 +79,9 @@ function check({ ok, usage }: Outcome): StepResult {
 }
 
 const build = () => runCommand("tsx", ["scripts/build.ts"]);
+
+/** For steps without those of `npm test` before them. */
+export const BUILD: Step = { name: "build", run: async () => check(await build()) };
 
 /** Builds `dist/`, then has git compare the files that are committed or staged with the build. */
 async function buildAndCompare(): Promise<StepResult> {
