@@ -99,7 +99,7 @@ function explainPending({ exchange }: Timeline): Words {
 const sayRetry = (what: string, at?: number): Words =>
   at ? [what, texts.retry(at - performance.now())] : [what];
 
-/** What the message of a wrong placeholder names: the element itself, one in it, or the size of its content. */
+/** Finds the text for a wrong placeholder: its message is its own name, the name of an element in it, or a size. */
 const findPlace = ({ localName }: Element, message: string): string =>
   message === localName
     ? "unfit"

@@ -69,6 +69,8 @@ export function readModel(tagState: TagState, evidence: Evidence): Model {
   };
 }
 
+const NAMED = /zonetag[^/]*\.js/;
+
 /** Types that browsers run: https://html.spec.whatwg.org/#prepare-the-script-element */
 const RUNS = /^$|^module$|(java|ecma)script/i;
 
@@ -82,11 +84,9 @@ function findScripts(endpoint: string | undefined) {
   ];
   const own =
     scripts.find(({ dataset }) => dataset.endpoint?.trim() === endpoint) ??
-    scripts.find(({ src }) => /zonetag[^/]*\.js/.test(src)) ??
+    scripts.find(({ src }) => NAMED.test(src)) ??
     scripts[0];
-  const running = scripts.filter(
-    (one) => RUNS.test(one.type) && (one === own || /zonetag[^/]*\.js/.test(one.src)),
-  );
+  const running = scripts.filter((one) => RUNS.test(one.type) && (one === own || NAMED.test(one.src)));
   return { own, running };
 }
 
