@@ -31,11 +31,13 @@ const module: BuildOptions = { ...browser, format: "esm" };
 /** Options for servers: dependencies stay packages of their own. */
 const node: BuildOptions = { platform: "node", target: "node20", format: "esm", packages: "external" };
 
+type Squeezed = "module" | "script" | "tag";
+
 interface Bundle extends BuildOptions {
   /** In `src/`. */
   entry: string;
-  /** Made as small as can be, as the module that it is or as a script. */
-  squeezed?: "module" | "script";
+  /** Made as small as can be, as the module that it is, as a script, or as a script that hands no boolean to others. */
+  squeezed?: Squeezed;
   /** With a source map: what runs in other people's pages and programs, where they debug. */
   mapped?: true;
 }
@@ -46,16 +48,16 @@ export const BUNDLES: Record<string, Bundle> = {
     entry: "tag/script.ts",
     ...module,
     define: {
+      globalThis: "window",
       "Number.POSITIVE_INFINITY": "Infinity",
       "Number.NaN": "NaN",
-      "Number.MAX_SAFE_INTEGER": "9007199254740991",
       "Number.isNaN": "isNaN",
       "Number.parseFloat": "parseFloat",
       "Node.DOCUMENT_POSITION_PRECEDING": "2",
     },
     external: ["./console.js"],
     mapped: true,
-    squeezed: "script",
+    squeezed: "tag",
   },
   "consent.js": { entry: "consent/index.ts", ...module, mapped: true, squeezed: "script" },
   "zonetag.mjs": {
@@ -177,6 +179,7 @@ const COMPRESS = {
   passes: 4,
   unsafe_arrows: true,
   unsafe_methods: true,
+  unsafe_math: true,
   pure_getters: true,
   // Comparisons in one order repeat each other, once compressed.
   lhs_constants: false,
@@ -185,27 +188,28 @@ const COMPRESS = {
   // So are `true` and `false` as words.
   booleans: false,
 };
-const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
-  script: {
-    // Texts are put together by `+`, which differs for objects with a `valueOf` alone.
-    compress: { ...COMPRESS, unsafe: true },
-    format: { preamble: PREAMBLE },
-    // Fields like `_request` are private to the tag.
-    mangle: { properties: { regex: /^_[a-z]/ } },
+const SCRIPT: MinifyOptions = {
+  // Texts are put together by `+`, which differs for objects with a `valueOf` alone.
+  compress: { ...COMPRESS, unsafe: true },
+  format: { preamble: PREAMBLE },
+  // Fields like `_request` are private to the tag.
+  mangle: { properties: { regex: /^_[a-z]/ } },
+};
+const SQUEEZE: Record<Squeezed, MinifyOptions> = {
+  script: SCRIPT,
+  tag: {
+    ...SCRIPT,
+    // `true` becomes 1, and `=== false` becomes `== 0`: no code of the tag may tell false from 0.
+    compress: { ...COMPRESS, unsafe: true, booleans: true, booleans_as_integers: true },
   },
   module: { compress: COMPRESS },
 };
 
 /** Makes a module as small as can be. A script shows none of its names, a module its exports alone. */
-async function squeeze(
-  name: string,
-  outdir: string,
-  files: OutputFile[],
-  kind: "module" | "script",
-): Promise<void> {
+async function squeeze(name: string, outdir: string, files: OutputFile[], kind: Squeezed): Promise<void> {
   const [map, bundled = ""] = files.sort((a, b) => b.path.length - a.path.length).map(({ text }) => text);
   const code = bundled.replace(/\n\/\/# source.*\n/, "\n");
-  const isScript = kind === "script";
+  const isScript = kind !== "module";
   const { code: small = "", map: smallMap } = await minify(isScript ? withOneKeyword(code) : code, {
     module: true,
     ecma: 2020,
