@@ -141,7 +141,11 @@ test.each<[string, () => Promise<void> | void, RegExp]>([
     },
     /Measure again with npm run bench:\npage: measured at \w+; commits to its sources since: 1/,
   ],
-  ["a failed test", () => writeFile(join(folder, "failing"), "test:all"), /npm run test:all -- --complete failed/],
+  [
+    "a failed test",
+    () => writeFile(join(folder, "failing"), "test:all"),
+    /npm run test:all -- --complete failed/,
+  ],
   ["a failed build", () => writeFile(join(folder, "failing"), "build"), /npm run build failed/],
 ])("npm run release refuses %s", async (_what, change, message) => {
   await change();
