@@ -34,7 +34,7 @@ export default defineConfig({
       .map((name) => ({
         name,
         use: { browserName: name },
-        testMatch: /(faults\/.*|styles\/(styles|placement))\.spec\.ts/,
+        testMatch: /(faults\/.*|styles\/(styles|placement|stacking))\.spec\.ts/,
       })),
   ],
 });

@@ -3,23 +3,29 @@
 import { LINK } from "./banner.ts";
 import { COLLAPSED } from "./collapse.ts";
 import { PLACEHOLDER } from "./content.ts";
-import { callMethod } from "./dom.ts";
+import { callMethod, readMark } from "./dom.ts";
+import { attempt, page } from "./globals.ts";
+import type { Slot } from "./types.ts";
 
 /**
  * Important rules in a layer win over the page's important rules outside of layers
  * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): for link and image the page's style does not exist, and what is
  * collapsed stays so.
  */
-let rules = `@layer zonetag{[${COLLAPSED}]{display:none!important}${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
+let rules = `@layer zonetag{[${COLLAPSED}]{display:none!important}${LINK},${LINK}>img{all:revert!important;display:inline-block!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
 
 let sheet: CSSStyleSheet | undefined;
 
 /**
  * Reserves `size` (WIDTHxHEIGHT) for the placeholders that name it where `element` is, in the document or a shadow root,
  * and fits a banner of whatever size into it. The placeholder's rule has no weight, so that the page's own style wins. It
- * is a container, so that a float beside it does not push the banner out; where its parent is as wide as its content, it
- * takes at most four fifths of the page, since a width in percent counts there as none
+ * is a formatting context, so that a float beside it does not push the banner out. Where its parent is as wide as its
+ * content, it takes at most four fifths of the page, since a width in percent counts there as none
  * (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution).
+ *
+ * Nothing is positioned, and nothing makes a stacking context, as `contain: layout` would: what the page puts over a plain
+ * image has to lie over an ad, too. A banner in a box has no line, which would be the baseline of the box.
+ *
  * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export const reserve = (element: Node, size = ""): void => {
@@ -27,23 +33,20 @@ export const reserve = (element: Node, size = ""): void => {
   const box = `[data-size="${size}"]`;
   const rule =
     size &&
-    `:where(${PLACEHOLDER}):where(${box}){display:block;break-inside:avoid;box-sizing:content-box;writing-mode:horizontal-tb;contain:layout;container-type:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:100%;width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;min-height:0;aspect-ratio:${width}/${height};text-indent:0}@layer zonetag{${box}${LINK},${LINK}>[width="${width}"][height="${height}"]{width:min(${width}px,100cqw)!important;max-height:100%!important;aspect-ratio:${width}/${height}!important}${box}${LINK}>img{position:absolute!important;inset:0!important;width:100%!important;height:100%!important;object-fit:scale-down!important}}`;
-  try {
+    `:where(${PLACEHOLDER}):where(${box}){display:flow-root;break-inside:avoid;box-sizing:content-box;writing-mode:horizontal-tb;contain:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;aspect-ratio:${width}/${height};min-height:0}@layer zonetag{${box}${LINK},${box}${LINK}>img{display:block!important;width:100%!important;max-width:${width}px!important;height:100%!important;margin:0 auto!important;object-fit:scale-down!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
+  attempt(() => {
     const { adoptedStyleSheets } = callMethod<Document>(element, "getRootNode") as Document;
     if (!sheet || !rules.includes(rule)) {
-      sheet ||= new CSSStyleSheet();
+      sheet ||= new page.CSSStyleSheet();
       rules += rule;
       sheet.replaceSync(rules);
     }
     if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
-  } catch {}
+  });
 };
 
-/** Whether the content of a watched box is hidden, as it was last reported. */
-const hidden = new WeakMap<Element, unknown>();
-
-/** Whether the content of a watched box can be seen: the page is visible, and so is the box. */
-export const canBeSeen = (box: Element): boolean => document.hidden !== true && !hidden.get(box);
+/** Whether the content of a slot can be seen: the page is visible, and so is the box, as it was last reported. */
+export const canBeSeen = ({ _isHidden }: Slot): boolean => document.hidden !== true && !_isHidden;
 
 let observer: ResizeObserver | undefined;
 
@@ -53,23 +56,24 @@ let observer: ResizeObserver | undefined;
  * paint, when a ResizeObserver reports: https://drafts.csswg.org/resize-observer/#html-event-loop
  */
 export const watchBox = (box: Element): void => {
-  try {
-    observer ||= new ResizeObserver((entries) => {
+  attempt(() => {
+    observer ||= new page.ResizeObserver((entries) => {
       entries.forEach(({ target, contentRect: { width, height } }) => {
         // What is inline, or has no box, is reported without a size: of that nothing is known here.
-        const isHidden =
-          width &&
-          (!height || target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false);
-        hidden.set(target, isHidden);
+        const slot = readMark<Slot>(target);
+        if (slot)
+          slot._isHidden =
+            width > 0 &&
+            (!height || target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false);
         // A page that assigns `adoptedStyleSheets` drops the sheet, and the box its size. As the size changes while it
         // is reported, that page gets one error event, which says so.
         reserve(target);
       });
     });
     // Chromium reports nothing of a box that it observes already.
-    observer.unobserve(box);
+    unwatchBox(box);
     observer.observe(box);
-  } catch {}
+  });
 };
 
-export const unwatchBox = (box: Element): void => observer?.unobserve(box);
+export const unwatchBox = (box: Element): unknown => attempt(() => observer?.unobserve(box));

@@ -1,0 +1,53 @@
+/** A slot lies where a plain linked image would: what the page puts over such an image lies over the slot. */
+import { readStates } from "../support/events.ts";
+import { expect, test } from "../support/test.ts";
+
+/** `AD` is the place, which the page covers with its link. */
+const COVERS: Record<string, string> = {
+  "a menu before it": `<nav style="position:relative"><ul style="position:absolute;margin:0;padding:0"><li>LINK</li></ul></nav>AD`,
+  "a menu after it": `AD<nav style="position:absolute;top:8px">LINK</nav>`,
+  "a header that sticks": `<header style="position:sticky;top:0;height:0">LINK</header>AD`,
+  "a relative element before it": `<div style="position:relative;top:20px;height:0">LINK</div>AD`,
+  "a transformed element before it": `<div style="transform:translateY(20px);height:0">LINK</div>AD`,
+};
+
+const LINK = `<a id="cover" href="#menu" style="display:block;width:120px;height:60px;background:#fff">Menu</a>`;
+const PLACES: Record<string, string> = {
+  "a plain linked image": `<a href="#image"><img src="/dist/none.png" width="300" height="250" alt="image"></a>`,
+  "a pending slot": `<ins data-zone-id="1" data-size="300x250"></ins>`,
+  "an empty slot": `<ins data-zone-id="2" data-size="300x250"></ins>`,
+  "a filled slot": `<ins data-zone-id="3" data-size="300x250"></ins>`,
+  "a filled slot without data-size": `<ins data-zone-id="4"></ins>`,
+};
+
+test("what covers a plain linked image covers a slot, and takes its clicks", { tag: "@essential" }, async ({
+  page,
+  ads,
+  open,
+}) => {
+  ads.answer(({ zones }) => {
+    if (zones.some(({ id }) => id === 1)) return new Promise(() => {});
+    return {
+      zones: zones.map(({ id }) => (id === 2 ? null : ads.banner(id, `${id}`, "300x250"))),
+      errors: {},
+    };
+  });
+  const found: string[] = [];
+  for (const [cover, html] of Object.entries(COVERS))
+    for (const [place, markup] of Object.entries(PLACES)) {
+      await open(`<style>body{margin:8px}</style>${html.replace("LINK", LINK).replace("AD", markup)}`);
+      const state = /data-zone-id="1"/.test(markup)
+        ? "pending"
+        : /data-zone-id="2"/.test(markup)
+          ? "empty"
+          : "filled";
+      if (place !== "a plain linked image") await expect.poll(() => readStates(page)).toEqual([state]);
+      const isOnTop = await page.evaluate(() => {
+        const link = document.querySelector("#cover") as Element;
+        const { left, top } = link.getBoundingClientRect();
+        return link.contains(document.elementFromPoint(left + 60, top + 40));
+      });
+      if (!isOnTop) found.push(`${cover}: under ${place}`);
+    }
+  expect(found).toEqual([]);
+});
