@@ -123,6 +123,33 @@ scenarios("page", [
     "URL is replaced",
     `window.URL = function (x) { return { href: "javascript:" + x, protocol: "http:" } }`,
   ),
+  code(
+    "a script that delays others has put a readyState on the document, and wrapped its addEventListener",
+    `Object.defineProperty(document, "readyState", { get: () => "loading" }); document.addEventListener = () => {}`,
+    {
+      tag: ({
+        ads,
+      }) => `<script>addEventListener("load", () => document.head.append(Object.assign(document.createElement("script"), { src: "/dist/zonetag.js" })))</script>
+        <script type="text/plain" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
+    },
+  ),
+  ...["undefined", "null", "{}"].map((language) =>
+    code(
+      `navigator.language is ${language}`,
+      `Object.defineProperty(navigator, "language", { get: () => (${language}) })`,
+      {
+        also: async ({ ads }) => {
+          expect(ads.bodies[0]?.user).not.toHaveProperty("language");
+        },
+      },
+    ),
+  ),
+  ...[" ", "\n", "\u00a0"].map((space) =>
+    code(`white space ${JSON.stringify(space)} around data-endpoint`, "", {
+      tag: ({ ads }) =>
+        `<script async src="/dist/zonetag.js" data-endpoint="${space}${ads.endpoint}${space}"></script>`,
+    }),
+  ),
   code("URL is missing, and URL.canParse with it", `window.URL = window.URLSearchParams = undefined`),
   code("URL.canParse is missing", `delete URL.canParse; delete URL.parse`),
   code(
@@ -173,7 +200,6 @@ scenarios("page", [
   code(
     "TextEncoder and btoa are missing, with an e-mail address",
     `window.TextEncoder = window.btoa = undefined; (window.zonetag = []).push((z) => z.set({ email: "a@b.example" }))`,
-    { states: ERROR, requests: 0 },
   ),
   code(
     "Map and Set are replaced by old ones",

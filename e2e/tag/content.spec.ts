@@ -13,11 +13,12 @@ test("an article in a placeholder that was not closed stays, and other zones are
   await open(
     `<main><h1>Title</h1><ins data-zone-id="1"></ins><section><div data-zone-id="2" data-size="300x250" />${ARTICLE}</section>
     <section><div data-zone-id="3" data-size="300x250" />${long}</section>
-    <ins data-zone-id="4" data-size="300x250"><form><h2>News</h2><input></form></ins></main>`,
+    <ins data-zone-id="4" data-size="300x250"><form><h2>News</h2><input></form></ins>
+    <ins data-zone-id="5" data-size="300x250"><span style="position:absolute;top:-9999px;left:-9999px">Advertisement</span><b>House</b></ins></main>`,
     { head: EVENT_RECORDER },
   );
-  await expect.poll(() => readStates(page)).toEqual(["filled", "error", "error", "filled"]);
-  expect(ads.bodies.map(({ zones }) => zones.map(({ id }) => id))).toEqual([[1, 4]]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", "error", "error", "filled", "filled"]);
+  expect(ads.bodies.map(({ zones }) => zones.map(({ id }) => id))).toEqual([[1, 4, 5]]);
   const errors = (await readEvents(page)).filter(({ type }) => type === "error");
   expect(errors.map(({ zoneId, code }) => [zoneId, code])).toEqual([
     [2, "config"],
@@ -56,12 +57,24 @@ test("elements that cannot hold an ad, and attributes of the application, keep t
 }) => {
   const body = `<table><tbody><tr data-zone-id="1"><td>Row</td></tr></tbody></table>
     <select><option data-zone-id="2">Choice</option></select><input data-zone-id="3"><img alt="" data-zone-id="4">
+    <table><tbody data-zone-id="9"><tr><td>Body</td></tr></tbody></table><a href="/x" data-zone-id="10">Way</a>
     <a href="/x" data-zoneid="5">Link</a><button type="button" data-zoneid="6">Press</button>`;
   await open(`${body}<ins data-zoneid="7"></ins>`, { script: `data-zone-id="8"` });
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(ads.bodies.map(({ zones }) => zones.map(({ id }) => id))).toEqual([[7]]);
-  expect(await readStates(page)).toEqual([null, "error", "error", "error", "error", null, null, "filled"]);
-  for (const text of ["Row", "Choice", "Link", "Press"])
+  expect(await readStates(page)).toEqual([
+    null,
+    "error",
+    "error",
+    "error",
+    "error",
+    "error",
+    "error",
+    null,
+    null,
+    "filled",
+  ]);
+  for (const text of ["Row", "Choice", "Body", "Way", "Link", "Press"])
     await expect(page.locator("body")).toContainText(text);
 });
 

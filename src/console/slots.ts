@@ -6,7 +6,7 @@ import type { ErrorCode } from "../tag/types.ts";
 
 export type { ErrorCode, Note, TagState, Values };
 
-type TagSlot = TagState["slots"] extends Map<HTMLElement, infer S> ? S : never;
+type TagSlot = ReturnType<TagState["listSlots"]>[number];
 
 /**
  * `data-zone-state`, or before there is one: `waiting` to be requested, `media`, meant for another screen, `idle`, not
@@ -51,11 +51,12 @@ const SELECTOR = "[data-zone-id]:not(script),ins[data-zoneid]";
 
 /** Every placeholder in the document and its open shadow roots, and those in closed ones that the tag manages. */
 export function listSlots(tagState: TagState): Slot[] {
+  const slots = new Map(tagState.listSlots().map((slot) => [slot.element, slot]));
   const elements = new Set(
     listRoots(document).flatMap((root) => [...root.querySelectorAll<HTMLElement>(SELECTOR)]),
   );
-  for (const [el, { stage }] of tagState.slots) if (stage && el.isConnected) elements.add(el);
-  return [...elements].map((el) => readSlot(tagState, el));
+  for (const [el, { stage }] of slots) if (stage) elements.add(el);
+  return [...elements].map((el) => readSlot(tagState, el, slots));
 }
 
 const listRoots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
@@ -65,10 +66,10 @@ const listRoots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
   ),
 ];
 
-function readSlot(tagState: TagState, el: HTMLElement): Slot {
-  const slot = tagState.slots.get(el);
+function readSlot({ settings }: TagState, el: HTMLElement, slots: Map<HTMLElement, TagSlot>): Slot {
+  const slot = slots.get(el);
   const { zoneState, zoneid = "", zoneId = zoneid } = el.dataset;
-  const wait = zoneState ? undefined : findWait(tagState, el, slot);
+  const wait = zoneState ? undefined : findWait(settings, slots.size, el, slot);
   const isIdle = !slot || wait === "given-back" || wait === "unmatchable";
   const unrequested = wait === "media" ? wait : isIdle ? "idle" : "waiting";
   return {
@@ -82,7 +83,7 @@ function readSlot(tagState: TagState, el: HTMLElement): Slot {
   };
 }
 
-function findWait({ settings, slots }: TagState, el: Element, slot: TagSlot | undefined): Wait {
+function findWait(settings: Values, count: number, el: Element, slot: TagSlot | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
   if (!slot) return el.getRootNode() === document ? "manual" : "shadow";
   const { stage, isNear, values } = slot;
@@ -95,7 +96,7 @@ function findWait({ settings, slots }: TagState, el: Element, slot: TagSlot | un
   // Prerendered pages are hidden, too. An element of that name is found in place of the document's property.
   const { hidden, readyState } = document;
   if (hidden === true) return "hidden";
-  if (readyState === "loading" && !(slots.size >= Number(settings.zones))) return "loading";
+  if (readyState === "loading" && !(count >= Number(settings.zones))) return "loading";
   return "__tcfapi" in window && !settings.gdpr ? "consent" : "due";
 }
 

@@ -1,4 +1,5 @@
 /** Every attribute of the tag and the rule that its value keeps. The console has them in words. */
+import { assign, create, entries } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 
 /** Values by the names of attributes in `dataset`, as code gives them: numbers may be numbers. */
@@ -35,16 +36,16 @@ export type Values = {
 type Rule = RegExp | readonly [min: number, max: number];
 
 const ANY = /^/;
-const MAX = Number.MAX_SAFE_INTEGER;
+const MAX = 9e15;
 const POSITIVE: Rule = [1, MAX];
 const MILLISECONDS: Rule = [0, 600_000];
 
 /** Without a prototype: names that every object has are no attributes. */
-const RULES: Record<string, Rule> = Object.assign(Object.create(null), {
+const RULES: Record<string, Rule> = assign(create(null), {
   endpoint: /^https?:\/\/.+$/,
   zoneId: POSITIVE,
   zoneid: POSITIVE,
-  sub: [-MAX, MAX],
+  sub: /^-?\d{1,15}$/,
   keywords: ANY,
   size: /^[1-9]\d*x[1-9]\d*$/,
   media: ANY,
@@ -71,22 +72,23 @@ export const setValue = (
   label: string = name,
 ): void => {
   const rule = RULES[name] ?? ANY;
-  if (rule instanceof RegExp ? rule.test(text) : isInRange(text, rule)) values[name] = text;
+  const value = rule === ANY ? text : text.trim();
+  if ("test" in rule ? rule.test(value) : isInRange(value, rule)) values[name] = value;
   else reportOnce(`${label}="${text}": expected ${rule}`);
 };
 
 const isInRange = (text: string, [min, max]: readonly [number, number]): boolean =>
-  (min < 0 ? /^\s*-?\d+\s*$/ : /^\s*\d+\s*$/).test(text) && +text >= min && +text <= max;
+  /^\d+$/.test(text) && +text >= min && +text <= max;
 
 /** Reads an element's `data-` attributes; the result inherits the defaults. A wrong value is reported and left out. */
 export const readAttributes = (dataset: DOMStringMap, defaults: Values | null = null): Values => {
-  const values: Record<string, string> = Object.create(defaults);
-  for (const [key, text] of Object.entries(dataset as Record<string, string>)) {
+  const values: Record<string, string> = create(defaults);
+  for (const [key, text] of entries(dataset as Record<string, string>)) {
     const name = key.replace(/[A-Z]/g, "-$&").toLowerCase();
     if (name.startsWith("target-")) values[name] = text;
     else if (RULES[key]) setValue(values, key, text, `data-${name}`);
   }
   // As older tags spell it.
-  if (values.zoneid) values.zoneId ??= values.zoneid;
+  values.zoneId ??= values.zoneid as string;
   return values;
 };

@@ -1,7 +1,7 @@
 /** A banner's entry → two nodes, made with DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
 import { callMethod } from "./dom.ts";
-import { noteArrival } from "./time.ts";
+import { assign, createPromise } from "./globals.ts";
 
 const REL = "noopener sponsored nofollow";
 
@@ -10,7 +10,7 @@ export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
 
 /** An element with properties of its own. */
 export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) =>
-  Object.assign(callMethod<Element>(document, "createElement", name) as HTMLElementTagNameMap[K], properties);
+  assign(callMethod<Element>(document, "createElement", name) as HTMLElementTagNameMap[K], properties);
 
 /**
  * Resolves with the image, in its link, once it has loaded; rejects with its address. It loads before the link is on
@@ -21,7 +21,7 @@ export const loadBanner = (
   label: string | undefined,
   onClick: () => void,
 ): Promise<HTMLImageElement> =>
-  new Promise((resolve, reject) => {
+  createPromise((resolve, reject) => {
     const onclick = ({ button }: MouseEvent) => button < 2 && onClick();
     const link = make("a", { href: url, target: "_blank", rel: REL, onclick, onauxclick: onclick });
     link.setAttribute("aria-label", label || "Advertisement");
@@ -29,14 +29,8 @@ export const loadBanner = (
       src: image,
       alt: "",
       decoding: "async",
-      onload: () => {
-        noteArrival();
-        resolve(img);
-      },
-      onerror: () => {
-        noteArrival();
-        reject(image);
-      },
+      onload: () => resolve(img),
+      onerror: () => reject(image),
     });
     link.append(img);
   });

@@ -7,45 +7,49 @@ export const PLACEHOLDER = "[data-zone-id],ins[data-zoneid]";
 /** Content of the page, which never makes room for an ad. */
 const OF_PAGE = `article,footer,h1,header,main,nav,${PLACEHOLDER}`;
 
-/** Elements in which a link with an image is not shown, or not allowed. */
-const UNFIT = /^(a|button|i(frame|mg|nput)|option|select|svg|t(able|body|extarea|foot|head|r)|video)$/;
+/** Properties of elements that show no link with an image in them, or may not: images, fields, links, tables and their rows. */
+const UNFIT = ["src", "form", "href", "rows", "cells"];
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /**
  * Returns the name or size of what keeps an ad out of a placeholder, or undefined where an ad may take the place of the
  * content.
  *
- * `name`: local name of the placeholder. `found`: that of the first element in it that is content of the page. `width`,
- * `height`: of the box around what it contains, CSS pixels; undefined for nothing. `size`: `data-size`. `screen`: visible height of the page, CSS
- * pixels.
+ * `found`: local name of an element that keeps it out. `boxes`: of what the placeholder contains, and of itself with what
+ * overflows it, CSS pixels; none where it is empty. The first counts what is moved away to the left or top, the second also
+ * space that is reserved; content is large by both. `size`: `data-size`. `screen`: visible height of the page, CSS pixels.
  */
 export const judgeContent = (
-  name: string,
   found: string | undefined,
-  width: number | undefined,
-  height: number | undefined,
-  size: string | undefined,
-  screen: number,
+  boxes: Size[],
+  size = "",
+  screen: number | undefined,
 ): string | undefined => {
-  if (UNFIT.test(name)) return name;
-  const [declaredWidth, declaredHeight] = `${size}`.split("x");
-  const isLarge =
-    Number(height) > screen ||
-    Number(width) * Number(height) > 4 * Number(declaredWidth) * Number(declaredHeight);
-  return found ?? (isLarge ? `${width}x${height}` : undefined);
+  const [declaredWidth, declaredHeight] = size.split("x");
+  const isLarge = ({ width, height }: Size) =>
+    height > Number(screen) || width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
+  const [content] = boxes;
+  return found ?? (content && boxes.every(isLarge) ? `${content.width}x${content.height}` : undefined);
 };
 
 /** Whether an element shows nothing of its own. */
 export const isBlank = ({ children, textContent }: Element): boolean => !children[0] && !textContent?.trim();
 
-/** Judges what a slot contains besides its ad. Nothing is measured where there is nothing: that would force a layout. */
+/** Judges a placeholder and what it contains besides its ad. An empty one is not measured: that would force a layout. */
 export const findObstacle = ({ element, values, _ad }: Slot): string | undefined => {
-  let found: Element | null | undefined;
-  let box: Partial<DOMRect> = {};
+  let found: Element | null | undefined = UNFIT.some((name) => name in element) ? element : undefined;
+  let boxes: Size[] = [];
+  let screen: number | undefined;
   if (_ad ? _ad._link && element.childNodes[1] : !isBlank(element)) {
-    found = callMethod<Element | null>(element, "querySelector", OF_PAGE);
+    found ??= callMethod<Element | null>(element, "querySelector", OF_PAGE);
     const range = callMethod<Range>(document, "createRange") as Range;
     range.selectNodeContents(element);
-    box = range.getBoundingClientRect();
+    boxes = [range.getBoundingClientRect(), { width: element.scrollWidth, height: element.scrollHeight }];
+    screen = document.scrollingElement?.clientHeight;
   }
-  return judgeContent(element.localName, found?.localName, box.width, box.height, values.size, innerHeight);
+  return judgeContent(found?.localName, boxes, values.size, screen);
 };

@@ -1,4 +1,5 @@
 /** Time that passes only while something holds, as while an ad is in view. */
+import { attempt, page, readClock } from "./globals.ts";
 
 /** Runs while it is called with true. */
 export type Countdown = (isRunning: boolean) => void;
@@ -16,17 +17,19 @@ export const createCountdown = (
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   return (isRunning) => {
-    if (isOver || isRunning === !!timer) return;
+    if (isOver || (isRunning ? timer : !timer)) return;
     if (isRunning) {
-      startedAt = performance.now();
-      timer = setTimeout(() => {
-        isOver = true;
-        onEnd();
-      }, milliseconds);
+      startedAt = readClock();
+      timer = attempt(() =>
+        page.setTimeout(() => {
+          isOver = true;
+          onEnd();
+        }, milliseconds),
+      );
     } else {
-      clearTimeout(timer);
+      attempt(() => page.clearTimeout(timer));
       timer = undefined;
-      if (!isContinuous) milliseconds -= performance.now() - startedAt;
+      if (!isContinuous) milliseconds -= readClock() - startedAt;
     }
   };
 };

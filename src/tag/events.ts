@@ -3,13 +3,14 @@ import { callMethod } from "./dom.ts";
 import { note } from "./record.ts";
 import type { Slot } from "./types.ts";
 
-/** Dispatches `zonetag:<type>` on the placeholder. */
+/** Dispatches `zonetag:<type>` on the placeholder. Its class is an event's: pages have a `CustomEvent` of their own. */
 export const dispatch = ({ element, key, values }: Slot, type: string, detail?: object): void => {
   note(type, detail, key);
+  const { constructor: EventClass } = callMethod<Event>(document, "createEvent", "CustomEvent") as Event;
   callMethod(
     element,
     "dispatchEvent",
-    new CustomEvent(`zonetag:${type}`, {
+    new (EventClass as typeof CustomEvent)(`zonetag:${type}`, {
       bubbles: true,
       composed: true,
       detail: { zoneId: Number(values.zoneId), ...detail },

@@ -10,12 +10,15 @@ export type Script = Pick<HTMLScriptElement, "src" | "type" | "dataset">;
  * Without `current` it is one that is named as the tag, else the only one, unless it runs a file of its own, as another
  * vendor's does.
  */
-export const findScript = <S extends Script>(current: S | undefined, all: S[]): S | undefined => {
+export const findScript = <S extends Script>(
+  current: S | null | undefined,
+  all: S[],
+): S | null | undefined => {
+  const [only, another] = all;
   if (current?.dataset.endpoint) return current;
   const named = all.find(({ src, dataset }) => {
     const address = src || dataset.src || "none";
     return current ? current.src.endsWith(address) : /\bzonetag[^/]*\.js/.test(address);
   });
-  const [only, another] = all;
   return named ?? (current || another || (only?.src && only.type !== "module") ? current : only);
 };

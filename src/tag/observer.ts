@@ -1,4 +1,5 @@
 /** What is in view: one observer for all targets at a distance. */
+import { attempt, page } from "./globals.ts";
 import { forEachInTurn, wait } from "./time.ts";
 
 /** What is known of a target's place; without an observer, of its box alone. */
@@ -9,19 +10,22 @@ type Listener = (view: View) => void;
 
 /** By the distance at which they begin to intersect. */
 const observers: Record<number, IntersectionObserver> = {};
-const listeners = new Map<Element, Listener>();
+
+/** The listener is a property of its target: the page may have replaced `Map`. */
+const LISTENER = "[zonetag]view";
+type Target = Element & { [LISTENER]?: Listener | undefined };
 
 /**
  * Calls `listener` with a report on a target soon, and whenever it crosses a share that matters or comes within
  * `distance` pixels of what is visible. Where the browser or the page has no such observer, the target counts as near.
  * Returns what ends it.
  */
-export const observe = (target: Element, distance: number, listener: Listener): (() => void) => {
+export const observe = (target: Target, distance: number, listener: Listener): (() => void) => {
   const margin = `${distance}px`;
-  const report = (view: { target: Element } & View) => listeners.get(view.target)?.(view);
-  listeners.set(target, listener);
+  const report = (view: { target: Target } & View) => view.target[LISTENER]?.(view);
+  target[LISTENER] = listener;
   try {
-    observers[distance] ??= new IntersectionObserver(
+    observers[distance] ??= new page.IntersectionObserver(
       // A few in a task, so that the page can answer its reader in between.
       (entries) => forEachInTurn(entries, report),
       // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
@@ -34,7 +38,7 @@ export const observe = (target: Element, distance: number, listener: Listener): 
     );
   }
   return () => {
-    listeners.delete(target);
-    observers[distance]?.unobserve(target);
+    target[LISTENER] = undefined;
+    attempt(() => observers[distance]?.unobserve(target));
   };
 };

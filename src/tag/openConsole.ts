@@ -1,7 +1,7 @@
 /** Opens the console, which is beside the tag and not in it. */
 import type { Values } from "./attributes.ts";
 import { notes, reportOnce } from "./record.ts";
-import { slots } from "./registry.ts";
+import { listSlots } from "./registry.ts";
 import { settings } from "./settings.ts";
 import type { Zonetag } from "./types.ts";
 
@@ -9,7 +9,7 @@ import type { Zonetag } from "./types.ts";
 export interface TagState {
   tag: Zonetag;
   readonly settings: Values;
-  slots: typeof slots;
+  listSlots: typeof listSlots;
   notes: typeof notes;
 }
 
@@ -22,7 +22,7 @@ export const openConsole = (tag: Zonetag, load: LoadConsole): Promise<void> =>
       open({
         tag,
         settings,
-        slots,
+        listSlots,
         notes,
       }),
     )

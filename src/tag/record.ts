@@ -1,4 +1,5 @@
 /** What the tag did, kept small for the console that opens late. */
+import { attempt, page, readClock } from "./globals.ts";
 
 /** One thing that happened. Notes hold no element: they must not keep what left the page. */
 export interface Note {
@@ -19,15 +20,15 @@ export interface Note {
 export const notes: Note[] = [];
 
 export const note = (type: string, detail?: unknown, key?: number): void => {
-  if (notes.push({ at: performance.now(), type, detail, key }) > 500) notes.shift();
+  if (notes.push({ at: readClock(), type, detail, key }) > 500) notes.shift();
 };
 
-const reported = new Set<string>();
+const reported: string[] = [];
 
 /** Says once in the browser's console what is wrong. */
 export const reportOnce = (text: string): void => {
-  if (reported.has(text)) return;
-  reported.add(text);
+  if (reported.includes(text)) return;
+  reported.push(text);
   note("wrong", text);
-  console.error("[zonetag]", text);
+  attempt(() => page.console.error("[zonetag]", text));
 };

@@ -1,38 +1,34 @@
 /** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
 
 import { PLACEHOLDER } from "./content.ts";
-import { callMethod } from "./dom.ts";
+import { callMethod, mark, readMark } from "./dom.ts";
+import { attempt, page } from "./globals.ts";
 import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
 import { settings } from "./settings.ts";
-import { checkContent, createSlot, giveBack, startSlot } from "./slot.ts";
+import { canHoldAd, createSlot, giveBack, startSlot } from "./slot.ts";
 import type { Slot, Target } from "./types.ts";
 
-export const slots = new Map<HTMLElement, Slot>();
-
-/** Whether a placeholder that left the page was destroyed: it stays so when it returns. */
-const destroyed = new WeakMap<Element, boolean>();
+let slots: Slot[] = [];
 
 /** Drops slots whose element left the page, and returns the others. */
 export const listSlots = (): Slot[] => {
-  for (const [element, slot] of slots) if (!element.isConnected) drop(slot);
-  return [...slots.values()];
+  for (const slot of slots) if (!slot.element.isConnected) drop(slot);
+  return slots;
 };
 
+/** A placeholder that was destroyed keeps its slot: it stays destroyed when it returns to the page. */
 const drop = (slot: Slot): undefined => {
-  slots.delete(slot.element);
-  destroyed.set(slot.element, !slot.stage);
+  slots = slots.filter((one) => one !== slot);
+  if (slot.stage) mark(slot.element, undefined);
   giveBack(slot);
 };
 
-const readAttribute = (node: Node, name: string) => callMethod<string | null>(node, "getAttribute", name);
-
 /** The older spelling is other elements' own. The tag's script is no placeholder. */
-const readId = (element: HTMLElement) =>
-  element.localName === "script"
-    ? null
-    : (readAttribute(element, "data-zone-id") ??
-      (element.localName === "ins" ? readAttribute(element, "data-zoneid") : null));
+const readId = ({ localName, dataset }: HTMLElement) =>
+  localName === "script"
+    ? undefined
+    : (dataset?.zoneId ?? (localName === "ins" ? dataset.zoneid : undefined));
 
 /** Requests all due slots. */
 export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
@@ -43,17 +39,19 @@ export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayW
  */
 const consider = (element: HTMLElement, isNamed?: boolean): void => {
   const zoneId = readId(element);
-  let slot = slots.get(element);
+  let slot = readMark<Slot>(element);
   const isChanged = slot?.stage && slot.id !== zoneId;
-  if (slot && isChanged) slot = drop(slot);
+  if (isChanged) slot = drop(slot as Slot);
   if (zoneId == null || !settings.endpoint) return;
-  if (!isNamed && !isChanged && (slot || destroyed.get(element) || settings.manual != null)) return;
+  if (!isNamed && !isChanged && (slot || settings.manual != null)) return;
   slot ??= createSlot(element, zoneId, wake);
-  slots.set(element, slot);
+  mark(element, slot);
+  if (!slots.includes(slot)) slots.push(slot);
   if (!slot.stage) startSlot(slot);
 };
 
-const visit = (root: Node, isNamed?: boolean): void => {
+/** Takes up what a node is or contains. */
+export const visit = (root: Node, isNamed?: boolean): void => {
   consider(root as HTMLElement, isNamed);
   callMethod<NodeListOf<HTMLElement>>(root, "querySelectorAll", PLACEHOLDER)?.forEach((element) =>
     consider(element, isNamed),
@@ -68,18 +66,21 @@ let observer: MutationObserver | undefined;
  */
 export const scan = (root: Node | null = document): void => {
   if (!root) return;
-  observer ??= new MutationObserver((records) => {
-    for (const { target, addedNodes } of records) {
-      consider(target as HTMLElement);
-      checkContent(slots.get(target as HTMLElement));
-      for (const added of addedNodes) visit(added);
-    }
-    listSlots();
-  });
-  observer.observe(callMethod<Node>(root, "getRootNode") as Node, {
-    childList: true,
-    subtree: true,
-    attributeFilter: ["data-zone-id", "data-zoneid"],
+  attempt(() => {
+    observer ??= new page.MutationObserver((records) => {
+      for (const { target, addedNodes } of records) {
+        consider(target as HTMLElement);
+        const slot = readMark<Slot>(target);
+        if (slot?._ad) canHoldAd(slot);
+        for (const added of addedNodes) visit(added);
+      }
+      listSlots();
+    });
+    observer.observe(callMethod<Node>(root, "getRootNode") as Node, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ["data-zone-id", "data-zoneid"],
+    });
   });
   visit(root, true);
 };

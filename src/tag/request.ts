@@ -1,13 +1,15 @@
 /** Slots and what is known of the visitor → the request, field by field as the placement interface defines it. */
 import type { AdRequest, Gdpr } from "../protocol/placement.ts";
 import type { Values } from "./attributes.ts";
+import { attempt, create, page } from "./globals.ts";
 import { encode } from "./text.ts";
 import type { Slot } from "./types.ts";
 
 /** What of the browser goes into a request. */
 export interface Browser {
   userAgent: string;
-  language: string;
+  /** Missing where the page has replaced it. */
+  language: string | null | undefined;
   globalPrivacyControl?: boolean;
 }
 
@@ -37,31 +39,32 @@ export const composeRequest = (
       buyeruids: toBase64(personal.buyeruids),
     },
     zones: slots.map(({ values }) => ({
-      id: toNumber(values.zoneId),
-      sub: toNumber(values.sub),
+      id: Number(values.zoneId),
+      sub: values.sub && +values.sub,
       keywords: readKeywords(values.keywords) || readKeywords(settings.keywords),
       custom_targeting: readTargeting(values),
     })),
   } satisfies { [K in keyof AdRequest]: unknown });
 };
 
-const toNumber = (text?: string) => text && +text;
-
 /**
  * `zh-Hant-TW` → `zh-tw`: language and region of a language tag (https://www.rfc-editor.org/rfc/rfc5646#section-2.1);
  * nothing for a language that has no two-letter form.
  */
-const readLanguage = (tag: string) =>
-  /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/.exec(tag.toLowerCase())?.slice(1).join("");
+const readLanguage = (tag: string | null | undefined) =>
+  /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/i.exec(`${tag}`)?.slice(1).join("").toLowerCase();
 
 const readKeywords = (list?: string) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
 
 const readTargeting = (values: Values) => {
-  const pairs: [key: string, value: unknown][] = [];
+  let targeting: Record<string, unknown> | undefined;
   // The page's pairs are inherited.
   for (const name in values)
-    if (name.startsWith("target-")) pairs.push([name.slice(7), values[name as "target-"]]);
-  return pairs[0] && Object.fromEntries(pairs);
+    if (name.startsWith("target-")) {
+      targeting ??= create(null) as Record<string, unknown>;
+      targeting[name.slice(7)] = values[name as "target-"];
+    }
+  return targeting;
 };
 
 /** How much of an address is let out, by the mode. Not by `URL`, which pages replace. */
@@ -80,4 +83,6 @@ const readReferer = (address: string, mode = "path") => {
 };
 
 const toBase64 = (text?: string) =>
-  text ? btoa(String.fromCharCode(...new TextEncoder().encode(text))) : undefined;
+  text
+    ? attempt(() => page.btoa(page.String.fromCharCode(...new page.TextEncoder().encode(text))))
+    : undefined;

@@ -1,7 +1,8 @@
 /** Requests: when they leave, with which slots, and what comes of them. */
 import { type Gdpr, MAX_ZONES } from "../protocol/placement.ts";
 import { readConsent } from "./consent.ts";
-import { callMethod } from "./dom.ts";
+import { callMethod, readProperty } from "./dom.ts";
+import { page } from "./globals.ts";
 import { matchesMedia } from "./media.ts";
 import { note } from "./record.ts";
 import { composeRequest } from "./request.ts";
@@ -25,7 +26,7 @@ export const hasRequested = (): boolean => hasBegun;
 /** Lists the slots that are due; none while it is unknown of one whether it is near. */
 const findDue = (slots: Slot[]) => {
   const isComplete = !hasBegun && slots.length >= Number(settings.zones);
-  if (!mayRequest(document, isComplete)) return [];
+  if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
   const due = slots.filter(
     ({ stage, values: { media }, isNear, _wake }) =>
       stage === "waiting" && (media == null || matchesMedia(media, _wake)) && isNear !== false,
@@ -73,13 +74,13 @@ const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, 
   const open = slots.filter((slot) => isOpen(slot, request));
   if (!open[0]) return;
   const reply = await post(settings, () =>
-    composeRequest(open, settings, gdpr, location.href, document.referrer, navigator),
+    composeRequest(open, settings, gdpr, location.href, document.referrer, page.navigator),
   );
-  const { retryAfterMs } = reply;
-  if (mayRetry && retryAfterMs != null) {
-    note("retry", retryAfterMs);
+  const { _retryAfterMs } = reply;
+  if (mayRetry && _retryAfterMs != null) {
+    note("retry", _retryAfterMs);
     // Later requests wait as well.
-    pause = wait(retryAfterMs);
+    pause = wait(_retryAfterMs);
     await pause;
     return exchange(open, request, gdpr);
   }

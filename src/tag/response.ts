@@ -15,7 +15,7 @@ export const readResult = (reply: Answer | Failure, at: number): Result => {
   const entry = zones[at] as Entry;
   const data = entry ? entry.data : entry;
   if (data === null) return message ? ["zone", message] : [];
-  if (!data || typeof entry.type !== "string") return ["invalid-response", message || "no result"];
+  if (!data || typeof entry.type !== "string") return ["invalid-response", message];
   const unsafe =
     entry.type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name as "url"]));
   return unsafe ? ["unsafe-url", `${unsafe}: ${encode(data[unsafe as "url"])}`] : ["", "", entry];

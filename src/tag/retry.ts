@@ -1,12 +1,15 @@
 /** Whether and when a failed request may be tried once more. */
+import { attempt, page } from "./globals.ts";
 
 /** The longest that a second try waits, milliseconds. */
 const MAX_DELAY = 60_000;
 
 /** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-const readRetryAfter = (text: string): number | undefined => {
-  const milliseconds = Number.isNaN(+text) ? Date.parse(text) - Date.now() : +text * 1000;
-  return text && milliseconds <= MAX_DELAY ? milliseconds : undefined;
+const readRetryAfter = (text?: string | null): number | undefined => {
+  const milliseconds = /:/.test(text as string)
+    ? attempt(() => page.Date.parse(text as string) - page.Date.now())
+    : Number(text) * 1000;
+  return text && Number(milliseconds) <= MAX_DELAY ? milliseconds : undefined;
 };
 
 /**
@@ -14,9 +17,7 @@ const readRetryAfter = (text: string): number | undefined => {
  * that pages that failed together do not come back together; after a 429 it is what the service says, up to a minute;
  * negative for a time that has passed.
  */
-export const retryDelay = (status: number, retryAfter?: string | null): number | undefined =>
-  status === 429
-    ? readRetryAfter(retryAfter ?? "")
-    : !status || status > 499
-      ? 300 + 700 * Math.random()
-      : undefined;
+export const retryDelay = (status: number, retryAfter?: string | null): number | undefined => {
+  if (status === 429) return readRetryAfter(retryAfter);
+  return !status || status > 499 ? 300 + 700 * (attempt(() => page.Math.random()) ?? 0) : undefined;
+};

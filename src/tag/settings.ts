@@ -1,14 +1,17 @@
 /** The page's values: the script's attributes, and what the page's code set over them. */
 import { setValue, type Values } from "./attributes.ts";
+import { attempt, create, entries } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 import { encode } from "./text.ts";
 import type { PageValues } from "./types.ts";
 
 /** The values of slots that have none of their own. Values set by code are its own, the script's are inherited. */
-export const settings: Values = {};
+export let settings: Values = {};
 
 /** Sets the script's values. */
-export const setDefaults = (values: Values): void => void Object.setPrototypeOf(settings, values);
+export const setDefaults = (values: Values): void => {
+  settings = create(values);
+};
 
 /** Sets a value as text: a string, a number, a boolean or a list of them. Null restores the script's value. */
 const setText = (name: string, value: unknown): void => {
@@ -20,19 +23,12 @@ const setText = (name: string, value: unknown): void => {
   else reportOnce(`${name}: expected text`);
 };
 
-const toJson = (value: unknown): unknown => {
-  try {
-    return value && encode(value);
-  } catch {
-    return value;
-  }
-};
+const toJson = (value: unknown): unknown => attempt(() => value && encode(value)) ?? value;
 
 /** Sets values from code; null restores the script's. */
 export const setValues = (values: PageValues | null | undefined): void => {
-  for (const [name, value] of Object.entries(values ?? {}))
-    if (name === "targeting")
-      for (const [key, text] of Object.entries(Object(value))) setText(`target-${key}`, text);
+  for (const [name, value] of entries(values ?? {}))
+    if (name === "targeting") for (const [key, text] of entries(value ?? {})) setText(`target-${key}`, text);
     else if (name === "gdpr") {
       setText(name, value?.gdpr);
       setText("consent", value?.consent);

@@ -7,18 +7,20 @@ import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
 import { dispatch } from "./events.ts";
 import { keepFallback, putBack, putLink } from "./fallback.ts";
+import { create } from "./globals.ts";
 import { canHoldAd, dispatchFilled, fail, observeSlot, settle } from "./slot.ts";
 import { describe } from "./text.ts";
-import { within } from "./time.ts";
+import { noteArrival, within } from "./time.ts";
 import type { Ad, Renderer, Result, Slot } from "./types.ts";
 import { VIEWABLE_AFTER } from "./viewability.ts";
 
-export const renderers = new Map<string, Renderer>();
+export const renderers: Record<string, Renderer> = create(null);
 
 /** Puts a loaded banner in a slot, in the size that the response gives it. */
-const place = (slot: Slot, image: HTMLImageElement, { width, height }: BannerData) => {
-  if (Number(width) > 0 && Number(height) > 0) {
-    Object.assign(image, { width, height });
+const place = (slot: Slot, image: HTMLImageElement, { width = 0, height = 0 }: BannerData) => {
+  if (width > 0 && height > 0) {
+    image.width = width;
+    image.height = height;
     // The image's own attributes count as little as the page's style; the sheet has them as a rule.
     reserve(slot.element, `${width}x${height}`);
   }
@@ -38,7 +40,7 @@ export const show = async (
   if (!isCurrent()) return;
   if (code) return fail(slot, code, message);
   if (!entry) return settle(slot, "empty");
-  const renderer = renderers.get(entry.type);
+  const renderer = renderers[entry.type];
   if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
   const { element } = slot;
   const data = entry.data as BannerData;
@@ -55,6 +57,8 @@ export const show = async (
     if (!isCurrent()) return;
     if (renderer) putBack(slot);
     return fail(slot, renderer ? "renderer" : "image", describe(thrown));
+  } finally {
+    noteArrival();
   }
   if (!isCurrent()) return;
   // The page may have been parsed further.

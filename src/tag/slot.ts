@@ -50,7 +50,7 @@ export const startSlot = async (slot: Slot): Promise<void> => {
 };
 
 /** Begins the slot's request, unless it has no zone to ask for or no place for an ad. Returns whether it did. */
-export const beginRequest = (slot: Slot): boolean => {
+export const beginRequest = (slot: Slot): boolean | undefined => {
   stopObserving(slot);
   readSlot(slot);
   if (!slot.values.zoneId) fail(slot, "invalid-zone", slot.id);
@@ -59,22 +59,21 @@ export const beginRequest = (slot: Slot): boolean => {
     dispatch(slot, "request");
     return true;
   }
-  return false;
+  return undefined;
 };
 
-/** Ends the request of a slot whose content has to stay. Returns whether an ad may take its place. */
+/**
+ * Whether an ad may be in a slot. Where content of the page has to stay, the slot ends in an error, and its ad is taken out:
+ * content can also arrive beside an ad while the page is being parsed.
+ */
 export const canHoldAd = (slot: Slot): boolean => {
   const obstacle = findObstacle(slot);
-  if (obstacle) fail(slot, "config", obstacle);
+  if (obstacle) {
+    stopObserving(slot);
+    putBack(slot);
+    fail(slot, "config", obstacle);
+  }
   return !obstacle;
-};
-
-/** Takes the ad out of a slot in which content of the page has arrived, as while the page is being parsed. */
-export const checkContent = (slot: Slot | undefined): void => {
-  if (!slot?._ad || !findObstacle(slot)) return;
-  stopObserving(slot);
-  putBack(slot);
-  canHoldAd(slot);
 };
 
 /** Ends a request in a state. */
@@ -108,10 +107,9 @@ const stopObserving = (slot: Slot) => {
 export const observeSlot = (slot: Slot): void => {
   stopObserving(slot);
   watchBox(slot.element);
-  slot._stopObserving = observe(
-    slot._ad?._node ?? slot.element,
-    slot._request ? 0 : Number(slot.values.lazy),
-    (entry) => onView(slot, entry),
+  const target = slot._ad?._node ?? slot.element;
+  slot._stopObserving = observe(target, slot._request ? 0 : Number(slot.values.lazy), (view) =>
+    onView(slot, view),
   );
 };
 
@@ -124,9 +122,9 @@ const onView = (
   slot: Slot,
   { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }: View,
 ) => {
-  const isVisible = canBeSeen(slot.element);
-  const { _ad, _stopObserving } = slot;
+  const isVisible = canBeSeen(slot);
   const area = width * height;
+  const { _ad, _stopObserving } = slot;
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
     slot.isNear ||= isIntersecting;

@@ -1,11 +1,12 @@
 /** Text from what pages hand over, on pages that changed how it is made. */
+import { attempt, page } from "./globals.ts";
 
 /**
  * JSON of what is there. Reading each field from its holder passes over a `toJSON` that an old library put on arrays or
  * objects, which would send a list as a string: https://stackoverflow.com/questions/710586
  */
 export const encode = (value: unknown): string =>
-  JSON.stringify(value, function (this: Record<string, unknown>, name) {
+  page.JSON.stringify(value, function (this: Record<string, unknown>, name) {
     return this[name];
   });
 
@@ -18,10 +19,4 @@ export const isAddress = (value: unknown): value is string =>
   typeof value === "string" && /^https?:\/\/[^\s/?#@\\"]+([/?#]|$)/i.test(value);
 
 /** What was thrown, in words: anything can be, also what cannot be made into text. */
-export const describe = (thrown: unknown): string => {
-  try {
-    return `${thrown}`;
-  } catch {
-    return typeof thrown;
-  }
-};
+export const describe = (thrown: unknown): string => attempt(() => `${thrown}`) ?? typeof thrown;

@@ -1,4 +1,5 @@
 /** Waiting, giving up, and taking turns with the page. */
+import { attempt, createPromise, page } from "./globals.ts";
 
 /**
  * So many are done in one task, so that the page can answer its reader in between: with a processor slowed four times,
@@ -6,17 +7,17 @@
  */
 const IN_A_TASK = 10;
 
+/** Resolves after a time; never on a page that has replaced `setTimeout`. */
 export const wait = (milliseconds?: number): Promise<unknown> =>
-  new Promise((resume) => setTimeout(resume, milliseconds));
+  createPromise((resume) => attempt(() => page.setTimeout(resume, milliseconds)));
 
 /** Gives up on `work` when `limit` is over: rejects with "timeout". */
 export const within = <T>(limit: Promise<unknown>, work: T | Promise<T>): Promise<T> =>
-  Promise.race([
-    work,
-    limit.then((): never => {
-      throw "timeout";
-    }),
-  ]);
+  createPromise((resolve, reject) => {
+    limit.then(() => reject("timeout"));
+    const run = async () => work;
+    run().then(resolve, reject);
+  });
 
 /** Time without an arrival after which ads that still load are given up, milliseconds. */
 const IDLE_AFTER = 10_000;

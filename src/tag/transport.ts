@@ -1,5 +1,6 @@
 /** The only file that touches the network. */
 import type { Values } from "./attributes.ts";
+import { attempt, page } from "./globals.ts";
 import { note } from "./record.ts";
 import { retryDelay } from "./retry.ts";
 import { describe, encode } from "./text.ts";
@@ -11,20 +12,20 @@ export const post = async (
   { endpoint = "", timeout = "3000", credentials = "omit" }: Values,
   compose: () => string,
 ): Promise<Answer | Failure> => {
-  const controller = new AbortController();
+  const controller = attempt(() => new page.AbortController());
   let body: string | undefined;
   let text = "";
   let status = 0;
   let headers: Headers | undefined;
   let lost: unknown;
   const exchange = async () => {
-    const response = await fetch(endpoint, {
+    const response = await page.fetch(endpoint, {
       method: "POST",
       // A simple request, which needs no preflight: https://fetch.spec.whatwg.org/#cors-safelisted-request-header
       headers: { "Content-Type": "text/plain" },
       body: body as string,
       credentials,
-      signal: controller.signal,
+      signal: controller?.signal as AbortSignal,
     });
     text = await response.text();
     ({ status, headers } = response);
@@ -36,12 +37,12 @@ export const post = async (
     await within(wait(+timeout), exchange());
   } catch (error) {
     // A page's own `fetch` may not heed it: nothing waits for that.
-    controller.abort();
+    attempt(() => controller?.abort());
     lost = error;
   }
   note("received", { body, status, text, headers });
   try {
-    const { zones, errors } = JSON.parse(text);
+    const { zones, errors } = page.JSON.parse(text);
     if (zones) return { zones, errors };
     if (errors) return { code: "rejected", message: encode(errors) };
   } catch {}
@@ -59,7 +60,7 @@ export const post = async (
                 ? "network"
                 : "config",
     message: status ? `HTTP ${status}` : describe(lost),
-    retryAfterMs: retryDelay(status, headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset")),
+    _retryAfterMs: retryDelay(status, headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset")),
   };
 };
 
@@ -68,7 +69,7 @@ export const post = async (
  * One that is lost is sent once more.
  */
 export const sendImpression = (address: string, { credentials = "omit" }: Values): void => {
-  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
+  const send = async () => page.fetch(address, { mode: "no-cors", keepalive: true, credentials });
   send()
     .catch(() => wait(retryDelay(0)).then(send))
     .catch(() => {});

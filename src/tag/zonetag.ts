@@ -1,10 +1,11 @@
 /** The story of a page: find → schedule → request → read → show → count. */
 import { readAttributes } from "./attributes.ts";
 import { make } from "./banner.ts";
-import { callMethod } from "./dom.ts";
+import { callMethod, mark, readMark } from "./dom.ts";
+import { attempt, page } from "./globals.ts";
 import { type LoadConsole, openConsole } from "./openConsole.ts";
 import { reportOnce } from "./record.ts";
-import { destroy, listSlots, refresh, scan, wake } from "./registry.ts";
+import { destroy, listSlots, refresh, scan, visit, wake } from "./registry.ts";
 import { hasRequested } from "./requests.ts";
 import { setDefaults, settings, setValues } from "./settings.ts";
 import { renderers } from "./show.ts";
@@ -14,12 +15,8 @@ import type { Zonetag } from "./types.ts";
 
 let loadConsole: LoadConsole;
 
-/** A symbol, because it is no global name. */
-const ONE = Symbol.for("zonetag");
-const page = globalThis as { [ONE]?: Zonetag };
-
 /** The page's one tag, be it of a script or of an import, if another copy has started it. */
-export const findTag = (): Zonetag | undefined => page[ONE];
+export const findTag = (): Zonetag | undefined => readMark(document);
 
 export const tag: Zonetag = {
   push(...functions) {
@@ -27,14 +24,16 @@ export const tag: Zonetag = {
       try {
         run(tag);
       } catch (error) {
-        console.error(error);
+        attempt(() => page.console.error(error));
       }
   },
   set: setValues,
   scan,
   refresh,
   destroy,
-  render: (type, renderer) => void renderers.set(type, renderer),
+  render: (type, renderer) => {
+    renderers[type] = renderer;
+  },
   console: () => openConsole(tag, loadConsole),
 };
 
@@ -44,10 +43,10 @@ export const start = (
   load: LoadConsole,
   queue: Parameters<Zonetag["push"]>,
 ): void => {
-  page[ONE] = tag;
+  mark(document, tag);
   loadConsole = load;
   // It would be the id of every placeholder with a wrong one.
-  if (zoneId ?? zoneid) reportOnce("data-zone-id: not on the script");
+  if (zoneId ?? zoneid) reportOnce("data-zone-id on script");
   // A missing endpoint is reported as a wrong one is.
   setDefaults(readAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);
@@ -55,6 +54,8 @@ export const start = (
   const { endpoint: href, manual } = settings;
   if (!href) return;
   const onChange = () => {
+    // Where no observer reports what was parsed.
+    visit(document);
     wake();
     listSlots().forEach(reobserve);
   };

@@ -26,7 +26,7 @@ const NO_EVIDENCE: Evidence = {
 
 const TAG_STATE: TagState = {
   settings: {},
-  slots: new Map(),
+  listSlots: () => [],
   notes: [],
   tag: expect.anything(),
 };

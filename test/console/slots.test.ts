@@ -26,7 +26,10 @@ function readZone({ known = {}, settings = {}, isRendered = true }: Zone = {}) {
 }
 
 const tagStateOf = (slots: Map<unknown, object>, settings: object = {}) =>
-  ({ slots, settings: { ...SETTINGS, ...settings } }) as unknown as TagState;
+  ({
+    listSlots: () => Array.from(slots, ([element, slot]) => ({ element, ...slot })),
+    settings: { ...SETTINGS, ...settings },
+  }) as unknown as TagState;
 
 const pretend = (name: string, value: unknown) =>
   Object.defineProperty(document, name, { value, configurable: true });
@@ -87,8 +90,7 @@ test("a placeholder's values are its own, without the page's defaults", () => {
     stage: "waiting",
   };
   const slots = new Map([[document.body.firstElementChild, known]]);
-  const tagState = { settings: page, slots };
-  const [slot] = listSlots(tagState as unknown as TagState);
+  const [slot] = listSlots(tagStateOf(slots, page));
   expect(slot?.own).toEqual({ zoneId: "7", sub: "5", label: "Ad" });
 });
 
@@ -152,7 +154,6 @@ test("zones are all placeholders of the document, then those of open shadow root
   const [managed, givenBack, withoutId] = root.children;
   const known = (key: number, stage?: string) => ({ key, stage, values: {} });
   const slots = new Map<unknown, object>([
-    ...([[document.createElement("ins"), known(1, "waiting")]] as const),
     ...([[managed, known(2, "waiting")]] as const),
     ...([[givenBack, known(3)]] as const),
     ...([[withoutId, known(4, "waiting")]] as const),

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { BannerData } from "../../src/protocol/placement.ts";
 import { loadBanner } from "../../src/tag/banner.ts";
-import { banner, load, usePage, world } from "./page.ts";
+import { banner, load, pass, usePage, world } from "./page.ts";
 
 usePage();
 
@@ -10,6 +10,7 @@ const draw = async (more: Partial<Record<keyof BannerData, unknown>> = {}, label
   const { data } = banner(1, more);
   const clicks: number[] = [];
   const drawn = loadBanner(data, label, () => clicks.push(1));
+  await pass(0);
   await load();
   return { data, image: await drawn, clicks };
 };
@@ -27,17 +28,23 @@ test("a banner's label is its link's accessible name", async () => {
 });
 
 test("a banner without a label is named Advertisement", async () => {
-  const named = (label?: string) => {
+  const named = async (label?: string) => {
     const drawn = loadBanner(banner(1).data, label, () => {});
     drawn.catch(() => {});
+    await pass(0);
     return world.images.at(-1)?.parentElement?.getAttribute("aria-label");
   };
-  expect([named("Anzeige"), named(""), named()]).toEqual(["Anzeige", "Advertisement", "Advertisement"]);
+  expect([await named("Anzeige"), await named(""), await named()]).toEqual([
+    "Anzeige",
+    "Advertisement",
+    "Advertisement",
+  ]);
 });
 
 test("a broken image rejects with its address", async () => {
   const { data } = banner(1);
   const drawn = loadBanner(data, undefined, () => {});
+  await pass(0);
   const [image] = world.images;
   expect(image?.src).toBe(data.image);
   await Promise.all([expect(drawn).rejects.toBe(data.image), load("all", "error")]);

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { mark } from "../../src/tag/dom.ts";
+import type { Slot } from "../../src/tag/types.ts";
 
 type Sizes = { target: Element; contentRect: { width: number; height: number } }[];
 
@@ -42,7 +44,12 @@ afterEach(() => {
 test("a box has its width and ratio, and is no wider than its container", () => {
   reserve(document, "300x250");
   const [, rule] = /:where\(\[data-size="300x250"\]\)\{(.*?)\}/.exec(written) ?? [];
-  for (const part of ["display:block;", "max-width:300px;", "width:100%;", "aspect-ratio:300/250"])
+  for (const part of [
+    "display:flow-root;",
+    "max-width:300px;",
+    "width:-webkit-fill-available;",
+    "aspect-ratio:300/250",
+  ])
     expect(rule).toContain(part);
 });
 
@@ -68,8 +75,8 @@ test("each size is one rule of one sheet, however often it is reserved", () => {
   for (const size of ["300x250", "728x90", "300x250"]) reserve(document, size);
   expect(document.adoptedStyleSheets).toHaveLength(1);
   expect(CSSStyleSheet.prototype.replaceSync).toHaveBeenCalledTimes(2);
-  expect(written.split("max-width:300px")).toHaveLength(2);
-  expect(written.split("max-width:728px")).toHaveLength(2);
+  expect(written.split(`:where([data-size="300x250"])`)).toHaveLength(2);
+  expect(written.split(`:where([data-size="728x90"])`)).toHaveLength(2);
 });
 
 test("without a size a banner is still fitted, and a collapsed placeholder hidden", () => {
@@ -105,7 +112,7 @@ test("in a browser without constructable sheets no rule is written twice", () =>
   for (let times = 0; times < 3; times++) reserve(document, "300x250");
   vi.stubGlobal("CSSStyleSheet", sheet);
   reserve(document, "300x250");
-  expect(written.split("max-width:300px")).toHaveLength(2);
+  expect(written.split(`:where([data-size="300x250"])`)).toHaveLength(2);
 });
 
 test("a root that cannot adopt sheets is left alone", () => {
@@ -120,8 +127,10 @@ const SIZE = { width: 300, height: 250 };
 const createBox = (isVisible?: boolean) => {
   const checkVisibility = isVisible === undefined ? undefined : () => isVisible;
   const box = Object.assign(document.createElement("ins"), { checkVisibility });
+  const slot: Slot = { element: box, key: 1, id: "1", values: {}, _wake: () => {} };
+  mark(box, slot);
   watchBox(box);
-  return box;
+  return { box, slot };
 };
 
 test.each([
@@ -132,28 +141,36 @@ test.each([
   ["without a height", { width: 300, height: 0 }, true, false],
   ["that is inline, or has no box", { width: 0, height: 0 }, false, true],
 ])("a box %s", (_, contentRect, isVisible, expected) => {
-  const box = createBox(isVisible);
+  const { box, slot } = createBox(isVisible);
   if (contentRect) reportSizes([{ target: box, contentRect }]);
-  expect(canBeSeen(box)).toBe(expected);
+  expect(canBeSeen(slot)).toBe(expected);
+});
+
+test("a report on an element that is no slot any more is ignored", () => {
+  const { box, slot } = createBox(false);
+  mark(box, undefined);
+  reportSizes([{ target: box, contentRect: SIZE }]);
+  expect(canBeSeen(slot)).toBe(true);
 });
 
 test("a box becomes visible when it gets a height", () => {
-  const box = createBox(true);
+  const { box, slot } = createBox(true);
   reportSizes([{ target: box, contentRect: { width: 300, height: 0 } }]);
-  expect(canBeSeen(box)).toBe(false);
+  expect(canBeSeen(slot)).toBe(false);
   reportSizes([{ target: box, contentRect: SIZE }]);
-  expect(canBeSeen(box)).toBe(true);
+  expect(canBeSeen(slot)).toBe(true);
 });
 
 test("a box is watched until unwatchBox", () => {
-  const box = createBox();
+  const { box } = createBox();
   expect([...watched]).toEqual([box]);
   unwatchBox(box);
   expect([...watched]).toEqual([]);
 });
 
 test("a sheet that the page dropped is added again when a box reports its size", () => {
-  const box = document.body.appendChild(createBox(true));
+  const { box } = createBox(true);
+  document.body.append(box);
   reserve(box, "300x250");
   const [sheet] = document.adoptedStyleSheets;
   document.adoptedStyleSheets = [];
@@ -166,7 +183,7 @@ test("a sheet that the page dropped is added again when a box reports its size",
 
 test("without a ResizeObserver a box counts as visible", () => {
   vi.stubGlobal("ResizeObserver", undefined);
-  const box = createBox(false);
-  expect(canBeSeen(box)).toBe(true);
+  const { box, slot } = createBox(false);
+  expect(canBeSeen(slot)).toBe(true);
   unwatchBox(box);
 });

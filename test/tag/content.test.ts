@@ -3,30 +3,39 @@ import { expect, test } from "vitest";
 import { findObstacle, isBlank, judgeContent } from "../../src/tag/content.ts";
 import { createSlot } from "../../src/tag/slot.ts";
 
+/** A box around the content, and one of the placeholder with what overflows it. */
+const boxes = (width: number, height: number, whole = { width, height }) => [{ width, height }, whole];
+
 test.each<[what: string, expected: string | undefined, ...Parameters<typeof judgeContent>]>([
-  ["an empty placeholder", undefined, "ins", undefined, 0, 0, "300x250", 720],
-  ["a small link as fallback content", undefined, "div", undefined, 300, 250, "300x250", 720],
-  ["four times the declared area", undefined, "div", undefined, 600, 500, "300x250", 720],
-  ["more than four times the declared area", "601x500", "div", undefined, 601, 500, "300x250", 720],
-  ["the height of the screen", undefined, "div", undefined, 1280, 720, undefined, 720],
-  ["more than the height of the screen", "300x721", "div", undefined, 300, 721, undefined, 720],
-  ["a landmark", "article", "div", "article", 10, 10, "300x250", 720],
-  ["a table row", "tr", "tr", undefined, 0, 0, undefined, 720],
-  ["a custom element that is named like a table", undefined, "table-ad", undefined, 0, 0, undefined, 720],
-  ["an unknown height of the screen", undefined, "div", undefined, 300, 9000, undefined, Number.NaN],
+  ["an empty placeholder", undefined, undefined, [], "300x250", 720],
+  ["a small link as fallback content", undefined, undefined, boxes(300, 250), "300x250", 720],
+  ["four times the declared area", undefined, undefined, boxes(600, 500), "300x250", 720],
+  ["more than four times the declared area", "601x500", undefined, boxes(601, 500), "300x250", 720],
+  ["the height of the screen", undefined, undefined, boxes(1280, 720), undefined, 720],
+  ["more than the height of the screen", "300x721", undefined, boxes(300, 721), undefined, 720],
+  [
+    "text for screen readers far above the page",
+    ...([undefined, undefined, boxes(300, 10_250, { width: 300, height: 250 }), "300x250", 720] as const),
+  ],
+  [
+    "a small link in a space higher than the screen",
+    ...([undefined, undefined, boxes(300, 250, { width: 300, height: 1050 }), "300x1050", 720] as const),
+  ],
+  ["a landmark", "article", "article", boxes(10, 10), "300x250", 720],
+  ["an unknown height of the screen", undefined, undefined, boxes(300, 9000), undefined, undefined],
 ])("%s yields %s", (_what, expected, ...measures) => {
   expect(judgeContent(...measures)).toBe(expected);
 });
 
 const NAMES =
-  "a button iframe img input option select svg table tbody td textarea tfoot thead tr th video ins div p li section aside".split(
+  "a button embed iframe img input option select table textarea tr video td th ins div p li section aside table-ad".split(
     " ",
   );
 
 test("an ad is kept out of elements that cannot show or may not contain a link with an image", () => {
-  expect(NAMES.filter((name) => judgeContent(name, undefined, 0, 0, undefined, 1) === undefined)).toEqual(
-    "td th ins div p li section aside".split(" "),
-  );
+  const find = (name: string) => findObstacle(createSlot(document.createElement(name), "1", () => {}));
+  expect(NAMES.filter((name) => !find(name))).toEqual("td th ins div p li section aside table-ad".split(" "));
+  expect(find("tr")).toBe("tr");
 });
 
 test.each([

@@ -18,6 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
+test.each([5, () => undefined, () => ({})])(
+  "on a page that has replaced matchMedia by %s every query matches",
+  (own) => {
+    vi.stubGlobal("matchMedia", own);
+    expect(media.matchesMedia("print", () => {})).toBe(true);
+  },
+);
+
 test("slots with the same query share one listener", () => {
   const made = vi.fn(matchMedia);
   vi.stubGlobal("matchMedia", made);

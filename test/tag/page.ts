@@ -118,8 +118,10 @@ const undo: (() => void)[] = [];
 
 /** Gives a property of the document a value for this test. */
 export function pretend(name: "hidden" | "readyState" | "currentScript", value: unknown): void {
-  Object.defineProperty(document, name, { value, configurable: true });
-  undo.push(() => Reflect.deleteProperty(document, name));
+  // Tests and page code replace `hidden` on the document; the tag reads the others by the document's class.
+  const owner = name === "hidden" ? document : Object.getPrototypeOf(document);
+  Object.defineProperty(owner, name, { get: () => value, configurable: true });
+  undo.push(() => Reflect.deleteProperty(owner, name));
 }
 
 /** The page is hidden, or shown again, as a person who changes tabs does it. */
@@ -239,7 +241,7 @@ export async function openFilled(markup: string, attributes: Record<string, stri
 }
 
 /** As on another page: no copy has started a tag. */
-export const forgetTag = (): void => void Reflect.deleteProperty(globalThis, Symbol.for("zonetag"));
+export const forgetTag = (): void => void Reflect.deleteProperty(document, "[zonetag]");
 
 /** Prepares a page before each test of a file, and takes everything back after it. */
 export function usePage(): void {
@@ -271,13 +273,13 @@ export function usePage(): void {
     }) as never);
     for (const type of EVENTS) listen(document, `zonetag:${type}`, tell);
     // The tag's listeners end with its page.
-    for (const target of [window, document] as EventTarget[]) {
-      const plain = target.addEventListener.bind(target);
-      vi.spyOn(target, "addEventListener").mockImplementation(((name: string, listener: () => void) => {
-        plain(name, listener);
-        undo.push(() => target.removeEventListener(name, listener));
-      }) as never);
-    }
+    const { addEventListener } = document;
+    vi.spyOn(Object.getPrototypeOf(document), "addEventListener").mockImplementation(((
+      ...all: Parameters<typeof addEventListener>
+    ) => {
+      addEventListener.apply(document, all);
+      undo.push(() => document.removeEventListener(...all));
+    }) as never);
     const observe = MutationObserver.prototype.observe;
     vi.spyOn(MutationObserver.prototype, "observe").mockImplementation(function (
       this: MutationObserver,

@@ -35,11 +35,11 @@ const NONE: unknown[] = [
   { type: { toString: 1 }, data },
 ];
 test.each(NONE.map((entry) => [entry]))("%j is no entry of an answer", (entry) =>
-  expect(read({ zones: [entry] })).toEqual(["invalid-response", "no result"]),
+  expect(read({ zones: [entry] })).toEqual(["invalid-response", ""]),
 );
 
 test("zones that an answer lacks fail", () => {
-  expect(read({ zones: [null] }, 1)).toEqual(["invalid-response", "no result"]);
+  expect(read({ zones: [null] }, 1)).toEqual(["invalid-response", ""]);
 });
 
 test("a message that is not text is reported as JSON", () => {
@@ -63,6 +63,6 @@ test("addresses in ads of other types are left to their renderer", () => {
 });
 
 test("a failed answer is a failure of every zone", () => {
-  const reply = { code: "rejected", message: "why", retryAfterMs: 1 } as const;
+  const reply = { code: "rejected", message: "why", _retryAfterMs: 1 } as const;
   expect([0, 1].map((at) => readResult(reply, at))).toEqual(Array(2).fill(["rejected", "why"]));
 });

@@ -11,3 +11,10 @@ test.each([
   vi.spyOn(Math, "random").mockReturnValue(random);
   expect([0, 500, 503].map((status) => retryDelay(status))).toEqual([delay, delay, delay]);
 });
+
+test("on a page that has replaced Math a second try comes after the shortest time", () => {
+  vi.stubGlobal("Math", 5);
+  const delay = retryDelay(0);
+  vi.unstubAllGlobals();
+  expect(delay).toBe(300);
+});

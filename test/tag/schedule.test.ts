@@ -8,6 +8,6 @@ test.each([
   ["a loading page", { readyState: "loading", hidden: false }, false, false],
   ["a loading page that is complete by data-zones", { readyState: "loading", hidden: false }, true, true],
   ["a page with an element called hidden", { readyState: "complete", hidden: {} }, false, true],
-])("%s: %j, complete %s, may request: %s", (_, page, isComplete, expected) =>
-  expect(mayRequest(page, isComplete)).toBe(expected),
+])("%s: %j, complete %s, may request: %s", (_, { hidden, readyState }, isComplete, expected) =>
+  expect(mayRequest(hidden, readyState, isComplete)).toBe(expected),
 );

@@ -43,7 +43,7 @@ test("numbers and choices from code follow the rules of attributes", () => {
   settings.setDefaults({ timeout: "1000" });
   const values = { timeout: "1e3", sub: " 5 ", gdpr: { gdpr: 7, consent: "C" } } as object;
   settings.setValues(values);
-  expect(flatten(settings.settings)).toEqual({ timeout: "1000", sub: " 5 ", consent: "C" });
+  expect(flatten(settings.settings)).toEqual({ timeout: "1000", sub: "5", consent: "C" });
   expect(error.mock.calls.map(([, text]) => text)).toEqual([
     'timeout="1e3": expected 0,600000',
     'gdpr="7": expected /^[01]$/',

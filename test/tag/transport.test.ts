@@ -108,8 +108,8 @@ test.each([
   ["", 503, "http", true],
 ])("%j with status %d is %s, second try: %s", async (body, status, code, mayHelp) => {
   turns = [() => response(body, status)];
-  const retryAfterMs = mayHelp ? 650 : undefined;
-  expect(await post(5_000)).toEqual({ code, message: `HTTP ${status}`, retryAfterMs });
+  const _retryAfterMs = mayHelp ? 650 : undefined;
+  expect(await post(5_000)).toEqual({ code, message: `HTTP ${status}`, _retryAfterMs });
   expect(fetched).toHaveLength(1);
 });
 
@@ -118,7 +118,7 @@ test("a network failure may be tried once more", async () => {
   expect(await post()).toEqual({
     code: "network",
     message: "TypeError: Failed to fetch",
-    retryAfterMs: 650,
+    _retryAfterMs: 650,
   });
 });
 
@@ -133,7 +133,7 @@ test.each([
 ])("a service that %s is given up after three seconds", async (_, turn) => {
   turns = [turn];
   expect(await post(2_999)).toBe("waits");
-  expect(await post(3_000)).toMatchObject({ code: "timeout", message: "timeout", retryAfterMs: 650 });
+  expect(await post(3_000)).toMatchObject({ code: "timeout", message: "timeout", _retryAfterMs: 650 });
 });
 
 test("a request's time limit is the page's setting", async () => {
@@ -172,7 +172,7 @@ test.each([
   expect(await post()).toEqual({
     code: "rate-limited",
     message: "HTTP 429",
-    retryAfterMs: pause,
+    _retryAfterMs: pause,
   });
 });
 
