@@ -1,19 +1,24 @@
 /** The boxes of placeholders and banners, as rules of one sheet that no policy on inline style concerns. */
+import type { Slot } from "./types.js";
 /**
  * Reserves `size` (WIDTHxHEIGHT) for the placeholders that name it where `element` is, in the document or a shadow root,
  * and fits a banner of whatever size into it. The placeholder's rule has no weight, so that the page's own style wins. It
- * is a container, so that a float beside it does not push the banner out; where its parent is as wide as its content, it
- * takes at most four fifths of the page, since a width in percent counts there as none
+ * is a formatting context, so that a float beside it does not push the banner out. Where its parent is as wide as its
+ * content, it takes at most four fifths of the page, since a width in percent counts there as none
  * (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution).
+ *
+ * Nothing is positioned, and nothing makes a stacking context, as `contain: layout` would: what the page puts over a plain
+ * image has to lie over an ad, too. A banner in a box has no line, which would be the baseline of the box.
+ *
  * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export declare const reserve: (element: Node, size?: string) => void;
-/** Whether the content of a watched box can be seen: the page is visible, and so is the box. */
-export declare const canBeSeen: (box: Element) => boolean;
+/** Whether the content of a slot can be seen: the page is visible, and so is the box, as it was last reported. */
+export declare const canBeSeen: ({ _isHidden }: Slot) => boolean;
 /**
  * Observes a box, from the next frame on, until `unwatchBox`. Called again, reads again whether it can be seen: changes of
  * visibility and opacity have no event, and reading them makes the browser compute styles, except between layout and
  * paint, when a ResizeObserver reports: https://drafts.csswg.org/resize-observer/#html-event-loop
  */
 export declare const watchBox: (box: Element) => void;
-export declare const unwatchBox: (box: Element) => void;
+export declare const unwatchBox: (box: Element) => unknown;

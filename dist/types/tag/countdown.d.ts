@@ -1,4 +1,3 @@
-/** Time that passes only while something holds, as while an ad is in view. */
 /** Runs while it is called with true. */
 export type Countdown = (isRunning: boolean) => void;
 /**

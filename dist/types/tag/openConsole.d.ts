@@ -1,13 +1,13 @@
 /** Opens the console, which is beside the tag and not in it. */
 import type { Values } from "./attributes.js";
 import { notes } from "./record.js";
-import { slots } from "./registry.js";
+import { listSlots } from "./registry.js";
 import type { Zonetag } from "./types.js";
 /** What the console is given. */
 export interface TagState {
     tag: Zonetag;
     readonly settings: Values;
-    slots: typeof slots;
+    listSlots: typeof listSlots;
     notes: typeof notes;
 }
 /** Loads the console's module. */

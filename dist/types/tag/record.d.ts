@@ -1,4 +1,3 @@
-/** What the tag did, kept small for the console that opens late. */
 /** One thing that happened. Notes hold no element: they must not keep what left the page. */
 export interface Note {
     /** Milliseconds since navigation (`performance.now()`). */

@@ -1,10 +1,11 @@
 /** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
 import type { Slot, Target } from "./types.js";
-export declare const slots: Map<HTMLElement, Slot>;
 /** Drops slots whose element left the page, and returns the others. */
 export declare const listSlots: () => Slot[];
 /** Requests all due slots. */
 export declare const wake: (mayWait?: boolean) => void;
+/** Takes up what a node is or contains. */
+export declare const visit: (root: Node, isNamed?: boolean) => void;
 /**
  * Takes up what a node is or holds, also what was given back, and notices from now on what happens in its document or
  * shadow root.

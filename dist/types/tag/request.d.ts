@@ -5,7 +5,8 @@ import type { Slot } from "./types.js";
 /** What of the browser goes into a request. */
 export interface Browser {
     userAgent: string;
-    language: string;
+    /** Missing where the page has replaced it. */
+    language: string | null | undefined;
     globalPrivacyControl?: boolean;
 }
 /**

@@ -1,4 +1,3 @@
-/** Whether and when a failed request may be tried once more. */
 /**
  * Milliseconds until a second try; nothing where none could help. After no answer (status 0) and a 5xx it is random, so
  * that pages that failed together do not come back together; after a 429 it is what the service says, up to a minute;

@@ -2,7 +2,7 @@
 import { type Values } from "./attributes.js";
 import type { PageValues } from "./types.js";
 /** The values of slots that have none of their own. Values set by code are its own, the script's are inherited. */
-export declare const settings: Values;
+export declare let settings: Values;
 /** Sets the script's values. */
 export declare const setDefaults: (values: Values) => void;
 /** Sets values from code; null restores the script's. */

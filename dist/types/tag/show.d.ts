@@ -1,5 +1,5 @@
 /** What came back for a slot → an ad in it, or a state that says why not. */
 import type { Renderer, Result, Slot } from "./types.js";
-export declare const renderers: Map<string, Renderer>;
+export declare const renderers: Record<string, Renderer>;
 /** Ends a request of a slot with its result. An ad that has not loaded when `idle` resolves is given up. */
 export declare const show: (slot: Slot, request: object, [code, message, entry]: Result, idle: Promise<void>) => Promise<void>;

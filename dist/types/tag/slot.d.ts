@@ -4,11 +4,12 @@ export declare const createSlot: (element: HTMLElement, id: string, wake: Slot["
 /** Has it wait for its first request. Its box is reserved at once, so that nothing moves later; the rest takes a turn. */
 export declare const startSlot: (slot: Slot) => Promise<void>;
 /** Begins the slot's request, unless it has no zone to ask for or no place for an ad. Returns whether it did. */
-export declare const beginRequest: (slot: Slot) => boolean;
-/** Ends the request of a slot whose content has to stay. Returns whether an ad may take its place. */
+export declare const beginRequest: (slot: Slot) => boolean | undefined;
+/**
+ * Whether an ad may be in a slot. Where content of the page has to stay, the slot ends in an error, and its ad is taken out:
+ * content can also arrive beside an ad while the page is being parsed.
+ */
 export declare const canHoldAd: (slot: Slot) => boolean;
-/** Takes the ad out of a slot in which content of the page has arrived, as while the page is being parsed. */
-export declare const checkContent: (slot: Slot | undefined) => void;
 /** Ends a request in a state. */
 export declare const settle: (slot: Slot, state: ZoneState, detail?: object) => void;
 export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => void;

@@ -1,4 +1,3 @@
-/** Text from what pages hand over, on pages that changed how it is made. */
 /**
  * JSON of what is there. Reading each field from its holder passes over a `toJSON` that an old library put on arrays or
  * objects, which would send a list as a string: https://stackoverflow.com/questions/710586

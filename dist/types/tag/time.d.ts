@@ -1,4 +1,4 @@
-/** Waiting, giving up, and taking turns with the page. */
+/** Resolves after a time; never on a page that has replaced `setTimeout`. */
 export declare const wait: (milliseconds?: number) => Promise<unknown>;
 /** Gives up on `work` when `limit` is over: rejects with "timeout". */
 export declare const within: <T>(limit: Promise<unknown>, work: T | Promise<T>) => Promise<T>;

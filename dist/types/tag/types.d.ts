@@ -11,7 +11,7 @@ export interface Failure {
     code: ErrorCode;
     message: string;
     /** Milliseconds until the service may be asked again, negative for a past time; none where that could not help. */
-    retryAfterMs?: number | undefined;
+    _retryAfterMs?: number | undefined;
     zones?: undefined;
 }
 /** A zone's entry of a response: a banner, or an ad of a type that the page renders itself. */
@@ -24,7 +24,7 @@ export type Entry = ZoneResult | {
 export interface Answer {
     zones: unknown[];
     errors?: Record<string, unknown>;
-    retryAfterMs?: undefined;
+    _retryAfterMs?: undefined;
 }
 /** What came back for a slot: why there is no ad, an ad, or neither. */
 export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: Entry];
@@ -62,6 +62,8 @@ export interface Slot {
     _fallback?: ChildNode[] | undefined;
     _refresh?: Countdown | undefined;
     _stopObserving?: (() => void) | undefined;
+    /** Whether its box hides what it contains, as last reported. */
+    _isHidden?: boolean;
 }
 /** Draws an ad of a type that the tag does not know; may return a promise. */
 export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
