@@ -6,7 +6,7 @@ import { attempt, page } from "./globals.ts";
 import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
 import { settings } from "./settings.ts";
-import { canHoldAd, createSlot, giveBack, startSlot } from "./slot.ts";
+import { checkAd, createSlot, giveBack, startSlot } from "./slot.ts";
 import type { Slot, Target } from "./types.ts";
 
 let slots: Slot[] = [];
@@ -71,7 +71,7 @@ export const scan = (root: Node | null = document): void => {
       for (const { target, addedNodes } of records) {
         consider(target as HTMLElement);
         const slot = readMark<Slot>(target);
-        if (slot?._ad) canHoldAd(slot);
+        if (slot?._ad) checkAd(slot, slot._ad);
         for (const added of addedNodes) visit(added);
       }
       listSlots();

@@ -6,7 +6,7 @@ import { collapse } from "./collapse.ts";
 import { findObstacle } from "./content.ts";
 import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
-import { putBack } from "./fallback.ts";
+import { putBack, putLink } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
 import { observe, type View } from "./observer.ts";
 import { note, reportOnce } from "./record.ts";
@@ -22,7 +22,7 @@ let lastKey = 0;
 export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]): Slot => {
   const key = ++lastKey;
   note("found", 0, key);
-  return { element, key, id, values: {}, _wake: wake };
+  return { element, key, id, values: {}, _wake: wake, _restores: 4 };
 };
 
 /** Reads its attributes again. */
@@ -74,6 +74,22 @@ export const canHoldAd = (slot: Slot): boolean => {
     fail(slot, "config", obstacle);
   }
   return !obstacle;
+};
+
+/**
+ * Reacts to other children in a slot with an ad. A page that morphs itself into a new version takes the banner and the state
+ * together: both are put back, three times at most, since a page that insists has to win. A banner that was taken out alone, as
+ * by a close button, stays out, and so does one whose link became a link of the page.
+ */
+export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
+  if (_node.parentNode === _link && !slot.element.dataset.zoneState) {
+    // The page may have new content, which comes back or stays.
+    slot._fallback = undefined;
+    if (--slot._restores > 0) {
+      putLink(slot, _link as Node);
+      slot.element.dataset.zoneState = "filled";
+    }
+  } else canHoldAd(slot);
 };
 
 /** Ends a request in a state. */
@@ -147,12 +163,12 @@ const onView = (
   }
 };
 
-/** Dispatches `filled`, once for each ad. Returns whether it did. */
-export const dispatchFilled = (slot: Slot, ad: Ad): boolean => {
+/** Dispatches `filled`, once for each ad. Returns its entry if it did. */
+export const dispatchFilled = (slot: Slot, ad: Ad): unknown => {
   const { _entry } = ad;
   ad._entry = undefined;
   if (_entry) settle(slot, "filled", { data: _entry });
-  return !!_entry;
+  return _entry;
 };
 
 /** Gives the placeholder back as the publisher wrote it. */

@@ -150,6 +150,34 @@ test("an email that cannot be encoded is left out, and the request leaves", asyn
   expect(world.asked[0]?.body.user).not.toHaveProperty("el");
 });
 
+test("a banner that was taken together with the state is put back, three times at most", async () => {
+  const z = await openFilled(SLOT);
+  const element = at("a");
+  const link = element.firstChild;
+  const take = async () => {
+    element.innerHTML = HOUSE;
+    delete element.dataset.zoneState;
+    await pass(0);
+  };
+  for (let times = 0; times < 3; times++) {
+    await take();
+    expect([...element.childNodes]).toEqual([link]);
+    expect(state(element)).toBe("filled");
+  }
+  await take();
+  expect(element.innerHTML).toBe(HOUSE);
+  z.destroy();
+  expect(element.innerHTML).toBe(HOUSE);
+  expect(world.asked).toHaveLength(1);
+});
+
+test("a banner that was taken out alone stays out", async () => {
+  await openFilled(SLOT);
+  at("a").innerHTML = "";
+  await pass(0);
+  expect([at("a").innerHTML, state(at("a"))]).toEqual(["", "filled"]);
+});
+
 test("an image that breaks leaves the slot as it was", async () => {
   await open(SLOT);
   const entry = banner(7);

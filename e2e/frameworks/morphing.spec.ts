@@ -1,0 +1,123 @@
+/** Pages that morph themselves into a new version, and pages that take out an ad alone. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright/test";
+import { readStates } from "../support/events.ts";
+import { expect, test } from "../support/test.ts";
+
+const readScript = (path: string) =>
+  readFileSync(join(import.meta.dirname, "../../node_modules", path), "utf8");
+
+/** Each library's script, and the call that morphs the page's `main` into `next`. */
+const LIBRARIES: Record<string, { script: string; morph: string }> = {
+  Idiomorph: {
+    script: readScript("idiomorph/dist/idiomorph.js"),
+    morph: `Idiomorph.morph(document.querySelector("main"), next)`,
+  },
+  morphdom: {
+    script: readScript("morphdom/dist/morphdom-umd.js"),
+    morph: `morphdom(document.querySelector("main"), next)`,
+  },
+};
+
+const HOUSE = `<p>House</p>`;
+const MAIN = `<main><h2>News</h2><ins data-zone-id="1" data-size="300x250"></ins><ins data-zone-id="2">${HOUSE}</ins><ins data-zone-id="3"></ins></main>`;
+
+/** Opens a page whose first two zones are filled and whose third is empty, and marks the images. */
+async function openFilled(
+  page: Page,
+  ads: Parameters<Parameters<typeof test>[2]>[0]["ads"],
+  show: () => Promise<void>,
+) {
+  ads.answer(({ zones }) => ({
+    zones: zones.map(({ id }) => (id === 3 ? null : ads.banner(id))),
+    errors: {},
+  }));
+  await show();
+  await expect.poll(() => readStates(page)).toEqual(["filled", "filled", "empty"]);
+  await expect.poll(() => ads.impressions).toHaveLength(2);
+  await page.evaluate(() => {
+    for (const image of document.querySelectorAll("img")) Object.assign(image, { isFirst: true });
+  });
+}
+
+/** Which zones show the image that they showed first. */
+const readImages = (page: Page) =>
+  page.$$eval("[data-zone-id]", (all) =>
+    all.map(
+      (element) => (element.querySelector("a > img") as { isFirst?: boolean } | null)?.isFirst ?? false,
+    ),
+  );
+
+for (const [name, { script, morph }] of Object.entries(LIBRARIES))
+  test(`${name}: ads that a morph takes with their state are put back three times, without a request or an impression`, {
+    tag: name === "Idiomorph" ? "@essential" : [],
+  }, async ({ page, ads, open }) => {
+    await openFilled(page, ads, () => open(MAIN, { head: `<script>${script}</script>` }));
+    const change = (round: number) =>
+      page.evaluate(
+        `{ const next = ${JSON.stringify(MAIN.replace("News", `News ${round}`))}; ${morph}; undefined }`,
+      );
+    for (const round of [1, 2, 3]) {
+      await change(round);
+      await expect(page.locator("h2")).toHaveText(`News ${round}`);
+      await expect.poll(() => readImages(page)).toEqual([true, true, false]);
+      expect((await readStates(page)).slice(0, 2)).toEqual(["filled", "filled"]);
+    }
+    await change(4);
+    await expect.poll(() => readImages(page)).toEqual([false, false, false]);
+    await expect(page.locator("[data-zone-id='2']")).toHaveText("House");
+    expect(ads.requests).toHaveLength(1);
+    expect(ads.impressions).toHaveLength(2);
+  });
+
+test("Turbo 8: a page refresh that morphs leaves ads where they are", async ({ page, site, ads }) => {
+  site.pages["/turbo.js"] = {
+    body: readScript("@hotwired/turbo/dist/turbo.es2017-umd.js"),
+    headers: { "content-type": "text/javascript" },
+  };
+  let round = 0;
+  site.pages["/"] = (response) => {
+    response.writeHead(200, { "content-type": "text/html" });
+    round++;
+    response.end(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>page</title><meta name="turbo-refresh-method" content="morph"><script src="/turbo.js"></script><script async src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script></head><body>${MAIN.replace("News", `News ${round}`)}</body></html>`,
+    );
+  };
+  await openFilled(page, ads, async () => void (await page.goto(site.origin)));
+  await page.evaluate("Turbo.session.refresh(location.href)");
+  await expect(page.locator("h2")).toHaveText("News 2");
+  await expect.poll(() => readImages(page)).toEqual([true, true, false]);
+  expect((await readStates(page)).slice(0, 2)).toEqual(["filled", "filled"]);
+  await page.evaluate("zonetag.destroy()");
+  await expect(page.locator("[data-zone-id='2']")).toHaveText("House");
+  expect(ads.requests).toHaveLength(1);
+  expect(ads.impressions).toHaveLength(2);
+});
+
+for (const [what, code] of Object.entries({
+  "a close button": `slot.querySelector("a").remove()`,
+  "an editor that empties the element": `slot.innerHTML = ""`,
+  "an editor that writes into the element": `slot.innerHTML = "<p>Edited</p>"`,
+}))
+  test(`an ad that ${what} takes out alone stays out`, async ({ page, ads, open }) => {
+    await openFilled(page, ads, () => open(MAIN));
+    await page.evaluate(`{ const slot = document.querySelector("[data-zone-id='1']"); ${code} }`);
+    // Observers have run when a later task does.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(await readImages(page)).toEqual([false, true, false]);
+    expect(ads.requests).toHaveLength(1);
+    expect(ads.impressions).toHaveLength(2);
+  });
+
+test("a link of the page that a morph made of the banner's link stays a link of the page", async ({
+  page,
+  ads,
+  open,
+}) => {
+  await openFilled(page, ads, () => open(MAIN, { head: `<script>${LIBRARIES.Idiomorph?.script}</script>` }));
+  const next = MAIN.replace(HOUSE, `<a href="/shop">Shop</a>`);
+  await page.evaluate(`Idiomorph.morph(document.querySelector("main"), ${JSON.stringify(next)}); undefined`);
+  await expect.poll(() => readImages(page)).toEqual([true, false, false]);
+  await expect(page.locator("[data-zone-id='2'] a")).toHaveText("Shop");
+});
