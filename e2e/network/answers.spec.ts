@@ -33,12 +33,6 @@ const OUTCOMES: [name: string, answer: (response: ServerResponse) => void, asked
     2,
     "rate-limited",
   ],
-  [
-    "429 by the reset header",
-    (response) => response.writeHead(429, { "x-rate-limit-reset": "1" }).end(),
-    2,
-    "rate-limited",
-  ],
 ];
 for (const [name, answer, asked, code] of OUTCOMES) {
   test(`${name} is requested ${asked} times and ends in ${code}`, async ({ page, ads, open }) => {

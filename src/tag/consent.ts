@@ -21,13 +21,13 @@ export const readConsent = async ({
   // By the platform as it is then: a stub is replaced while it waits.
   const stop = () => {
     isOver = true;
-    attempt(() => listenerId != null && page.__tcfapi?.("removeEventListener", 2, () => {}, listenerId));
+    attempt(() => page.__tcfapi?.("removeEventListener", 2, () => {}, listenerId));
   };
   const answer = createPromise<Gdpr>((resolve) =>
     page.__tcfapi?.("addEventListener", 2, (data, ok) => {
       listenerId = data?.listenerId;
       if (isOver) stop();
-      else if (ok && data && /^(tcl|user)/.test(data.eventStatus))
+      if (ok && data && /^(tcl|user)/.test(data.eventStatus))
         resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });
     }),
   );

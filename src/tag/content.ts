@@ -31,7 +31,7 @@ export const judgeContent = (
 ): string | undefined => {
   const [declaredWidth, declaredHeight] = size.split("x");
   const isLarge = ({ width, height }: Size) =>
-    height > Number(screen) || width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
+    height > (screen as number) || width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
   const [content] = boxes;
   return found ?? (content && boxes.every(isLarge) ? `${content.width}x${content.height}` : undefined);
 };
@@ -44,7 +44,7 @@ export const findObstacle = ({ element, values, _ad }: Slot): string | undefined
   let found: Element | null | undefined = UNFIT.some((name) => name in element) ? element : undefined;
   let boxes: Size[] = [];
   let screen: number | undefined;
-  if (_ad ? _ad._link && element.childNodes[1] : !isBlank(element)) {
+  if (_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element)) {
     found ??= callMethod<Element | null>(element, "querySelector", OF_PAGE);
     const range = callMethod<Range>(document, "createRange") as Range;
     range.selectNodeContents(element);

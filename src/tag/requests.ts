@@ -58,7 +58,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
     slot.stage = "requested";
     slot._request = request;
   }
-  hasBegun ||= slots.length > 0;
+  hasBegun ||= !!slots[0];
   const begun: Slot[] = [];
   forEachInTurn(slots, (slot) => isOpen(slot, request) && beginRequest(slot) && begun.push(slot));
   await takeTurn(0);

@@ -60,7 +60,7 @@ export const post = async (
                 ? "network"
                 : "config",
     message: status ? `HTTP ${status}` : describe(lost),
-    _retryAfterMs: retryDelay(status, headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset")),
+    _retryAfterMs: retryDelay(status, headers?.get("Retry-After")),
   };
 };
 

@@ -9,7 +9,7 @@ const slot = (id: number) => `<ins id="z${id}" data-zone-id="${id}"></ins>`;
 const asked = () => world.asked.map(({ ids }) => ids);
 
 test("a network failure is tried once more, and no third time", async () => {
-  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  vi.spyOn(performance, "now").mockReturnValue(350);
   await open(slot(1));
   await world.asked[0]?.fail(new TypeError("Failed to fetch"));
   expect(state(at("z1"))).toBe("pending");
@@ -24,7 +24,7 @@ test("a network failure is tried once more, and no third time", async () => {
 });
 
 test("a second try is noted for the console before it waits, with how long it waits", async () => {
-  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  vi.spyOn(performance, "now").mockReturnValue(350);
   const z = await open(slot(1));
   await world.asked[0]?.answer("", 503);
   const { notes } = await import("../../src/tag/record.ts");

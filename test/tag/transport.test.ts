@@ -15,7 +15,7 @@ let fetched: { address: string; init: RequestInit; at: number }[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 0 });
-  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  vi.spyOn(performance, "now").mockReturnValue(350);
   fetched = [];
   turns = [() => response(ANSWER)];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
@@ -154,13 +154,11 @@ test("a request that hangs is aborted once it is given up, and not before", asyn
 /** Headers of a 429, and after how many milliseconds it may be asked again. */
 test.each([
   [{ "Retry-After": "2" }, 2_000],
-  [{ "X-Rate-Limit-Reset": "3" }, 3_000],
-  [{ "Retry-After": "2", "X-Rate-Limit-Reset": "3" }, 2_000],
+  [{ "X-Rate-Limit-Reset": "3" }, undefined],
   [{ "Retry-After": "60" }, 60_000],
   [{ "Retry-After": "61" }, undefined],
   [{ "Retry-After": "0" }, 0],
-  [{ "X-Rate-Limit-Reset": "0" }, 0],
-  [{ "X-Rate-Limit-Reset": "-1" }, -1_000],
+  [{ "Retry-After": "-1" }, -1_000],
   // The clock of these tests begins with 1970.
   [{ "Retry-After": "Thu, 01 Jan 1970 00:00:30 GMT" }, 30_000],
   [{ "Retry-After": "Wed, 31 Dec 1969 00:00:00 GMT" }, -86_400_000],
