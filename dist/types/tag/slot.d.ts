@@ -10,6 +10,12 @@ export declare const beginRequest: (slot: Slot) => boolean | undefined;
  * content can also arrive beside an ad while the page is being parsed.
  */
 export declare const canHoldAd: (slot: Slot) => boolean;
+/**
+ * Reacts to other children in a slot with an ad. A page that morphs itself into a new version takes the banner and the state
+ * together: both are put back, three times at most, since a page that insists has to win. A banner that was taken out alone, as
+ * by a close button, stays out, and so does one whose link became a link of the page.
+ */
+export declare const checkAd: (slot: Slot, { _link, _node }: Ad) => void;
 /** Ends a request in a state. */
 export declare const settle: (slot: Slot, state: ZoneState, detail?: object) => void;
 export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => void;
@@ -17,7 +23,7 @@ export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => vo
 export declare const observeSlot: (slot: Slot) => void;
 /** Has the place of what is observed reported again, as after a change of the page. */
 export declare const reobserve: (slot: Slot) => void;
-/** Dispatches `filled`, once for each ad. Returns whether it did. */
-export declare const dispatchFilled: (slot: Slot, ad: Ad) => boolean;
+/** Dispatches `filled`, once for each ad. Returns its entry if it did. */
+export declare const dispatchFilled: (slot: Slot, ad: Ad) => unknown;
 /** Gives the placeholder back as the publisher wrote it. */
 export declare const giveBack: (slot: Slot) => void;

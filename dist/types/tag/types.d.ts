@@ -62,6 +62,8 @@ export interface Slot {
     _fallback?: ChildNode[] | undefined;
     _refresh?: Countdown | undefined;
     _stopObserving?: (() => void) | undefined;
+    /** Counts down how often the page takes its banner: at 0 it stays out. */
+    _restores: number;
     /** Whether its box hides what it contains, as last reported. */
     _isHidden?: boolean;
 }
