@@ -71,6 +71,18 @@ for (const [name, { script, morph }] of Object.entries(LIBRARIES))
     expect(ads.impressions).toHaveLength(2);
   });
 
+for (const type of ["request", "filled", "impression"])
+  test(`a morph inside zonetag:${type} costs no impression and adds none`, async ({ page, ads, open }) => {
+    const { script = "", morph = "" } = LIBRARIES.Idiomorph ?? {};
+    const main = `<main><ins data-zone-id="1" data-size="300x250">${HOUSE}</ins></main>`;
+    const listener = `addEventListener("zonetag:${type}", () => { const next = ${JSON.stringify(main)}; ${morph} }, { once: true })`;
+    await open(main, { head: `<script>${script}</script><script>${listener}</script>` });
+    await expect.poll(() => ads.impressions).toHaveLength(1);
+    await expect.poll(() => readStates(page)).toEqual(["filled"]);
+    await expect(page.locator("[data-zone-id] > a > img")).toHaveCount(1);
+    expect(ads.requests).toHaveLength(1);
+  });
+
 test("Turbo 8: a page refresh that morphs leaves ads where they are", async ({ page, site, ads }) => {
   site.pages["/turbo.js"] = {
     body: readScript("@hotwired/turbo/dist/turbo.es2017-umd.js"),

@@ -88,6 +88,8 @@ export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
     if (--slot._restores > 0) {
       putLink(slot, _link as Node);
       slot.element.dataset.zoneState = "filled";
+      // A morph inside an event of the ad ended the report that counts it.
+      observeSlot(slot);
     }
   } else canHoldAd(slot);
 };
