@@ -51,3 +51,41 @@ test("what covers a plain linked image covers a slot, and takes its clicks", { t
     }
   expect(found).toEqual([]);
 });
+
+test("an unfilled slot takes no click, unless it has fallback content, which does", async ({
+  page,
+  ads,
+  open,
+}) => {
+  ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => (id < 4 ? null : ads.banner(id))), errors: {} }));
+  const slot = (id: number, inside = "") =>
+    `<ins data-zone-id="${id}" data-size="300x60" style="position:absolute;top:${id * 70}px;left:0">${inside}</ins>`;
+  await open(
+    `<button style="position:absolute;inset:0;width:400px;height:500px">Page</button>
+     ${slot(1)}${slot(2, "\n<!-- none -->\n")}${slot(3, '<a href="#own">House</a>')}${slot(4)}`,
+  );
+  await expect.poll(() => readStates(page)).toEqual(["empty", "empty", "empty", "filled"]);
+  const findOnTop = (id: number) =>
+    page.evaluate(
+      (top) => document.elementFromPoint(10, top)?.closest("button,a")?.textContent,
+      id * 70 + 10,
+    );
+  expect([await findOnTop(1), await findOnTop(2), await findOnTop(3), await findOnTop(4)]).toEqual([
+    "Page",
+    "Page",
+    "House",
+    "",
+  ]);
+});
+
+test("what a renderer has drawn in a shadow root takes clicks", async ({ page, ads, open }) => {
+  ads.answer(() => ({ zones: [{ type: "native", data: {} }], errors: {} }));
+  await open(`<div data-zone-id="1" data-size="300x60"></div>`, {
+    head: `<script>(window.zonetag = []).push(z => z.render("native", (_, el) => {
+      el.attachShadow({ mode: "closed" }).innerHTML = '<a href="#ad" style="display:block">Ad</a>';
+    }))</script>`,
+  });
+  await expect.poll(() => readStates(page)).toEqual(["filled"]);
+  await page.mouse.click(20, 15);
+  await expect(page).toHaveURL(/#ad$/);
+});

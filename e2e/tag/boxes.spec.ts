@@ -152,7 +152,7 @@ test("the image is shown in the size of the answer, whatever its file and the pa
   expect(await page.locator("ins img").boundingBox()).toMatchObject({ width: 300, height: 100 });
 });
 
-test("data-collapse hides only empty slots, and those in view only with always", async ({
+test("data-collapse hides only slots that show nothing, and those in view only with always or out of the flow", async ({
   page,
   ads,
   open,
@@ -164,14 +164,20 @@ test("data-collapse hides only empty slots, and those in view only with always",
      <ins id="kept" data-zone-id="2" data-size="300x100"></ins>
      <ins id="now" data-zone-id="3" data-size="300x100" data-collapse="always"></ins>
      <ins id="house" data-zone-id="4" data-size="300x100" data-collapse="always"><b>house</b></ins>
+     <div id="fixed" data-zone-id="6" data-size="300x100" data-collapse style="position:fixed;bottom:0"></div>
+     <div id="absolute" data-zone-id="7" data-size="300x100" data-collapse style="position:absolute;top:0"></div>
+     <div id="relative" data-zone-id="8" data-size="300x20" data-collapse style="position:relative"></div>
+     <div id="breaks" data-zone-id="9" data-size="300x20" data-collapse="always"><br><style>p{margin:0}</style><noscript>No</noscript></div>
+     <div id="paragraph" data-zone-id="10" data-size="300x20" data-collapse="always"><p><br></p></div>
      <div style="height:700px"></div>
      <ins id="below" data-zone-id="5" data-size="300x100" data-collapse></ins><p>end</p>`,
     { head: SHIFTS },
   );
-  await expect.poll(() => readStates(page)).toEqual(Array(5).fill("empty"));
-  await expect(page.locator("#below")).toBeHidden();
-  await expect(page.locator("#now")).toBeHidden();
-  for (const id of ["#seen", "#kept", "#house"]) await expect(page.locator(id)).toBeVisible();
+  await expect.poll(() => readStates(page)).toEqual(Array(10).fill("empty"));
+  for (const id of ["#below", "#now", "#fixed", "#absolute", "#breaks"])
+    await expect(page.locator(id)).toBeHidden();
+  for (const id of ["#seen", "#kept", "#house", "#relative", "#paragraph"])
+    await expect(page.locator(id)).toBeVisible();
   ads.answer(() => ({ zones: [ads.banner(5)], errors: {} }));
   await page.evaluate("zonetag.refresh(5)");
   await expect(page.locator("#below img")).toBeVisible();

@@ -1,3 +1,4 @@
+import { EVENT_RECORDER, readEvents } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
 
 const states = (page: import("playwright/test").Page) =>
@@ -131,21 +132,16 @@ for (const [name, entry, code, words] of OUTCOMES) {
   });
 }
 
-test("a refused request is reported in the service's words and not sent again", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("a refused request ends in the service's words and is not sent again", async ({ page, ads, open }) => {
   ads.answer((_, response) => {
     response.writeHead(400).end(JSON.stringify({ errors: [{ "[user][ip]": "This field is missing." }] }));
   });
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
-  await open(`<ins data-zone-id="5"></ins><ins data-zone-id="6"></ins>`);
+  await open(`<ins data-zone-id="5"></ins><ins data-zone-id="6"></ins>`, { head: EVENT_RECORDER });
   await expect.poll(() => states(page)).toEqual(["error", "error"]);
   expect(ads.requests).toHaveLength(1);
-  expect(said.join()).toContain("[user][ip]");
-  expect(said.join()).toContain("This field is missing.");
+  const errors = (await readEvents(page)).filter(({ type }) => type === "error");
+  expect(errors.map(({ code }) => code)).toEqual(["rejected", "rejected"]);
+  for (const { message } of errors) expect(message).toBe('[{"[user][ip]":"This field is missing."}]');
 });
 
 test("each wrong attribute value is reported once, and the zones are still filled", async ({

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import ipaddr from "ipaddr.js";
+import { MAX_BODY } from "../protocol/placement.ts";
 import { parseUrl } from "./net/parseUrl.ts";
 import { addPasswordFiles, passwordFileOption } from "./passwordFile.ts";
 import { addSettingsFile } from "./settingsFile.ts";
@@ -119,7 +120,7 @@ export const DEFAULT_SETTINGS: Defaults = {
   unlimitedAddresses: [],
   requireUserIp: "server",
   maxZones: 100,
-  maxBody: 64 * 1024,
+  maxBody: MAX_BODY,
   maxImage: 512 * 1024,
   maxImport: 100 * 1024 ** 2,
   importTimeout: 600_000,

@@ -12,7 +12,7 @@ import type { Slot } from "./types.ts";
  * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): for link and image the page's style does not exist, and what is
  * collapsed stays so.
  */
-let rules = `@layer zonetag{[${COLLAPSED}]{display:none!important}${LINK},${LINK}>img{all:revert!important;display:inline-flex!important;max-width:100%!important;vertical-align:top!important}${LINK}:before,${LINK}:after{content:none!important}}`;
+let rules = `:where(${PLACEHOLDER}):not(:has(*),[data-zone-state=filled]){pointer-events:none}@layer zonetag{[${COLLAPSED}]{display:none!important}${LINK},${LINK}>img{all:revert!important;display:inline-flex!important;vertical-align:top!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -33,7 +33,7 @@ export const reserve = (element: Node, size = ""): void => {
   const box = `[data-size="${size}"]`;
   const rule =
     size &&
-    `:where(${PLACEHOLDER}):where(${box}){display:flow-root;break-inside:avoid;box-sizing:content-box;writing-mode:horizontal-tb;contain:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;aspect-ratio:${width}/${height};min-height:0}@layer zonetag{${box}${LINK},${box}${LINK}>img{display:block!important;width:100%!important;max-width:${width}px!important;height:100%!important;margin:auto!important;object-fit:scale-down!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
+    `:where(${PLACEHOLDER}):where(${box}){display:flow-root;break-inside:avoid;writing-mode:horizontal-tb;box-sizing:content-box;contain:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;aspect-ratio:${width}/${height};}@layer zonetag{${box}${LINK},${box}${LINK}>img{display:block!important;width:100%!important;max-width:${width}px!important;height:100%!important;margin:auto!important;object-fit:scale-down!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
   attempt(() => {
     const { adoptedStyleSheets } = callMethod<Document>(element, "getRootNode") as Document;
     if (!sheet || !rules.includes(rule)) {

@@ -21,10 +21,10 @@ export const readConsent = async ({
   // By the platform as it is then: a stub is replaced while it waits.
   const stop = () => {
     isOver = true;
-    attempt(() => page.__tcfapi?.("removeEventListener", 2, () => {}, listenerId));
+    attempt(() => page.__tcfapi!("removeEventListener", 2, () => {}, listenerId));
   };
   const answer = createPromise<Gdpr>((resolve) =>
-    page.__tcfapi?.("addEventListener", 2, (data, ok) => {
+    page.__tcfapi!("addEventListener", 2, (data, ok) => {
       listenerId = data?.listenerId;
       if (isOver) stop();
       if (ok && data && /^(tcl|user)/.test(data.eventStatus))

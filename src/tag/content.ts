@@ -1,55 +1,55 @@
 /** What a placeholder contains besides its ad, and whether an ad may take its place. */
 import { callMethod } from "./dom.ts";
+import { page } from "./globals.ts";
 import type { Slot } from "./types.ts";
 
-export const PLACEHOLDER = "[data-zone-id],ins[data-zoneid]";
+/** The older spelling is other elements' own. The tag's script is no placeholder. */
+export const PLACEHOLDER = "[data-zone-id]:not(script),ins[data-zoneid]";
 
 /** Content of the page, which never makes room for an ad. */
 const OF_PAGE = `article,footer,h1,header,main,nav,${PLACEHOLDER}`;
 
 /** Properties of elements that show no link with an image in them, or may not: images, fields, links, tables and their rows. */
-const UNFIT = ["src", "form", "href", "rows", "cells"];
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+const UNFIT = "src form href rows cells".split(" ");
 
 /**
  * Returns the name or size of what keeps an ad out of a placeholder, or undefined where an ad may take the place of the
  * content.
  *
- * `found`: local name of an element that keeps it out. `boxes`: of what the placeholder contains, and of itself with what
- * overflows it, CSS pixels; none where it is empty. The first counts what is moved away to the left or top, the second also
- * space that is reserved; content is large by both. `size`: `data-size`. `screen`: visible height of the page, CSS pixels.
+ * `found`: local name of an element that keeps it out. `width`, `height`: of the content, CSS pixels. `size`: `data-size`.
+ * `screen`: visible height of the page, CSS pixels.
  */
 export const judgeContent = (
   found: string | undefined,
-  boxes: Size[],
+  width: number,
+  height: number,
   size = "",
-  screen: number | undefined,
+  screen: number,
 ): string | undefined => {
   const [declaredWidth, declaredHeight] = size.split("x");
-  const isLarge = ({ width, height }: Size) =>
-    height > (screen as number) || width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
-  const [content] = boxes;
-  return found ?? (content && boxes.every(isLarge) ? `${content.width}x${content.height}` : undefined);
+  const isLarge = height > screen || width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
+  return found ?? (isLarge ? `${width}x${height}` : undefined);
 };
 
-/** Whether an element shows nothing of its own. */
-export const isBlank = ({ children, textContent }: Element): boolean => !children[0] && !textContent?.trim();
+/** Whether an element shows nothing of its own: comments, line breaks, styles and scripts are nothing to see. */
+export const isBlank = ({ childNodes }: Element): boolean =>
+  ![...childNodes].some(({ nodeName, textContent }) =>
+    nodeName === "#text" ? (textContent as string).trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName),
+  );
 
 /** Judges a placeholder and what it contains besides its ad. An empty one is not measured: that would force a layout. */
 export const findObstacle = ({ element, values, _ad }: Slot): string | undefined => {
-  let found: Element | null | undefined = UNFIT.some((name) => name in element) ? element : undefined;
-  let boxes: Size[] = [];
-  let screen: number | undefined;
-  if (_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element)) {
-    found ??= callMethod<Element | null>(element, "querySelector", OF_PAGE);
-    const range = callMethod<Range>(document, "createRange") as Range;
-    range.selectNodeContents(element);
-    boxes = [range.getBoundingClientRect(), { width: element.scrollWidth, height: element.scrollHeight }];
-    screen = document.scrollingElement?.clientHeight;
-  }
-  return judgeContent(found?.localName, boxes, values.size, screen);
+  if (UNFIT.some((name) => name in element)) return element.localName;
+  if (!(_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element))) return undefined;
+  const range = callMethod<Range>(document, "createRange") as Range;
+  range.selectNodeContents(element);
+  const { height } = range.getBoundingClientRect();
+  return judgeContent(
+    callMethod<Element | null>(element, "querySelector", OF_PAGE)?.localName,
+    element.scrollWidth,
+    // The first counts what is moved away to the top, the second also space that is reserved.
+    height < element.scrollHeight ? height : element.scrollHeight,
+    values.size,
+    page.innerHeight,
+  );
 };

@@ -1,5 +1,6 @@
 /** When a shown ad counts. */
 import { dispatch } from "./events.ts";
+import { note } from "./record.ts";
 import { settings } from "./settings.ts";
 import { isAddress } from "./text.ts";
 import { sendImpression } from "./transport.ts";
@@ -10,6 +11,6 @@ export const countImpression = (slot: Slot, ad: Ad): void => {
   const { _impression } = ad;
   if (!isAddress(_impression)) return;
   ad._impression = undefined;
-  sendImpression(_impression, settings);
+  sendImpression(_impression, settings).catch(() => note("lost", _impression, slot.key));
   dispatch(slot, "impression");
 };

@@ -8,7 +8,7 @@ export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../pro
 export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.ts";
 
 /** Attributes that only a placeholder has, and those that code names otherwise. */
-type NotSettings = "zoneId" | "zoneid" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
+type NotSettings = "zoneId" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
 
 /** The script element's attributes in camel case; see there for units and defaults. */
 export type ZonetagSettings = {

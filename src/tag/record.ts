@@ -20,7 +20,7 @@ export interface Note {
 export const notes: Note[] = [];
 
 export const note = (type: string, detail?: unknown, key?: number): void => {
-  if (notes.push({ at: readClock(), type, detail, key }) > 500) notes.shift();
+  if (notes.push({ type, at: readClock(), detail, key }) > 500) notes.shift();
 };
 
 const reported: string[] = [];

@@ -24,11 +24,10 @@ const drop = (slot: Slot): undefined => {
   giveBack(slot);
 };
 
-/** The older spelling is other elements' own. The tag's script is no placeholder. */
-const readId = ({ localName, dataset }: HTMLElement) =>
-  localName === "script"
-    ? undefined
-    : (dataset?.zoneId ?? (localName === "ins" ? dataset.zoneid : undefined));
+const readId = (element: HTMLElement): string | undefined =>
+  callMethod(element, "matches", PLACEHOLDER)
+    ? (element.dataset.zoneId ?? element.dataset.zoneid)
+    : undefined;
 
 /** Requests all due slots. */
 export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
@@ -88,7 +87,7 @@ export const scan = (root: Node | null = document): void => {
 /** The slots that a target names; all without one. */
 const findSlots = (target?: Target): Slot[] =>
   listSlots().filter(
-    ({ element, id }) =>
+    ({ id, element }) =>
       target === undefined || id.trim() === `${target}` || (target as Element)?.contains?.(element),
   );
 

@@ -2,7 +2,7 @@
 import type { AdRequest, Gdpr } from "../protocol/placement.ts";
 import type { Values } from "./attributes.ts";
 import { attempt, create, page } from "./globals.ts";
-import { encode } from "./text.ts";
+import { encode, toBytes } from "./text.ts";
 import type { Slot } from "./types.ts";
 
 /** What of the browser goes into a request. */
@@ -83,6 +83,4 @@ const readReferer = (address: string, mode = "path") => {
 };
 
 const toBase64 = (text?: string) =>
-  text
-    ? attempt(() => page.btoa(page.String.fromCharCode(...new page.TextEncoder().encode(text))))
-    : undefined;
+  text ? attempt(() => page.btoa(page.String.fromCharCode(...toBytes(text)))) : undefined;

@@ -1,8 +1,8 @@
 /** Requests: when they leave, with which slots, and what comes of them. */
-import { type Gdpr, MAX_ZONES } from "../protocol/placement.ts";
+import { type Gdpr, MAX_BODY, MAX_ZONES } from "../protocol/placement.ts";
 import { readConsent } from "./consent.ts";
 import { callMethod, readProperty } from "./dom.ts";
-import { page } from "./globals.ts";
+import { attempt, page } from "./globals.ts";
 import { matchesMedia } from "./media.ts";
 import { note } from "./record.ts";
 import { composeRequest } from "./request.ts";
@@ -10,7 +10,7 @@ import { readResult } from "./response.ts";
 import { mayRequest } from "./schedule.ts";
 import { settings } from "./settings.ts";
 import { show } from "./show.ts";
-import { beginRequest } from "./slot.ts";
+import { beginRequest, fail } from "./slot.ts";
 import { forEachInTurn, takeTurn, wait, waitForIdle } from "./time.ts";
 import { post } from "./transport.ts";
 import type { Slot } from "./types.ts";
@@ -43,7 +43,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   await pause;
   // What is found or comes near together takes several turns.
   await takeTurn(0);
-  const gdpr = findDue(getSlots())[0] && (await readConsent(settings));
+  const _gdpr = findDue(getSlots())[0] && (await readConsent(settings));
   await takeTurn(0);
   isBusy = false;
   const slots = findDue(getSlots()).sort((a, b) =>
@@ -53,7 +53,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
       : -1,
   );
   // Marked together: what happens while the first begin leaves the others to this request.
-  const request = {};
+  const request = { _gdpr };
   for (const slot of slots) {
     slot.stage = "requested";
     slot._request = request;
@@ -62,27 +62,38 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   const begun: Slot[] = [];
   forEachInTurn(slots, (slot) => isOpen(slot, request) && beginRequest(slot) && begun.push(slot));
   await takeTurn(0);
-  while (begun[0]) exchange(begun.splice(0, MAX_ZONES), request, gdpr, true);
+  while (begun[0]) exchange(begun.splice(0, MAX_ZONES), request, true);
 };
 
 /** Whether a slot still waits for this request: a listener may have destroyed, removed or refreshed it. */
 const isOpen = (slot: Slot, request: object): boolean =>
   slot._request === request && slot.element.isConnected;
 
-/** Asks for these slots, and shows what comes back. */
-const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, mayRetry?: boolean) => {
+/** Asks for these slots, and shows what comes back. What is too large for one request is split. */
+const exchange = async (
+  slots: Slot[],
+  request: { _gdpr: Gdpr | undefined },
+  mayRetry?: boolean,
+): Promise<void> => {
   const open = slots.filter((slot) => isOpen(slot, request));
   if (!open[0]) return;
-  const reply = await post(settings, () =>
-    composeRequest(open, settings, gdpr, location.href, document.referrer, page.navigator),
+  const body = attempt(() =>
+    composeRequest(open, settings, request._gdpr, location.href, document.referrer, page.navigator),
   );
+  const size = attempt(() => new page.Blob([body as string]).size);
+  if (!body || (size as number) > MAX_BODY) {
+    if (!open[1]) return fail(open[0], "config", body && `${size}`);
+    exchange(open.splice(open.length / 2), request, mayRetry);
+    return exchange(open, request, mayRetry);
+  }
+  const reply = await post(settings, body);
   const { _retryAfterMs } = reply;
   if (mayRetry && _retryAfterMs != null) {
     note("retry", _retryAfterMs);
     // Later requests wait as well.
     pause = wait(_retryAfterMs);
     await pause;
-    return exchange(open, request, gdpr);
+    return exchange(open, request);
   }
   const idle = waitForIdle();
   forEachInTurn(open, (slot, at) => show(slot, request, readResult(reply, at), idle));

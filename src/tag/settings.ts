@@ -19,8 +19,8 @@ const setText = (name: string, value: unknown): void => {
   const parts = ([] as unknown[]).concat(value);
   delete values[name];
   if (value == null) return;
-  if (parts.every((part) => /^(str|num|boo)/.test(typeof part))) setValue(values, name, parts.join());
-  else reportOnce(`${name}: expected text`);
+  if (parts.some((part) => Object(part) === part)) reportOnce(`${name}: expected text`);
+  else setValue(values, name, parts.join());
 };
 
 const toJson = (value: unknown): unknown => attempt(() => value && encode(value)) ?? value;

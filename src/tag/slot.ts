@@ -9,7 +9,7 @@ import { dispatch } from "./events.ts";
 import { putBack, putLink } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
 import { observe, type View } from "./observer.ts";
-import { note, reportOnce } from "./record.ts";
+import { note } from "./record.ts";
 import { createRefresh } from "./refresh.ts";
 import { settings } from "./settings.ts";
 import { takeTurn, wait } from "./time.ts";
@@ -22,12 +22,13 @@ let lastKey = 0;
 export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]): Slot => {
   const key = ++lastKey;
   note("found", 0, key);
-  return { element, key, id, values: {}, _wake: wake, _restores: 4 };
+  return { element, id, key, values: {}, _restores: 3, _wake: wake };
 };
 
 /** Reads its attributes again. */
 const readSlot = (slot: Slot) => {
-  slot.values = readAttributes(slot.element.dataset, settings);
+  // Older tags spell the id differently.
+  slot.values = readAttributes({ ...slot.element.dataset, zoneId: slot.id }, settings);
   reserve(slot.element, slot.values.size);
 };
 
@@ -85,7 +86,7 @@ export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
   if (_node.parentNode === _link && !slot.element.dataset.zoneState) {
     // The page may have new content, which comes back or stays.
     slot._fallback = undefined;
-    if (--slot._restores > 0) {
+    if (slot._restores-- > 0) {
       putLink(slot, _link as Node);
       slot.element.dataset.zoneState = "filled";
       // A morph inside an event of the ad ended the report that counts it.
@@ -96,8 +97,8 @@ export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
 
 /** Ends a request in a state. */
 export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
-  const { _ad, _request, values } = slot;
   slot._refresh = createRefresh(slot);
+  const { _ad, values, _request } = slot;
   // A refresh that brings nothing keeps its ad, and the state says what is shown.
   slot.element.dataset.zoneState = _ad ? "filled" : state;
   dispatch(slot, state, detail);
@@ -108,9 +109,6 @@ export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
 };
 
 export const fail = (slot: Slot, code: ErrorCode, message?: string): void => {
-  const zone = slot.values.zoneId;
-  // Of a wrong id its attribute was reported.
-  if (zone) reportOnce(`zone ${zone}: ${code}: ${message}`);
   settle(slot, "error", { code, message });
 };
 
@@ -156,7 +154,7 @@ const onView = (
   // A box without an area is in view as a whole, https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
   _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
-  if (rootBounds && top >= rootBounds.bottom) collapse(slot);
+  if (rootBounds) collapse(slot, top < rootBounds.bottom);
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
     // No observer tells when what is see-through is faded in, nor when what is in view without an area gets one.

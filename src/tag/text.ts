@@ -20,3 +20,6 @@ export const isAddress = (value: unknown): value is string =>
 
 /** What was thrown, in words: anything can be, also what cannot be made into text. */
 export const describe = (thrown: unknown): string => attempt(() => `${thrown}`) ?? typeof thrown;
+
+/** Bytes of UTF-8; throws where the page has replaced what makes them. */
+export const toBytes = (text: string): Uint8Array => new page.TextEncoder().encode(text);

@@ -10,10 +10,8 @@ import type { Answer, Failure } from "./types.ts";
 /** Posts a request once. A body that can be read wins over its status. Never rejects. */
 export const post = async (
   { endpoint = "", timeout = "3000", credentials = "omit" }: Values,
-  compose: () => string,
+  body: string,
 ): Promise<Answer | Failure> => {
-  const controller = attempt(() => new page.AbortController());
-  let body: string | undefined;
   let text = "";
   let status = 0;
   let headers: Headers | undefined;
@@ -23,32 +21,26 @@ export const post = async (
       method: "POST",
       // A simple request, which needs no preflight: https://fetch.spec.whatwg.org/#cors-safelisted-request-header
       headers: { "Content-Type": "text/plain" },
-      body: body as string,
+      body,
       credentials,
-      signal: controller?.signal as AbortSignal,
     });
     text = await response.text();
     ({ status, headers } = response);
   };
+  note("sent", body);
   try {
-    body = compose();
-    note("sent", body);
     // The limit covers the body too: one that stalls after its headers is given up.
     await within(wait(+timeout), exchange());
   } catch (error) {
-    // A page's own `fetch` may not heed it: nothing waits for that.
-    attempt(() => controller?.abort());
     lost = error;
   }
-  note("received", { body, status, text, headers });
-  try {
-    const { zones, errors } = page.JSON.parse(text);
-    if (zones) return { zones, errors };
-    if (errors) return { code: "rejected", message: encode(errors) };
-  } catch {}
+  note("received", { body, text, status, headers });
+  const { zones, errors } = attempt(() => page.JSON.parse(text)) ?? {};
+  if (zones) return { zones, errors };
   return {
-    code:
-      status === 429
+    code: errors
+      ? "rejected"
+      : status === 429
         ? "rate-limited"
         : status > 399
           ? "http"
@@ -56,21 +48,17 @@ export const post = async (
             ? "invalid-response"
             : lost === "timeout"
               ? lost
-              : body
-                ? "network"
-                : "config",
-    message: status ? `HTTP ${status}` : describe(lost),
+              : "network",
+    message: errors ? encode(errors) : status ? `HTTP ${status}` : describe(lost),
     _retryAfterMs: retryDelay(status, headers?.get("Retry-After")),
   };
 };
 
 /**
  * Fetches an impression address so that it outlives the page (https://fetch.spec.whatwg.org/#request-keepalive-flag).
- * One that is lost is sent once more.
+ * One that is lost is sent once more; rejects when that is lost, too.
  */
-export const sendImpression = (address: string, { credentials = "omit" }: Values): void => {
+export const sendImpression = (address: string, { credentials = "omit" }: Values): Promise<unknown> => {
   const send = async () => page.fetch(address, { mode: "no-cors", keepalive: true, credentials });
-  send()
-    .catch(() => wait(retryDelay(0)).then(send))
-    .catch(() => {});
+  return send().catch(() => wait(1000).then(send));
 };

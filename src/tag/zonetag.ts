@@ -39,14 +39,14 @@ export const tag: Zonetag = {
 
 /** Takes care of the page from now on. `queue` is what the page wanted to do before. */
 export const start = (
-  { zoneId, zoneid, ...dataset }: DOMStringMap,
+  { zoneId, ...dataset }: DOMStringMap,
   load: LoadConsole,
   queue: Parameters<Zonetag["push"]>,
 ): void => {
   mark(document, tag);
   loadConsole = load;
   // It would be the id of every placeholder with a wrong one.
-  if (zoneId ?? zoneid) reportOnce("data-zone-id on script");
+  if (zoneId) reportOnce("script: data-zone-id");
   // A missing endpoint is reported as a wrong one is.
   setDefaults(readAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);
@@ -65,6 +65,6 @@ export const start = (
   if (manual == null) scan();
   // A request that leaves at once opens its connection itself.
   wait().then(() => {
-    if (!hasRequested()) document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
+    if (!hasRequested()) document.head?.append(make("link", { href, crossOrigin: "", rel: "preconnect" }));
   });
 };

@@ -55,7 +55,9 @@ test("a box has its width and ratio, and is no wider than its container", () => 
 
 test("a box's rule has no specificity and matches placeholders alone", () => {
   reserve(document, "300x250");
-  expect(written).toContain(`:where([data-zone-id],ins[data-zoneid]):where([data-size="300x250"]){`);
+  expect(written).toContain(
+    `:where([data-zone-id]:not(script),ins[data-zoneid]):where([data-size="300x250"]){`,
+  );
 });
 
 test("rules for link and image are important and in a layer", () => {

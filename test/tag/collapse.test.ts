@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Placeholders that show nothing. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { at, listWatchers, load, open, openFilled, pass, see, usePage, world } from "./page.ts";
 
 usePage();
@@ -24,6 +24,32 @@ test("data-collapse hides an unfilled slot only below the viewport", async () =>
   await see(at("a"), { ...below, bottom: null });
   expect(isCollapsed()).toBe(false);
   await see(at("a"), { ...below, top: 800 });
+  expect(isCollapsed()).toBe(true);
+});
+
+test.each([
+  ["fixed", true],
+  ["absolute", true],
+  ["relative", false],
+  ["sticky", false],
+])("data-collapse hides an unfilled slot of position %s in view: %s", async (position, expected) => {
+  await none(slot(`data-collapse style="position:${position}"`));
+  await see(at("a"));
+  expect(isCollapsed()).toBe(expected);
+});
+
+test("an ad of position fixed is not hidden", async () => {
+  await openFilled(slot(`data-collapse style="position:fixed"`));
+  await see(at("a"));
+  expect(isCollapsed()).toBe(false);
+});
+
+test("a slot whose position cannot be read is hidden only below the viewport", async () => {
+  vi.stubGlobal("getComputedStyle", undefined);
+  await none(slot(`data-collapse style="position:fixed"`));
+  await see(at("a"));
+  expect(isCollapsed()).toBe(false);
+  await see(at("a"), below);
   expect(isCollapsed()).toBe(true);
 });
 

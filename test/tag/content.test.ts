@@ -1,28 +1,21 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { findObstacle, isBlank, judgeContent } from "../../src/tag/content.ts";
 import { createSlot } from "../../src/tag/slot.ts";
 
-/** A box around the content, and one of the placeholder with what overflows it. */
-const boxes = (width: number, height: number, whole = { width, height }) => [{ width, height }, whole];
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 test.each<[what: string, expected: string | undefined, ...Parameters<typeof judgeContent>]>([
-  ["an empty placeholder", undefined, undefined, [], "300x250", 720],
-  ["a small link as fallback content", undefined, undefined, boxes(300, 250), "300x250", 720],
-  ["four times the declared area", undefined, undefined, boxes(600, 500), "300x250", 720],
-  ["more than four times the declared area", "601x500", undefined, boxes(601, 500), "300x250", 720],
-  ["the height of the screen", undefined, undefined, boxes(1280, 720), undefined, 720],
-  ["more than the height of the screen", "300x721", undefined, boxes(300, 721), undefined, 720],
-  [
-    "text for screen readers far above the page",
-    ...([undefined, undefined, boxes(300, 10_250, { width: 300, height: 250 }), "300x250", 720] as const),
-  ],
-  [
-    "a small link in a space higher than the screen",
-    ...([undefined, undefined, boxes(300, 250, { width: 300, height: 1050 }), "300x1050", 720] as const),
-  ],
-  ["a landmark", "article", "article", boxes(10, 10), "300x250", 720],
-  ["an unknown height of the screen", undefined, undefined, boxes(300, 9000), undefined, undefined],
+  ["a small link as fallback content", undefined, undefined, 300, 250, "300x250", 720],
+  ["four times the declared area", undefined, undefined, 600, 500, "300x250", 720],
+  ["more than four times the declared area", "601x500", undefined, 601, 500, "300x250", 720],
+  ["the height of the screen", undefined, undefined, 1280, 720, undefined, 720],
+  ["more than the height of the screen", "300x721", undefined, 300, 721, undefined, 720],
+  ["a landmark", "article", "article", 10, 10, "300x250", 720],
+  ["a screen of unknown height", undefined, undefined, 300, 9000, undefined, Number.NaN],
 ])("%s yields %s", (_what, expected, ...measures) => {
   expect(judgeContent(...measures)).toBe(expected);
 });
@@ -42,8 +35,12 @@ test.each([
   ["", true],
   [" \n ", true],
   ["<!-- comment -->", true],
+  ["<br>", true],
+  ["<style>p { color: red }</style><noscript>Text</noscript><script>let x</script>", true],
   ["text", false],
-  ["<br>", false],
+  ["<img>", false],
+  ["<abbr></abbr>", false],
+  ["<p><br></p>", false],
 ])("a placeholder with %j shows nothing: %s", (markup, expected) => {
   const element = document.createElement("ins");
   element.innerHTML = markup;
@@ -62,6 +59,27 @@ test.each([
 ])("a placeholder that contains %s yields %s", (markup, expected) => {
   const element = document.createElement("ins");
   element.innerHTML = markup;
+  expect(findObstacle(createSlot(element, "1", () => {}))).toBe(expected);
+});
+
+test("an empty placeholder is not measured, which would force a layout", () => {
+  const measure = vi.spyOn(Object.getPrototypeOf(document), "createRange");
+  const element = document.createElement("ins");
+  element.innerHTML = "<!-- none --> <br>";
+  expect(findObstacle(createSlot(element, "1", () => {}))).toBeUndefined();
+  expect(measure).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["text for screen readers far above the page", 10_250, 250, undefined],
+  ["a small link in a space higher than the screen", 250, 2_000, undefined],
+  ["text of more than a screen", 2_000, 2_000, "300x2000"],
+])("%s, %d pixels around it and %d of overflow, yields %s", (_what, height, scrollHeight, expected) => {
+  const range = { selectNodeContents: () => {}, getBoundingClientRect: () => ({ height }) };
+  vi.spyOn(Object.getPrototypeOf(document), "createRange").mockReturnValue(range as unknown as Range);
+  vi.stubGlobal("innerHeight", 720);
+  const element = Object.assign(document.createElement("ins"), { textContent: "Text" });
+  Object.defineProperties(element, { scrollHeight: { value: scrollHeight }, scrollWidth: { value: 300 } });
   expect(findObstacle(createSlot(element, "1", () => {}))).toBe(expected);
 });
 

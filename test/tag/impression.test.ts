@@ -38,6 +38,20 @@ test("each banner sends one impression, however often it is seen", async () => {
   expect(types().filter((type) => type === "impression")).toHaveLength(2);
 });
 
+test("an impression that is refused twice is noted with its address", async () => {
+  world.pingsFail = true;
+  await openFilled(SLOT);
+  await see(at("a"));
+  await pass(2_000);
+  expect(world.pings).toHaveLength(2);
+  const { notes } = await import("../../src/tag/record.ts");
+  expect(notes.at(-1)).toMatchObject({
+    type: "lost",
+    detail: world.pings[0]?.address,
+    key: expect.any(Number),
+  });
+});
+
 test("impressions leave in the task in which the page learns that the slot is filled", async () => {
   world.firstView = { ratio: 0, top: 5_000 };
   const sent: number[] = [];

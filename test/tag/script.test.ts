@@ -171,5 +171,5 @@ test("an id on the script element is reported, and is no default of placeholders
   pretend("currentScript", element);
   await openPage(`<ins data-zone-id="wrong"></ins>`);
   expect(world.asked).toEqual([]);
-  expect(world.said).toEqual(["data-zone-id on script", `data-zone-id="wrong": expected 1,9000000000000000`]);
+  expect(world.said).toEqual(["script: data-zone-id", `data-zone-id="wrong": expected 1,9000000000000000`]);
 });

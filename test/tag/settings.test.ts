@@ -57,10 +57,8 @@ test("buyer ids are kept as JSON, and reported where they cannot be encoded", ()
   expect(settings.settings.buyeruids).toBe('["a",{"b":1}]');
   const circle: unknown[] = [];
   circle.push(circle);
-  for (const none of [1n, circle]) {
-    settings.setValues({ buyeruids: none });
-    expect(settings.settings.buyeruids).toBeUndefined();
-  }
+  settings.setValues({ buyeruids: circle });
+  expect(settings.settings.buyeruids).toBeUndefined();
   expect(error).toHaveBeenCalled();
   settings.setValues({ buyeruids: undefined, targeting: null });
   expect(flatten(settings.settings)).toEqual({});
@@ -76,6 +74,7 @@ const set = (value: unknown) => {
 test.each([
   ["a text", "x", "x"],
   ["a number", 5, "5"],
+  ["a large whole number", 2n ** 64n, "18446744073709551616"],
   ["a boolean", true, "true"],
   ["a list, which is joined", ["a", 1], "a,1"],
 ])("a value set by code may be %s", (_, value, text) =>
@@ -91,7 +90,6 @@ test.each([undefined, null])("a value set by code that is %s takes an earlier on
 test.each([
   ["an object", {}],
   ["a function", () => {}],
-  ["a symbol", Symbol("x")],
   ["a list of objects", [{}]],
   ["what has no text", Object.create(null)],
 ])("a value set by code that is %s is reported and left out", (_, value) => {

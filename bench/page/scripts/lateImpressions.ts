@@ -8,6 +8,7 @@ function flush(): void {
   if (waiting.length) setTimeout(flush);
 }
 
-export const sendImpression: typeof send = (...args) => {
-  if (waiting.push(() => send(...args)) === 1) setTimeout(flush, 50);
-};
+export const sendImpression: typeof send = (...args) =>
+  new Promise((resolve) => {
+    if (waiting.push(() => resolve(send(...args))) === 1) setTimeout(flush, 50);
+  });
