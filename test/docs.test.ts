@@ -6,7 +6,7 @@ import { writeReference } from "../scripts/reference.ts";
 import { PACKAGES } from "../scripts/stagePackage.ts";
 import { findMatching } from "../scripts/testing/matching.ts";
 import { toAttribute } from "../src/console/attributeName.ts";
-import { expected } from "../src/console/texts.ts";
+import { expected, ofPlaceholder, ofScript } from "../src/console/texts.ts";
 import { listKeys } from "../src/protocol/tables.ts";
 import { browsers, deviceTypes, operatingSystems } from "../src/service/values/visitorDimensions.ts";
 
@@ -92,13 +92,17 @@ function names(file: string, declaration: RegExp, each: RegExp): string[] {
   return [...body.matchAll(each)].map(([, name = ""]) => name);
 }
 
-test("the publishers' page has every attribute, and says of each what it expects", () => {
+test("the publishers' page has every attribute, and says of each what it expects and where", () => {
   const [, page = ""] = read("docs/publishers.md").split("\n## All attributes\n");
-  const rows = [...page.matchAll(/^\| `(data-[\w-]+)` \| ([^|]*) \|/gm)].map(
-    ([, name = "", expected = ""]) => [name, expected.trim()],
+  const rows = [...page.matchAll(/^\| `(data-[\w-]+)` \| ([^|]*) \| (\w+) \|/gm)].map(
+    ([, ...cells]) => cells,
   );
-  const words = Object.entries(expected).map(([name, text]) => [toAttribute(name), text || "any text"]);
-  expect(rows).toEqual(words);
+  const findPlace = (name: string) =>
+    name in ofScript ? "script" : name in ofPlaceholder ? "placeholder" : "both";
+  const words = Object.entries(expected).map(([name, text]) => [
+    ...[toAttribute(name), text || "any text", findPlace(name)],
+  ]);
+  expect(rows.sort()).toEqual(words.sort());
 });
 
 test.each([

@@ -3,39 +3,16 @@ import type { Locator, Page } from "playwright/test";
 import * as texts from "../../src/console/texts.ts";
 import { type Ads, png } from "../support/ads.ts";
 import { startService } from "../support/service.ts";
-import type { PageOptions } from "../support/test.ts";
+import { type Cause, ONE, policy, type Sentences } from "./cause.ts";
 import { expect, test } from "./console.ts";
+import { PAGE_SLIPS, SLIPS } from "./slips.ts";
 
-/** The whole first sentence, which names the cause, and the whole second one, which names the remedy. */
-type Sentences = readonly [cause: string | RegExp, remedy: string | RegExp];
-
-interface Cause {
-  /** Ends the test's title: the console explains … */
-  name: string;
-  body?: string;
-  /** Sets up the behaviour of the ad service. */
-  ads?: (ads: Ads) => void;
-  /** Sets up obstacles before the page is opened. */
-  browser?: (page: Page, ads: Ads) => Promise<unknown>;
-  /** Once the page is there. */
-  act?: (page: Page) => Promise<unknown>;
-  options?: PageOptions | ((ads: Ads) => PageOptions);
-  /** In the first zone's entry; `{ads}` is the ad service's origin. */
-  says: Sentences[];
-  verdict?: string;
-}
-
-const ONE = `<ins data-zone-id="5" data-size="300x250"></ins>`;
 const answering =
   (status: number, text: string, headers = {}) =>
   (ads: Ads) =>
     ads.answer((_, response) => void response.writeHead(status, headers).end(text));
 const entry = (change: object) => (ads: Ads) =>
   ads.answer(() => ({ zones: [{ ...ads.banner(5), ...change }], errors: {} }));
-const policy = (directive: string) => ({
-  headers: { "content-security-policy": `default-src * 'unsafe-inline' data:; ${directive}` },
-});
-
 const CAUSES: Cause[] = [
   {
     name: "an id that the service does not know",
@@ -59,8 +36,8 @@ const CAUSES: Cause[] = [
     body: `<div data-zone-id="5" /><article>Text</article>`,
     says: [
       [
-        "The placeholder contains <article>, which is part of the page, so it stays and no ad is shown.",
-        "Close it right after its opening tag: <div …></div>. A slash as in <div … /> does not close it.",
+        "The placeholder contains <article>, which is part of the page, so no ad is shown.",
+        "Close it at once: <div …></div>. A slash, as in <div … />, does not close it.",
       ],
     ],
     verdict: "0 of 1 filled, 1 failed",
@@ -70,8 +47,8 @@ const CAUSES: Cause[] = [
     body: `<div data-zone-id="5" style="width:300px"><p style="height:3000px;margin:0">Text</p></div>`,
     says: [
       [
-        "The placeholder contains 300×3000 pixels of the page, too much for fallback content, so it stays and no ad is shown.",
-        "Close it right after its opening tag: <div …></div>. A slash as in <div … /> does not close it.",
+        "The placeholder contains 300×3000 pixels of the page, too much for fallback content, so no ad is shown.",
+        "Close it at once: <div …></div>. A slash, as in <div … />, does not close it.",
       ],
     ],
   },
@@ -179,7 +156,7 @@ const CAUSES: Cause[] = [
     says: [
       [
         "{ads} replies, but this page may not read it.",
-        "Check data-endpoint: a wrong path can look like this. Else the ad service has to send Access-Control-Allow-Origin.",
+        "Check the path in data-endpoint. Else the ad service has to send Access-Control-Allow-Origin.",
       ],
     ],
   },
@@ -227,12 +204,7 @@ const CAUSES: Cause[] = [
   {
     name: "too many requests",
     ads: answering(429, "slow down", { "x-rate-limit-reset": "3600" }),
-    says: [
-      [
-        "The ad service had too many requests from your internet address.",
-        "Your page is fine. Wait until the limit resets, then refresh.",
-      ],
-    ],
+    says: [["The ad service had too many requests from your address.", "Your page is fine. Refresh later."]],
   },
   {
     name: "something else that answers",
@@ -364,7 +336,7 @@ const CAUSES: Cause[] = [
     says: [
       [
         "The page hides it (0×0), so no impression counts.",
-        "Look for display:none, visibility or a size of 0 in your styles. Content blockers hide ads too.",
+        "Look for display:none or a size of 0. Content blockers hide ads too.",
       ],
     ],
     verdict: "1 of 1 filled, 1 cannot be seen",
@@ -397,12 +369,7 @@ const CAUSES: Cause[] = [
   {
     name: "a placeholder for another screen width",
     body: `<ins data-zone-id="5" data-media="(max-width: 100px)"></ins>`,
-    says: [
-      [
-        "Not requested: its data-media does not match.",
-        "This ad is meant for another screen width. Nothing to fix.",
-      ],
-    ],
+    says: [["Not requested: its data-media does not match.", "This ad is meant for another screen width."]],
     verdict: "1 for another screen",
   },
   {
@@ -495,12 +462,7 @@ const CAUSES: Cause[] = [
         const host = document.body.firstElementChild as Element;
         host.attachShadow({ mode: "open" }).innerHTML = markup;
       }, ONE),
-    says: [
-      [
-        "Not requested: it is in a shadow root, where the tag looks only when told to.",
-        "Call zonetag.scan(root) with the shadow root.",
-      ],
-    ],
+    says: [["Not requested: it is in a shadow root.", "Call zonetag.scan(root) with that root."]],
     verdict: "0 of 1 filled, 1 not requested",
   },
   {
@@ -509,7 +471,7 @@ const CAUSES: Cause[] = [
     says: [
       [
         'An element around it has a height of 0 and cuts it off: <div style="height:0;overflow:hidden">',
-        "Give that a height. To close it, use display:none: then no impression counts.",
+        "Give that a height, or close it with display:none.",
       ],
     ],
     verdict: "1 of 1 filled, 1 cannot be seen",
@@ -550,7 +512,7 @@ const PAGES: Pick<Cause, "name" | "body" | "options" | "act" | "says">[] = [
     says: [
       [
         "No element has data-zone-id.",
-        "Add the code that your ad network gave you. If it is there, turn off content blockers: some remove it.",
+        "Add the code that your ad network gave you. Content blockers may remove it.",
       ],
     ],
   },
@@ -630,8 +592,10 @@ async function expectFinding(part: Locator, [cause, remedy]: Sentences, origin =
 const painted = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType("paint").length > 0).catch(() => false);
 
-for (const { name, body = ONE, ads: serve, browser, act, options = {}, says, verdict } of CAUSES) {
-  test(`the console explains ${name}`, { tag: "@essential" }, async ({ page, ads, open, panel }) => {
+for (const cause of [...CAUSES, ...SLIPS]) {
+  const { name, body = ONE, ads: serve, browser, act, options = {}, says, verdict } = cause;
+  const tag = SLIPS.includes(cause) ? [] : "@essential";
+  test(`the console explains ${name}`, { tag }, async ({ page, ads, open, panel }) => {
     serve?.(ads);
     await browser?.(page, ads);
     await open(body, typeof options === "function" ? options(ads) : options);
@@ -727,7 +691,7 @@ test("the console explains an endpoint without a scheme", async ({ page, site, p
   ]);
 });
 
-for (const { name, body = ONE, options = {}, act, says } of PAGES)
+for (const { name, body = ONE, options = {}, act, says } of [...PAGES, ...PAGE_SLIPS])
   test(`the console explains ${name}`, async ({ page, open, panel }) => {
     await open(body, typeof options === "function" ? {} : options);
     await page.waitForFunction("window.zonetag?.scan");
@@ -754,7 +718,7 @@ test("a blocked script beside the copy that runs is one tag, and another vendor'
 });
 
 test("every text about a zone or the page is produced by a test here", () => {
-  const produced = [...CAUSES, ...PAGES].flatMap(({ says }) => says);
+  const produced = [...CAUSES, ...SLIPS, ...PAGES, ...PAGE_SLIPS].flatMap(({ says }) => says);
   produced.push(NO_ENDPOINT, LOADING, OFFLINE, MIXED_REQUEST, MIXED_IMAGE);
   type Text = texts.Words | ((...parts: string[]) => texts.Words);
   const groups = {
@@ -768,8 +732,11 @@ test("every text about a zone or the page is produced by a test here", () => {
       sampleValue: texts.sampleValue,
       unknown: texts.unknown,
       late: texts.late,
+      unfilled: texts.unfilled,
+      untyped: texts.untyped,
+      misplaced: texts.misplaced,
     },
-    results: { noCampaign: texts.noCampaign, rejected: texts.rejected, kept: texts.kept },
+    results: { lost: texts.lost, noCampaign: texts.noCampaign, rejected: texts.rejected, kept: texts.kept },
   } as unknown as Record<string, Record<string, Text>>;
   const PART = "\u0000";
   /** Whether a text, whose parts can be anything, may have made these sentences. */

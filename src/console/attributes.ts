@@ -7,34 +7,69 @@ import * as texts from "./texts.ts";
 /** Placeholder values in the code that ad networks' forms generate. */
 const SAMPLES: Record<string, string> = { "data-keywords": "keywords", "data-sub": "123450000" };
 
-/** Those of the tag that take any name or are explained elsewhere. */
+/** Those of the tag that take any value, or whose value is explained elsewhere. */
 const IGNORED = /^data-(zone-?(id|state|collapsed)$|target-.)/;
-
-const toList = (words: Words | undefined): Words[] => (words ? [words] : []);
 
 const NAMES = Object.keys(texts.expected) as (keyof Settings)[];
 
+/** What templates leave behind that nothing has filled, or that print a list or an object. */
+const UNFILLED = /\b(undefined|null|NaN)\b|[[{]["'{%]|[$#%]\{|<[?%]|%%|\[object /;
+
+/** In free text: curly quotes, and what nobody sees or types. */
+const UNTYPED = /[“”„«»\u00ad\u200b\u2060\ufeff]/u;
+
+/** Explains an attribute of the tag whose value is not accepted. */
+type Judge = (known: keyof Settings, name: string, value: string) => Words | undefined;
+
 /**
  * One for each mistake, in the order of the attributes. Pages and their libraries have attributes of their own: only those
- * whose first letters are an attribute's of the tag count as misspelt. `own`: the values that the tag accepted. `judge`: explains
- * an attribute of the tag whose value is not accepted.
+ * whose first letters are an attribute's of the tag count as misspelt. `own`: the values that the tag accepted.
  */
 export const findMistakes = (
   el: Element,
   own: object,
-  judge: (known: keyof Settings, name: string, value: string) => Words | undefined = (known, name, value) =>
+  judge: Judge = (known, name, value) =>
     known in own ? undefined : texts.wrongValue(name, value, texts.expected[known]),
 ): Words[] =>
   // A form with a field named `attributes` has that field here, which is an empty list.
-  Array.from(el.attributes).flatMap(({ name, value }): Words[] => {
-    if (SAMPLES[name] === value.trim()) return [texts.sampleValue(name, value)];
-    if (!name.startsWith("data-"))
-      return /^(zone-?id|keywords|sub)$/.test(name) ? [texts.unknown(name, `data-${name}`)] : [];
-    if (IGNORED.test(name)) return [];
-    const known = NAMES.find((one) => toAttribute(one) === name);
-    if (known) return toList(judge(known, name, value));
-    const meant = [...NAMES.map(toAttribute), "data-target-…"].find((one) =>
-      one.startsWith(name.slice(0, 9)),
-    );
-    return meant ? [texts.unknown(name, meant)] : [];
-  });
+  Array.from(el.attributes, ({ name, value }) =>
+    explain(el.localName === "script", name, value, judge),
+  ).filter((words) => !!words);
+
+const explain = (isScript: boolean, name: string, value: string, judge: Judge): Words | undefined => {
+  if (SAMPLES[name] === value.trim()) return texts.sampleValue(name, value);
+  const plain = toPlain(name);
+  if (!plain.startsWith("data-"))
+    return /^(zone-?id|keywords|sub)$/.test(plain) ? explainUnknown(name, `data-${plain}`) : undefined;
+  const known = NAMES.find((one) => toAttribute(one) === name);
+  if (known && known in (isScript ? texts.ofPlaceholder : texts.ofScript))
+    return texts.misplaced(name, isScript ? "a placeholder" : "the script");
+  const words = explainValue(known, name, value);
+  if (words || IGNORED.test(name)) return words;
+  if (known) return judge(known, name, value);
+  const meant = [...NAMES.map(toAttribute), "data-target-…"].find((one) => one.startsWith(plain.slice(0, 9)));
+  return meant ? explainUnknown(name, meant) : undefined;
+};
+
+/** The name as a plain keyboard types it: there are hyphens that look the same. */
+const toPlain = (name: string): string => name.replace(/[^ -~]+/g, "-");
+
+/** Explains an attribute that the tag does not have. `where`: the beginning of the element's tag, if that is not clear. */
+export const explainUnknown = (name: string, meant: string, where?: string): Words =>
+  texts.unknown(name, name === toPlain(name) ? meant : texts.plainly(meant), where);
+
+/** Explains a value of the tag's that may not be what was meant, whether the tag accepts it or not. */
+const explainValue = (known: keyof Settings | undefined, name: string, value: string): Words | undefined => {
+  if (!known && !name.startsWith("data-target-")) return undefined;
+  if (UNFILLED.test(value)) return texts.unfilled(name, value);
+  // Of an address or free text any letter may be meant, and of what readers hear any character.
+  const isFree = !known || /^$|address/.test(texts.expected[known]);
+  const [untyped] = (known !== "label" && value.trim().match(isFree ? UNTYPED : /[^ -~]/u)) || [];
+  return untyped ? texts.untyped(name, value, nameCharacter(untyped)) : undefined;
+};
+
+/** `×` → `× (U+00D7)`. */
+const nameCharacter = (character: string): string => {
+  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+  return `${/[\p{C}\p{Z}]/u.test(character) ? texts.invisible : character} (U+${code})`;
+};

@@ -1,8 +1,9 @@
 /** A zone's box on the page: sizes, what covers it, what moved when it was filled. */
 import type { Shift } from "./evidence.ts";
 import { type Finding, toFindings } from "./explain.ts";
+import { formatTag } from "./formatTag.ts";
 import type { Timeline } from "./history.ts";
-import { NAME, type Slot } from "./slots.ts";
+import { type Entry, NAME, type Slot } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
@@ -22,16 +23,24 @@ export const measureShown = (slot: Slot): string =>
   formatSize((findBanner(slot) ?? slot.el).getBoundingClientRect());
 
 /** `shifts`: those that it caused. */
-export function explainBox(slot: Slot, shifts: Shift[]): Finding[] {
+export function explainBox(slot: Slot, timeline: Timeline, shifts: Shift[]): Finding[] {
   const { el, state } = slot;
   const box = el.getBoundingClientRect();
   if (state !== "filled") return [];
+  if (isTakenOut(el, timeline)) return toFindings("wrong", texts.boxes.removed());
   if (isHidden(el, box)) return toFindings("wrong", explainHidden(el, box));
   return [
     ...toFindings("wrong", explainFlat(el) ?? explainCover(el, box)),
     ...toFindings("hint", explainSize(slot, box), shifts[0] && texts.boxes.moved(formatShift(shifts))),
   ];
 }
+
+/** Whether the page has taken a banner out. What a page's own renderer has drawn may be anything that shows something. */
+const isTakenOut = (el: Element, { moments }: Timeline): boolean => {
+  const filled = moments.findLast(({ type }) => type === "filled");
+  const isBanner = (filled?.detail as { data: Entry } | undefined)?.data.type === "banner";
+  return isBanner && !el.shadowRoot && !el.querySelector("img,svg,canvas,video,iframe");
+};
 
 /** The element and those around it, up to the document or the shadow root. */
 const listAround = (el: Element | null): Element[] => (el ? [el, ...listAround(el.parentElement)] : []);
@@ -85,9 +94,6 @@ function explainCover(el: Element, { left, right, top, bottom }: DOMRect): Words
   const cover = layers.findIndex((layer) => el.contains(layer)) > 0 && layers[0];
   return cover ? texts.boxes.covered(formatTag(cover)) : undefined;
 }
-
-/** The beginning of its opening tag. */
-const formatTag = (el: Element) => (el.cloneNode() as Element).outerHTML.replace(/>.*/s, ">").slice(0, 200);
 
 /**
  * The shifts of what follows or contains a zone without a reserved box, in the moment in which it was filled. A reserved

@@ -12,7 +12,7 @@ export interface Shift extends PerformanceEntry {
 
 /** Why nothing came back from an address, or an image did not load; without `why` until that is known. */
 export interface Diagnosis {
-  why?: "policy" | "offline" | "mixed" | "cors" | "address" | "host" | "broken" | "late";
+  why?: "policy" | "corp" | "offline" | "mixed" | "cors" | "address" | "host" | "broken" | "late";
   /** Of the policy. */
   directive?: string | undefined;
 }
@@ -25,17 +25,49 @@ export interface Evidence {
   stop(): void;
 }
 
+/** An address that the page's own rules blocked. */
+interface Block extends Pick<Diagnosis, "directive"> {
+  address: string;
+  why: "policy" | "corp";
+}
+
+/** `body` of a report: https://html.spec.whatwg.org/#queue-a-cross-origin-embedder-policy-corp-violation-report */
+interface EmbedderReport {
+  blockedURL: string;
+  disposition: "enforce" | "reporting";
+}
+
+/** Collects what COEP blocked; nothing in browsers that do not report it to the page. */
+function watchReports(blocks: Block[]): ReportingObserver | undefined {
+  if (!("ReportingObserver" in window)) return undefined;
+  const observer = new ReportingObserver(
+    (reports) => {
+      for (const { body } of reports) {
+        // Chromium's bodies have these as JSON alone.
+        const { blockedURL, disposition }: EmbedderReport = (
+          body as unknown as { toJSON(): EmbedderReport }
+        ).toJSON();
+        if (disposition === "enforce") blocks.push({ address: blockedURL, why: "corp" });
+      }
+    },
+    { types: ["coep"], buffered: true },
+  );
+  observer.observe();
+  return observer;
+}
+
 /** Collects, from the page's beginning where the browser buffers it; calls `onChange` for each piece of evidence. */
 export function collectEvidence(onChange: () => void): Evidence {
-  const violations: SecurityPolicyViolationEvent[] = [];
+  const blocks: Block[] = [];
   const shifts: Shift[] = [];
   const diagnoses: Record<string, Diagnosis> = {};
 
-  const onViolation = (event: SecurityPolicyViolationEvent) => {
-    // One that a policy only reports has blocked nothing.
-    if (event.disposition === "enforce") violations.push(event);
-  };
+  // What a policy only reports was not blocked.
+  const onViolation = ({ disposition, blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) =>
+    disposition === "enforce" &&
+    blocks.push({ address: blockedURI, why: "policy", directive: effectiveDirective });
   document.addEventListener("securitypolicyviolation", onViolation);
+  const reports = watchReports(blocks);
   const openedAt = performance.now();
   // The console's own parts move too. They are in its shadow tree, so that browsers do not name them.
   const isOfPage = ({ startTime, sources }: Shift) =>
@@ -54,7 +86,7 @@ export function collectEvidence(onChange: () => void): Evidence {
       const key = at + address;
       if (!diagnoses[key]) {
         diagnoses[key] = {};
-        probe(code === "image", address, violations).then((diagnosis) => {
+        probe(code === "image", address, blocks).then((diagnosis) => {
           diagnoses[key] = diagnosis;
           onChange();
         });
@@ -63,6 +95,7 @@ export function collectEvidence(onChange: () => void): Evidence {
     },
     stop() {
       observer.disconnect();
+      reports?.disconnect();
       document.removeEventListener("securitypolicyviolation", onViolation);
     },
   };
@@ -72,19 +105,15 @@ export function collectEvidence(onChange: () => void): Evidence {
  * Requests the address again, without a body, then its host: the fewest requests that distinguish a policy, a content
  * blocker and a dead host.
  */
-async function probe(
-  isImage: boolean,
-  address: string,
-  violations: readonly SecurityPolicyViolationEvent[],
-): Promise<Diagnosis> {
+async function probe(isImage: boolean, address: string, blocks: readonly Block[]): Promise<Diagnosis> {
   if (!navigator.onLine) return { why: "offline" };
   if (await (isImage ? canLoad(address) : canReach(address))) return { why: isImage ? "late" : "cors" };
   // A violation is reported in a task of its own, after the failure that it caused:
   // https://w3c.github.io/webappsec-csp/#report-violation
   await new Promise((resume) => setTimeout(resume, 100));
   const origin = readOrigin(address);
-  const violation = violations.findLast(({ blockedURI }) => blockedURI.startsWith(origin));
-  if (violation) return { why: "policy", directive: violation.effectiveDirective };
+  const block = blocks.findLast((one) => one.address.startsWith(origin));
+  if (block) return block;
   if (isMixed(address)) return { why: "mixed" };
   if (isImage) return { why: "broken" };
   return { why: (await canReach(origin)) ? "address" : "host" };

@@ -56,7 +56,11 @@ export function explainZone(
   const failure = findFailure(timeline);
   return [
     ...toFindings("wrong", ...(failure ? explainFailure(failure, slot, timeline, settings, evidence) : [])),
-    ...toFindings("hint", ...(key ? findMistakes(el, own, judgeValues(slot, notes)) : [])),
+    ...toFindings(
+      "hint",
+      ...(key ? findMistakes(el, own, judgeValues(slot, notes)) : []),
+      explainLost(timeline, evidence),
+    ),
     ...toFindings(
       wait === "endpoint" || wait === "unmatchable" ? "wrong" : state === "media" ? "ok" : "note",
       wait && explainWait(wait, retryAt),
@@ -82,6 +86,17 @@ const judgeValues =
     return wait ? undefined : texts.late(name);
   };
 
+/** Explains an impression that was refused twice. Its own address is not requested again: that would count it. */
+function explainLost({ moments }: Timeline, evidence: Evidence): Words | undefined {
+  const lost = moments.find(({ type }) => type === "lost");
+  if (!lost) return undefined;
+  const origin = readOrigin(`${lost.detail}`);
+  const { why, directive } = evidence.diagnose("impression", origin, lost.at);
+  return why === "policy" || why === "corp"
+    ? texts.diagnoses[why](origin, texts.subjects.impression + origin, directive)
+    : texts.lost(origin);
+}
+
 /** Until a second try the tag requests nothing, and does not ask for consent either. */
 function explainWait(wait: Wait, retryAt: number | undefined): Words {
   const words = wait === "consent" && retryAt ? undefined : texts.waits[wait];
@@ -99,12 +114,14 @@ function explainPending({ exchange }: Timeline): Words {
 const sayRetry = (what: string, at?: number): Words =>
   at ? [what, texts.retry(at - performance.now())] : [what];
 
-/** Finds the text for a wrong placeholder: its message is its own name, the name of an element in it, or a size. */
+/** Finds the text for a wrong placeholder: its message is its own name, the name of an element in it, a size, or bytes. */
 const findPlace = ({ localName }: Element, message: string): string =>
   message === localName
     ? "unfit"
-    : /^\d[\d.]*x/.test(message)
-      ? "large"
+    : /^\d/.test(message)
+      ? /x/.test(message)
+        ? "large"
+        : "bytes"
       : /^[a-z][\w-]*$/.test(message)
         ? "content"
         : "config";
@@ -138,8 +155,7 @@ function explainFailure(
 
 /** A rejected request names paths: each is shown as the attribute that it came from. */
 function explainRejection(path: string, message: string, zones: ZoneRequest[]): Words {
-  const { at, field, key } =
-    /^\[zones]\[(?<at>\d+)]\[(?<field>\w+)](?:\[(?<key>.+)])?/.exec(path)?.groups ?? {};
+  const [, at, field, key] = /^\[zones]\[(\d+)]\[(\w+)](?:\[(.+)])?/.exec(path) ?? [];
   const id = zones[Number(at)]?.id;
   const attribute = { id: "zone-id", custom_targeting: `target-${key}` }[`${field}`] ?? field;
   return texts.rejected(id ? texts.nameAttribute(`data-${attribute}`, id) : path, message, !!id);

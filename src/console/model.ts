@@ -12,6 +12,7 @@ import {
 } from "./explain.ts";
 import { type Exchange, readHistory, type Timeline } from "./history.ts";
 import { measurePage } from "./measures.ts";
+import { findNearMisses } from "./nearMisses.ts";
 import { listSlots, type Slot, type TagState } from "./slots.ts";
 import * as texts from "./texts.ts";
 
@@ -46,7 +47,7 @@ export function readModel(tagState: TagState, evidence: Evidence): Model {
     const shifts = findShifts(slot, timeline, evidence.shifts);
     const failure = slot.state === "error" && findFailure(timeline);
     const outcome = failure ? failure.code.replace(/.+-zone/, "wrong-id") : slot.state;
-    const box = explainBox(slot, shifts);
+    const box = explainBox(slot, timeline, shifts);
     return {
       ...slot,
       ...timeline,
@@ -115,6 +116,7 @@ const explainPage = (
       exchanges.some(({ request: { user } }) => user.gdpr?.gdpr && !user.gdpr.consent) &&
       texts.pages.noConsent(),
     ...(script ? findMistakes(script, settings) : []),
+    ...findNearMisses(),
   ),
   ...toFindings("note", ...findRepeated(zones)),
 ];

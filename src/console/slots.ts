@@ -2,9 +2,9 @@
 import type { Values } from "../tag/attributes.ts";
 import type { TagState } from "../tag/openConsole.ts";
 import type { Note } from "../tag/record.ts";
-import type { ErrorCode } from "../tag/types.ts";
+import type { Entry, ErrorCode } from "../tag/types.ts";
 
-export type { ErrorCode, Note, TagState, Values };
+export type { Entry, ErrorCode, Note, TagState, Values };
 
 type TagSlot = ReturnType<TagState["listSlots"]>[number];
 

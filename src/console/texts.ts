@@ -7,7 +7,7 @@ import type { ErrorCode, SlotState, Wait } from "./slots.ts";
 /** Description of a finding, and its remedy. */
 export type Words = readonly [what: string, remedy?: string];
 
-type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large";
+type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large" | "bytes";
 
 const format = (number: number) => Math.round(number).toLocaleString("en");
 const plural = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
@@ -46,18 +46,8 @@ const POSITIVE = "a whole number, 1 or more";
 const MILLISECONDS = "a whole number, 0 to 600000 milliseconds";
 
 /** Expected values by the attribute's name in `dataset`, worded as in the publishers' guide; empty for any text. */
-export const expected: Record<keyof Settings, string> = {
-  endpoint: "an address",
-  zoneId: POSITIVE,
-  zoneid: POSITIVE,
-  sub: "a whole number",
-  keywords: "",
-  size: "WIDTHxHEIGHT",
-  media: "a media query",
-  lazy: "a whole number, 0 or more pixels",
-  refresh: "a whole number, 30 to 86400 seconds",
-  collapse: "nothing or always",
-  label: "",
+export const ofScript = {
+  endpoint: "an address with https://",
   zones: POSITIVE,
   referer: "path or full or origin or an address",
   gdpr: "0 or 1",
@@ -67,6 +57,22 @@ export const expected: Record<keyof Settings, string> = {
   userId: "",
   credentials: "omit or include",
   manual: "",
+};
+export const ofPlaceholder = {
+  zoneId: POSITIVE,
+  size: "WIDTHxHEIGHT",
+  media: "a media query",
+};
+/** Also of those that have a meaning on both. */
+export const expected: Record<keyof Settings, string> = {
+  ...ofPlaceholder,
+  ...ofScript,
+  sub: "a whole number",
+  keywords: "",
+  lazy: "a whole number, 0 or more pixels",
+  refresh: "a whole number, 30 to 86400 seconds",
+  collapse: "nothing or always",
+  label: "",
 };
 
 /** In the order of the filters. */
@@ -88,13 +94,13 @@ export const moments = {
   empty: "No ad",
   error: "Problem",
   impression: "Impression",
+  lost: "Impression refused",
   viewable: "Viewable",
   click: "Click",
 } as Record<string, string>;
 
 /** The usual cause is a tag that ends in a slash, which HTML ignores. */
-const CLOSE =
-  "Close it right after its opening tag: <div …></div>. A slash as in <div … /> does not close it.";
+const CLOSE = "Close it at once: <div …></div>. A slash, as in <div … />, does not close it.";
 
 export const waits = {
   endpoint: [
@@ -102,20 +108,14 @@ export const waits = {
     "Set data-endpoint to the full address your ad network gave you.",
   ],
   manual: ["Not requested: the page has not asked for it.", "Call zonetag.scan()."],
-  shadow: [
-    "Not requested: it is in a shadow root, where the tag looks only when told to.",
-    "Call zonetag.scan(root) with the shadow root.",
-  ],
+  shadow: ["Not requested: it is in a shadow root.", "Call zonetag.scan(root) with that root."],
   "given-back": [
     "Not requested: the page gave it back with destroy().",
     "Call scan() or refresh() to use it again.",
   ],
   far: ["Not requested yet: it is far from the visible part.", "To request it earlier, raise data-lazy."],
   unseen: ["Not requested yet: it is hidden.", "It is requested once the page shows it."],
-  media: [
-    "Not requested: its data-media does not match.",
-    "This ad is meant for another screen width. Nothing to fix.",
-  ],
+  media: ["Not requested: its data-media does not match.", "This ad is meant for another screen width."],
   unmatchable: [
     "Not requested: its data-media can never match.",
     "Look for a misspelt feature, or a missing unit or parenthesis.",
@@ -152,11 +152,15 @@ export const codes = {
   ],
   http: (message) => [
     replied(message),
-    / 5/.test(message) ? "Tell your ad network." : "Check data-endpoint.",
+    / 5/.test(message)
+      ? "Tell your ad network."
+      : / 413/.test(message)
+        ? "The request is too large: shorten data-keywords."
+        : "Check data-endpoint.",
   ],
   "rate-limited": () => [
-    "The ad service had too many requests from your internet address.",
-    "Your page is fine. Wait until the limit resets, then refresh.",
+    "The ad service had too many requests from your address.",
+    "Your page is fine. Refresh later.",
   ],
   "invalid-response": (message) =>
     /HTTP/.test(message)
@@ -178,12 +182,16 @@ export const codes = {
   ],
   unfit: (name) => [`An ad cannot be shown in <${name}>.`, "Move data-zone-id to a <div> or an <ins>."],
   content: (name) => [
-    `The placeholder contains <${name}>, which is part of the page, so it stays and no ad is shown.`,
+    `The placeholder contains <${name}>, which is part of the page, so no ad is shown.`,
     CLOSE,
   ],
   large: (size) => [
-    `The placeholder contains ${size.replace(/(\d+)[\d.]*x(\d+).*/, "$1×$2")} pixels of the page, too much for fallback content, so it stays and no ad is shown.`,
+    `The placeholder contains ${size.replace(/(\d+)[\d.]*x(\d+).*/, "$1×$2")} pixels of the page, too much for fallback content, so no ad is shown.`,
     CLOSE,
+  ],
+  bytes: (bytes) => [
+    `The request for this zone has ${bytes} bytes, more than a service takes.`,
+    "Shorten data-keywords.",
   ],
   image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
 } satisfies Record<Code, (message: string, timeout: string, id: string) => Words> as Record<
@@ -213,6 +221,10 @@ export const diagnoses = {
     `The page's Content Security Policy blocks ${what} (${directive}).`,
     `Add ${host} to ${directive}.`,
   ],
+  corp: (host, what) => [
+    `The page's Cross-Origin-Embedder-Policy (COEP) blocks ${what}.`,
+    `${host} has to send Cross-Origin-Resource-Policy: cross-origin.`,
+  ],
   offline: () => ["The browser is offline.", "Connect, then refresh."],
   mixed: (_, what) => [
     `The page uses https, ${what} does not (mixed content).`,
@@ -220,7 +232,7 @@ export const diagnoses = {
   ],
   cors: (host) => [
     `${host} replies, but this page may not read it.`,
-    "Check data-endpoint: a wrong path can look like this. Else the ad service has to send Access-Control-Allow-Origin.",
+    "Check the path in data-endpoint. Else the ad service has to send Access-Control-Allow-Origin.",
   ],
   address: (host) => [
     `${host} replies, but not to the ad request: an extension probably blocks it.`,
@@ -240,7 +252,15 @@ export const diagnoses = {
   ],
 } satisfies Record<Why, Explain> as Record<Why, Explain>;
 /** Resource that the host should have served, by the error's code. */
-export const subjects = { network: "", image: "the banner's image on " } as Record<string, string>;
+export const subjects = {
+  network: "",
+  image: "the banner's image on ",
+  impression: "the impression on ",
+} as Record<string, string>;
+export const lost = (host: string): Words => [
+  `The impression did not reach ${host}: blocked by the page's policy, an extension or the network.`,
+  "Turn off content blockers for this page and refresh.",
+];
 
 export const wrongValue = (name: string, value: string, expected: string): Words => [
   `${name}="${value}" is not valid, so it is ignored.`,
@@ -250,9 +270,25 @@ export const sampleValue = (name: string, value: string): Words => [
   `${name}="${value}" is a sample value.`,
   "Set your own, or remove it.",
 ];
-export const unknown = (name: string, meant: string): Words => [
-  `The tag has no attribute ${name}, so it is ignored.`,
+/** `where`: the beginning of the element's tag, where it is not clear from the context. */
+export const unknown = (name: string, meant: string, where?: string): Words => [
+  `The tag has no attribute ${name}, so it is ignored${where ? `: ${where}` : "."}`,
   `Did you mean ${meant}?`,
+];
+export const plainly = (meant: string) => `${meant}, with plain hyphens`;
+export const unfilled = (name: string, value: string): Words => [
+  `${name}="${value}" is a template that was not filled.`,
+  "Set your own, or remove it.",
+];
+/** `character`: itself or what it is, and its number. */
+export const untyped = (name: string, value: string, character: string): Words => [
+  `${name}="${value}" contains ${character}.`,
+  "Type it again.",
+];
+export const invisible = "an invisible character";
+export const misplaced = (name: string, place: string): Words => [
+  `${name} belongs on ${place}, so it is ignored.`,
+  "Move it there.",
 ];
 
 export const late = (name: string): Words => [
@@ -262,6 +298,7 @@ export const late = (name: string): Words => [
 
 /** About a zone's box on the page. `tag`: the beginning of an element's opening tag. */
 export const boxes = {
+  removed: () => ["The page took the ad out, so it stays out.", "Call refresh() to request another."],
   moved: (value) => [
     `The page moved by ${value} (layout shift) when this zone was filled: it has no data-size.`,
     "Set data-size.",
@@ -277,7 +314,7 @@ export const boxes = {
   covered: (tag) => [`Something covers it: ${tag}`, "Move that, or nobody sees the ad."],
   flat: (tag) => [
     `An element around it has a height of 0 and cuts it off: ${tag}`,
-    "Give that a height. To close it, use display:none: then no impression counts.",
+    "Give that a height, or close it with display:none.",
   ],
   transparent: (tag) => [
     `The page makes it transparent, so no impression counts: ${tag}`,
@@ -289,7 +326,7 @@ export const boxes = {
   ],
   unseen: (size) => [
     `The page hides it (${size}), so no impression counts.`,
-    "Look for display:none, visibility or a size of 0 in your styles. Content blockers hide ads too.",
+    "Look for display:none or a size of 0. Content blockers hide ads too.",
   ],
 } satisfies Record<string, (first: string, second: string) => Words>;
 
@@ -297,7 +334,7 @@ export const boxes = {
 export const pages = {
   noZones: () => [
     "No element has data-zone-id.",
-    "Add the code that your ad network gave you. If it is there, turn off content blockers: some remove it.",
+    "Add the code that your ad network gave you. Content blockers may remove it.",
   ],
   noConsent: () => [
     "The consent platform did not answer in time, so ads were requested without consent.",

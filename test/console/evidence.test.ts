@@ -121,7 +121,10 @@ test.each([
       violate(blockedUri, "enforce", "the-last-src");
       violate("https://other.test/a", "enforce", "font-src");
     };
-    expect(await diagnose(code, address, meanwhile)).toEqual({ why: "policy", directive: "the-last-src" });
+    expect(await diagnose(code, address, meanwhile)).toMatchObject({
+      why: "policy",
+      directive: "the-last-src",
+    });
   },
 );
 
