@@ -3659,6 +3659,7 @@ var NOT_ESTIMATED = ["keywords", "negativeKeywords", "targeting.custom"];
 
 // src/protocol/placement.ts
 var MAX_ZONES = 100;
+var MAX_BODY = 65536;
 var GDPR_FIELDS = {
   /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
   gdpr: {
@@ -6865,7 +6866,7 @@ var DEFAULT_SETTINGS = {
   unlimitedAddresses: [],
   requireUserIp: "server",
   maxZones: 100,
-  maxBody: 64 * 1024,
+  maxBody: MAX_BODY,
   maxImage: 512 * 1024,
   maxImport: 100 * 1024 ** 2,
   importTimeout: 6e5,

@@ -202,7 +202,7 @@ const SQUEEZE: Record<Squeezed, MinifyOptions> = {
     // `true` becomes 1, and `=== false` becomes `== 0`: no code of the tag may tell false from 0.
     compress: { ...COMPRESS, unsafe: true, booleans: true, booleans_as_integers: true },
   },
-  module: { compress: COMPRESS },
+  module: { compress: { ...COMPRESS, unsafe: true } },
 };
 
 /** Makes a module as small as can be. A script shows none of its names, a module its exports alone. */
@@ -210,7 +210,7 @@ async function squeeze(name: string, outdir: string, files: OutputFile[], kind: 
   const [map, bundled = ""] = files.sort((a, b) => b.path.length - a.path.length).map(({ text }) => text);
   const code = bundled.replace(/\n\/\/# source.*\n/, "\n");
   const isScript = kind !== "module";
-  const { code: small = "", map: smallMap } = await minify(isScript ? withOneKeyword(code) : code, {
+  const { code: small = "", map: smallMap } = await minify(withOneKeyword(code), {
     module: true,
     ecma: 2020,
     ...SQUEEZE[kind],

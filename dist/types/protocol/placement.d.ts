@@ -7,6 +7,8 @@
  */
 /** Maximum zones of a request. */
 export declare const MAX_ZONES = 100;
+/** The most bytes of UTF-8 that a request may have, unless a service is set up for more or fewer. */
+export declare const MAX_BODY = 65536;
 /** Format of a text beyond its type. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
 /** Documentation of a field. */

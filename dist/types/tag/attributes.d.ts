@@ -2,8 +2,6 @@
 export interface Settings {
     endpoint: string;
     zoneId: number;
-    /** Spelling of older tags. */
-    zoneid: number;
     sub: number;
     keywords: string;
     size: string;
@@ -28,7 +26,10 @@ export type Values = {
 } & {
     [N in "email" | "buyeruids" | `target-${string}`]?: string;
 };
-/** Sets a value that keeps its rule; reports any other by its `label`. A name without a rule takes any text. */
+/** Sets a value that keeps its rule, without white space around it; reports any other by its `label`. */
 export declare const setValue: (values: Record<string, string>, name: string, text: string, label?: string) => void;
-/** Reads an element's `data-` attributes; the result inherits the defaults. A wrong value is reported and left out. */
+/**
+ * Reads an element's `data-` attributes, the page's own among them; the result inherits the defaults. A wrong value is
+ * reported and left out.
+ */
 export declare const readAttributes: (dataset: DOMStringMap, defaults?: Values | null) => Values;

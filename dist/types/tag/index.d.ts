@@ -5,7 +5,7 @@ import type { Entry, ErrorCode, PageValues, Zonetag } from "./types.js";
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.js";
 export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.js";
 /** Attributes that only a placeholder has, and those that code names otherwise. */
-type NotSettings = "zoneId" | "zoneid" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
+type NotSettings = "zoneId" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
 /** The script element's attributes in camel case; see there for units and defaults. */
 export type ZonetagSettings = {
     [N in Exclude<keyof Settings, NotSettings>]?: Settings[N] | undefined;

@@ -11,3 +11,5 @@ export declare const encode: (value: unknown) => string;
 export declare const isAddress: (value: unknown) => value is string;
 /** What was thrown, in words: anything can be, also what cannot be made into text. */
 export declare const describe: (thrown: unknown) => string;
+/** Bytes of UTF-8; throws where the page has replaced what makes them. */
+export declare const toBytes: (text: string) => Uint8Array;

@@ -4,4 +4,4 @@ import type { Zonetag } from "./types.js";
 export declare const findTag: () => Zonetag | undefined;
 export declare const tag: Zonetag;
 /** Takes care of the page from now on. `queue` is what the page wanted to do before. */
-export declare const start: ({ zoneId, zoneid, ...dataset }: DOMStringMap, load: LoadConsole, queue: Parameters<Zonetag["push"]>) => void;
+export declare const start: ({ zoneId, ...dataset }: DOMStringMap, load: LoadConsole, queue: Parameters<Zonetag["push"]>) => void;
