@@ -1,6 +1,15 @@
 /** Other names of groupings, used by clients of networks with this interface. */
-import { type AccountKind, GROUPINGS, type Grouping, type Role } from "./statistics.ts";
-import { hasKey } from "./tables.ts";
+import {
+  type AccountKind,
+  FILTERS,
+  type FilterKey,
+  GROUPINGS,
+  type Grouping,
+  listNames,
+  type Role,
+  type Viewer,
+} from "./statistics.ts";
+import { hasKey, isOneOf, listKeys } from "./tables.ts";
 
 /** Where the sides differ, the first grouping that the account may use is meant. */
 const GROUPING_ALIASES: Readonly<Record<string, readonly Grouping[]>> = {
@@ -45,4 +54,29 @@ function isAllowed(grouping: string, role: Role, kind: AccountKind): grouping is
   if (!hasKey(GROUPINGS, grouping)) return false;
   const definition: { roles: readonly Role[]; accounts?: readonly AccountKind[] } = GROUPINGS[grouping];
   return definition.roles.includes(role) && (definition.accounts ?? [kind]).includes(kind);
+}
+
+/** A name as flat requests write it, where hyphens and underscores are optional. */
+export function flatten(name: string): string {
+  return name.replace(/[-_]/g, "").toLowerCase();
+}
+
+/** Who asks, and about which side. */
+export type Side = Pick<Viewer, "role" | "kind">;
+
+/** Filters by each flat name: their own, and those of the groupings that are filters. */
+const FILTER_NAMES = new Map<string, FilterKey[]>([
+  ...Object.entries(GROUPING_ALIASES).map(
+    ([alias, groupings]) => [flatten(alias), groupings.filter((name) => hasKey(FILTERS, name))] as const,
+  ),
+  ["osid", ["operating_system_id"]],
+  ...listKeys(FILTERS).map((name) => [flatten(name), [name]] as const),
+] as [string, FilterKey[]][]);
+
+/** Resolves a name in a flat request, in singular or plural, to a filter, of this role where there is one for it. */
+export function resolveFilter(name: string, { role, kind }: Side): FilterKey | undefined {
+  const text = flatten(name);
+  const singulars = [text, text.replace(/ies$/, "y"), text.replace(/s$/, "")];
+  const found = singulars.map((one) => FILTER_NAMES.get(one)).find((keys) => keys?.length) ?? [];
+  return found.find((key) => isOneOf(listNames(FILTERS, role, kind), key)) ?? found[0];
 }

@@ -1,7 +1,7 @@
 /** Everything but placement and tracking: health, metrics, statistics, management, and the built files. */
 import type { ServerResponse } from "node:http";
 import { RequestError } from "@hono/node-server";
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import type { EventStore } from "../facts/eventStore.ts";
 import type { ApiTokens } from "../management/apiTokens.ts";
 import { type ImportParts, importHandlers } from "../management/importRoutes.ts";
@@ -16,6 +16,7 @@ import type { Env, Request } from "../statistics/route.ts";
 import { statisticsHandlers } from "../statistics/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { interfaceRoutes } from "./interfaces.ts";
+import { createRouter } from "./oldPaths.ts";
 import { INERT_HEADERS, PUBLIC_HEADERS, SECURITY_HEADERS } from "./reply.ts";
 import { sendStreams } from "./sendStreams.ts";
 import { type FileSettings, fileHandlers } from "./servedFiles.ts";
@@ -44,7 +45,7 @@ export interface AppParts {
 }
 
 export function createApp(parts: AppParts): Hono<Env> {
-  const app = new Hono<Env>();
+  const app = createRouter();
   app.use(sendStreams(parts.statistics.reportException));
   app.use(async (c, next) => {
     await next();

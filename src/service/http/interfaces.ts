@@ -1,6 +1,7 @@
 /** Statistics and management over HTTP: rate limits, CORS and error responses around their handlers. */
-import { Hono, type MiddlewareHandler } from "hono";
+import type { Hono, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import type { Refusal, ValidationFailure } from "../../protocol/statistics.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 import { CancelledError } from "../reports/answerStream.ts";
@@ -10,6 +11,7 @@ import { refuseOtherPages } from "../statistics/ownPage.ts";
 import { type Env, type Request, refuse } from "../statistics/route.ts";
 import { getRequestId } from "../telemetry/requestId.ts";
 import { BusyError } from "../values/gate.ts";
+import { announceNewPath, createRouter } from "./oldPaths.ts";
 import { INTERFACE_PATHS } from "./routes.ts";
 import { type Declared, type GateParts, type InterfaceHandlers, serveRoutes } from "./serveRoutes.ts";
 
@@ -19,9 +21,16 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
   handlers: Declared<H>,
   gate: GateParts,
 ): Hono<Env> {
-  const app = new Hono<Env>();
+  const app = createRouter();
   for (const path of INTERFACE_PATHS)
-    app.use(path, nameRequest, allowPages, refuseOtherPages(context), countRequest(context));
+    app.use(
+      path,
+      describeError,
+      announceNewPath,
+      allowPages,
+      refuseOtherPages(context),
+      countRequest(context),
+    );
   serveRoutes(app, handlers, gate);
   for (const path of INTERFACE_PATHS)
     app.all(path, (c) => refuse(c, 404, "There is nothing at this address."));
@@ -48,15 +57,22 @@ function hasLeft({ env: { incoming } }: Request): boolean {
   return incoming.destroyed && !incoming.complete;
 }
 
-/** Adds the request's id to the body of an error: the log has the same id. */
-const nameRequest: MiddlewareHandler<Env> = async (c, next) => {
+/**
+ * Completes the body of an error: with the request's id, which is also in the log, and with `message`, which many programs
+ * print and nothing else. Where there are several problems, it is the first.
+ */
+const describeError: MiddlewareHandler<Env> = async (c, next) => {
   await next();
   const id = getRequestId(c.env.outgoing);
   const isJson = c.res.headers.get("Content-Type")?.startsWith("application/json");
   if (c.res.status < 400 || !isJson || id === undefined) return;
-  const body = { ...(await c.res.json()), request_id: id };
+  const error = (await c.res.json()) as Partial<Refusal & ValidationFailure>;
+  const body = { message: describeFirst(error.errors), ...error, request_id: id };
   c.res = new Response(JSON.stringify(body), c.res);
 };
+
+const describeFirst = ([problem = {}]: ValidationFailure["errors"] = []): string | undefined =>
+  Object.entries(problem).map(([path, text]) => (path ? `${path}: ${text}` : text))[0];
 
 /**
  * Pages of any origin may send requests, because tokens travel in a header that browsers never add by themselves. Cookies are

@@ -31,6 +31,8 @@ export interface Route {
   readonly managesPeople?: true;
   /** Refused while a file owns the catalogue. */
   readonly changesCatalogue?: true;
+  /** A body without a `Content-Type` is JSON, unless a browser may have sent it for another site. */
+  readonly untypedBody?: true;
   /** Only for pages of the service itself: the answer has a cookie. */
   readonly startsSession?: true;
 }
@@ -73,8 +75,8 @@ function nameFile<N extends string>(name: N): `GET /${N}` {
   return `GET /${name}`;
 }
 
-function nameCollection<N extends string>(name: N): [`GET /collections/${N}`, `GET /v2/collections/${N}`] {
-  return [`GET /collections/${name}`, `GET /v2/collections/${name}`];
+function nameCollection<N extends string>(name: N): `GET /v2/collections/${N}` {
+  return `GET /v2/collections/${name}`;
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -87,14 +89,17 @@ export const DIRECT_ROUTES = {
   "GET /c/:token": PUBLIC,
 } as const satisfies Record<`${Method} /${string}`, { access: "public" }>;
 
-/** Statistics and management. Requests to these paths count in the rate limits; pages of any origin may send them. */
-export const INTERFACE_PATHS = ["/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
+/**
+ * Statistics and management. Requests to these paths count in the rate limits; pages of any origin may send them. Their other
+ * names are in `oldPaths.ts`.
+ */
+export const INTERFACE_PATHS = ["/v2/*", "/openapi.json"];
 
-type InterfacePath = "/openapi.json" | `/${"v2" | "statistics" | "collections"}/${string}`;
+type InterfacePath = "/openapi.json" | `/v2/${string}`;
 
 export const INTERFACE_ROUTES = {
   "GET /openapi.json": PUBLIC,
-  "POST /v2/login": { access: "login" },
+  "POST /v2/login": { access: "login", untypedBody: true },
   "POST /v2/session": { access: "login", startsSession: true },
   "DELETE /v2/session": SIGNED_IN,
   "GET /v2/sessions": OF_USER,
@@ -110,15 +115,11 @@ export const INTERFACE_ROUTES = {
   "POST /v2/views": SIGNED_IN,
   "DELETE /v2/views/:name": SIGNED_IN,
   "GET /v2/statistics/a/:segment": ADVERTISER_REPORT,
-  "POST /v2/statistics/a/:segment": ADVERTISER_REPORT,
+  "POST /v2/statistics/a/:segment": { ...ADVERTISER_REPORT, untypedBody: true },
   "GET /v2/statistics/p/:segment": PUBLISHER_REPORT,
-  "POST /v2/statistics/p/:segment": PUBLISHER_REPORT,
-  "ALL /statistics/advertiser/*": PUBLIC,
-  "ALL /statistics/publisher/*": PUBLIC,
-  "ALL /v2/statistics/advertiser/*": PUBLIC,
-  "ALL /v2/statistics/publisher/*": PUBLIC,
-  ...declareEach(listKeys(SHARED_COLLECTIONS).flatMap(nameCollection), SHARED),
-  ...declareEach(listKeys(OWN_COLLECTIONS).flatMap(nameCollection), SIGNED_IN),
+  "POST /v2/statistics/p/:segment": { ...PUBLISHER_REPORT, untypedBody: true },
+  ...declareEach(listKeys(SHARED_COLLECTIONS).map(nameCollection), SHARED),
+  ...declareEach(listKeys(OWN_COLLECTIONS).map(nameCollection), SIGNED_IN),
 
   "GET /v2/accounts": byRights("accounts"),
   "POST /v2/accounts": byRights("accounts", "create"),

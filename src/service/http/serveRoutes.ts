@@ -6,7 +6,7 @@ import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { isSameText } from "../signing/sameText.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import { limitedBody } from "../statistics/jsonBody.ts";
-import { refuseOtherPage } from "../statistics/ownPage.ts";
+import { mayOmitType, refuseOtherPage } from "../statistics/ownPage.ts";
 import {
   type AccountHandler,
   type Env,
@@ -47,6 +47,8 @@ export interface GateParts {
   refuseDelayed: (c: Request) => Promise<Response | undefined>;
   /** Refuses a request that no page of the service sends. */
   refuseOtherPage: (c: Request) => Response | undefined;
+  /** Whether the type of a body may be left out. */
+  mayOmitType: (c: Request) => boolean;
   /** The catalogue in use. */
   catalogue: () => Pick<Catalogue, "declared">;
   /** Runs between the gate and the handler. */
@@ -59,6 +61,7 @@ export function createGate(context: StatisticsContext, metricsToken?: string): G
     catalogue: context.catalogue,
     refuseDelayed: (c) => refuseDelayed(c, context),
     refuseOtherPage: (c) => refuseOtherPage(c, context),
+    mayOmitType: (c) => mayOmitType(c, context),
     limitBody: limitedBody(context),
   };
 }
@@ -91,7 +94,9 @@ function serveRoute(
   if (!handler) return;
   const [method = "", path = ""] = name.split(" ");
   const admit: MiddlewareHandler<Env> = async (c, next) => {
-    const refusal = await refuseCaller(c, ROUTES[name], parts);
+    const route: Route = ROUTES[name];
+    const refusal = await refuseCaller(c, route, parts);
+    c.set("mayOmitType", !!route.untypedBody && parts.mayOmitType(c));
     return refusal ?? next();
   };
   // Handlers of public routes take no account.

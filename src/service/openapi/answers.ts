@@ -195,6 +195,7 @@ export const ANSWERS = {
     name: text,
   }) satisfies v.GenericSchema<Country>,
   ValidationFailure: v.strictObject({
+    message: v.exactOptional(v.pipe(text, v.description("The first problem."))),
     errors: v.pipe(
       v.array(v.record(text, text)),
       v.description("One object of one key, the field's path, for each problem."),

@@ -26,7 +26,8 @@ export function createOpenApi(routes: DocumentedRoutes) {
     info: {
       title: "Ad placement, statistics and management",
       version: "2",
-      description: "Ads for the zones of a page in one request, and reports on what was shown and clicked.",
+      description:
+        "Ads for the zones of a page in one request, and reports on what was shown and clicked. Login, statistics and collections have older names, without a version, below /v1, and with advertiser and publisher in place of a and p; answers to them have the headers Deprecation and Link.",
     },
     servers: [{ url: "/" }],
     paths: createPaths(routes),

@@ -371,10 +371,7 @@ function describeCollections(): Operations {
     const id = `collection${toTitle(name)}`;
     const summary = `Names of ${name.replaceAll("_", " ")}.`;
     const answers = { 200: send(object({ result: array(describeMember(name)) })) };
-    return [
-      [`GET /v2/collections/${name}`, operation(id, summary, answers)],
-      [`GET /collections/${name}`, operation(`${id}Unversioned`, summary, answers)],
-    ];
+    return [[`GET /v2/collections/${name}`, operation(id, summary, answers)]];
   });
   return Object.fromEntries(operations);
 }

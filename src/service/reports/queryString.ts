@@ -2,6 +2,7 @@
  * The parameters of a GET request in the form that a JSON body has: bracket notation, or the flat form of older clients.
  */
 import qs from "qs";
+import { flatten, resolveFilter, type Side } from "../../protocol/aliases.ts";
 import { FILTERS, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
 import { isObject } from "../values/object.ts";
 import { isListFilter } from "./aliases.ts";
@@ -24,23 +25,15 @@ const NUMBERS = new Set<string>([
   ...["limit", "offset"],
   ...Object.entries(FILTERS).flatMap(([key, { form }]) => (NUMERIC_FORMS.includes(form) ? [key] : [])),
 ]);
-/** Names of fields and filters in the flat form. Hyphens and underscores are optional there, so they are left out. */
-const FLAT_NAMES = new Map<string, string>([
-  ...[...FIELDS, ...Object.keys(FILTERS)].map((name) => [flatten(name), name] as const),
-  ...Object.entries({
-    country: "country_iso",
-    os: "operating_system_id",
-    osid: "operating_system_id",
-    hostname: "site_hostname",
-    subid: "sub",
-  }),
-]);
+/** Names of fields in the flat form. Hyphens and underscores are optional there, so they are left out. */
+const FIELD_NAMES = new Map(FIELDS.map((name) => [flatten(name), name]));
+const DATES: readonly string[] = ["date_from", "date_to"];
 
 /**
  * `filter[zone_id][]=101&group_by=date` and the flat `date-from=2026-11-01&zoneid=101&include=totals` as a request;
  * `named` is the grouping of the address, to which `additional_group_by` adds.
  */
-export function readQueryString(search: string, named: string | undefined): Fields {
+export function readQueryString(search: string, named: string | undefined, viewer: Side): Fields {
   const parsed = qs.parse(search, {
     ignoreQueryPrefix: true,
     depth: 4,
@@ -51,12 +44,13 @@ export function readQueryString(search: string, named: string | undefined): Fiel
   const filter: Fields = {};
   const additional: string[] = [];
   for (const [key, value] of Object.entries(parsed)) {
-    const name = FLAT_NAMES.get(flatten(key)) ?? key;
-    if (name === "include") Object.assign(request, Object.fromEntries(split(value).map((flag) => [flag, 1])));
-    else if (flatten(name) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
-    else if (name === "order") continue;
-    else if (Object.hasOwn(FILTERS, name)) set(filter, name, readFilter(name, value));
-    else set(request, name, readField(name, value, parsed.order));
+    const field = FIELD_NAMES.get(flatten(key));
+    const filterKey = field === undefined ? resolveFilter(key, viewer) : undefined;
+    if (key === "include") Object.assign(request, readFlags(value));
+    else if (flatten(key) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
+    else if (key === "order") continue;
+    else if (filterKey) addFilter(filter, filterKey, readFilter(filterKey, value));
+    else set(request, field ?? key, readField(field ?? key, value, parsed.order, viewer));
   }
   if (additional.length > 0) {
     const groupings = request.group_by ?? (named === undefined ? [] : [named]);
@@ -67,22 +61,50 @@ export function readQueryString(search: string, named: string | undefined): Fiel
   return { ...request, filter: { ...nested, ...filter } };
 }
 
-function flatten(name: string): string {
-  return name.replace(/[-_]/g, "").toLowerCase();
-}
-
 /** A field of its own, also when it is called `__proto__`. */
 function set(fields: Fields, name: string, value: unknown): void {
   Object.defineProperty(fields, name, { value, enumerable: true, writable: true });
 }
 
-function readField(name: string, value: unknown, order: unknown): unknown {
+/** A filter that has several names can have values by each of them. */
+function addFilter(filter: Fields, name: string, value: unknown): void {
+  const before = Object.hasOwn(filter, name) ? filter[name] : undefined;
+  set(
+    filter,
+    name,
+    Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value,
+  );
+}
+
+/** The number of records is in the metadata of every answer; what asks for it beside totals wants its records, too. */
+function readFlags(value: unknown): Fields {
+  return Object.fromEntries(
+    split(value)
+      .filter((flag) => flag !== "count")
+      .map((flag) => [flag, 1]),
+  );
+}
+
+function readField(name: string, value: unknown, order: unknown, viewer: Side): unknown {
   if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
-  if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
+  if (name === "order_by" && typeof value === "string")
+    return split(value).map((field) => readOrder(field, order));
   if (name === "metrics") return readBounds(value);
   if (!isObject(value)) return readScalar(name, value);
   // That of `filter` and `exclude`; of any other field it is refused, whatever it holds.
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));
+  const fields: Fields = {};
+  for (const [key, each] of Object.entries(value)) {
+    const filterKey = resolveFilter(key, viewer) ?? key;
+    addFilter(fields, filterKey, readFilter(filterKey, each));
+  }
+  return fields;
+}
+
+/** `d:revenue` is descending. */
+function readOrder(text: string, order: unknown): Fields {
+  const [, direction, field] = /^([ad]):(.*)$/.exec(text) ?? [];
+  if (field === undefined) return { field: text, order: order ?? "asc" };
+  return { field, order: direction === "d" ? "desc" : "asc" };
 }
 
 /** Bounds of metrics: `metrics[ctr][min]=0.5` */
@@ -93,6 +115,8 @@ function readBounds(value: unknown): unknown {
 }
 
 function readFilter(name: string, value: unknown): unknown {
+  if (DATES.includes(name) && typeof value === "string")
+    return value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
   return readScalar(name, isListFilter(name) && typeof value === "string" ? split(value) : value);
 }
 

@@ -50,7 +50,7 @@ export async function parseBody(c: Request): Promise<{ json: unknown } | { probl
 
 /** The JSON of a body, or the refusal of what is none. */
 export async function readBody(c: Request): Promise<{ json: unknown } | Response> {
-  const type = c.req.header("Content-Type") ?? "";
+  const type = c.req.header("Content-Type") ?? (c.get("mayOmitType") ? "application/json" : "");
   if (!/^application\/json\s*(;|$)/i.test(type))
     return refuse(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
   if (isEncoded(c)) return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");

@@ -17,14 +17,30 @@ export function refuseOtherPages(context: OriginContext): MiddlewareHandler<Env>
   };
 }
 
-/** The refusal of a request that no page of the service sends; undefined for one of its own. */
-export function refuseOtherPage(c: Request, { listOrigins }: OriginContext): Response | undefined {
+/**
+ * Whether a page of the service sends a request; undefined where no browser says so.
+ *
+ * Sec-Fetch-Site decides where it is sent, since Origin may differ by the scheme alone, which a service behind a proxy may not
+ * know: https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header. Pages cannot set either header.
+ */
+function isFromOwnPage(c: Request, { listOrigins }: OriginContext): boolean | undefined {
   const site = c.req.header("Sec-Fetch-Site");
-  const origin = c.req.header("Origin") ?? "";
-  // Sec-Fetch-Site decides where it is sent, since Origin may differ by the scheme alone, which a service behind a proxy may not
-  // know: https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header. Pages cannot set either header.
-  if (site === undefined ? listOrigins(c.env.incoming).includes(origin) : site === "same-origin")
-    return undefined;
+  if (site !== undefined) return site === "same-origin";
+  const origin = c.req.header("Origin");
+  return origin === undefined ? undefined : listOrigins(c.env.incoming).includes(origin);
+}
+
+/**
+ * Whether the type of a body may be left out: browsers send such a body to other sites without asking them first, so not where a
+ * page of another site may have sent it, nor where a cookie says who calls.
+ */
+export function mayOmitType(c: Request, context: OriginContext): boolean {
+  return readSessionCookie(c) === undefined && isFromOwnPage(c, context) !== false;
+}
+
+/** The refusal of a request that no page of the service sends; undefined for one of its own. */
+export function refuseOtherPage(c: Request, context: OriginContext): Response | undefined {
+  if (isFromOwnPage(c, context)) return undefined;
   return refuse(
     c,
     403,

@@ -1,6 +1,6 @@
 /** `/v2/statistics/p/…` and `/v2/statistics/a/…`. */
 import { resolveGrouping } from "../../protocol/aliases.ts";
-import { GLOBAL, type Grouping, ROLE_SEGMENTS, type Role } from "../../protocol/statistics.ts";
+import { GLOBAL, type Grouping, type Role } from "../../protocol/statistics.ts";
 import { quote } from "../../protocol/validation.ts";
 import { describeViewer, selectScope } from "../accounts/access.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
@@ -35,7 +35,9 @@ export async function report(
     return refuse(c, 404, `Nothing is grouped by ${JSON.stringify(quote(segment))}.`);
   // HEAD is answered as GET.
   const body =
-    c.req.method === "POST" ? await readBody(c) : { json: readQueryString(new URL(c.req.url).search, named) };
+    c.req.method === "POST"
+      ? await readBody(c)
+      : { json: readQueryString(new URL(c.req.url).search, named, describeViewer(account, role)) };
   if (body instanceof Response) return body;
   return answer(c, body.json, { account, share, role, named }, context);
 }
@@ -81,11 +83,4 @@ const NO_PARQUET =
 /** Names a downloaded report by its role, groupings and days; all of them are plain ASCII. */
 function nameFile({ role, groupings, from, to }: ReportRequest): string {
   return [role, ...groupings, from, to].join("-");
-}
-
-/** The address that the documentation of other networks names. */
-export function redirectToSegment(c: Request, role: Role): Response {
-  const { pathname, search } = new URL(c.req.url);
-  const rest = pathname.slice(pathname.indexOf(`/${role}`) + role.length + 1);
-  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}${rest}${search}`, 308);
 }

@@ -16,6 +16,8 @@ export type Env = {
     /** Owner of a valid token; absent for the bearer of a shared link. */
     holder: TokenHolder | undefined;
     share: ShareRecord | undefined;
+    /** Whether a body without a `Content-Type` is JSON. */
+    mayOmitType: boolean;
     /** Body of an answer that is sent while it is read. */
     stream?: ReadableStream<Uint8Array>;
   };

@@ -7,8 +7,8 @@ import type { Account } from "../catalogue/catalogue.ts";
 import { answerAccount } from "./account.ts";
 import { type List, OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
 import type { StatisticsContext } from "./context.ts";
-import { redirectToSegment, report } from "./reportRoute.ts";
-import type { AccountHandler, PublicHandler, Request, SharedHandler } from "./route.ts";
+import { report } from "./reportRoute.ts";
+import type { AccountHandler, Request, SharedHandler } from "./route.ts";
 import { sessionHandlers } from "./sessionRoutes.ts";
 import { createShare, revokeShare } from "./shareRoutes.ts";
 import { login } from "./signInRoute.ts";
@@ -20,10 +20,6 @@ export function statisticsHandlers(context: StatisticsContext) {
   const reports: Record<"advertiser" | "publisher", SharedHandler> = {
     advertiser: (c, account, share) => report(c, account, share, "advertiser", context),
     publisher: (c, account, share) => report(c, account, share, "publisher", context),
-  };
-  const redirects: Record<"advertiser" | "publisher", PublicHandler> = {
-    advertiser: (c) => redirectToSegment(c, "advertiser"),
-    publisher: (c) => redirectToSegment(c, "publisher"),
   };
   return {
     "GET /openapi.json": (c: Request) => c.json(context.openApi()),
@@ -41,25 +37,18 @@ export function statisticsHandlers(context: StatisticsContext) {
     "POST /v2/statistics/a/:segment": reports.advertiser,
     "GET /v2/statistics/p/:segment": reports.publisher,
     "POST /v2/statistics/p/:segment": reports.publisher,
-    "ALL /statistics/advertiser/*": redirects.advertiser,
-    "ALL /statistics/publisher/*": redirects.publisher,
-    "ALL /v2/statistics/advertiser/*": redirects.advertiser,
-    "ALL /v2/statistics/publisher/*": redirects.publisher,
-    ...collectionHandlers("GET /collections/", SHARED_COLLECTIONS, context),
-    ...collectionHandlers("GET /v2/collections/", SHARED_COLLECTIONS, context),
-    ...collectionHandlers("GET /collections/", OWN_COLLECTIONS, context),
-    ...collectionHandlers("GET /v2/collections/", OWN_COLLECTIONS, context),
+    ...collectionHandlers(SHARED_COLLECTIONS, context),
+    ...collectionHandlers(OWN_COLLECTIONS, context),
   };
 }
 
-function collectionHandlers<Base extends string, Name extends string>(
-  base: Base,
+function collectionHandlers<Name extends string>(
   lists: Record<Name, List>,
   { catalogue }: StatisticsContext,
-): Record<`${Base}${Name}`, AccountHandler> {
+): Record<`GET /v2/collections/${Name}`, AccountHandler> {
   const handlers = listKeys(lists).map((name) => {
     const answer: AccountHandler = (c, account) => c.json({ result: lists[name](catalogue(), account) });
-    return [`${base}${name}`, answer] as const;
+    return [`GET /v2/collections/${name}`, answer] as const;
   });
-  return Object.fromEntries(handlers) as Record<`${Base}${Name}`, AccountHandler>;
+  return Object.fromEntries(handlers) as Record<`GET /v2/collections/${Name}`, AccountHandler>;
 }
