@@ -31,7 +31,7 @@ test("the guide to the statistics shows a line that can be imported", () => {
 });
 
 test("the guide to the statistics shows problems as the service reports them", () => {
-  const shown = JSON.parse(/^\{ "errors".*\}$/m.exec(guide)?.[0] ?? "");
+  const shown = JSON.parse(/^\{ "message".*\}$/m.exec(guide)?.[0] ?? "");
   const request = { group_by: ["date"], limit: 0, filter: { date_from: "2026-02-30" } };
   const answer = readRequest(request, context);
   expect("errors" in answer && answer.errors).toEqual(expect.arrayContaining(shown.errors));

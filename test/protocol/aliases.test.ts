@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GROUPING_ALIAS_NAMES, resolveGrouping } from "../../src/protocol/aliases.ts";
+import { GROUPING_ALIAS_NAMES, resolveFilter, resolveGrouping } from "../../src/protocol/aliases.ts";
 
 test.each([
   ["zone_id", "publisher", "zone_id"],
@@ -30,4 +30,23 @@ test("every alias is a grouping of a network on at least one side", () => {
       !resolveGrouping(name, "advertiser", "network") && !resolveGrouping(name, "publisher", "network"),
   );
   expect(unknown).toEqual([]);
+});
+
+test.each([
+  ["zone_id", "publisher", "zone_id"],
+  ["zoneid", "publisher", "zone_id"],
+  ["Zones", "publisher", "zone_id"],
+  ["countries", "advertiser", "country_iso"],
+  ["os", "advertiser", "operating_system_id"],
+  ["osid", "advertiser", "operating_system_id"],
+  ["ad_type", "advertiser", "advertiser_ad_type_id"],
+  ["ad-types", "publisher", "publisher_ad_type_id"],
+  // Not for publishers, whose request is refused by this name.
+  ["campaign", "publisher", "campaign_id"],
+] as const)("%s is the filter of the %s called %s", (name, role, filter) => {
+  expect(resolveFilter(name, { role, kind: role })).toBe(filter);
+});
+
+test.each(["day", "group", "constructor", "", "s"])("there is no filter called %j", (name) => {
+  expect(resolveFilter(name, { role: "publisher", kind: "publisher" })).toBeUndefined();
 });

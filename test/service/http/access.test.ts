@@ -129,8 +129,7 @@ const ofSide = (status: number, side: "publisher" | "advertiser"): Expected => (
 });
 
 function collections(expected: Expected, names: readonly string[]): Record<string, Expected> {
-  const routes = names.flatMap((name) => [`GET /collections/${name}`, `GET /v2/collections/${name}`]);
-  return Object.fromEntries(routes.map((route) => [route, expected]));
+  return Object.fromEntries(names.map((name) => [`GET /v2/collections/${name}`, expected]));
 }
 
 function files(names: readonly string[]): Record<string, Expected> {
@@ -165,10 +164,6 @@ const EXPECTED: Record<string, Expected> = {
   "POST /v2/statistics/a/:segment": ADVERTISER_REPORT,
   "GET /v2/statistics/p/:segment": PUBLISHER_REPORT,
   "POST /v2/statistics/p/:segment": PUBLISHER_REPORT,
-  "ALL /statistics/advertiser/*": ANYONE(308),
-  "ALL /statistics/publisher/*": ANYONE(308),
-  "ALL /v2/statistics/advertiser/*": ANYONE(308),
-  "ALL /v2/statistics/publisher/*": ANYONE(308),
   ...collections(SHARED, [
     ...["ad_types", "browsers", "carriers", "categories", "countries", "device_types", "devices"],
     ...["languages", "operating_systems", "regions", "timezones"],
@@ -379,7 +374,7 @@ async function startSessions(): Promise<void> {
 /** The answer that follows from the cookie, or from the page that sends it; undefined where the holder decides. */
 function expectOfCookie(route: string, { cookie, authorization, isOwnPage, holder }: Credential) {
   const hasSession = cookie !== undefined && authorization === undefined;
-  const isInterface = /^(?!GET)\w+ \/(v2|statistics|collections)\//.test(route);
+  const isInterface = /^(?!GET)\w+ \/v2\//.test(route);
   if (hasSession && !isOwnPage && isInterface) return 403;
   if (route === "POST /v2/session" && isOwnPage) return 400;
   return route === "DELETE /v2/session" && hasSession && holder ? 204 : undefined;
@@ -473,6 +468,26 @@ test.each(Object.keys(EXPECTED))(
   },
 );
 
+/** Other names of a path. */
+const listOldPaths = (path: string): string[] => {
+  const longer = path.replace("/p/", "/publisher/").replace("/a/", "/advertiser/");
+  return [path.replace("/v2", "/v1"), longer.replace("/v2", ""), ...(longer === path ? [] : [longer])];
+};
+
+test.each(Object.keys(EXPECTED).filter((route) => /\/v2\/(login|statistics|collections)\b/.test(route)))(
+  "%s answers each credential the same by its other names",
+  async (route) => {
+    const { method, path } = findAddress(route);
+    const body = method === "GET" ? undefined : [];
+    const read = async (address: string) => {
+      const asked = [...credentials.values()].map((credential) => send(method, address, credential, body));
+      return (await Promise.all(asked)).map(({ status }) => status);
+    };
+    const expected = await read(path);
+    for (const old of listOldPaths(path)) expect([old, await read(old)]).toEqual([old, expected]);
+  },
+);
+
 test.each<[string, string, string]>([
   ["publisher", "/v2/accounts", "This needs an account of the role network; yours has the role publisher."],
   [
@@ -512,8 +527,7 @@ test("the OpenAPI document has the interface routes of the table and no others",
       .filter((method) => method !== "parameters")
       .map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
   );
-  // Redirects from earlier addresses take all methods.
-  const served = listKeys(ROUTES).filter((name) => /^(?!ALL)\w+ \/(v1|v2|collections|i|c)\//.test(name));
+  const served = listKeys(ROUTES).filter((name) => /^\w+ \/(v1|v2|i|c)\//.test(name));
   expect(documented.sort()).toEqual(served.sort());
 });
 

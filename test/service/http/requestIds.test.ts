@@ -25,14 +25,17 @@ const ANSWERS: [status: number, method: string, path: string, init?: RequestInit
   [415, "POST", "/v2/login", { body: "{}" }],
   [400, "POST", "/v2/login", { body: "{", headers: JSON_BODY }],
   [401, "POST", "/v2/login", { body: '{"api_token":"guess"}', headers: JSON_BODY }],
+  [400, "POST", "/v2/login", { body: '{"api_token":5}', headers: JSON_BODY }],
+  [400, "POST", "/v2/setup", { body: "{}", headers: JSON_BODY }],
   [413, "POST", "/v2/login", { body: "x".repeat(200), headers: JSON_BODY }],
   [401, "GET", "/v2/statistics/p/date"],
-  [308, "GET", "/statistics/publisher/date"],
+  [401, "GET", "/statistics/publisher/date"],
+  [405, "GET", "/v1/login"],
   [404, "GET", "/v2/nothing"],
   [401, "POST", "/v2/zones"],
 ];
 
-test("every answer has an id of its own or the request's, and errors of statistics and management have it in the body", async () => {
+test("every answer has an id of its own or the request's, and errors of statistics and management have it in the body beside a message", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }), {
     maxBody: 100,
   });
@@ -45,10 +48,12 @@ test("every answer has an id of its own or the request's, and errors of statisti
         headers: { origin: "https://site.example", ...init?.headers, ...headers },
       });
       const text = await response.text();
-      const isInterface = /^\/(v2|statistics|collections)\/|\/explain$/.test(path);
+      const isInterface = /^\/(v2|statistics|v1\/login)\b|\/explain$/.test(path);
       const named = status >= 400 && isInterface ? response.headers.get("x-request-id") : undefined;
       const isJson = response.headers.get("content-type")?.startsWith("application/json");
       expect([path, isJson ? JSON.parse(text).request_id : undefined]).toEqual([path, named]);
+      if (named)
+        expect([path, JSON.parse(text).message]).toEqual([path, expect.stringMatching(/^[^\n]{3,200}$/)]);
       expect([method, path, response.status]).toEqual([method, path, status]);
       return response.headers.get("x-request-id") ?? "";
     };

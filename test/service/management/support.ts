@@ -103,6 +103,7 @@ export async function manage(
       serveRoutes(app, handlers, {
         refuseDelayed: async () => undefined,
         refuseOtherPage: () => undefined,
+        mayOmitType: () => false,
         catalogue: () => current,
         limitBody: (_c, next) => next(),
       });

@@ -207,7 +207,10 @@ test("a campaign that names a site of another network is refused at the field", 
   const [status, text] = await send(1, "PATCH", "/v2/campaigns/10", { targeting: { sites: [10, 20] } });
   expect([status, JSON.parse(text)]).toEqual([
     400,
-    { errors: [{ "[targeting][sites][1]": "No site of its network has the id 20." }] },
+    {
+      message: "[targeting][sites][1]: No site of its network has the id 20.",
+      errors: [{ "[targeting][sites][1]": "No site of its network has the id 20." }],
+    },
   ]);
   expect((await send(2, "PATCH", "/v2/campaigns/20", { targeting: { sites: [20] } }))[0]).toBe(200);
 });
@@ -223,7 +226,10 @@ test("a zone is explained to its own network, with its campaigns alone", async (
 test("a size that only another network has is refused, and not named", async () => {
   const [status, text] = await send(1, "POST", "/v2/campaigns/10/creatives", { ...CREATIVE, size: "2x1" });
   const message = "No zone has this size. There are: 1x1, 300x250.";
-  expect([status, JSON.parse(text)]).toEqual([400, { errors: [{ "[size]": message }] }]);
+  expect([status, JSON.parse(text)]).toEqual([
+    400,
+    { message: `[size]: ${message}`, errors: [{ "[size]": message }] },
+  ]);
 });
 
 const LISTS = listKeys(INTERFACE_ROUTES).filter(

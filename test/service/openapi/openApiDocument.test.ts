@@ -209,7 +209,7 @@ test("a session's cookie works as the document says, and its answers are as desc
 });
 
 test("the answers of countries, time zones and refusals are as described", async () => {
-  for (const path of ["/collections/countries", "/v2/collections/timezones"]) {
+  for (const path of ["/v2/collections/countries", "/v2/collections/timezones"]) {
     const { responses } = document.paths[path].get;
     expectValid(schemaOf(responses[200]), (await send(path, "GET", undefined, "publisher")).json);
     expectValid(schemaOf(responses[401]), (await send(path, "GET")).json);

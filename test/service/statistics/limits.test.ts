@@ -145,12 +145,32 @@ test("an address gets 150 requests a minute, reports included", async () => {
   expect(rates(await report("publisher-one"))).toEqual([150, 0, 60]);
 });
 
-test("a request to a renamed path counts once, and the report that it redirects to as one report", async () => {
+/** Names of one route. */
+const REPORTS = [
+  ...["/v2/statistics/p/date", "/v2/statistics/publisher/date", "/statistics/publisher/date"],
+  ...["/statistics/p/date", "/v1/statistics/publisher/date", "/v1/statistics/p/date"],
+];
+
+test("a report counts as one by each of its names", async () => {
   nextMinute();
-  await report("publisher-one");
-  const moved = await service.send("/statistics/publisher/date?count=1", { as: "publisher-one" });
-  expect([moved.status, rates(moved)[0]]).toEqual([308, 150]);
-  expect(rates(await report("publisher-one")).slice(0, 2)).toEqual([25, 23]);
+  const answers: Answer[] = [];
+  for (let at = 0; at < 26; at++)
+    answers.push(await service.send(`${REPORTS[at % REPORTS.length]}?count=1`, { as: "publisher-one" }));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(25).fill(200), 429]);
+  expect(answers.map((answer) => rates(answer)[1]).slice(0, 25)).toEqual(
+    Array.from({ length: 25 }, (_, at) => 24 - at),
+  );
+});
+
+test("failed sign-ins delay the address by each name of the sign-in", async () => {
+  nextMinute();
+  const names = ["/v2/login", "/v1/login", "/login"];
+  const guess = (at: number) =>
+    service.send(names[at % names.length] ?? "", { body: { api_token: `guess ${at}` } });
+  const statuses: number[] = [];
+  for (let at = 0; at < 8; at++) statuses.push((await guess(at)).status);
+  expect(statuses.slice(0, 5)).toEqual(Array(5).fill(401));
+  expect(new Set(statuses.slice(-2))).toEqual(new Set([429]));
 });
 
 test("rate limits also count wrong tokens, unknown paths and guessed passwords", async () => {

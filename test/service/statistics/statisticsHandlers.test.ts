@@ -1,5 +1,5 @@
 /** The routes over real sockets: who may ask what, and what refusals say. */
-import { ServerResponse } from "node:http";
+import { request, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
@@ -185,29 +185,54 @@ test.each([
   expect([status, json]).toEqual([404, { message }]);
 });
 
+/** Other names, and the present one. */
 test.each([
-  ["/statistics/advertiser/date", "/v2/statistics/a/date"],
-  ["/statistics/publisher/global?limit=1", "/v2/statistics/p/global?limit=1"],
-  ["/v2/statistics/advertiser/global", "/v2/statistics/a/global"],
-  ["/statistics/publisher", "/v2/statistics/p"],
-])("%s redirects to %s", async (old, renamed) => {
-  for (const method of ["GET", "POST"]) {
-    const { status, headers } = await service.send(old, { method, ...(method === "POST" && { body: {} }) });
-    expect([status, headers.get("Location")]).toEqual([308, renamed]);
+  ["/statistics/advertiser/date", "/v2/statistics/a/date", "advertiser-one"],
+  ["/statistics/publisher/global?group_by[]=date&limit=1", "/v2/statistics/p/global", "publisher-one"],
+  ["/v2/statistics/advertiser/date?count=1", "/v2/statistics/a/date", "advertiser-one"],
+  ["/v1/statistics/publisher/date", "/v2/statistics/p/date", "publisher-one"],
+  ["/v1/statistics/a/date", "/v2/statistics/a/date", "advertiser-one"],
+  ["/statistics/p/date", "/v2/statistics/p/date", "publisher-one"],
+  ["/v1/collections/timezones", "/v2/collections/timezones", "publisher-one"],
+])("%s is answered in place, as %s, and names it", async (old, present, as) => {
+  const [, query = ""] = old.split("?");
+  const answer = await service.send(old, { as });
+  const expected = await service.send(query ? `${present}?${query}` : present, { as });
+  expect([answer.status, answer.json]).toEqual([200, expected.json]);
+  expect(answer.headers.get("Deprecation")).toMatch(/^@\d{10}$/);
+  expect(answer.headers.get("Link")).toBe(`<${present}>; rel="successor-version"`);
+  expect(expected.headers.get("Deprecation")).toBeNull();
+});
+
+test("an old name takes the same methods, and refusals name the present one too", async () => {
+  const body = { group_by: ["date"], count: 1 };
+  const report = await service.send("/statistics/publisher/global", { as: "publisher-one", body });
+  expect([report.status, report.json.request_metadata.count]).toEqual([200, 1]);
+  const none = await service.send("/statistics/publisher/date");
+  expect([none.status, none.headers.get("Link")]).toEqual([
+    401,
+    '</v2/statistics/p/date>; rel="successor-version"',
+  ]);
+  for (const path of ["/v1/login", "/login"]) {
+    const signedIn = await service.send(path, { body: { api_token: "token of publisher-one" } });
+    expect([path, signedIn.status, typeof signedIn.json.token]).toEqual([path, 200, "string"]);
   }
 });
 
-test("a renamed path answers 308, so that callers send their body again", async () => {
-  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
-  const answer = await fetch(`${service.origin}/statistics/publisher/global`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ group_by: ["date"], count: 1 }),
-  });
-  expect(await answer.json()).toEqual({
-    request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
-  });
+test("the interface's own name of collections, without a version, is not deprecated", async () => {
+  const { status, headers } = await service.send("/collections/timezones", { as: "publisher-one" });
+  expect([status, headers.get("Deprecation"), headers.get("Link")]).toEqual([200, null, null]);
 });
+
+test.each([
+  "/v1/account",
+  "/v1/zones",
+  "/statisticsx/p/date",
+  "/v2/statistics/publishers/date",
+  "/v1/loginx",
+])("%s is no other name of anything", async (path) =>
+  expect((await service.send(path, { as: "publisher-one" })).status).toBe(404),
+);
 
 test.each([
   ["/v2/statistics/p/date", "DELETE", "GET, POST"],
@@ -258,6 +283,41 @@ test("a body is read as JSON only when its content type says so", async () => {
     const { status, json } = await send(type);
     expect([type, status, json]).toEqual([type, 415, { message }]);
   }
+});
+
+/** A request whose body has no declared type, as some programs send it. `fetch` would declare one. */
+const sendUntyped = (path: string, body: object, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number | undefined; json: { message?: string } }>((resolve, reject) => {
+    const sent = request(service.origin + path, { method: "POST", headers }, async (response) => {
+      let text = "";
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode, json: JSON.parse(text) });
+    });
+    sent.on("error", reject).end(JSON.stringify(body));
+  });
+
+test("a body without a type is JSON for sign-ins and reports of programs", async () => {
+  const credentials = { api_token: "token of publisher-one" };
+  expect((await sendUntyped("/v2/login", credentials)).status).toBe(200);
+  expect((await sendUntyped("/v1/login", credentials)).status).toBe(200);
+  const { json } = await service.send("/v2/login", { body: credentials });
+  const Authorization = `Bearer ${json.token}`;
+  expect((await sendUntyped("/v2/statistics/p/date", {}, { Authorization })).status).toBe(200);
+  expect((await sendUntyped("/v2/views", {}, { Authorization })).status).toBe(415);
+});
+
+test.each([
+  ["a page of another site", { Origin: "https://site.example" }],
+  ["a page of another site, as its browser says", { "Sec-Fetch-Site": "cross-site" }],
+  ["a page of a sister site", { "Sec-Fetch-Site": "same-site", Origin: "https://other.example" }],
+  ["a page with a session's cookie", { Cookie: "zonetag_session=x" }],
+])("a body without a type from %s is refused", async (_, headers: object) => {
+  const credentials = { api_token: "token of publisher-one" };
+  const { status, json } = await sendUntyped("/v2/login", credentials, headers as Record<string, string>);
+  expect([status, typeof json.message]).toEqual([
+    expect.toSatisfy((one) => one === 415 || one === 403),
+    "string",
+  ]);
 });
 
 test("a compressed body is refused as such, not as malformed JSON", async () => {
@@ -343,6 +403,16 @@ test("GET takes the flat form of older clients", async () => {
       "site",
       `date-from=${TODAY}&date-to=${TODAY}&siteid=1,2&include=totals`,
       { group_by: ["site_id"], filter: { date_from: TODAY, date_to: TODAY, site_id: [1, 2] }, totals: 1 },
+    ],
+    [
+      "date",
+      "date_from=20261120&sites=1&filter[countries]=deu&include[]=totals&include[]=count&orderBy=d:clicks",
+      {
+        group_by: ["date"],
+        filter: { date_from: TODAY, site_id: [1], country_iso: ["DEU"] },
+        order_by: [{ field: "clicks", order: "desc" }],
+        totals: 1,
+      },
     ],
     [
       "date",

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
-import { Hono } from "hono";
 import { type Logger, pino } from "pino";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
@@ -15,6 +14,7 @@ import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import type { Store } from "../../../src/service/facts/eventStore.ts";
 import { findClientAddress } from "../../../src/service/http/client.ts";
 import { interfaceRoutes } from "../../../src/service/http/interfaces.ts";
+import { createRouter } from "../../../src/service/http/oldPaths.ts";
 import { INTERFACE_ROUTES } from "../../../src/service/http/routes.ts";
 import { sendStreams } from "../../../src/service/http/sendStreams.ts";
 import { createGate } from "../../../src/service/http/serveRoutes.ts";
@@ -27,7 +27,6 @@ import { Reports } from "../../../src/service/reports/reports.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
-import type { Env } from "../../../src/service/statistics/route.ts";
 import { statisticsHandlers } from "../../../src/service/statistics/statisticsHandlers.ts";
 import { readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
 
@@ -165,7 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     countSignIn: () => {},
     reportException: () => {},
   };
-  const app = new Hono<Env>();
+  const app = createRouter();
   app.use(sendStreams((error, response) => context.reportException(error, response)));
   app.use((c, next) => {
     setRequestId(c.env.outgoing, readRequestId(c.env.incoming));
@@ -216,10 +215,12 @@ async function sendTo(
   return { status: response.status, headers: response.headers, text, json: text && parsed(text) };
 }
 
-/** Without the id that every error has, and which `requestIds.test.ts` checks. */
+/** Without what every error has: its id and, beside a list of problems, the first one as a sentence (`requestIds.test.ts`). */
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text, (key, value) => (key === "request_id" ? undefined : value));
+    const { request_id: _, ...json } = JSON.parse(text);
+    if (Array.isArray(json.errors)) delete json.message;
+    return json;
   } catch {
     return undefined;
   }
