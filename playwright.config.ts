@@ -1,6 +1,6 @@
 import { defineConfig } from "playwright/test";
 import { chromiumLaunch } from "./e2e/support/browser.ts";
-import { findEngines } from "./e2e/support/engines.ts";
+import { findEngines, firefoxLaunch } from "./e2e/support/engines.ts";
 
 /** `npm test` runs these: the tag, what it costs a page, and every test with this tag, unless it is unstable. */
 const ESSENTIAL = /^(?!.*@unstable\b).*(@essential\b|\b(tag|counts)\/[\w-]+\.spec\.ts\b)/;
@@ -28,13 +28,17 @@ export default defineConfig({
     { name: "chromium", use: chromium, grepInvert: ESSENTIAL, testIgnore: APART },
     { name: "cluster", use: chromium, testMatch: "cluster/*.spec.ts" },
     { name: "deploy", use: chromium, testMatch: "deploy/*.spec.ts" },
-    // The other engines run the fault table and the style sheets, which open their browsers themselves.
+    // The other engines run the fault table and the style sheets, which open their browsers themselves. Firefox, which
+    // Playwright drives, also runs what may not harm a page.
     ...findEngines()
       .filter((name) => name !== "chromium")
       .map((name) => ({
         name,
-        use: { browserName: name },
-        testMatch: /(faults\/.*|styles\/(styles|placement|stacking))\.spec\.ts/,
+        use: { browserName: name, ...(name === "firefox" && { launchOptions: firefoxLaunch() }) },
+        testMatch:
+          name === "firefox"
+            ? /(faults\/.*|styles\/(styles|placement|stacking)|tag\/content)\.spec\.ts/
+            : /(faults\/.*|styles\/(styles|placement))\.spec\.ts/,
       })),
   ],
 });

@@ -687,7 +687,7 @@ test("the console explains an endpoint without a scheme", async ({ page, site, p
   await page.goto(`${site.origin}/?zonetag_console`);
   await expect(panel.page.locator(".finding")).toHaveText([
     "Not requested: the script has no valid data-endpoint. Set data-endpoint to the full address your ad network gave you.",
-    `data-endpoint="ads.test/v1" is not valid, so it is ignored. Expected: an address.`,
+    `data-endpoint="ads.test/v1" is not valid, so it is ignored. Expected: an address with https://.`,
   ]);
 });
 
