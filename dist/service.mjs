@@ -14150,7 +14150,6 @@ var Admission = class {
 
 // src/service/http/app.ts
 import { RequestError } from "@hono/node-server";
-import { Hono as Hono2 } from "hono";
 
 // src/service/import/listOwners.ts
 function listOwners(catalogue, network) {
@@ -14270,7 +14269,7 @@ async function parseBody(c) {
   }
 }
 async function readBody(c) {
-  const type = c.req.header("Content-Type") ?? "";
+  const type = c.req.header("Content-Type") ?? (c.get("mayOmitType") ? "application/json" : "");
   if (!/^application\/json\s*(;|$)/i.test(type))
     return refuse(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
   if (isEncoded(c)) return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");
@@ -15224,6 +15223,22 @@ function isAllowed(grouping, role2, kind) {
   const definition = GROUPINGS[grouping];
   return definition.roles.includes(role2) && (definition.accounts ?? [kind]).includes(kind);
 }
+function flatten2(name) {
+  return name.replace(/[-_]/g, "").toLowerCase();
+}
+var FILTER_NAMES = new Map([
+  ...Object.entries(GROUPING_ALIASES).map(
+    ([alias, groupings]) => [flatten2(alias), groupings.filter((name) => hasKey(FILTERS, name))]
+  ),
+  ["osid", ["operating_system_id"]],
+  ...listKeys(FILTERS).map((name) => [flatten2(name), [name]])
+]);
+function resolveFilter(name, { role: role2, kind }) {
+  const text9 = flatten2(name);
+  const singulars = [text9, text9.replace(/ies$/, "y"), text9.replace(/s$/, "")];
+  const found = singulars.map((one) => FILTER_NAMES.get(one)).find((keys) => keys?.length) ?? [];
+  return found.find((key) => isOneOf(listNames(FILTERS, role2, kind), key)) ?? found[0];
+}
 
 // src/service/reports/formats.ts
 var FORMATS4 = {
@@ -15350,17 +15365,9 @@ var NUMBERS = /* @__PURE__ */ new Set([
   ...["limit", "offset"],
   ...Object.entries(FILTERS).flatMap(([key, { form }]) => NUMERIC_FORMS.includes(form) ? [key] : [])
 ]);
-var FLAT_NAMES = new Map([
-  ...[...FIELDS4, ...Object.keys(FILTERS)].map((name) => [flatten2(name), name]),
-  ...Object.entries({
-    country: "country_iso",
-    os: "operating_system_id",
-    osid: "operating_system_id",
-    hostname: "site_hostname",
-    subid: "sub"
-  })
-]);
-function readQueryString(search, named2) {
+var FIELD_NAMES = new Map(FIELDS4.map((name) => [flatten2(name), name]));
+var DATES = ["date_from", "date_to"];
+function readQueryString(search, named2, viewer) {
   const parsed = qs.parse(search, {
     ignoreQueryPrefix: true,
     depth: 4,
@@ -15371,12 +15378,13 @@ function readQueryString(search, named2) {
   const filter = {};
   const additional = [];
   for (const [key, value] of Object.entries(parsed)) {
-    const name = FLAT_NAMES.get(flatten2(key)) ?? key;
-    if (name === "include") Object.assign(request2, Object.fromEntries(split(value).map((flag) => [flag, 1])));
-    else if (flatten2(name) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
-    else if (name === "order") continue;
-    else if (Object.hasOwn(FILTERS, name)) set(filter, name, readFilter(name, value));
-    else set(request2, name, readField(name, value, parsed.order));
+    const field = FIELD_NAMES.get(flatten2(key));
+    const filterKey = field === void 0 ? resolveFilter(key, viewer) : void 0;
+    if (key === "include") Object.assign(request2, readFlags(value));
+    else if (flatten2(key) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
+    else if (key === "order") continue;
+    else if (filterKey) addFilter(filter, filterKey, readFilter(filterKey, value));
+    else set(request2, field ?? key, readField(field ?? key, value, parsed.order, viewer));
   }
   if (additional.length > 0) {
     const groupings = request2.group_by ?? (named2 === void 0 ? [] : [named2]);
@@ -15386,18 +15394,39 @@ function readQueryString(search, named2) {
   if (Object.keys(filter).length === 0 || !isObject(nested)) return request2;
   return { ...request2, filter: { ...nested, ...filter } };
 }
-function flatten2(name) {
-  return name.replace(/[-_]/g, "").toLowerCase();
-}
 function set(fields, name, value) {
   Object.defineProperty(fields, name, { value, enumerable: true, writable: true });
 }
-function readField(name, value, order) {
+function addFilter(filter, name, value) {
+  const before = Object.hasOwn(filter, name) ? filter[name] : void 0;
+  set(
+    filter,
+    name,
+    Array.isArray(before) && Array.isArray(value) ? [.../* @__PURE__ */ new Set([...before, ...value])] : value
+  );
+}
+function readFlags(value) {
+  return Object.fromEntries(
+    split(value).filter((flag) => flag !== "count").map((flag) => [flag, 1])
+  );
+}
+function readField(name, value, order, viewer) {
   if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
-  if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
+  if (name === "order_by" && typeof value === "string")
+    return split(value).map((field) => readOrder(field, order));
   if (name === "metrics") return readBounds2(value);
   if (!isObject(value)) return readScalar(name, value);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));
+  const fields = {};
+  for (const [key, each] of Object.entries(value)) {
+    const filterKey = resolveFilter(key, viewer) ?? key;
+    addFilter(fields, filterKey, readFilter(filterKey, each));
+  }
+  return fields;
+}
+function readOrder(text9, order) {
+  const [, direction, field] = /^([ad]):(.*)$/.exec(text9) ?? [];
+  if (field === void 0) return { field: text9, order: order ?? "asc" };
+  return { field, order: direction === "d" ? "desc" : "asc" };
 }
 function readBounds2(value) {
   if (isObject(value))
@@ -15405,6 +15434,8 @@ function readBounds2(value) {
   return typeof value === "string" && /^-?\d{1,16}(\.\d{1,16})?$/.test(value) ? Number(value) : value;
 }
 function readFilter(name, value) {
+  if (DATES.includes(name) && typeof value === "string")
+    return value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
   return readScalar(name, isListFilter(name) && typeof value === "string" ? split(value) : value);
 }
 function readScalar(name, value) {
@@ -15651,7 +15682,7 @@ async function report2(c, account2, share4, role2, context) {
   const named2 = resolveGrouping(segment, role2, account2.role);
   if (!named2 && segment !== GLOBAL)
     return refuse(c, 404, `Nothing is grouped by ${JSON.stringify(quote(segment))}.`);
-  const body = c.req.method === "POST" ? await readBody(c) : { json: readQueryString(new URL(c.req.url).search, named2) };
+  const body = c.req.method === "POST" ? await readBody(c) : { json: readQueryString(new URL(c.req.url).search, named2, describeViewer(account2, role2)) };
   if (body instanceof Response) return body;
   return answer(c, body.json, { account: account2, share: share4, role: role2, named: named2 }, context);
 }
@@ -15687,11 +15718,6 @@ async function answer(c, input, { account: account2, share: share4, role: role2,
 var NO_PARQUET = "Parquet needs the service's own database, and this service has ClickHouse. Ask for application/x-ndjson or text/csv.";
 function nameFile({ role: role2, groupings, from, to }) {
   return [role2, ...groupings, from, to].join("-");
-}
-function redirectToSegment(c, role2) {
-  const { pathname, search } = new URL(c.req.url);
-  const rest = pathname.slice(pathname.indexOf(`/${role2}`) + role2.length + 1);
-  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role2]}${rest}${search}`, 308);
 }
 
 // src/service/statistics/shareRoutes.ts
@@ -15739,10 +15765,6 @@ function statisticsHandlers(context) {
     advertiser: (c, account2, share4) => report2(c, account2, share4, "advertiser", context),
     publisher: (c, account2, share4) => report2(c, account2, share4, "publisher", context)
   };
-  const redirects = {
-    advertiser: (c) => redirectToSegment(c, "advertiser"),
-    publisher: (c) => redirectToSegment(c, "publisher")
-  };
   return {
     "GET /openapi.json": (c) => c.json(context.openApi()),
     "POST /v2/login": (c) => login(c, context),
@@ -15758,26 +15780,19 @@ function statisticsHandlers(context) {
     "POST /v2/statistics/a/:segment": reports.advertiser,
     "GET /v2/statistics/p/:segment": reports.publisher,
     "POST /v2/statistics/p/:segment": reports.publisher,
-    "ALL /statistics/advertiser/*": redirects.advertiser,
-    "ALL /statistics/publisher/*": redirects.publisher,
-    "ALL /v2/statistics/advertiser/*": redirects.advertiser,
-    "ALL /v2/statistics/publisher/*": redirects.publisher,
-    ...collectionHandlers("GET /collections/", SHARED_COLLECTIONS, context),
-    ...collectionHandlers("GET /v2/collections/", SHARED_COLLECTIONS, context),
-    ...collectionHandlers("GET /collections/", OWN_COLLECTIONS, context),
-    ...collectionHandlers("GET /v2/collections/", OWN_COLLECTIONS, context)
+    ...collectionHandlers(SHARED_COLLECTIONS, context),
+    ...collectionHandlers(OWN_COLLECTIONS, context)
   };
 }
-function collectionHandlers(base, lists, { catalogue }) {
+function collectionHandlers(lists, { catalogue }) {
   const handlers = listKeys(lists).map((name) => {
     const answer2 = (c, account2) => c.json({ result: lists[name](catalogue(), account2) });
-    return [`${base}${name}`, answer2];
+    return [`GET /v2/collections/${name}`, answer2];
   });
   return Object.fromEntries(handlers);
 }
 
 // src/service/http/interfaces.ts
-import { Hono } from "hono";
 import { cors } from "hono/cors";
 
 // src/service/reports/answerStream.ts
@@ -15861,17 +15876,39 @@ function refuseOtherPages(context) {
     return refuseOtherPage(c, context) ?? next();
   };
 }
-function refuseOtherPage(c, { listOrigins }) {
+function isFromOwnPage(c, { listOrigins }) {
   const site2 = c.req.header("Sec-Fetch-Site");
-  const origin = c.req.header("Origin") ?? "";
-  if (site2 === void 0 ? listOrigins(c.env.incoming).includes(origin) : site2 === "same-origin")
-    return void 0;
+  if (site2 !== void 0) return site2 === "same-origin";
+  const origin = c.req.header("Origin");
+  return origin === void 0 ? void 0 : listOrigins(c.env.incoming).includes(origin);
+}
+function mayOmitType(c, context) {
+  return readSessionCookie(c) === void 0 && isFromOwnPage(c, context) !== false;
+}
+function refuseOtherPage(c, context) {
+  if (isFromOwnPage(c, context)) return void 0;
   return refuse(
     c,
     403,
     "A session's cookie only works in pages of this service. Programs send a token in the Authorization header."
   );
 }
+
+// src/service/http/oldPaths.ts
+import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
+var UNVERSIONED = /^\/(?:v1\/)?(login|statistics|collections)(?=\/|$)/;
+var ROLE = /^(\/v2\/statistics\/)(advertiser|publisher)(?=\/|$)/;
+var DEPRECATED = `@${Date.UTC(2026, 10, 26) / 1e3}`;
+var resolvePath = (path) => path.replace(UNVERSIONED, "/v2/$1").replace(ROLE, (_2, base, role2) => base + ROLE_SEGMENTS[role2]);
+var createRouter = () => new Hono({ getPath: (request2) => resolvePath(getPath(request2)) });
+var announceNewPath = async (c, next) => {
+  await next();
+  const asked = getPath(c.req.raw);
+  if (asked === c.req.path || asked.startsWith("/collections/")) return;
+  c.header("Deprecation", DEPRECATED);
+  c.header("Link", `<${c.req.path}>; rel="successor-version"`);
+};
 
 // src/service/http/servedFiles.ts
 import { html } from "hono/html";
@@ -16148,7 +16185,7 @@ function nameFile2(name) {
   return `GET /${name}`;
 }
 function nameCollection2(name) {
-  return [`GET /collections/${name}`, `GET /v2/collections/${name}`];
+  return `GET /v2/collections/${name}`;
 }
 var DIRECT_ROUTES = {
   "POST /v1/placement": PUBLIC,
@@ -16156,10 +16193,10 @@ var DIRECT_ROUTES = {
   "POST /i/:token": PUBLIC,
   "GET /c/:token": PUBLIC
 };
-var INTERFACE_PATHS = ["/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
+var INTERFACE_PATHS = ["/v2/*", "/openapi.json"];
 var INTERFACE_ROUTES = {
   "GET /openapi.json": PUBLIC,
-  "POST /v2/login": { access: "login" },
+  "POST /v2/login": { access: "login", untypedBody: true },
   "POST /v2/session": { access: "login", startsSession: true },
   "DELETE /v2/session": SIGNED_IN,
   "GET /v2/sessions": OF_USER,
@@ -16175,15 +16212,11 @@ var INTERFACE_ROUTES = {
   "POST /v2/views": SIGNED_IN,
   "DELETE /v2/views/:name": SIGNED_IN,
   "GET /v2/statistics/a/:segment": ADVERTISER_REPORT,
-  "POST /v2/statistics/a/:segment": ADVERTISER_REPORT,
+  "POST /v2/statistics/a/:segment": { ...ADVERTISER_REPORT, untypedBody: true },
   "GET /v2/statistics/p/:segment": PUBLISHER_REPORT,
-  "POST /v2/statistics/p/:segment": PUBLISHER_REPORT,
-  "ALL /statistics/advertiser/*": PUBLIC,
-  "ALL /statistics/publisher/*": PUBLIC,
-  "ALL /v2/statistics/advertiser/*": PUBLIC,
-  "ALL /v2/statistics/publisher/*": PUBLIC,
-  ...declareEach(listKeys(SHARED_COLLECTIONS).flatMap(nameCollection2), SHARED2),
-  ...declareEach(listKeys(OWN_COLLECTIONS).flatMap(nameCollection2), SIGNED_IN),
+  "POST /v2/statistics/p/:segment": { ...PUBLISHER_REPORT, untypedBody: true },
+  ...declareEach(listKeys(SHARED_COLLECTIONS).map(nameCollection2), SHARED2),
+  ...declareEach(listKeys(OWN_COLLECTIONS).map(nameCollection2), SIGNED_IN),
   "GET /v2/accounts": byRights("accounts"),
   "POST /v2/accounts": byRights("accounts", "create"),
   "GET /v2/accounts/:id": byRights("accounts"),
@@ -16265,6 +16298,7 @@ function createGate(context, metricsToken) {
     catalogue: context.catalogue,
     refuseDelayed: (c) => refuseDelayed(c, context),
     refuseOtherPage: (c) => refuseOtherPage(c, context),
+    mayOmitType: (c) => mayOmitType(c, context),
     limitBody: limitedBody(context)
   };
 }
@@ -16283,7 +16317,9 @@ function serveRoute(app, name, handler, parts) {
   if (!handler) return;
   const [method = "", path = ""] = name.split(" ");
   const admit = async (c, next) => {
-    const refusal = await refuseCaller(c, ROUTES[name], parts);
+    const route = ROUTES[name];
+    const refusal = await refuseCaller(c, route, parts);
+    c.set("mayOmitType", !!route.untypedBody && parts.mayOmitType(c));
     return refusal ?? next();
   };
   const answer2 = (c) => handler(c, c.get("account"), c.get("share"));
@@ -16327,9 +16363,16 @@ function isLocal(c, token) {
 
 // src/service/http/interfaces.ts
 function interfaceRoutes(context, handlers, gate) {
-  const app = new Hono();
+  const app = createRouter();
   for (const path of INTERFACE_PATHS)
-    app.use(path, nameRequest, allowPages, refuseOtherPages(context), countRequest(context));
+    app.use(
+      path,
+      describeError2,
+      announceNewPath,
+      allowPages,
+      refuseOtherPages(context),
+      countRequest(context)
+    );
   serveRoutes(app, handlers, gate);
   for (const path of INTERFACE_PATHS)
     app.all(path, (c) => refuse(c, 404, "There is nothing at this address."));
@@ -16351,14 +16394,16 @@ function answerError(c, error, { reportException: reportException2 }) {
 function hasLeft({ env: { incoming } }) {
   return incoming.destroyed && !incoming.complete;
 }
-var nameRequest = async (c, next) => {
+var describeError2 = async (c, next) => {
   await next();
   const id4 = getRequestId(c.env.outgoing);
   const isJson = c.res.headers.get("Content-Type")?.startsWith("application/json");
   if (c.res.status < 400 || !isJson || id4 === void 0) return;
-  const body = { ...await c.res.json(), request_id: id4 };
+  const error = await c.res.json();
+  const body = { message: describeFirst(error.errors), ...error, request_id: id4 };
   c.res = new Response(JSON.stringify(body), c.res);
 };
+var describeFirst = ([problem = {}] = []) => Object.entries(problem).map(([path, text9]) => path ? `${path}: ${text9}` : text9)[0];
 var allowPages = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PATCH", "DELETE"],
@@ -16410,7 +16455,7 @@ async function send(stream, response) {
 // src/service/http/app.ts
 var POLICY = "Content-Security-Policy";
 function createApp(parts) {
-  const app = new Hono2();
+  const app = createRouter();
   app.use(sendStreams(parts.statistics.reportException));
   app.use(async (c, next) => {
     await next();
@@ -18610,6 +18655,7 @@ var ANSWERS = {
     name: text8
   }),
   ValidationFailure: v26.strictObject({
+    message: v26.exactOptional(v26.pipe(text8, v26.description("The first problem."))),
     errors: v26.pipe(
       v26.array(v26.record(text8, text8)),
       v26.description("One object of one key, the field's path, for each problem.")
@@ -19385,10 +19431,7 @@ function describeCollections() {
     const id4 = `collection${toTitle(name)}`;
     const summary = `Names of ${name.replaceAll("_", " ")}.`;
     const answers = { 200: send4(object({ result: array7(describeMember2(name)) })) };
-    return [
-      [`GET /v2/collections/${name}`, operation(id4, summary, answers)],
-      [`GET /collections/${name}`, operation(`${id4}Unversioned`, summary, answers)]
-    ];
+    return [[`GET /v2/collections/${name}`, operation(id4, summary, answers)]];
   });
   return Object.fromEntries(operations);
 }
@@ -19669,7 +19712,7 @@ function createOpenApi(routes) {
     info: {
       title: "Ad placement, statistics and management",
       version: "2",
-      description: "Ads for the zones of a page in one request, and reports on what was shown and clicked."
+      description: "Ads for the zones of a page in one request, and reports on what was shown and clicked. Login, statistics and collections have older names, without a version, below /v1, and with advertiser and publisher in place of a and p; answers to them have the headers Deprecation and Link."
     },
     servers: [{ url: "/" }],
     paths: createPaths(routes),
@@ -20700,7 +20743,7 @@ function reportQuery(request2, scope) {
     metrics: shown.map(({ definition }) => toMetric(definition, request2)),
     bounds: listBounds(request2),
     orders: request2.orders.map(({ field, order: direction }) => ({
-      by: readOrder(field, request2),
+      by: readOrder2(field, request2),
       direction
     })),
     totals,
@@ -20794,7 +20837,7 @@ function listBounds(request2) {
     return definition && bounds ? [{ ...bounds, metric: toMetric(definition, request2) }] : [];
   });
 }
-function readOrder(field, request2) {
+function readOrder2(field, request2) {
   const definition = findOrderMetric(field, request2);
   const groupings = request2.groupings;
   return definition ? toMetric(definition, request2) : groupings.indexOf(field);

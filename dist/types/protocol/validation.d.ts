@@ -3,6 +3,8 @@
 export type Problems = Record<string, string>[];
 /** Body of a 400 response. */
 export interface ValidationFailure {
+    /** The first problem. Absent in answers of the placement interface. */
+    message?: string;
     errors: Problems;
     /** As in the header `X-Request-Id`. */
     request_id?: string;
