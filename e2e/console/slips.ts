@@ -119,17 +119,6 @@ export const SLIPS: Cause[] = [
     ads: (ads) => ads.answer((_, response) => void response.writeHead(413).end()),
     says: [["The ad service replied with HTTP 413.", "The request is too large: shorten data-keywords."]],
   },
-  {
-    name: "a zone that is too large for any request",
-    body: `<ins data-zone-id="5" data-keywords="${"k".repeat(70_000)}"></ins>`,
-    says: [
-      [
-        /^The request for this zone has 70\d{3} bytes, more than a service takes\.$/,
-        "Shorten data-keywords.",
-      ],
-    ],
-    verdict: "0 of 1 filled, 1 failed",
-  },
 ];
 
 /** Above the zones. */

@@ -142,23 +142,3 @@ test("whole-number width and height set the image's size, and other values are i
   await expect(page.locator("ins img")).toHaveAttribute("height", "250");
   expect(await page.locator("script").count()).toBe(1);
 });
-
-test("zones that are too many bytes for one request leave in several, and all are filled", async ({
-  page,
-  ads,
-  open,
-}) => {
-  // The service's own limit.
-  ads.answer(({ zones }, response, { text }) =>
-    Buffer.byteLength(text) > 65_536
-      ? void response.writeHead(413).end()
-      : { zones: zones.map(({ id }) => ads.banner(id)), errors: {} },
-  );
-  const ids = Array.from({ length: 40 }, (_, at) => at + 1);
-  await open(ids.map((id) => `<ins data-zone-id="${id}"></ins>`).join(""), {
-    script: `data-keywords="${"ключ,".repeat(255)}"`,
-  });
-  await expect.poll(() => readStates(page)).toEqual(ids.map(() => "filled"));
-  expect(ads.bodies.flatMap(({ zones }) => zones.map(({ id }) => id)).sort((a, b) => a - b)).toEqual(ids);
-  expect(ads.requests).toHaveLength(2);
-});

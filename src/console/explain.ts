@@ -114,14 +114,12 @@ function explainPending({ exchange }: Timeline): Words {
 const sayRetry = (what: string, at?: number): Words =>
   at ? [what, texts.retry(at - performance.now())] : [what];
 
-/** Finds the text for a wrong placeholder: its message is its own name, the name of an element in it, a size, or bytes. */
+/** Finds the text for a wrong placeholder: its message is its own name, the name of an element in it, or a size. */
 const findPlace = ({ localName }: Element, message: string): string =>
   message === localName
     ? "unfit"
-    : /^\d/.test(message)
-      ? /x/.test(message)
-        ? "large"
-        : "bytes"
+    : /^\d[\d.]*x/.test(message)
+      ? "large"
       : /^[a-z][\w-]*$/.test(message)
         ? "content"
         : "config";

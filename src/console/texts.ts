@@ -7,7 +7,7 @@ import type { ErrorCode, SlotState, Wait } from "./slots.ts";
 /** Description of a finding, and its remedy. */
 export type Words = readonly [what: string, remedy?: string];
 
-type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large" | "bytes";
+type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large";
 
 const format = (number: number) => Math.round(number).toLocaleString("en");
 const plural = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
@@ -188,10 +188,6 @@ export const codes = {
   large: (size) => [
     `The placeholder contains ${size.replace(/(\d+)[\d.]*x(\d+).*/, "$1×$2")} pixels of the page, too much for fallback content, so no ad is shown.`,
     CLOSE,
-  ],
-  bytes: (bytes) => [
-    `The request for this zone has ${bytes} bytes, more than a service takes.`,
-    "Shorten data-keywords.",
   ],
   image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
 } satisfies Record<Code, (message: string, timeout: string, id: string) => Words> as Record<

@@ -1,5 +1,5 @@
 /** Requests: when they leave, with which slots, and what comes of them. */
-import { type Gdpr, MAX_BODY, MAX_ZONES } from "../protocol/placement.ts";
+import { type Gdpr, MAX_ZONES } from "../protocol/placement.ts";
 import { readConsent } from "./consent.ts";
 import { callMethod, readProperty } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
@@ -69,7 +69,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
 const isOpen = (slot: Slot, request: object): boolean =>
   slot._request === request && slot.element.isConnected;
 
-/** Asks for these slots, and shows what comes back. What is too large for one request is split. */
+/** Asks for these slots, and shows what comes back. */
 const exchange = async (
   slots: Slot[],
   request: { _gdpr: Gdpr | undefined },
@@ -80,12 +80,8 @@ const exchange = async (
   const body = attempt(() =>
     composeRequest(open, settings, request._gdpr, location.href, document.referrer, page.navigator),
   );
-  const size = attempt(() => new page.Blob([body as string]).size);
-  if (!body || (size as number) > MAX_BODY) {
-    if (!open[1]) return fail(open[0], "config", body && `${size}`);
-    exchange(open.splice(open.length / 2), request, mayRetry);
-    return exchange(open, request, mayRetry);
-  }
+  // On a page that has broken JSON.
+  if (!body) return open.forEach((slot) => fail(slot, "config"));
   const reply = await post(settings, body);
   const { _retryAfterMs } = reply;
   if (mayRetry && _retryAfterMs != null) {

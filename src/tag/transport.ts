@@ -12,6 +12,7 @@ export const post = async (
   { endpoint = "", timeout = "3000", credentials = "omit" }: Values,
   body: string,
 ): Promise<Answer | Failure> => {
+  const controller = attempt(() => new page.AbortController());
   let text = "";
   let status = 0;
   let headers: Headers | undefined;
@@ -23,6 +24,7 @@ export const post = async (
       headers: { "Content-Type": "text/plain" },
       body,
       credentials,
+      signal: controller?.signal as AbortSignal,
     });
     text = await response.text();
     ({ status, headers } = response);
@@ -32,6 +34,9 @@ export const post = async (
     // The limit covers the body too: one that stalls after its headers is given up.
     await within(wait(+timeout), exchange());
   } catch (error) {
+    // A request that is never answered would keep one of the few connections that a browser has for a host. A page's own
+    // `fetch` may not heed it: nothing waits for that.
+    attempt(() => controller?.abort());
     lost = error;
   }
   note("received", { body, text, status, headers });

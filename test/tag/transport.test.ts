@@ -140,6 +140,15 @@ test("a request's time limit is the page's setting", async () => {
   expect(await post(100, { timeout: "100" })).toMatchObject({ code: "timeout" });
 });
 
+test("a request that hangs is aborted once it is given up, and not before", async () => {
+  turns = [hangs];
+  await post(99, { timeout: "100" });
+  const signal = fetched[0]?.init.signal;
+  expect(signal?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(signal?.aborted).toBe(true);
+});
+
 /** Headers of a 429, and after how many milliseconds it may be asked again. */
 test.each([
   [{ "Retry-After": "2" }, 2_000],
