@@ -39,7 +39,7 @@ const findEnd = ({ moments }: Timeline) =>
 export function findFailure(timeline: Timeline): Failure | undefined {
   const end = findEnd(timeline);
   if (end?.type !== "error") return undefined;
-  const { code, message } = end.detail as Failure;
+  const { code, message = texts.broken } = end.detail as Partial<Failure> & Pick<Failure, "code">;
   const isUnknown = code === "zone" && /not found/i.test(message);
   return { code: isUnknown ? "unknown-zone" : code, message };
 }

@@ -195,6 +195,9 @@ export const codes = {
   (message: string, timeout: string, id: string) => Words
 >;
 
+/** Of an error without a message. */
+export const broken = "The page has replaced JSON, so nothing can be requested.";
+
 export const noCampaign = (by: string): Words => [
   `No campaign matches ${by}.`,
   "Your page is fine. Broader keywords may find more ads.",
