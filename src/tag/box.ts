@@ -33,7 +33,7 @@ export const reserve = (element: Node, size = ""): void => {
   const box = `[data-size="${size}"]`;
   const rule =
     size &&
-    `:where(${PLACEHOLDER}):where(${box}){display:flow-root;break-inside:avoid;writing-mode:horizontal-tb;box-sizing:content-box;contain:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;aspect-ratio:${width}/${height};}@layer zonetag{${box}${LINK},${box}${LINK}>img{display:block!important;width:100%!important;max-width:${width}px!important;height:100%!important;margin:auto!important;object-fit:scale-down!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
+    `:where(${PLACEHOLDER}):where(${box}){display:flow-root;break-inside:avoid;writing-mode:horizontal-tb;box-sizing:content-box;contain:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;aspect-ratio:${width}/${height};min-height:0}@layer zonetag{${box}${LINK},${box}${LINK}>img{display:block!important;width:100%!important;max-width:${width}px!important;height:100%!important;margin:auto!important;object-fit:scale-down!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
   attempt(() => {
     const { adoptedStyleSheets } = callMethod<Document>(element, "getRootNode") as Document;
     if (!sheet || !rules.includes(rule)) {
