@@ -47,13 +47,8 @@ const ALIASES = new Map(Object.entries(GROUPING_ALIASES));
 /** Resolves a name to a grouping; undefined when the account has none of that name. */
 export function resolveGrouping(name: string, role: Role, kind: AccountKind): Grouping | undefined {
   const text = name.replaceAll("-", "_");
-  return [text, ...(ALIASES.get(text) ?? [])].find((grouping) => isAllowed(grouping, role, kind));
-}
-
-function isAllowed(grouping: string, role: Role, kind: AccountKind): grouping is Grouping {
-  if (!hasKey(GROUPINGS, grouping)) return false;
-  const definition: { roles: readonly Role[]; accounts?: readonly AccountKind[] } = GROUPINGS[grouping];
-  return definition.roles.includes(role) && (definition.accounts ?? [kind]).includes(kind);
+  const allowed = listNames(GROUPINGS, role, kind);
+  return [text, ...(ALIASES.get(text) ?? [])].find((grouping) => isOneOf(allowed, grouping));
 }
 
 /** A name as flat requests write it, where hyphens and underscores are optional. */
@@ -61,7 +56,7 @@ export function flatten(name: string): string {
   return name.replace(/[-_]/g, "").toLowerCase();
 }
 
-/** Who asks, and about which side. */
+/** The side that a request asks about, and the kind of its account. */
 export type Side = Pick<Viewer, "role" | "kind">;
 
 /** Filters by each flat name: their own, and those of the groupings that are filters. */

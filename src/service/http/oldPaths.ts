@@ -30,5 +30,5 @@ export const announceNewPath: MiddlewareHandler<Env> = async (c, next) => {
   const asked = getPath(c.req.raw);
   if (asked === c.req.path || asked.startsWith("/collections/")) return;
   c.header("Deprecation", DEPRECATED);
-  c.header("Link", `<${c.req.path}>; rel="successor-version"`);
+  c.header("Link", `<${encodeURI(c.req.path)}>; rel="successor-version"`);
 };

@@ -47,7 +47,7 @@ export interface GateParts {
   refuseDelayed: (c: Request) => Promise<Response | undefined>;
   /** Refuses a request that no page of the service sends. */
   refuseOtherPage: (c: Request) => Response | undefined;
-  /** Whether the type of a body may be left out. */
+  /** Returns whether a request may leave out the type of its body. */
   mayOmitType: (c: Request) => boolean;
   /** The catalogue in use. */
   catalogue: () => Pick<Catalogue, "declared">;
@@ -96,8 +96,9 @@ function serveRoute(
   const admit: MiddlewareHandler<Env> = async (c, next) => {
     const route: Route = ROUTES[name];
     const refusal = await refuseCaller(c, route, parts);
+    if (refusal) return refusal;
     c.set("mayOmitType", !!route.untypedBody && parts.mayOmitType(c));
-    return refusal ?? next();
+    return next();
   };
   // Handlers of public routes take no account.
   const answer = (c: Request) => handler(c, c.get("account") as Account, c.get("share"));

@@ -219,6 +219,18 @@ test("an old name takes the same methods, and refusals name the present one too"
   }
 });
 
+test.each([
+  ["%D0%B6", 404, "%D0%B6"],
+  ["date%0d%0aX-Injected:%201", 404, "date%0D%0AX-Injected:%201"],
+])(
+  "an old name of %j is refused as its present one, in a header of plain characters",
+  async (segment, status, named) => {
+    const answer = await service.send(`/statistics/publisher/${segment}`, { as: "publisher-one" });
+    expect([answer.status, answer.headers.get("X-Injected")]).toEqual([status, null]);
+    expect(answer.headers.get("Link")).toBe(`</v2/statistics/p/${named}>; rel="successor-version"`);
+  },
+);
+
 test("the interface's own name of collections, without a version, is not deprecated", async () => {
   const { status, headers } = await service.send("/collections/timezones", { as: "publisher-one" });
   expect([status, headers.get("Deprecation"), headers.get("Link")]).toEqual([200, null, null]);
