@@ -115,6 +115,16 @@ export const SLIPS: Cause[] = [
     verdict: "0 of 1 filled, 1 broken image",
   },
   {
+    name: "a zone that is too large for any request",
+    body: `<ins data-zone-id="5" data-keywords="${"a,".repeat(40_000)}"></ins>`,
+    says: [
+      [
+        "Its request would exceed 64 KiB, or the page has replaced JSON.",
+        "Shorten data-keywords and data-target-….",
+      ],
+    ],
+  },
+  {
     name: "a request that is too large for the service",
     ads: (ads) => ads.answer((_, response) => void response.writeHead(413).end()),
     says: [["The ad service replied with HTTP 413.", "The request is too large: shorten data-keywords."]],

@@ -29,7 +29,7 @@ const first = `const first = document.querySelector("[data-zone-id]");`;
 /** Names of fields that hide what the tag uses of a form. */
 const HIDDEN = [
   ...["id", "hidden", "isConnected", "attributes", "style", "append", "querySelectorAll", "getRootNode"],
-  ...["compareDocumentPosition", "dispatchEvent", "replaceChildren"],
+  ...["compareDocumentPosition", "dispatchEvent", "replaceChildren", "childNodes"],
 ];
 
 scenarios("dom", [

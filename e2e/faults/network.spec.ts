@@ -1,6 +1,6 @@
 /** The way to the ad service, broken in every manner. */
 import type { ServerResponse } from "node:http";
-import { type Scenario, scenarios } from "./scenario.ts";
+import { expect, type Scenario, scenarios, zone } from "./scenario.ts";
 
 const status = (code: number, headers = {}) => ({
   answer: (_: unknown, response: ServerResponse) => void response.writeHead(code, headers).end(),
@@ -125,6 +125,16 @@ scenarios("network", [
     },
     states: ["empty", "empty"],
     requests: 1,
+  },
+  {
+    name: "forty zones with long keywords: no request exceeds 64 KiB",
+    script: `data-keywords="${"é".repeat(1_150)}"`,
+    body: Array.from({ length: 40 }, (_, at) => zone(at + 1)).join(""),
+    states: Array.from({ length: 40 }, () => "filled"),
+    requests: 2,
+    also: async ({ ads }) => {
+      for (const body of ads.bodies) expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(65_537);
+    },
   },
   {
     name: "the impression's connection is reset once: it arrives with the second try, and is one",

@@ -56,12 +56,15 @@
     return copy.outerHTML;
   }
 
+  /** Not by the element's own property, which a field of a form may hide. */
+  const listNodes = (el) => [...Object.getOwnPropertyDescriptor(Node.prototype, "childNodes").get.call(el)];
+
   const isFilled = (el) => el.getAttribute("data-zone-state") === "filled";
 
   function isWhole(el) {
     const house = houses.get(el);
     if (!house || isFilled(el) || el.querySelector("[data-zone-state=filled]")) return true;
-    return written(el) === house.html && house.nodes.every((node, at) => el.childNodes[at] === node);
+    return written(el) === house.html && house.nodes.every((node, at) => listNodes(el)[at] === node);
   }
 
   function isShown(el) {
@@ -104,7 +107,7 @@
     /** Remembers every placeholder there is. */
     keep() {
       for (const el of placeholders())
-        if (!houses.has(el)) houses.set(el, { html: written(el), nodes: [...el.childNodes] });
+        if (!houses.has(el)) houses.set(el, { html: written(el), nodes: listNodes(el) });
     },
     /** Scripts of the page itself that come late may name their globals. */
     allow(...own) {

@@ -39,7 +39,7 @@ const findEnd = ({ moments }: Timeline) =>
 export function findFailure(timeline: Timeline): Failure | undefined {
   const end = findEnd(timeline);
   if (end?.type !== "error") return undefined;
-  const { code, message = texts.broken } = end.detail as Partial<Failure> & Pick<Failure, "code">;
+  const { code, message = "" } = end.detail as Partial<Failure> & Pick<Failure, "code">;
   const isUnknown = code === "zone" && /not found/i.test(message);
   return { code: isUnknown ? "unknown-zone" : code, message };
 }
@@ -114,15 +114,12 @@ function explainPending({ exchange }: Timeline): Words {
 const sayRetry = (what: string, at?: number): Words =>
   at ? [what, texts.retry(at - performance.now())] : [what];
 
-/** Finds the text for a wrong placeholder: its message is its own name, the name of an element in it, or a size. */
+/**
+ * Finds the text for a wrong placeholder: its message is its own name, the name of an element in it, or a size; it has none
+ * where no request could be written.
+ */
 const findPlace = ({ localName }: Element, message: string): string =>
-  message === localName
-    ? "unfit"
-    : /^\d[\d.]*x/.test(message)
-      ? "large"
-      : /^[a-z][\w-]*$/.test(message)
-        ? "content"
-        : "config";
+  message === localName ? "unfit" : /^\d/.test(message) ? "large" : message ? "content" : "unsent";
 
 function explainFailure(
   { code, message }: Failure,

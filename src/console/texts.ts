@@ -7,7 +7,7 @@ import type { ErrorCode, SlotState, Wait } from "./slots.ts";
 /** Description of a finding, and its remedy. */
 export type Words = readonly [what: string, remedy?: string];
 
-type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large";
+type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large" | "unsent";
 
 const format = (number: number) => Math.round(number).toLocaleString("en");
 const plural = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
@@ -189,14 +189,15 @@ export const codes = {
     `The placeholder contains ${size.replace(/(\d+)[\d.]*x(\d+).*/, "$1×$2")} pixels of the page, too much for fallback content, so no ad is shown.`,
     CLOSE,
   ],
+  unsent: () => [
+    "Its request would exceed 64 KiB, or the page has replaced JSON.",
+    "Shorten data-keywords and data-target-….",
+  ],
   image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
 } satisfies Record<Code, (message: string, timeout: string, id: string) => Words> as Record<
   string,
   (message: string, timeout: string, id: string) => Words
 >;
-
-/** Of an error without a message. */
-export const broken = "The page has replaced JSON, so nothing can be requested.";
 
 export const noCampaign = (by: string): Words => [
   `No campaign matches ${by}.`,

@@ -45,9 +45,6 @@ export const reserve = (element: Node, size = ""): void => {
   });
 };
 
-/** Whether the content of a slot can be seen: the page is visible, and so is the box, as it was last reported. */
-export const canBeSeen = ({ _isHidden }: Slot): boolean => document.hidden !== true && !_isHidden;
-
 let observer: ResizeObserver | undefined;
 
 /**

@@ -14,6 +14,5 @@ export const collapse = ({ element, _ad, values }: Slot, isInView?: boolean): vo
   // What is absolute or fixed moves nothing, wherever it is.
   const isAbsolute = () => /^[af]/.test(page.getComputedStyle(element).position);
   if (values.collapse == null || (isInView && !attempt(isAbsolute))) return;
-  if (!_ad && isBlank(element)) element.dataset.zoneCollapsed = "";
-  else delete element.dataset.zoneCollapsed;
+  element.toggleAttribute(COLLAPSED, !_ad && isBlank(element));
 };

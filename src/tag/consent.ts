@@ -16,22 +16,14 @@ export const readConsent = async ({
 }: Values): Promise<Gdpr | undefined> => {
   if (gdpr) return { gdpr: +gdpr as 0 | 1, consent };
   if (!page.__tcfapi) return undefined;
-  let listenerId: number | undefined;
-  let isOver = false;
-  // By the platform as it is then: a stub is replaced while it waits.
-  const stop = () => {
-    isOver = true;
-    attempt(() => page.__tcfapi!("removeEventListener", 2, () => {}, listenerId));
-  };
   const answer = createPromise<Gdpr>((resolve) =>
     page.__tcfapi!("addEventListener", 2, (data, ok) => {
-      listenerId = data?.listenerId;
-      if (isOver) stop();
+      // At once where that is over. By the platform as it is then: a stub is replaced while it waits.
+      result.then(() => attempt(() => page.__tcfapi!("removeEventListener", 2, () => {}, data?.listenerId)));
       if (ok && data && /^(tcl|user)/.test(data.eventStatus))
         resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });
     }),
   );
-  const result = await within(wait(+consentTimeout), answer).catch((): Gdpr => ({ gdpr: 1, consent: "" }));
-  stop();
+  const result = within(wait(+consentTimeout), answer).catch((): Gdpr => ({ gdpr: 1, consent: "" }));
   return result;
 };

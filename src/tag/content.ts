@@ -1,5 +1,5 @@
 /** What a placeholder contains besides its ad, and whether an ad may take its place. */
-import { callMethod } from "./dom.ts";
+import { callMethod, readProperty } from "./dom.ts";
 import { page } from "./globals.ts";
 import type { Slot } from "./types.ts";
 
@@ -32,8 +32,8 @@ export const judgeContent = (
 };
 
 /** Whether an element shows nothing of its own: comments, line breaks, styles and scripts are nothing to see. */
-export const isBlank = ({ childNodes }: Element): boolean =>
-  ![...childNodes].some(({ nodeName, textContent }) =>
+export const isBlank = (element: Element): boolean =>
+  ![...readProperty<NodeList>(element, "childNodes")].some(({ nodeName, textContent }) =>
     nodeName === "#text" ? (textContent as string).trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName),
   );
 

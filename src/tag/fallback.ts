@@ -1,5 +1,5 @@
 /** What the publisher wrote in a placeholder: it makes room for an ad, and comes back. */
-import { callMethod } from "./dom.ts";
+import { callMethod, readProperty } from "./dom.ts";
 import type { Slot } from "./types.ts";
 
 /** Puts a banner's link in a placeholder. Its content is kept, unless an ad has taken its place before. */
@@ -10,7 +10,7 @@ export const putLink = (slot: Slot, link: Node): void => {
 
 /** Remembers the content, before an ad takes its place. */
 export const keepFallback = (slot: Slot): void => {
-  slot._fallback ??= [...slot.element.childNodes];
+  slot._fallback ??= [...readProperty<ChildNode[]>(slot.element, "childNodes")];
 };
 
 /** Puts back what the publisher wrote. What the page has added beside a banner stays. */

@@ -1,5 +1,5 @@
 /** Requests: when they leave, with which slots, and what comes of them. */
-import { type Gdpr, MAX_ZONES } from "../protocol/placement.ts";
+import { type Gdpr, MAX_BODY, MAX_ZONES } from "../protocol/placement.ts";
 import { readConsent } from "./consent.ts";
 import { callMethod, readProperty } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
@@ -11,6 +11,7 @@ import { mayRequest } from "./schedule.ts";
 import { settings } from "./settings.ts";
 import { show } from "./show.ts";
 import { beginRequest, fail } from "./slot.ts";
+import { toBytes } from "./text.ts";
 import { forEachInTurn, takeTurn, wait, waitForIdle } from "./time.ts";
 import { post } from "./transport.ts";
 import type { Slot } from "./types.ts";
@@ -76,12 +77,17 @@ const exchange = async (
   mayRetry?: boolean,
 ): Promise<void> => {
   const open = slots.filter((slot) => isOpen(slot, request));
-  if (!open[0]) return;
-  const body = attempt(() =>
-    composeRequest(open, settings, request._gdpr, location.href, document.referrer, page.navigator),
+  const body = attempt(
+    () =>
+      open[0] &&
+      composeRequest(open, settings, request._gdpr, location.href, document.referrer, page.navigator),
   );
-  // On a page that has broken JSON.
-  if (!body) return open.forEach((slot) => fail(slot, "config"));
+  // Too large, or none on a page that has broken JSON.
+  if (!body || attempt(() => toBytes(body)[MAX_BODY])) {
+    if (!open[1]) return open.forEach((slot) => fail(slot, "config"));
+    exchange(open.splice(0, open.length / 2), request, mayRetry);
+    return exchange(open, request, mayRetry);
+  }
   const reply = await post(settings, body);
   const { _retryAfterMs } = reply;
   if (mayRetry && _retryAfterMs != null) {

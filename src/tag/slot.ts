@@ -1,8 +1,8 @@
 /** The life of one slot: waiting, requested, showing an ad or its fallback content, given back. */
 import { readAttributes } from "./attributes.ts";
 import { LINK } from "./banner.ts";
-import { canBeSeen, reserve, unwatchBox, watchBox } from "./box.ts";
-import { collapse } from "./collapse.ts";
+import { reserve, unwatchBox, watchBox } from "./box.ts";
+import { COLLAPSED, collapse } from "./collapse.ts";
 import { findObstacle } from "./content.ts";
 import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
@@ -138,7 +138,8 @@ const onView = (
   slot: Slot,
   { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }: View,
 ) => {
-  const isVisible = canBeSeen(slot);
+  // An element of the page may have the name.
+  const isVisible = document.hidden !== true && !slot._isHidden;
   const area = width * height;
   const { _ad, _stopObserving } = slot;
   const isEnough = isVisible && isInView(area, intersectionRatio);
@@ -178,7 +179,7 @@ export const giveBack = (slot: Slot): void => {
   slot.stage = slot._request = undefined;
   putBack(slot);
   delete slot.element.dataset.zoneState;
-  delete slot.element.dataset.zoneCollapsed;
+  slot.element.removeAttribute(COLLAPSED);
   // Others may have waited for where it is.
   slot._wake();
 };

@@ -4,7 +4,6 @@ import { make } from "./banner.ts";
 import { callMethod, mark, readMark } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 import { type LoadConsole, openConsole } from "./openConsole.ts";
-import { reportOnce } from "./record.ts";
 import { destroy, listSlots, refresh, scan, visit, wake } from "./registry.ts";
 import { hasRequested } from "./requests.ts";
 import { setDefaults, settings, setValues } from "./settings.ts";
@@ -45,8 +44,6 @@ export const start = (
 ): void => {
   mark(document, tag);
   loadConsole = load;
-  // It would be the id of every placeholder with a wrong one.
-  if (zoneId) reportOnce("script: data-zone-id");
   // A missing endpoint is reported as a wrong one is.
   setDefaults(readAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);

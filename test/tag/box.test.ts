@@ -6,7 +6,6 @@ import type { Slot } from "../../src/tag/types.ts";
 type Sizes = { target: Element; contentRect: { width: number; height: number } }[];
 
 let reserve: typeof import("../../src/tag/box.ts").reserve;
-let canBeSeen: typeof import("../../src/tag/box.ts").canBeSeen;
 let watchBox: typeof import("../../src/tag/box.ts").watchBox;
 let unwatchBox: typeof import("../../src/tag/box.ts").unwatchBox;
 /** The page's observer of sizes: what it watches, and its report. */
@@ -34,7 +33,7 @@ beforeEach(async () => {
     },
   );
   vi.resetModules();
-  ({ canBeSeen, reserve, unwatchBox, watchBox } = await import("../../src/tag/box.ts"));
+  ({ reserve, unwatchBox, watchBox } = await import("../../src/tag/box.ts"));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -147,22 +146,22 @@ test.each([
 ])("a box %s", (_, contentRect, isVisible, expected) => {
   const { box, slot } = createBox(isVisible);
   if (contentRect) reportSizes([{ target: box, contentRect }]);
-  expect(canBeSeen(slot)).toBe(expected);
+  expect(slot._isHidden ?? false).toBe(!expected);
 });
 
 test("a report on an element that is no slot any more is ignored", () => {
   const { box, slot } = createBox(false);
   mark(box, undefined);
   reportSizes([{ target: box, contentRect: SIZE }]);
-  expect(canBeSeen(slot)).toBe(true);
+  expect(slot._isHidden ?? false).toBe(false);
 });
 
 test("a box becomes visible when it gets a height", () => {
   const { box, slot } = createBox(true);
   reportSizes([{ target: box, contentRect: { width: 300, height: 0 } }]);
-  expect(canBeSeen(slot)).toBe(false);
+  expect(slot._isHidden).toBe(true);
   reportSizes([{ target: box, contentRect: SIZE }]);
-  expect(canBeSeen(slot)).toBe(true);
+  expect(slot._isHidden ?? false).toBe(false);
 });
 
 test("a box is watched until unwatchBox", () => {
@@ -188,6 +187,6 @@ test("a sheet that the page dropped is added again when a box reports its size",
 test("without a ResizeObserver a box counts as visible", () => {
   vi.stubGlobal("ResizeObserver", undefined);
   const { box, slot } = createBox(false);
-  expect(canBeSeen(slot)).toBe(true);
+  expect(slot._isHidden ?? false).toBe(false);
   unwatchBox(box);
 });

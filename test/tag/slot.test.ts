@@ -140,6 +140,21 @@ test("a request that cannot be written ends each zone in a state", async () => {
   expect(world.asked).toEqual([]);
 });
 
+test("a request of more than 64 KiB is split, and a zone that is too large by itself fails alone", async () => {
+  const zones = [4, 5, 6, 7].map(
+    (id) =>
+      `<ins id="z${id}" data-zone-id="${id}" data-keywords="${"é".repeat(id === 5 ? 33_000 : 12_000)}"></ins>`,
+  );
+  await open(zones.join(""));
+  await pass(1_000);
+  expect(failure()).toMatchObject({ code: "config" });
+  expect(world.asked.map(({ ids }) => ids)).toEqual([[4], [6, 7]]);
+  await world.asked[0]?.fill();
+  await world.asked[1]?.fill();
+  await pass(10);
+  expect(["z4", "z6", "z7"].map((id) => state(at(id)))).toEqual(["pending", "pending", "pending"]);
+});
+
 test("an email that cannot be encoded is left out, and the request leaves", async () => {
   vi.stubGlobal("TextEncoder", undefined);
   const z = await open(SLOT, { manual: "" });
