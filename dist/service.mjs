@@ -15216,12 +15216,8 @@ var GROUPING_ALIAS_NAMES = Object.keys(GROUPING_ALIASES);
 var ALIASES = new Map(Object.entries(GROUPING_ALIASES));
 function resolveGrouping(name, role2, kind) {
   const text9 = name.replaceAll("-", "_");
-  return [text9, ...ALIASES.get(text9) ?? []].find((grouping) => isAllowed(grouping, role2, kind));
-}
-function isAllowed(grouping, role2, kind) {
-  if (!hasKey(GROUPINGS, grouping)) return false;
-  const definition = GROUPINGS[grouping];
-  return definition.roles.includes(role2) && (definition.accounts ?? [kind]).includes(kind);
+  const allowed = listNames(GROUPINGS, role2, kind);
+  return [text9, ...ALIASES.get(text9) ?? []].find((grouping) => isOneOf(allowed, grouping));
 }
 function flatten2(name) {
   return name.replace(/[-_]/g, "").toLowerCase();
@@ -15907,7 +15903,7 @@ var announceNewPath = async (c, next) => {
   const asked = getPath(c.req.raw);
   if (asked === c.req.path || asked.startsWith("/collections/")) return;
   c.header("Deprecation", DEPRECATED);
-  c.header("Link", `<${c.req.path}>; rel="successor-version"`);
+  c.header("Link", `<${encodeURI(c.req.path)}>; rel="successor-version"`);
 };
 
 // src/service/http/servedFiles.ts
@@ -16319,8 +16315,9 @@ function serveRoute(app, name, handler, parts) {
   const admit = async (c, next) => {
     const route = ROUTES[name];
     const refusal = await refuseCaller(c, route, parts);
+    if (refusal) return refusal;
     c.set("mayOmitType", !!route.untypedBody && parts.mayOmitType(c));
-    return refusal ?? next();
+    return next();
   };
   const answer2 = (c) => handler(c, c.get("account"), c.get("share"));
   app.on(method, path, admit, parts.limitBody, answer2);

@@ -1,5 +1,4 @@
 /** The boxes of placeholders and banners, as rules of one sheet that no policy on inline style concerns. */
-import type { Slot } from "./types.js";
 /**
  * Reserves `size` (WIDTHxHEIGHT) for the placeholders that name it where `element` is, in the document or a shadow root,
  * and fits a banner of whatever size into it. The placeholder's rule has no weight, so that the page's own style wins. It
@@ -13,8 +12,6 @@ import type { Slot } from "./types.js";
  * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export declare const reserve: (element: Node, size?: string) => void;
-/** Whether the content of a slot can be seen: the page is visible, and so is the box, as it was last reported. */
-export declare const canBeSeen: ({ _isHidden }: Slot) => boolean;
 /**
  * Observes a box, from the next frame on, until `unwatchBox`. Called again, reads again whether it can be seen: changes of
  * visibility and opacity have no event, and reading them makes the browser compute styles, except between layout and
