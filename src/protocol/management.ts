@@ -57,6 +57,8 @@ export const BULK_KINDS = ["sites", "zones", "campaigns"] as const satisfies rea
 export type BulkKind = (typeof BULK_KINDS)[number];
 /** Maximum entries of one bulk change. */
 export const MAX_BULK = 1_000;
+/** Maximum entries of a page of a list. */
+export const MAX_PAGE = 5_000;
 
 // ── Entries ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -123,7 +123,7 @@ export interface Management {
   readPage(address: string, call?: CallOptions): Promise<PageMarkup>;
 }
 
-/** Largest page of the interface. */
+/** Entries per request of `all`; earlier versions of the service refuse more. */
 const MAX_PAGE = 500;
 
 type Send = (request: ServiceRequest, call?: CallOptions) => Promise<unknown>;

@@ -3,10 +3,14 @@
  * keeps running.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Approval } from "../../protocol/management.ts";
 import { findProposal } from "../../protocol/proposals.ts";
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { isObject } from "../values/object.ts";
+import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
+import { computeVersion } from "./entries.ts";
+import type { Page } from "./listAnswer.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { listManagedAccounts } from "./resources.ts";
@@ -87,22 +91,45 @@ export function readReason(input: unknown): string {
 }
 
 /** A creative that waits for the network, with whose it is. */
-export interface WaitingCreative {
+interface WaitingCreative {
   account: Pick<Account, "id" | "name">;
   campaign: { id: number; name: string };
   creative: Variation;
 }
 
 /** Creatives of the accounts that a network manages, the longest wait first. Archived campaigns wait for nothing. */
-export function listWaiting(viewer: Account, catalogue: Catalogue): WaitingCreative[] {
+function* listWaiting(viewer: Account, catalogue: Catalogue): Sliced<WaitingCreative[]> {
   const managed = listManagedAccounts(viewer, catalogue);
-  const waiting = catalogue.data.campaigns.flatMap(({ id, name, account, deleted, variations }) => {
+  const waiting: { sentAt: string; listed: WaitingCreative }[] = [];
+  yield* forEachSliced(catalogue.data.campaigns, ({ id, name, account, deleted, variations }) => {
     const owner = catalogue.accounts.get(account);
-    if (deleted || !owner || !managed.has(account)) return [];
-    return variations
-      .filter((creative) => findProposal(creative)?.review === "waiting")
-      .map((creative) => ({ account: { id: owner.id, name: owner.name }, campaign: { id, name }, creative }));
+    if (deleted || !owner || !managed.has(account)) return;
+    for (const creative of variations) {
+      const { review, sentAt = "" } = findProposal(creative) ?? {};
+      if (review !== "waiting") continue;
+      const listed = { account: { id: owner.id, name: owner.name }, campaign: { id, name }, creative };
+      waiting.push({ sentAt, listed });
+    }
   });
-  const sentAt = ({ creative }: WaitingCreative) => findProposal(creative)?.sentAt ?? "";
-  return waiting.sort((a, b) => sentAt(a).localeCompare(sentAt(b)) || a.creative.id - b.creative.id);
+  // ISO 8601. With `localeCompare`, 15,000 creatives took 60 ms.
+  waiting.sort((a, b) => {
+    if (a.sentAt !== b.sentAt) return a.sentAt < b.sentAt ? -1 : 1;
+    return a.listed.creative.id - b.listed.creative.id;
+  });
+  return waiting.map(({ listed }) => listed);
+}
+
+/** Lists a page of what waits, with the version of each creative. */
+export function* listApprovals(
+  viewer: Account,
+  catalogue: Catalogue,
+  { limit, offset }: Page,
+): Sliced<{ count: number; entries: Approval[] }> {
+  const waiting = yield* listWaiting(viewer, catalogue);
+  const show = ({ creative, ...more }: WaitingCreative): Approval => ({
+    ...more,
+    creative: { ...creative, version: computeVersion(creative) },
+  });
+  const entries = yield* mapSliced(waiting.slice(offset, offset + limit), show, 1);
+  return { count: waiting.length, entries };
 }

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import { createIdCounter, type Entry } from "../catalogue/document.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
+import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
+import type { Page } from "./listAnswer.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { isManaged, type Kind, listManagedAccounts, RESOURCES, type Resource } from "./resources.ts";
 
@@ -10,6 +12,12 @@ import { isManaged, type Kind, listManagedAccounts, RESOURCES, type Resource } f
 export interface Shown {
   entry: Entry;
   version: string;
+}
+
+export interface ListOptions extends Page {
+  search?: string;
+  /** Also what was archived. */
+  deleted?: boolean;
 }
 
 export function listEntries({ data }: Catalogue, kind: Kind): Entry[] {
@@ -56,7 +64,26 @@ export function findCreative(catalogue: Catalogue, campaign: number, id: number,
   return { entry: creative, campaign: at, at: place };
 }
 
-export function matchesSearch(entry: Entry, { searched }: Resource, search: string): boolean {
+/** Lists the entries that an account manages. */
+export function* listPage(
+  catalogue: Catalogue,
+  kind: Kind,
+  viewer: Account,
+  { search = "", limit, offset, deleted }: ListOptions,
+): Sliced<{ count: number; entries: Shown[] }> {
+  const resource = RESOURCES[kind];
+  const accounts = listManagedAccounts(viewer, catalogue);
+  const found: Entry[] = [];
+  yield* forEachSliced(listEntries(catalogue, kind), (entry) => {
+    const isListed = isManaged(kind, entry, accounts, catalogue) && (deleted || entry.deleted !== true);
+    if (isListed && matchesSearch(entry, resource, search)) found.push(entry);
+  });
+  // A campaign can have hundreds of creatives, which its version hashes.
+  const entries = yield* mapSliced(found.slice(offset, offset + limit), showEntry, 1);
+  return { count: found.length, entries };
+}
+
+function matchesSearch(entry: Entry, { searched }: Resource, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   if (wanted === "" || String(entry.id) === wanted) return true;
   return searched.some((field) =>

@@ -27,19 +27,20 @@ import { checkRequest } from "../placement/readRequest.ts";
 import { describeAccount } from "../statistics/account.ts";
 import { Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
+import { runInSlices } from "../values/slices.ts";
 import { readActivity } from "./activity.ts";
-import { type EditCreative, listWaiting, sendCreative, sendVersion } from "./approvals.ts";
+import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./approvals.ts";
 import { explainEach, patchEntries, readBulkChange } from "./bulk.ts";
 import type { ChangeLog, ChangeQuery, LoggedChange } from "./changeLog.ts";
 import {
   computeVersion,
   findCreative,
   findEntry,
+  type ListOptions,
   listCreatives,
   listCreativesAt,
-  listEntries,
   listManaged,
-  matchesSearch,
+  listPage,
   nextId,
   requireSeenVersion,
   requireVersion,
@@ -49,17 +50,11 @@ import {
 import { estimateCampaign } from "./estimate.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import type { Images } from "./images.ts";
+import type { Page } from "./listAnswer.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { readPerformance } from "./performance.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
-import {
-  CREATIVE,
-  isManaged,
-  type Kind,
-  listManagedAccounts,
-  listReachableZones,
-  RESOURCES,
-} from "./resources.ts";
+import { CREATIVE, type Kind, listManagedAccounts, listReachableZones, RESOURCES } from "./resources.ts";
 import { addOwner, readFields, readOwnFields, refuseRaise, requireKnownSize } from "./rules.ts";
 import { readCampaignUnfilled, readZoneUnfilled } from "./unfilled.ts";
 
@@ -90,14 +85,6 @@ export interface Sender {
   token?: number | undefined;
 }
 
-export interface ListOptions {
-  search?: string;
-  limit: number;
-  offset: number;
-  /** Also what was archived. */
-  deleted?: boolean;
-}
-
 /** Name of a user who was deleted. */
 export const FORMER_USER = "former user";
 /** Name of an API token that was revoked. */
@@ -121,17 +108,8 @@ export class Management {
     return describeAccount(viewer, this.#parts.catalogue());
   }
 
-  list(viewer: Account, kind: Kind, { search = "", limit, offset, deleted }: ListOptions) {
-    const resource = RESOURCES[kind];
-    const catalogue = this.#parts.catalogue();
-    const accounts = listManagedAccounts(viewer, catalogue);
-    const found = listEntries(catalogue, kind).filter(
-      (entry) =>
-        isManaged(kind, entry, accounts, catalogue) &&
-        (deleted || entry.deleted !== true) &&
-        matchesSearch(entry, resource, search),
-    );
-    return { count: found.length, entries: found.slice(offset, offset + limit).map(showEntry) };
+  list(viewer: Account, kind: Kind, options: ListOptions): Promise<{ count: number; entries: Shown[] }> {
+    return runInSlices(listPage(this.#parts.catalogue(), kind, viewer, options));
   }
 
   one(viewer: Account, kind: Kind, id: number): Shown {
@@ -239,13 +217,8 @@ export class Management {
   }
 
   /** Creatives that wait for a network's approval. */
-  approvals(viewer: Account, { limit, offset }: ListOptions): { count: number; entries: Approval[] } {
-    const waiting = listWaiting(viewer, this.#parts.catalogue());
-    const entries = waiting.slice(offset, offset + limit).map(({ creative, ...more }) => ({
-      ...more,
-      creative: { ...creative, version: computeVersion(creative) },
-    }));
-    return { count: waiting.length, entries };
+  approvals(viewer: Account, page: Page): Promise<{ count: number; entries: Approval[] }> {
+    return runInSlices(listApprovals(viewer, this.#parts.catalogue(), page));
   }
 
   /** Approves, rejects or withdraws the version of a creative that the caller saw, and no later one. */

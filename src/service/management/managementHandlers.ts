@@ -14,15 +14,14 @@ import {
   rejectVersion,
   withdrawVersion,
 } from "./approvals.ts";
-import type { Shown } from "./entries.ts";
+import type { ListOptions, Shown } from "./entries.ts";
 import type { Images } from "./images.ts";
-import type { ListOptions, Management, Sender } from "./management.ts";
+import { answerPage, type Page, readPageRange } from "./listAnswer.ts";
+import type { Management, Sender } from "./management.ts";
 import type { ReadPage } from "./readPage.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import type { Kind } from "./resources.ts";
 import type { Setup } from "./setup.ts";
-
-const MAX_LIMIT = 500;
 
 /** Handlers of the management interface, by the names that the table of routes has for them. */
 export function managementHandlers(management: Management, images: Images, readPage: ReadPage) {
@@ -90,7 +89,7 @@ export function managementHandlers(management: Management, images: Images, readP
     "GET /v2/activity": async (c, viewer) => c.json({ result: await management.activity(viewer) }),
     "GET /v2/changes": (c, viewer) => listChanges(c, viewer, management),
     "POST /v2/page": async (c, viewer) =>
-      c.json({ result: await readPage(await readJson(c), listHostnames(viewer, management)) }),
+      c.json({ result: await readPage(await readJson(c), await listHostnames(viewer, management)) }),
     "POST /v2/placement/explain": (c, viewer) => explain(c, viewer, management),
   });
 }
@@ -108,9 +107,9 @@ export function setupHandlers(setup: Setup, context: StatisticsContext) {
 
 function kindHandlers(kind: Kind, management: Management) {
   return {
-    list: (c, viewer) => {
+    list: async (c, viewer) => {
       const options = readListOptions(c);
-      return showList(c, options, management.list(viewer, kind, options));
+      return showList(c, options, await management.list(viewer, kind, options));
     },
     create: async (c, viewer) =>
       showNew(c, await management.create(viewer, kind, await readJson(c), readSender(c))),
@@ -155,9 +154,9 @@ async function takeImage(c: Request, viewer: Account, images: Images): Promise<R
 }
 
 /** Of the sites that the account manages. */
-function listHostnames(viewer: Account, management: Management): ReadonlySet<string> {
+async function listHostnames(viewer: Account, management: Management): Promise<ReadonlySet<string>> {
   const all = { limit: Number.POSITIVE_INFINITY, offset: 0 };
-  const { entries } = management.list(viewer, "sites", all);
+  const { entries } = await management.list(viewer, "sites", all);
   return new Set(entries.map(({ entry }) => String(entry.hostname)));
 }
 
@@ -178,25 +177,22 @@ async function decide(
   );
 }
 
-function listApprovals(c: Request, viewer: Account, management: Management): Response {
-  const { limit, offset } = readListOptions(c);
-  const { count, entries } = management.approvals(viewer, { limit, offset });
-  return c.json({ request_metadata: { count, limit, offset }, result: entries });
+async function listApprovals(c: Request, viewer: Account, management: Management): Promise<Response> {
+  const page = readPageRange(c);
+  return answerPage(c, page, await management.approvals(viewer, page));
 }
 
 async function listChanges(c: Request, viewer: Account, management: Management): Promise<Response> {
-  const { limit, offset } = readListOptions(c);
+  const page = readPageRange(c);
   const { kind, id, campaign, request } = c.req.query();
   const filter = {
-    limit,
-    offset,
+    ...page,
     ...(kind && { kind }),
     ...(id && { id: Number(id) }),
     ...(campaign && { campaign: Number(campaign) }),
     ...(request && { request }),
   };
-  const { count, entries } = await management.changes(viewer, filter);
-  return c.json({ request_metadata: { count, limit, offset }, result: entries });
+  return answerPage(c, page, await management.changes(viewer, filter));
 }
 
 function show(c: Request, { entry, version }: Shown): Response {
@@ -210,37 +206,21 @@ function showNew(c: Request, shown: Shown): Response {
   return c.json({ result: { ...shown.entry, version: shown.version } }, 201);
 }
 
-function showList(
-  c: Request,
-  { limit, offset }: ListOptions,
-  list: { count: number; entries: Shown[] },
-): Response {
-  return c.json({
-    request_metadata: { count: list.count, limit, offset },
-    result: list.entries.map(({ entry, version }) => ({ ...entry, version })),
-  });
+function showList(c: Request, page: Page, list: { count: number; entries: Shown[] }): Promise<Response> {
+  return answerPage(c, page, list, ({ entry, version }) => ({ ...entry, version }));
 }
 
-function showAll(c: Request, entries: Shown[]): Response {
+function showAll(c: Request, entries: Shown[]): Promise<Response> {
   return showList(c, { limit: entries.length, offset: 0 }, { count: entries.length, entries });
 }
 
 function readListOptions(c: Request): ListOptions {
   const { search, deleted } = c.req.query();
   return {
-    limit: readWhole(c, "limit", 50, 1, MAX_LIMIT),
-    offset: readWhole(c, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
+    ...readPageRange(c),
     ...(search && { search }),
     deleted: deleted === "1",
   };
-}
-
-function readWhole(c: Request, name: string, missing: number, least: number, most: number): number {
-  const text = c.req.query(name);
-  if (text === undefined) return missing;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw refuseField(name, `Expected a whole number from ${least} to ${most}.`);
 }
 
 export function readId(c: Request, name: string): number {

@@ -6,12 +6,14 @@ import {
   BULK_KINDS,
   type BulkKind,
   MAX_BULK,
+  MAX_PAGE,
   PERFORMANCE_GROUPINGS,
   type RIGHTS,
 } from "../../protocol/management.ts";
 import { REPORT_FILES, ROLE_SEGMENTS, type Role } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import { MAX_REASON } from "../management/approvals.ts";
+import { DEFAULT_LIMIT } from "../management/listAnswer.ts";
 import { KINDS, type Kind, RESOURCES } from "../management/resources.ts";
 import { FORMATS } from "../reports/formats.ts";
 import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../statistics/collections.ts";
@@ -367,13 +369,31 @@ const REPORT_HEADERS = {
 
 function describeCollections(): Operations {
   const names = Object.keys({ ...SHARED_COLLECTIONS, ...OWN_COLLECTIONS });
+  const parameters = [
+    query("limit", LIMIT, "Maximum entries of a page; by default all."),
+    query("offset", OFFSET, "Entries before the page."),
+    query("count", { enum: [0, 1] }, "1: only the number of entries."),
+  ];
   const operations = names.flatMap((name) => {
     const id = `collection${toTitle(name)}`;
     const summary = `Names of ${name.replaceAll("_", " ")}.`;
-    const answers = { 200: send(object({ result: array(describeMember(name)) })) };
-    return [[`GET /v2/collections/${name}`, operation(id, summary, answers)]];
+    const answers = { 200: send(describeCollection(describeMember(name))) };
+    return [
+      [`GET /v2/collections/${name}`, operation(id, summary, answers, { parameters, refusals: [400] })],
+    ];
   });
   return Object.fromEntries(operations);
+}
+
+function describeCollection(member: Schema): Schema {
+  const metadata = object({ count: COUNT, limit: COUNT, offset: COUNT }, ["count", "offset"]);
+  return object(
+    {
+      request_metadata: { ...metadata, description: "Present with `limit`, `offset` or `count`." },
+      result: { ...array(member), description: "Absent with `count=1`." },
+    },
+    [],
+  );
 }
 
 function describeMember(collection: string): Schema {
@@ -594,10 +614,13 @@ function describeImports(): Operations {
 
 // ── Parts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const LIMIT: Schema = { type: "integer", minimum: 1, maximum: MAX_PAGE };
+const OFFSET: Schema = { ...COUNT, default: 0 };
+
 function describeList(id: string, summary: string, name: string, filters: readonly object[]): Operation {
   const parameters = [
-    query("limit", { type: "integer", minimum: 1, maximum: 500, default: 50 }, "Maximum entries of a page."),
-    query("offset", { ...COUNT, default: 0 }, "Entries before the page."),
+    query("limit", { ...LIMIT, default: DEFAULT_LIMIT }, "Maximum entries of a page."),
+    query("offset", OFFSET, "Entries before the page."),
     ...filters,
   ];
   return operation(id, summary, { 200: sendPage(name) }, { parameters, refusals: [400] });

@@ -5,6 +5,7 @@ import type { ShareRecord } from "../accounts/shareStore.ts";
 import { Shares } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { answerAccount } from "./account.ts";
+import { answerCollection } from "./collectionRoute.ts";
 import { type List, OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
 import type { StatisticsContext } from "./context.ts";
 import { report } from "./reportRoute.ts";
@@ -47,7 +48,7 @@ function collectionHandlers<Name extends string>(
   { catalogue }: StatisticsContext,
 ): Record<`GET /v2/collections/${Name}`, AccountHandler> {
   const handlers = listKeys(lists).map((name) => {
-    const answer: AccountHandler = (c, account) => c.json({ result: lists[name](catalogue(), account) });
+    const answer: AccountHandler = (c, account) => answerCollection(c, lists[name](catalogue(), account));
     return [`GET /v2/collections/${name}`, answer] as const;
   });
   return Object.fromEntries(handlers) as Record<`GET /v2/collections/${Name}`, AccountHandler>;

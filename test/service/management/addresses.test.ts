@@ -80,7 +80,7 @@ test("a list has how many there are, and the page that was asked for", async () 
   };
   expect(await list("")).toEqual([{ count: 2, limit: 50, offset: 0 }, [1, 2]]);
   expect(await list("?limit=1&offset=1")).toEqual([{ count: 2, limit: 1, offset: 1 }, [2]]);
-  expect(await list("?limit=500&offset=9")).toEqual([{ count: 2, limit: 500, offset: 9 }, []]);
+  expect(await list("?limit=5000&offset=9")).toEqual([{ count: 2, limit: 5000, offset: 9 }, []]);
   expect(await list("?deleted=1")).toEqual([{ count: 3, limit: 50, offset: 0 }, [1, 2, 12]]);
   expect(await list("?deleted=0")).toEqual([{ count: 2, limit: 50, offset: 0 }, [1, 2]]);
 });
@@ -120,11 +120,11 @@ test.each([
 });
 
 test.each([
-  ["limit", "0", 1, 500],
-  ["limit", "501", 1, 500],
-  ["limit", "1.5", 1, 500],
-  ["limit", "x1", 1, 500],
-  ["limit", "", 1, 500],
+  ["limit", "0", 1, 5000],
+  ["limit", "5001", 1, 5000],
+  ["limit", "1.5", 1, 5000],
+  ["limit", "x1", 1, 5000],
+  ["limit", "", 1, 5000],
   ["offset", "-1", 0, Number.MAX_SAFE_INTEGER],
   ["offset", "1e3", 0, Number.MAX_SAFE_INTEGER],
 ])("a list with the %s %j is refused with what is allowed", async (name, value, least, most) => {

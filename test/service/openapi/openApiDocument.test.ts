@@ -220,6 +220,36 @@ test("the answers of countries, time zones and refusals are as described", async
   expectValid(schemaOf(responses[400]), bad.json);
 });
 
+test("pages, counts and refusals of collections are as described", async () => {
+  const { parameters, responses } = document.paths["/v2/collections/countries"].get;
+  expect(parameters.map(({ name }: { name: string }) => name)).toEqual(["limit", "offset", "count"]);
+  for (const query of ["limit=2&offset=1", "offset=1", "count=1"]) {
+    const { status, json } = await send(`/v2/collections/countries?${query}`, "GET", undefined, "publisher");
+    expect(status).toBe(200);
+    expectValid(schemaOf(responses[200]), json);
+  }
+  const refused = await send("/v2/collections/countries?limit=0", "GET", undefined, "publisher");
+  expect(refused.status).toBe(400);
+  expectValid(schemaOf(responses[400]), refused.json);
+});
+
+test.each([
+  "/v2/sites",
+  "/v2/zones",
+  "/v2/campaigns",
+  "/v2/accounts",
+  "/v2/approvals",
+  "/v2/changes",
+  "/v2/collections/zones",
+])("the document has the highest limit that %s accepts", async (path) => {
+  const { parameters } = document.paths[path].get;
+  const { maximum } = parameters.find(({ name }: { name: string }) => name === "limit").schema;
+  expect(maximum).toBe(5000);
+  const ask = async (limit: number) =>
+    (await send(`${path}?limit=${limit}`, "GET", undefined, "network")).status;
+  expect([await ask(maximum), await ask(maximum + 1)]).toEqual([200, 400]);
+});
+
 test.each<[string, object]>([
   ["an unknown field", { group_by: ["date"], colour: 1 }],
   ["an unknown grouping", { group_by: ["colour"] }],

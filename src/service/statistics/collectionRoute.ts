@@ -1,0 +1,20 @@
+/** `/v2/collections/NAME`: the whole list, a page of it, or its length. */
+import { ListQuery } from "./listQuery.ts";
+import type { Request } from "./route.ts";
+
+/**
+ * Answers with the whole list unless the query has one of the parameters. Metadata is what reports and management lists
+ * have, and as in reports a count comes without `result`.
+ */
+export function answerCollection(c: Request, entries: readonly unknown[]): Response {
+  const query = new ListQuery(c.req.query());
+  const { limit, offset } = query.readRange();
+  const isCount = query.readFlag("count");
+  if (query.errors.length > 0) return c.json({ errors: query.errors }, 400);
+  if (!isCount && limit === undefined && offset === undefined) return c.json({ result: entries });
+  const start = offset ?? 0;
+  const metadata = { count: entries.length, limit, offset: start };
+  if (isCount) return c.json({ request_metadata: metadata });
+  const end = limit === undefined ? entries.length : start + limit;
+  return c.json({ request_metadata: metadata, result: entries.slice(start, end) });
+}

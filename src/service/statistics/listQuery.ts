@@ -1,0 +1,48 @@
+/** Query parameters of lists, by the same rules for collections and management lists. */
+import { MAX_PAGE } from "../../protocol/management.ts";
+import { formatPath, type Problems } from "../../protocol/validation.ts";
+
+/** Position and maximum length of a page; undefined where the query does not say. */
+export interface PageRange {
+  limit: number | undefined;
+  offset: number | undefined;
+}
+
+/** Reads parameters one by one and collects the problems of all of them. */
+export class ListQuery {
+  readonly errors: Problems = [];
+  readonly #query: Readonly<Record<string, string>>;
+
+  constructor(query: Readonly<Record<string, string>>) {
+    this.#query = query;
+  }
+
+  readRange(): PageRange {
+    return {
+      limit: this.#readWhole("limit", 1, MAX_PAGE),
+      offset: this.#readWhole("offset", 0, Number.MAX_SAFE_INTEGER),
+    };
+  }
+
+  /** Reads a flag in the spellings that reports accept. */
+  readFlag(name: string): boolean {
+    const text = this.#query[name];
+    if (text === "1" || text === "true") return true;
+    if (text !== undefined && text !== "0" && text !== "false")
+      this.#refuse(name, "Expected 0, 1, false or true.");
+    return false;
+  }
+
+  #readWhole(name: string, least: number, most: number): number | undefined {
+    const text = this.#query[name];
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    this.#refuse(name, `Expected a whole number from ${least} to ${most}.`);
+    return undefined;
+  }
+
+  #refuse(name: string, message: string): void {
+    this.errors.push({ [formatPath([name])]: message });
+  }
+}

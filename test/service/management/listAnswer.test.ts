@@ -1,0 +1,98 @@
+/** Pages of lists, written in slices between which placements are answered. */
+import { Hono } from "hono";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { answerPage } from "../../../src/service/management/listAnswer.ts";
+import type { Env } from "../../../src/service/statistics/route.ts";
+import { SLICE_MS } from "../../../src/service/values/slices.ts";
+import { manage } from "./support.ts";
+
+const ENTRIES = 300;
+const ids = Array.from({ length: ENTRIES }, (_, at) => at + 1);
+const WAITING = {
+  size: "300x250",
+  image: "https://img.example/a.png",
+  url: "https://shop.example/",
+  review: "waiting",
+  sentAt: "2026-11-20T12:00:00.000Z",
+};
+const START = {
+  accounts: [
+    { id: 1, name: "Network", role: "network" },
+    { id: 2, name: "Publisher", role: "publisher", network: 1 },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+  ],
+  sites: ids.map((id) => ({ id, account: 2, name: `Site ${id}`, hostname: "daily.example" })),
+  zones: ids.map((id) => ({ id, site: id, name: `Zone ${id}`, size: "300x250" })),
+  campaigns: ids.map((id) => ({
+    id,
+    account: 3,
+    name: `Campaign ${id}`,
+    pricing: { model: "cpm", price: "2" },
+    variations: [{ ...WAITING, id }],
+  })),
+};
+
+/** Counts turns of the event loop, while each look at the clock finds that a slice is over. */
+function countTurns(): () => number {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += SLICE_MS;
+    return now;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  let turns = 0;
+  let timer = setImmediate(function count() {
+    turns += 1;
+    timer = setImmediate(count);
+  });
+  onTestFinished(() => clearImmediate(timer));
+  return () => turns;
+}
+
+test.each(["sites", "zones", "campaigns", "approvals"])(
+  "a page of %s gives way after each entry that it hashes and each that it writes",
+  async (kind) => {
+    const managed = await manage(START);
+    const turns = countTurns();
+    const { json } = await managed.send(1, "GET", `/v2/${kind}?limit=5000`);
+    expect([json.request_metadata, json.result.length]).toEqual([
+      { count: ENTRIES, limit: 5000, offset: 0 },
+      ENTRIES,
+    ]);
+    expect(turns()).toBeGreaterThanOrEqual(2 * ENTRIES);
+  },
+);
+
+test("a page of changes gives way after each entry that it writes", async () => {
+  const managed = await manage(START);
+  for (const name of ["One", "Two", "Three"])
+    await managed.send(1, "PATCH", "/v2/sites/1", { name }, { "If-Match": "*" });
+  const turns = countTurns();
+  expect((await managed.send(1, "GET", "/v2/changes?limit=5000")).json.result).toHaveLength(3);
+  expect(turns()).toBeGreaterThanOrEqual(3);
+});
+
+test("a long list keeps the order of the catalogue", async () => {
+  const managed = await manage(START);
+  const list = async (query: string) => (await managed.send(1, "GET", `/v2/zones?${query}`)).json.result;
+  const whole: { id: number }[] = await list("limit=5000");
+  expect(whole.map(({ id }) => id)).toEqual(ids);
+  expect(await list("limit=50&offset=250")).toEqual(whole.slice(250));
+});
+
+test.each([
+  ["no entries", []],
+  ["one entry", [{ id: 1, name: "Ä 雪 😀 \ud800", gone: undefined }]],
+  ["several pieces", Array.from({ length: 50 }, (_, id) => ({ id, name: "雪".repeat(10_000) }))],
+])("a page of %s has the bytes and headers of c.json", async (_, entries) => {
+  const page = { limit: 50, offset: 7 };
+  const app = new Hono<Env>();
+  app.get("/sliced", (c) => answerPage(c, page, { count: 99, entries }));
+  app.get("/whole", (c) => c.json({ request_metadata: { count: 99, ...page }, result: entries }));
+  const sliced = await app.request("/sliced");
+  const whole = await app.request("/whole");
+  const bytes = await sliced.arrayBuffer();
+  expect(Buffer.from(bytes).equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
+  expect(sliced.headers.get("Content-Type")).toBe(whole.headers.get("Content-Type"));
+  expect(sliced.headers.get("Content-Length")).toBe(String(bytes.byteLength));
+});
