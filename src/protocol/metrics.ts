@@ -121,7 +121,7 @@ const RTB = {
 
 /**
  * All blocks with their metrics. In a network's `rtb` each metric also exists as `adv_…` and `pub_…`; `goals` has `g1`,
- * `ecpa1` and so on, one pair per goal of the account.
+ * `ecpa1` and so on, one pair per goal of the account, and `total`.
  */
 export const BLOCKS = {
   base: { label: "Base", roles: BOTH, metrics: BASE },
@@ -131,14 +131,34 @@ export const BLOCKS = {
   goals: { label: "Goals", roles: ADVERTISER, metrics: {} },
 } as const;
 
+/** A metric that flat records have under another name, beside those of `base`. */
+interface FlatMetric {
+  readonly name: string;
+  readonly block: keyof typeof BLOCKS;
+  readonly metric: string;
+  /** Whether it is a whole number of hundredths of the account's currency. */
+  readonly inHundredths?: true;
+}
+
+const FLAT_VIDEO: readonly FlatMetric[] = [
+  { name: "video_hits", block: "video", metric: "impressions" },
+  { name: "cpv", block: "video", metric: "cpv" },
+];
+
+/** By the side of the report. */
+export const FLAT_METRICS: Record<Role, readonly FlatMetric[]> = {
+  advertiser: [...FLAT_VIDEO, { name: "value", block: "base", metric: "cost", inHundredths: true }],
+  publisher: [...FLAT_VIDEO, { name: "value", block: "base", metric: "revenue", inHundredths: true }],
+};
+
 export type Block = keyof typeof BLOCKS;
 export type BlockOf<R extends Role> = Named<typeof BLOCKS, R>;
 
 /** Sides of a network's RTB. */
 export const RTB_PREFIXES = { adv_: "advertiser", pub_: "publisher" } as const;
 type RtbMetric = keyof typeof RTB;
-/** `g1` and so on: conversions; `ecpa1` and so on: cost per conversion. */
-export type GoalMetric = `g${number}` | `ecpa${number}`;
+/** `g1` and so on: conversions, `total`: of all goals; `ecpa1` and so on: cost per conversion. */
+export type GoalMetric = `g${number}` | `ecpa${number}` | "total";
 
 /** Metrics of a block that a kind of account may see. */
 export type Seen<B extends Block, A extends AccountKind> = {
@@ -184,10 +204,13 @@ export function listDefaultMetrics(block: Block, viewer: Viewer, detailed: boole
 
 function goalMetrics(goals: number): Record<string, MetricDefinition> {
   const metrics: Record<string, MetricDefinition> = {};
+  const all: Term[] = [];
   for (let goal = 1; goal <= goals; goal++) {
     metrics[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
     metrics[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
+    all.push(`goal_${goal}`);
   }
+  if (goals > 0) metrics.total = sum("All goals", "count", BUYERS, ...all);
   return metrics;
 }
 

@@ -32,6 +32,8 @@ export {
   BLOCKS,
   type Block,
   type BlockOf,
+  FLAT_METRICS,
+  type GoalMetric,
   listBlocks,
   listDefaultMetrics,
   listMetrics,
@@ -61,6 +63,8 @@ export const GLOBAL = "global";
 
 export const MAX_GROUPINGS = 4;
 export const MAX_ORDERS = 2;
+/** Names in `output_csv_fields`. */
+export const MAX_CSV_FIELDS = 200;
 export const DEFAULT_LIMIT = 50;
 /** Largest page. */
 export const MAX_LIMIT = 10_000;
@@ -310,6 +314,8 @@ export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R
   /** 1 to 10,000; default 50. */
   readonly limit?: number;
   readonly offset?: number;
+  /** Columns of a CSV file, in this order; other formats ignore them. At most 200. */
+  readonly output_csv_fields?: readonly string[];
 }
 
 type Numbers<M extends string> = { [K in M]: number };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GROUP_DETAILS } from "../../src/protocol/groups.ts";
+import { findValueField, GROUP_DETAILS } from "../../src/protocol/groups.ts";
 import { GROUPINGS } from "../../src/protocol/statistics.ts";
 import { listKeys } from "../../src/protocol/tables.ts";
 import { TARGETING } from "../../src/protocol/targeting.ts";
@@ -11,4 +11,18 @@ test("every grouping describes its groups", () => {
 test("requests are counted by every dimension of targeting", () => {
   const groupings: readonly string[] = listKeys(GROUPINGS);
   expect(Object.values(TARGETING).filter(({ grouping }) => !groupings.includes(grouping))).toEqual([]);
+});
+
+test("no two groupings have the same flat name, nor one that is another grouping's own", () => {
+  const names = listKeys(GROUP_DETAILS).flatMap((name) => [...new Set([name, GROUP_DETAILS[name].flat])]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("every grouping has its plain value among its fields", () => {
+  for (const name of listKeys(GROUP_DETAILS))
+    expect([name, Object.keys(GROUP_DETAILS[name].fields)]).toEqual([
+      name,
+      expect.arrayContaining([findValueField(name)]),
+    ]);
+  expect([findValueField("zone_id"), findValueField("country_iso")]).toEqual(["id", "country_iso"]);
 });

@@ -97,13 +97,14 @@ test("metrics of separately stored events are shown only with detailed", () => {
   expect(sorted(listDefaultMetrics("base", viewer, true))).toEqual(sorted([...names, ...DETAILED_ONLY]));
 });
 
-test("each goal is a metric, with another for its cost", () => {
+test("each goal is a metric, with another for its cost, and all together are one", () => {
   const found = Object.entries(listMetrics("goals", { kind: "advertiser", role: "advertiser", goals: 2 }));
   expect(found.map(([name, metric]) => `${name}: ${describeMetric(metric)} | ${metric.label}`)).toEqual([
     "g1: goal_1 | count | advertiser,network | Goal 1",
     "ecpa1: 1 × cost ÷ goal_1, else 0 | money | advertiser,network | eCPA 1",
     "g2: goal_2 | count | advertiser,network | Goal 2",
     "ecpa2: 1 × cost ÷ goal_2, else 0 | money | advertiser,network | eCPA 2",
+    "total: goal_1 goal_2 | count | advertiser,network | All goals",
   ]);
 });
 
@@ -190,6 +191,7 @@ test("an account sees as many goals as it names", () => {
     "ecpa1",
     "g2",
     "ecpa2",
+    "total",
   ]);
 });
 
@@ -234,8 +236,9 @@ test("the tables of the protocol import only their neighbours", () => {
 });
 
 test("only advertisers' reports are ordered by goals, and only by those that the account has", () => {
-  const goals = (viewer: Viewer) => listOrderMetrics(viewer).filter((field) => /^(g|ecpa)\d+$/.test(field));
-  expect(goals({ kind: "advertiser", role: "advertiser", goals: 1 })).toEqual(["g1", "ecpa1"]);
+  const goals = (viewer: Viewer) =>
+    listOrderMetrics(viewer).filter((field) => /^(g|ecpa)\d+$|^total$/.test(field));
+  expect(goals({ kind: "advertiser", role: "advertiser", goals: 1 })).toEqual(["g1", "ecpa1", "total"]);
   expect(goals({ kind: "publisher", role: "publisher", goals: 1 })).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
 import {
   BLOCKS,
   type Block,
+  type GoalMetric,
   listBlocks,
   listMetrics,
   type MetricDefinition,
@@ -110,8 +111,8 @@ export function findOrderField(key: string): OrderFieldOf<Role> | undefined {
   return listKeys(ORDER_METRICS).find((field) => ORDER_METRICS[field].join(".") === key);
 }
 
-function isGoal(name: string): name is `g${number}` | `ecpa${number}` {
-  return /^(g|ecpa)\d+$/.test(name);
+function isGoal(name: string): name is GoalMetric {
+  return /^((g|ecpa)\d+|total)$/.test(name);
 }
 
 /** Metrics where more is better, which decides the colour of a change. */

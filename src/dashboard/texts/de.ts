@@ -95,6 +95,7 @@ const labels: Record<string, string> = {
   "video.impressions": "Video-Einblendungen",
   "video.views": "Video-Aufrufe",
   "video.vtr": "View-Through-Rate",
+  "goals.total": "Alle Ziele",
   "wpn.sent": "Gesendet",
   "wpn.subscriptions": "Abonnements",
   "wpn.unsubscriptions": "Abmeldungen",

@@ -20,6 +20,14 @@ export interface AnswerGroup {
   fields: readonly AnswerField[];
 }
 
+/** A cell under another name than that of its field. */
+export interface RenamedCell {
+  name: string;
+  /** Its place among the cells of the metrics; in CSV, of groups and metrics. */
+  at: number;
+  inHundredths: boolean;
+}
+
 export interface AnswerPlan {
   format: AnswerFormat;
   isCompressed: boolean;
@@ -30,6 +38,10 @@ export interface AnswerPlan {
   limit: number;
   offset: number;
   dateTimezone: string;
+  /** Columns of a CSV file, of its groups' fields and metrics in this order; absent: each, under its own name. */
+  columns?: readonly RenamedCell[] | undefined;
+  /** Flat metrics of the records in JSON, which then also have their groups' values flat; absent: none. */
+  flat?: readonly RenamedCell[] | undefined;
   /** In the order of their cells. */
   groups: readonly AnswerGroup[];
   /** Metrics in the order of their cells, by block. */

@@ -1,12 +1,16 @@
 /** Text formats of answers. Numbers are copied digit by digit. */
 import { formatCsvCell } from "../../protocol/csv.ts";
 import type { AnswerFormat, AnswerGroup, AnswerPlan, Cells, GroupFieldValues } from "./answer.ts";
+import { flattenGroup, renameCells } from "./flatRecords.ts";
+
+/** For JSON what is nested, then what is flat; for CSV a cell for each field. */
+export type GroupParts = readonly string[];
 
 export interface TextFormat {
   start: string;
-  /** `values`: absent for records without a value of this grouping. */
-  writeGroup(group: AnswerGroup, values: GroupFieldValues | undefined): string;
-  writeRecord(groups: readonly string[], metrics: Cells): string;
+  /** The parts that a record has of a group. `values`: absent for records without a value of this grouping. */
+  writeGroup(group: AnswerGroup, values: GroupFieldValues | undefined): GroupParts;
+  writeRecord(groups: readonly GroupParts[], metrics: Cells): string;
   /** `summary`: number of records, then the totals, if requested. */
   finish(summary: Cells): string;
 }
@@ -30,7 +34,7 @@ function createJson(plan: AnswerPlan): TextFormat {
   const records: string[] = [];
   return {
     start: "",
-    writeGroup: writeJsonGroup,
+    writeGroup: (group, values) => writeJsonGroup(group, values, plan),
     writeRecord: (groups, metrics) => {
       records.push(writeJsonRecord(groups, metrics, plan));
       return "";
@@ -39,7 +43,7 @@ function createJson(plan: AnswerPlan): TextFormat {
       const metadata = { count: Number(count), limit, offset, date_timezone: dateTimezone };
       const head = `{"request_metadata":${JSON.stringify(metadata)}`;
       if (isCount) return `${head}}`;
-      const total = totals ? `,"result_total":{${writeJsonMetrics(sums, plan)}}` : "";
+      const total = totals ? writeJsonTotals(sums, plan) : "";
       return `${head},"result":[${records.join(",")}]${total}}`;
     },
   };
@@ -49,7 +53,7 @@ function createJson(plan: AnswerPlan): TextFormat {
 function createLines(plan: AnswerPlan): TextFormat {
   return {
     start: "",
-    writeGroup: writeJsonGroup,
+    writeGroup: (group, values) => writeJsonGroup(group, values, plan),
     writeRecord: (groups, metrics) => `${writeJsonRecord(groups, metrics, plan)}\n`,
     finish: ([count]) => (plan.count ? `{"count":${count}}\n` : ""),
   };
@@ -60,11 +64,17 @@ function createCsv(plan: AnswerPlan): TextFormat {
     ...plan.groups.flatMap((group) => group.fields),
     ...plan.blocks.flatMap(({ metrics }) => metrics),
   ];
-  const header = plan.count ? ["count"] : fields.map(({ column }) => column);
+  const columns = plan.columns ?? fields.map(({ column }, at) => ({ name: column, at, inHundredths: false }));
+  const header = plan.count ? ["count"] : columns.map(({ name }) => name);
   return {
     start: `${header.map((name) => formatCsvCell(name)).join(",")}\r\n`,
-    writeGroup: (group, values = {}) => group.fields.map(({ name }) => formatCsvCell(values[name])).join(","),
-    writeRecord: (groups, metrics) => `${[...groups, ...metrics.map(formatNumber)].join(",")}\r\n`,
+    writeGroup: (group, values = {}) => group.fields.map(({ name }) => formatCsvCell(values[name])),
+    writeRecord: (groups, metrics) => {
+      const cells = [...groups.flat(), ...metrics.map(formatNumber)];
+      return `${renameCells(cells, columns)
+        .map(([, cell]) => cell)
+        .join(",")}\r\n`;
+    },
     finish: ([count]) => (plan.count ? `${count}\r\n` : ""),
   };
 }
@@ -72,30 +82,59 @@ function createCsv(plan: AnswerPlan): TextFormat {
 function createRows(): TextFormat {
   return {
     start: "",
-    writeGroup: () => "",
+    writeGroup: () => [],
     writeRecord: (_groups, cells) => `${JSON.stringify(cells)}\n`,
     finish: () => "",
   };
 }
 
-function writeJsonGroup({ grouping }: AnswerGroup, values: GroupFieldValues | undefined): string {
-  return values ? `"${grouping}":${JSON.stringify(values)}` : "";
+function writeJsonGroup(
+  group: AnswerGroup,
+  values: GroupFieldValues | undefined,
+  { flat }: AnswerPlan,
+): GroupParts {
+  if (!values) return [];
+  const nested = `"${group.grouping}":${JSON.stringify(values)}`;
+  return flat ? [nested, JSON.stringify(flattenGroup(group, values)).slice(1, -1)] : [nested];
 }
 
-function writeJsonRecord(groups: readonly string[], metrics: Cells, plan: AnswerPlan): string {
-  const group = groups.filter(Boolean).join(",");
-  return `{${[group && `"group_by":{${group}}`, writeJsonMetrics(metrics, plan)].filter(Boolean).join(",")}}`;
+function writeJsonRecord(groups: readonly GroupParts[], metrics: Cells, plan: AnswerPlan): string {
+  const nested = groups.flatMap(([part]) => part ?? []).join(",");
+  const flat = groups.flatMap(([, part]) => part ?? []);
+  return writeObject(
+    nested && `"group_by":{${nested}}`,
+    ...flat,
+    writeJsonMetrics(metrics, plan),
+    writeFlatMetrics(metrics, plan),
+  );
+}
+
+/** Flat records have a total of their own. */
+function writeJsonTotals(sums: Cells, plan: AnswerPlan): string {
+  const metrics = writeJsonMetrics(sums, plan);
+  const flat = plan.flat ? `,"resultTotal":${writeObject(metrics, writeFlatMetrics(sums, plan))}` : "";
+  return `,"result_total":{${metrics}}${flat}`;
 }
 
 /** Metrics of `base` stand beside each other, those of other blocks under the block's name. */
 function writeJsonMetrics(cells: Cells, { blocks }: AnswerPlan): string {
   let at = 0;
   const parts = blocks.map(({ block, metrics }) => {
-    const numbers = metrics.map(({ name }) => `"${name}":${formatNumber(cells[at++])}`).join(",");
+    const numbers = writeNumbers(metrics.map(({ name }) => [name, cells[at++]]));
     return block === "base" ? numbers : `"${block}":{${numbers}}`;
   });
   return parts.filter(Boolean).join(",");
 }
+
+function writeFlatMetrics(cells: Cells, { flat }: AnswerPlan): string {
+  return flat ? writeNumbers(renameCells(cells, flat)) : "";
+}
+
+const writeObject = (...members: readonly string[]): string => `{${members.filter(Boolean).join(",")}}`;
+
+const writeNumbers = (
+  numbers: readonly (readonly [name: string, cell: string | null | undefined])[],
+): string => numbers.map(([name, cell]) => `"${name}":${formatNumber(cell)}`).join(",");
 
 /** Removes zeros at the end of a fraction. */
 function formatNumber(cell: string | null | undefined): string {

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { AnswerGroup, AnswerPlan, AnswerRows, Cells, DescribeGroups } from "./answer.ts";
 import { describePlain, isPlain } from "./plainGroups.ts";
-import { createTextFormat, type TextFormat } from "./textFormats.ts";
+import { createTextFormat, type GroupParts, type TextFormat } from "./textFormats.ts";
 
 /** `describe`: describes groups that the catalogue names. */
 export async function writeAnswer(
@@ -48,7 +48,7 @@ class GroupTexts {
   readonly #group: AnswerGroup;
   readonly #format: TextFormat;
   readonly #describe: DescribeGroups;
-  readonly #known = new Map<string | null, string>();
+  readonly #known = new Map<string | null, GroupParts>();
 
   constructor(group: AnswerGroup, format: TextFormat, isDetailed: boolean, describe: DescribeGroups) {
     this.#group = group;
@@ -72,7 +72,7 @@ class GroupTexts {
       known.set(value, this.#format.writeGroup(this.#group, details[at] ?? {}));
   }
 
-  find(value: string | null): string {
-    return this.#known.get(value) ?? "";
+  find(value: string | null): GroupParts {
+    return this.#known.get(value) ?? [];
   }
 }

@@ -1,8 +1,9 @@
 /** Requests for reports and their answers in the OpenAPI document, from the tables that requests are validated by. */
 import { GROUPING_ALIAS_NAMES, resolveGrouping } from "../../protocol/aliases.ts";
-import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
+import { type DetailField, findValueField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
 import {
   type Block,
+  FLAT_METRICS,
   GLOBAL,
   GROUPINGS,
   listBlocks,
@@ -14,6 +15,7 @@ import {
   SKIPPED_GROUPINGS,
   type Viewer,
 } from "../../protocol/statistics.ts";
+import { listKeys } from "../../protocol/tables.ts";
 import { requestSchema } from "../reports/request.ts";
 import { mapValues } from "../values/object.ts";
 import { array, COUNT, convert, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
@@ -119,7 +121,7 @@ export function describeReportQuery(role: Role): object[] {
 function describeReport(role: Role): Schema {
   const record = {
     allOf: [ref(`${title(role)}Metrics`)],
-    properties: { group_by: ref("GroupBy") },
+    properties: { group_by: ref("GroupBy"), ...describeFlatGroups(), ...describeFlatMetrics(role) },
     unevaluatedProperties: false,
   };
   return object(
@@ -136,8 +138,44 @@ function describeReport(role: Role): Schema {
         unevaluatedProperties: false,
         description: "Present with `totals: 1`.",
       },
+      resultTotal: {
+        allOf: [ref(`${title(role)}Metrics`)],
+        properties: describeFlatMetrics(role),
+        unevaluatedProperties: false,
+        description: `The same, flat. ${FLAT}`,
+      },
     },
     ["request_metadata"],
+  );
+}
+
+const FLAT = "Only with GET and a grouping as the last segment.";
+
+/** Values of groupings beside `group_by`. */
+function describeFlatGroups(): Record<string, Schema> {
+  const names = listKeys(GROUP_DETAILS).flatMap((grouping) => {
+    const { fields, flat }: GroupFields = GROUP_DETAILS[grouping];
+    const field = findValueField(grouping);
+    const schema = {
+      ...describeField(field === "id" ? "integer" : (fields[field] ?? "text")),
+      description: FLAT,
+    };
+    return [
+      [grouping, schema],
+      [flat, schema],
+    ];
+  });
+  return Object.fromEntries(names);
+}
+
+function describeFlatMetrics(role: Role): Record<string, Schema> {
+  return Object.fromEntries(
+    FLAT_METRICS[role].map(({ name, block, metric, inHundredths }) => [
+      name,
+      inHundredths
+        ? { type: "integer", description: `Hundredths of \`${metric}\`. ${FLAT}` }
+        : { type: "number", description: `\`${block}.${metric}\`. ${FLAT}` },
+    ]),
   );
 }
 

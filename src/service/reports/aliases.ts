@@ -8,7 +8,16 @@ type Fields = Record<string, unknown>;
 
 const SINGLE_FORMS: readonly (keyof FilterForms)[] = ["date", "adblock", "flag"];
 const FLAGS = ["count", "detailed", "totals"];
-const FIELDS = [...FLAGS, "filter", "exclude", "metrics", "group_by", "order_by", "projection"];
+const FIELDS = [
+  ...FLAGS,
+  "filter",
+  "exclude",
+  "metrics",
+  "group_by",
+  "order_by",
+  "projection",
+  "output_csv_fields",
+];
 const FILTER_KEYS = listKeys(FILTERS);
 const ORDER_FIELDS = ["field", "order"];
 /** More blocks or metrics than there are in any letter case that a person writes. */
@@ -31,6 +40,8 @@ export function normalizeRequest(input: unknown, viewer: Viewer): unknown {
         return isObject(value) ? lowerNames(value, (bounds) => bounds) : value;
       case "group_by":
         return mapList(asList(value), rename);
+      case "output_csv_fields":
+        return mapList(asList(value), toLowerCase);
       case "order_by":
         return mapList(isObject(value) ? [value] : value, (order) =>
           isObject(order)

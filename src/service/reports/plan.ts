@@ -1,11 +1,14 @@
 /** How the rows of a report's query become its answer. */
 import { formatCsvHeader } from "../../protocol/csv.ts";
 import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
-import type { AccountKind, Grouping } from "../../protocol/statistics.ts";
+import { type AccountKind, FLAT_METRICS, type Grouping } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
-import type { AnswerField, AnswerFormat, AnswerPlan, ColumnType } from "../answers/answer.ts";
+import { formatPath, type Problems, quote } from "../../protocol/validation.ts";
+import type { AnswerField, AnswerFormat, AnswerPlan, ColumnType, RenamedCell } from "../answers/answer.ts";
+import { ProblemList } from "../values/problemList.ts";
+import { chooseColumns, listColumns } from "./csvColumns.ts";
 import { listDetailFields } from "./details.ts";
-import type { ReportQuery, ShownMetric } from "./query.ts";
+import { listShownMetrics, type ReportQuery, type ShownMetric } from "./query.ts";
 import type { ReportRequest } from "./request.ts";
 
 export function planAnswer(
@@ -13,9 +16,12 @@ export function planAnswer(
   query: ReportQuery,
   format: AnswerFormat,
   isCompressed: boolean,
+  isFlat = false,
 ): AnswerPlan {
-  const { count, totals, detailed, limit, offset, dateTimezone, groupings, projection, viewer } = request;
+  const { count, totals, detailed, limit, offset, dateTimezone, role, csvFields } = request;
+  const parts = describeParts(request, query.metrics);
   return {
+    ...parts,
     format,
     isCompressed,
     count,
@@ -24,12 +30,43 @@ export function planAnswer(
     limit,
     offset,
     dateTimezone,
+    flat: isFlat && format === "json" ? listFlatMetrics(request, query) : undefined,
+    columns: format === "csv" && csvFields ? chooseColumns(listColumns(parts, role), csvFields) : undefined,
+  };
+}
+
+/** Problems of the names of columns that a request for CSV chooses: each has to be one of the report's. */
+export function findColumnProblems(request: ReportRequest): Problems {
+  const columns = listColumns(describeParts(request, listShownMetrics(request)), request.role);
+  const problems = new ProblemList();
+  for (const [at, name] of (request.csvFields ?? []).entries())
+    if (!columns.has(name))
+      problems.add(
+        formatPath(["output_csv_fields", at]),
+        `This report has no column "${quote(name)}". Its columns are: ${[...columns.keys()].join(", ")}.`,
+      );
+  return problems.list();
+}
+
+function describeParts(
+  { groupings, detailed, projection, viewer }: ReportRequest,
+  shown: readonly ShownMetric[],
+): Pick<AnswerPlan, "groups" | "blocks"> {
+  return {
     groups: groupings.map((grouping) => ({ grouping, fields: listFields(grouping, detailed, viewer.kind) })),
     blocks: listKeys(projection).map((block) => ({
       block,
-      metrics: query.metrics.filter((metric) => metric.block === block).map(describeMetric),
+      metrics: shown.filter((metric) => metric.block === block).map(describeMetric),
     })),
   };
+}
+
+/** Those whose metric the request asks for. */
+function listFlatMetrics({ role }: ReportRequest, { metrics }: ReportQuery): RenamedCell[] {
+  return FLAT_METRICS[role].flatMap(({ name, block, metric, inHundredths = false }) => {
+    const at = metrics.findIndex((shown) => shown.block === block && shown.name === metric);
+    return at < 0 ? [] : { name, at, inHundredths };
+  });
 }
 
 function listFields(grouping: Grouping, detailed: boolean, kind: AccountKind): AnswerField[] {

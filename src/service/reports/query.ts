@@ -154,7 +154,7 @@ function listValues(value: FilterValue): Values {
 // ── Metrics ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The metrics that records carry: those asked for, without skipped queries where these are not shown. */
-function listShownMetrics({ projection, groupings, viewer }: ReportRequest): ShownMetric[] {
+export function listShownMetrics({ projection, groupings, viewer }: ReportRequest): ShownMetric[] {
   const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
   return listKeys(projection).flatMap((block) => {
     const definitions = listMetrics(block, viewer);

@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 
 const FIELDS = [
   ...["count", "detailed", "timezone", "totals", "filter", "exclude", "metrics"],
-  ...["group_by", "order_by", "projection", "limit", "offset"],
+  ...["group_by", "order_by", "projection", "limit", "offset", "output_csv_fields"],
 ];
 const FLAGS = new Set(["count", "detailed", "totals", "exclude_deleted"]);
 const FLAG_VALUES = new Map([
@@ -27,6 +27,8 @@ const NUMBERS = new Set<string>([
 ]);
 /** Names of fields in the flat form. Hyphens and underscores are optional there, so they are left out. */
 const FIELD_NAMES = new Map(FIELDS.map((name) => [flatten(name), name]));
+/** Fields that are lists of names, which commas separate in the flat form. */
+const LISTS: readonly string[] = ["group_by", "projection", "output_csv_fields"];
 const DATES: readonly string[] = ["date_from", "date_to"];
 
 /**
@@ -86,7 +88,7 @@ function readFlags(value: unknown): Fields {
 }
 
 function readField(name: string, value: unknown, order: unknown, viewer: Side): unknown {
-  if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
+  if (LISTS.includes(name)) return typeof value === "string" ? split(value) : value;
   if (name === "order_by" && typeof value === "string")
     return split(value).map((field) => readOrder(field, order));
   if (name === "metrics") return readBounds(value);

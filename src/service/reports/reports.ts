@@ -52,6 +52,8 @@ export interface AnswerOptions {
   /** Ends the report when its caller has left. */
   cancelled?: AbortSignal;
   encoding?: Encoding;
+  /** Whether records in JSON also have flat fields. */
+  isFlat?: boolean;
 }
 
 export class Reports {
@@ -88,12 +90,17 @@ export class Reports {
     scope: Scope,
     catalogue: Catalogue,
     format: ReportFormat,
-    { owner = 0, cancelled = new AbortController().signal, encoding = "identity" }: AnswerOptions = {},
+    {
+      owner = 0,
+      cancelled = new AbortController().signal,
+      encoding = "identity",
+      isFlat,
+    }: AnswerOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const query = reportQuery(request, scope);
     const job = {
       query: query.facts,
-      plan: planAnswer(request, query, format, encoding === "gzip"),
+      plan: planAnswer(request, query, format, encoding === "gzip", isFlat),
       describe: createDescriber(request, catalogue),
     };
     const make: Work<ReadableStream<Uint8Array>> = async (signal, isLight) =>

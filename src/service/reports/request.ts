@@ -17,6 +17,7 @@ import {
   listNames,
   listOrderGroupings,
   listOrderMetrics,
+  MAX_CSV_FIELDS,
   MAX_FILTER_VALUES,
   MAX_GROUPINGS,
   MAX_LIMIT,
@@ -179,7 +180,7 @@ function explainOrder(viewer: Viewer) {
 const GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
 
 function isGoal(name: string): boolean {
-  return /^(g|ecpa)\d+$/.test(name) || name === "goals";
+  return /^((g|ecpa)\d+|total|goals)$/.test(name);
 }
 
 function describeProjection(viewer: Viewer) {
@@ -220,6 +221,13 @@ function explainMetric(block: Block, name: string): string {
 
 type RequestSchema = ReturnType<typeof requestSchema>;
 
+/** Which names there are depends on the rest of the request; `csvColumns.ts` tells for a CSV file. */
+const COLUMNS = boundedList(
+  v.pipe(v.string("Expected the name of a column."), v.maxLength(100, "Expected at most 100 characters.")),
+  "names of columns",
+  MAX_CSV_FIELDS,
+);
+
 /** By viewer and grouping, since making one takes longer than checking a request with it. */
 const schemas = new Map<string, RequestSchema>();
 
@@ -250,6 +258,7 @@ export function requestSchema(viewer: Viewer, named?: Grouping) {
       projection: v.optional(describeProjection(viewer), listBlocks(viewer)),
       limit: v.optional(whole(1, MAX_LIMIT), DEFAULT_LIMIT),
       offset: v.optional(whole(0, Number.MAX_SAFE_INTEGER), 0),
+      output_csv_fields: v.optional(COLUMNS),
     }),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!isObject(dataset.value)) return;
@@ -300,6 +309,8 @@ export interface ReportRequest {
   /** Infinite: all records. */
   limit: number;
   offset: number;
+  /** Columns of a CSV file, in this order; absent: all. */
+  csvFields?: readonly string[] | undefined;
 }
 
 /** Context of reading a request, in addition to its body. */
@@ -329,6 +340,7 @@ interface CheckedRequest {
   projection: Block[] | Projection;
   limit: number;
   offset: number;
+  output_csv_fields?: string[];
 }
 
 /** Reads what a viewer sent. */
@@ -341,7 +353,7 @@ export function readRequest(
   // Schemas made of lists of names lose the names' types.
   const output = read.output as CheckedRequest;
   const { filter, exclude, metrics, group_by, order_by, projection, timezone, limit, offset } = output;
-  const { count, detailed, totals } = output;
+  const { count, detailed, totals, output_csv_fields } = output;
   const { date_from, date_to, ...others } = filter;
   return {
     request: {
@@ -361,6 +373,7 @@ export function readRequest(
       totals: totals === 1,
       limit: allRecords && !Object.hasOwn(Object(input), "limit") ? Number.POSITIVE_INFINITY : limit,
       offset,
+      csvFields: output_csv_fields,
     },
   };
 }

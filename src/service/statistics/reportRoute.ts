@@ -7,6 +7,7 @@ import type { ShareRecord } from "../accounts/shareStore.ts";
 import { isShared } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { chooseEncoding, chooseFormat, FORMATS } from "../reports/formats.ts";
+import { findColumnProblems } from "../reports/plan.ts";
 import { readQueryString } from "../reports/queryString.ts";
 import { type ReportRequest, readRequest } from "../reports/request.ts";
 import type { StatisticsContext } from "./context.ts";
@@ -59,6 +60,8 @@ async function answer(
     dateTimezone: account.timezone,
   });
   if ("errors" in read) return c.json(read, 400);
+  const problems = format === "csv" ? findColumnProblems(read.request) : [];
+  if (problems.length > 0) return c.json({ errors: problems }, 400);
   if (share && !isShared(share, read.request)) return refuse(c, 403, "This link does not show that.");
   c.header("Vary", "Accept, Accept-Encoding");
   if (format === "parquet" && !reports.hasParquet) return refuse(c, 406, NO_PARQUET);
@@ -67,6 +70,7 @@ async function answer(
     owner: account.id,
     cancelled: c.req.raw.signal,
     encoding,
+    isFlat: c.req.method !== "POST" && named !== undefined,
   });
   c.header("Content-Type", definition.contentType);
   if (encoding !== "identity") c.header("Content-Encoding", encoding);

@@ -154,7 +154,8 @@ function metrics(sums: Sums, username: string, role: Role): Record<string, Recor
     video: compute("video"),
     ...(role === "publisher" && { wpn: compute("wpn") }),
     rtb: { ...compute("rtb"), ...(isNetwork && bothSides) },
-    ...(role === "advertiser" && account.goals > 0 && { goals: Object.fromEntries(goals) }),
+    ...(role === "advertiser" &&
+      account.goals > 0 && { goals: { ...Object.fromEntries(goals), total: sumGoals(sums, account.goals) } }),
   };
 }
 
@@ -240,6 +241,12 @@ function isWithin(group: Group, { metrics: bounds = {} }: Json, username: string
   });
 }
 
+function sumGoals(sums: Sums, count: number): number {
+  let total = 0n;
+  for (let goal = 1; goal <= count; goal++) total += sums[`goal_${goal}`] ?? 0n;
+  return Number(total);
+}
+
 function computeMetric({ sums }: Group, field: string, username: string, role: Role): number {
   const all = metrics(sums, username, role);
   const [block, name] = ORDERS[field] ?? inBlock(field);
@@ -248,7 +255,7 @@ function computeMetric({ sums }: Group, field: string, username: string, role: R
 
 function inBlock(field: string): [string, string] {
   if (field.startsWith("rtb_")) return ["rtb", field.slice(4)];
-  return /^(g|ecpa)\d/.test(field) ? ["goals", field] : ["base", field];
+  return /^(g|ecpa)\d|^total$/.test(field) ? ["goals", field] : ["base", field];
 }
 
 /** Absent values come last either way. */

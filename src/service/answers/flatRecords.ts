@@ -1,0 +1,26 @@
+/** Flat fields of records, for programs that do not read nested ones: values of groupings, and metrics, by older names. */
+import { findValueField, GROUP_DETAILS } from "../../protocol/groups.ts";
+import type { AnswerGroup, Cells, GroupFieldValues, RenamedCell } from "./answer.ts";
+
+/** The value of a grouping by both of its names; ids are numbers here. */
+export function flattenGroup({ grouping }: AnswerGroup, values: GroupFieldValues): GroupFieldValues {
+  const field = findValueField(grouping);
+  const value = field === "id" ? Number(values.id) : values[field];
+  return { [grouping]: value, [GROUP_DETAILS[grouping].flat]: value };
+}
+
+/** Each number is its cell's, digit by digit. */
+export function renameCells(cells: Cells, renamed: readonly RenamedCell[]): [name: string, cell: string][] {
+  return renamed.map(({ name, at, inHundredths }) => {
+    const cell = cells[at] ?? "0";
+    return [name, inHundredths ? toHundredths(cell) : cell];
+  });
+}
+
+/** `12.345` → `1235`, exactly: halves are rounded away from zero. */
+export function toHundredths(decimal: string): string {
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d*)\.?(\d*)$/.exec(decimal) ?? [];
+  const digits = fraction.padEnd(3, "0");
+  const rounded = BigInt(whole + digits.slice(0, 2)) + (digits.charAt(2) >= "5" ? 1n : 0n);
+  return rounded === 0n ? "0" : `${sign}${rounded}`;
+}
