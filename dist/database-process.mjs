@@ -303,6 +303,83 @@ function formatCsvCell(value, decimal = ".") {
   return /[",;\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+// src/protocol/groups.ts
+var ENTITY = { fields: { id: "integer", name: "text" } };
+var PERIOD = { date_from: "day", date_to: "day" };
+var COUNTRY = { country_iso: "text", country_long_name: "text", country_short_name: "text" };
+var GROUP_DETAILS = {
+  /** A day in the account's time zone. */
+  date: { fields: { date: "day" }, flat: "ddate" },
+  /** 0 to 23 in the request's time zone. */
+  hour: { fields: { hour: "integer" }, flat: "hour" },
+  /** ISO week: 2026-W47 */
+  week: { fields: { week: "text" }, detailed: PERIOD, flat: "week" },
+  /** 2026-11 */
+  month: { fields: { month: "text" }, detailed: PERIOD, flat: "month" },
+  /** 2026-Q4 */
+  quarter: { fields: { quarter: "text" }, detailed: PERIOD, flat: "quarter" },
+  year: { fields: { year: "integer" }, detailed: PERIOD, flat: "year" },
+  campaign_id: {
+    /** `active`: "1" while it may deliver, else "0". */
+    fields: { active: ["0", "1"], campaign_ad_type_name: "text", id: "text", name: "text" },
+    detailed: { advertiser_id: "integer", advertiser_name: "text" },
+    flat: "idcampaign"
+  },
+  variation_id: {
+    ...ENTITY,
+    detailed: { campaign_id: "text", campaign_name: "text", size: "text" },
+    flat: "idvariation"
+  },
+  offer_id: { ...ENTITY, flat: "offer_id" },
+  offer_landing_page_id: { ...ENTITY, flat: "offer_landing_page_id" },
+  advertiser_ad_type_id: { ...ENTITY, flat: "advertiser_ad_type_id" },
+  publisher_ad_type_id: { ...ENTITY, flat: "publisher_ad_type_id" },
+  site_id: {
+    fields: { id: "text", name: "text" },
+    detailed: { hostname: "text", publisher_id: "integer", publisher_name: "text" },
+    flat: "idsite"
+  },
+  site_hostname: { fields: { site_hostname: "text" }, flat: "site_hostname" },
+  zone_id: { ...ENTITY, detailed: { site_id: "text", site_name: "text", size: "text" }, flat: "idzone" },
+  sub: { fields: { sub: "integer" }, flat: "sub" },
+  /** WIDTHxHEIGHT */
+  size: { fields: { size: "text" }, flat: "size" },
+  category_id: { ...ENTITY, flat: "idcategory" },
+  country_iso: { fields: COUNTRY, detailed: { iso2: "text" }, flat: "country" },
+  region_id: { fields: { ...COUNTRY, id: "integer", name: "text" }, flat: "region_id" },
+  language_id: { ...ENTITY, flat: "idlanguage" },
+  browser_id: { ...ENTITY, flat: "idbrowser" },
+  operating_system_id: { ...ENTITY, flat: "idos" },
+  device_id: { ...ENTITY, flat: "iddevice" },
+  device_type_id: { ...ENTITY, flat: "device_type_id" },
+  carrier_id: { ...ENTITY, flat: "idcarrier" },
+  adblock: { fields: { adblock: ["adblock", "standard"] }, flat: "adblock" },
+  publisher_id: { ...ENTITY, flat: "publisher_id" },
+  advertiser_id: { ...ENTITY, flat: "advertiser_id" }
+};
+function findValueField(grouping) {
+  return "id" in GROUP_DETAILS[grouping].fields ? "id" : grouping;
+}
+
+// src/service/answers/flatRecords.ts
+function flattenGroup({ grouping }, values) {
+  const field = findValueField(grouping);
+  const value = field === "id" ? Number(values.id) : values[field];
+  return { [grouping]: value, [GROUP_DETAILS[grouping].flat]: value };
+}
+function renameCells(cells, renamed) {
+  return renamed.map(({ name, at, inHundredths }) => {
+    const cell = cells[at] ?? "0";
+    return [name, inHundredths ? toHundredths(cell) : cell];
+  });
+}
+function toHundredths(decimal) {
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d*)\.?(\d*)$/.exec(decimal) ?? [];
+  const digits = fraction.padEnd(3, "0");
+  const rounded = BigInt(whole + digits.slice(0, 2)) + (digits.charAt(2) >= "5" ? 1n : 0n);
+  return rounded === 0n ? "0" : `${sign}${rounded}`;
+}
+
 // src/service/answers/textFormats.ts
 var FORMATS = {
   json: createJson,
@@ -320,7 +397,7 @@ function createJson(plan) {
   const records = [];
   return {
     start: "",
-    writeGroup: writeJsonGroup,
+    writeGroup: (group, values) => writeJsonGroup(group, values, plan),
     writeRecord: (groups, metrics) => {
       records.push(writeJsonRecord(groups, metrics, plan));
       return "";
@@ -329,7 +406,7 @@ function createJson(plan) {
       const metadata = { count: Number(count2), limit, offset, date_timezone: dateTimezone };
       const head = `{"request_metadata":${JSON.stringify(metadata)}`;
       if (isCount) return `${head}}`;
-      const total = totals ? `,"result_total":{${writeJsonMetrics(sums, plan)}}` : "";
+      const total = totals ? writeJsonTotals(sums, plan) : "";
       return `${head},"result":[${records.join(",")}]${total}}`;
     }
   };
@@ -337,7 +414,7 @@ function createJson(plan) {
 function createLines(plan) {
   return {
     start: "",
-    writeGroup: writeJsonGroup,
+    writeGroup: (group, values) => writeJsonGroup(group, values, plan),
     writeRecord: (groups, metrics) => `${writeJsonRecord(groups, metrics, plan)}
 `,
     finish: ([count2]) => plan.count ? `{"count":${count2}}
@@ -349,13 +426,17 @@ function createCsv(plan) {
     ...plan.groups.flatMap((group) => group.fields),
     ...plan.blocks.flatMap(({ metrics }) => metrics)
   ];
-  const header = plan.count ? ["count"] : fields.map(({ column }) => column);
+  const columns = plan.columns ?? fields.map(({ column }, at) => ({ name: column, at, inHundredths: false }));
+  const header = plan.count ? ["count"] : columns.map(({ name }) => name);
   return {
     start: `${header.map((name) => formatCsvCell(name)).join(",")}\r
 `,
-    writeGroup: (group, values = {}) => group.fields.map(({ name }) => formatCsvCell(values[name])).join(","),
-    writeRecord: (groups, metrics) => `${[...groups, ...metrics.map(formatNumber)].join(",")}\r
-`,
+    writeGroup: (group, values = {}) => group.fields.map(({ name }) => formatCsvCell(values[name])),
+    writeRecord: (groups, metrics) => {
+      const cells = [...groups.flat(), ...metrics.map(formatNumber)];
+      return `${renameCells(cells, columns).map(([, cell]) => cell).join(",")}\r
+`;
+    },
     finish: ([count2]) => plan.count ? `${count2}\r
 ` : ""
   };
@@ -363,27 +444,45 @@ function createCsv(plan) {
 function createRows() {
   return {
     start: "",
-    writeGroup: () => "",
+    writeGroup: () => [],
     writeRecord: (_groups, cells) => `${JSON.stringify(cells)}
 `,
     finish: () => ""
   };
 }
-function writeJsonGroup({ grouping }, values) {
-  return values ? `"${grouping}":${JSON.stringify(values)}` : "";
+function writeJsonGroup(group, values, { flat }) {
+  if (!values) return [];
+  const nested = `"${group.grouping}":${JSON.stringify(values)}`;
+  return flat ? [nested, JSON.stringify(flattenGroup(group, values)).slice(1, -1)] : [nested];
 }
 function writeJsonRecord(groups, metrics, plan) {
-  const group = groups.filter(Boolean).join(",");
-  return `{${[group && `"group_by":{${group}}`, writeJsonMetrics(metrics, plan)].filter(Boolean).join(",")}}`;
+  const nested = groups.flatMap(([part]) => part ?? []).join(",");
+  const flat = groups.flatMap(([, part]) => part ?? []);
+  return writeObject(
+    nested && `"group_by":{${nested}}`,
+    ...flat,
+    writeJsonMetrics(metrics, plan),
+    writeFlatMetrics(metrics, plan)
+  );
+}
+function writeJsonTotals(sums, plan) {
+  const metrics = writeJsonMetrics(sums, plan);
+  const flat = plan.flat ? `,"resultTotal":${writeObject(metrics, writeFlatMetrics(sums, plan))}` : "";
+  return `,"result_total":{${metrics}}${flat}`;
 }
 function writeJsonMetrics(cells, { blocks }) {
   let at = 0;
   const parts = blocks.map(({ block, metrics }) => {
-    const numbers = metrics.map(({ name }) => `"${name}":${formatNumber(cells[at++])}`).join(",");
+    const numbers = writeNumbers(metrics.map(({ name }) => [name, cells[at++]]));
     return block === "base" ? numbers : `"${block}":{${numbers}}`;
   });
   return parts.filter(Boolean).join(",");
 }
+function writeFlatMetrics(cells, { flat }) {
+  return flat ? writeNumbers(renameCells(cells, flat)) : "";
+}
+var writeObject = (...members) => `{${members.filter(Boolean).join(",")}}`;
+var writeNumbers = (numbers) => numbers.map(([name, cell]) => `"${name}":${formatNumber(cell)}`).join(",");
 function formatNumber(cell) {
   if (cell === null || cell === void 0) return "0";
   return cell.includes(".") && !cell.includes("e") ? cell.replace(/\.?0+$/, "") : cell;
@@ -434,7 +533,7 @@ var GroupTexts = class {
       known.set(value, this.#format.writeGroup(this.#group, details[at] ?? {}));
   }
   find(value) {
-    return this.#known.get(value) ?? "";
+    return this.#known.get(value) ?? [];
   }
 };
 

@@ -1242,6 +1242,83 @@ function formatCsvHeader(path) {
   return names.filter((name, index) => name !== names[index - 1]).join(".");
 }
 
+// src/protocol/groups.ts
+var ENTITY = { fields: { id: "integer", name: "text" } };
+var PERIOD = { date_from: "day", date_to: "day" };
+var COUNTRY = { country_iso: "text", country_long_name: "text", country_short_name: "text" };
+var GROUP_DETAILS = {
+  /** A day in the account's time zone. */
+  date: { fields: { date: "day" }, flat: "ddate" },
+  /** 0 to 23 in the request's time zone. */
+  hour: { fields: { hour: "integer" }, flat: "hour" },
+  /** ISO week: 2026-W47 */
+  week: { fields: { week: "text" }, detailed: PERIOD, flat: "week" },
+  /** 2026-11 */
+  month: { fields: { month: "text" }, detailed: PERIOD, flat: "month" },
+  /** 2026-Q4 */
+  quarter: { fields: { quarter: "text" }, detailed: PERIOD, flat: "quarter" },
+  year: { fields: { year: "integer" }, detailed: PERIOD, flat: "year" },
+  campaign_id: {
+    /** `active`: "1" while it may deliver, else "0". */
+    fields: { active: ["0", "1"], campaign_ad_type_name: "text", id: "text", name: "text" },
+    detailed: { advertiser_id: "integer", advertiser_name: "text" },
+    flat: "idcampaign"
+  },
+  variation_id: {
+    ...ENTITY,
+    detailed: { campaign_id: "text", campaign_name: "text", size: "text" },
+    flat: "idvariation"
+  },
+  offer_id: { ...ENTITY, flat: "offer_id" },
+  offer_landing_page_id: { ...ENTITY, flat: "offer_landing_page_id" },
+  advertiser_ad_type_id: { ...ENTITY, flat: "advertiser_ad_type_id" },
+  publisher_ad_type_id: { ...ENTITY, flat: "publisher_ad_type_id" },
+  site_id: {
+    fields: { id: "text", name: "text" },
+    detailed: { hostname: "text", publisher_id: "integer", publisher_name: "text" },
+    flat: "idsite"
+  },
+  site_hostname: { fields: { site_hostname: "text" }, flat: "site_hostname" },
+  zone_id: { ...ENTITY, detailed: { site_id: "text", site_name: "text", size: "text" }, flat: "idzone" },
+  sub: { fields: { sub: "integer" }, flat: "sub" },
+  /** WIDTHxHEIGHT */
+  size: { fields: { size: "text" }, flat: "size" },
+  category_id: { ...ENTITY, flat: "idcategory" },
+  country_iso: { fields: COUNTRY, detailed: { iso2: "text" }, flat: "country" },
+  region_id: { fields: { ...COUNTRY, id: "integer", name: "text" }, flat: "region_id" },
+  language_id: { ...ENTITY, flat: "idlanguage" },
+  browser_id: { ...ENTITY, flat: "idbrowser" },
+  operating_system_id: { ...ENTITY, flat: "idos" },
+  device_id: { ...ENTITY, flat: "iddevice" },
+  device_type_id: { ...ENTITY, flat: "device_type_id" },
+  carrier_id: { ...ENTITY, flat: "idcarrier" },
+  adblock: { fields: { adblock: ["adblock", "standard"] }, flat: "adblock" },
+  publisher_id: { ...ENTITY, flat: "publisher_id" },
+  advertiser_id: { ...ENTITY, flat: "advertiser_id" }
+};
+function findValueField(grouping) {
+  return "id" in GROUP_DETAILS[grouping].fields ? "id" : grouping;
+}
+
+// src/service/answers/flatRecords.ts
+function flattenGroup({ grouping }, values2) {
+  const field = findValueField(grouping);
+  const value = field === "id" ? Number(values2.id) : values2[field];
+  return { [grouping]: value, [GROUP_DETAILS[grouping].flat]: value };
+}
+function renameCells(cells, renamed) {
+  return renamed.map(({ name, at, inHundredths }) => {
+    const cell = cells[at] ?? "0";
+    return [name, inHundredths ? toHundredths(cell) : cell];
+  });
+}
+function toHundredths(decimal2) {
+  const [, sign2 = "", whole4 = "", fraction = ""] = /^(-?)(\d*)\.?(\d*)$/.exec(decimal2) ?? [];
+  const digits = fraction.padEnd(3, "0");
+  const rounded = BigInt(whole4 + digits.slice(0, 2)) + (digits.charAt(2) >= "5" ? 1n : 0n);
+  return rounded === 0n ? "0" : `${sign2}${rounded}`;
+}
+
 // src/service/answers/textFormats.ts
 var FORMATS = {
   json: createJson,
@@ -1259,7 +1336,7 @@ function createJson(plan) {
   const records = [];
   return {
     start: "",
-    writeGroup: writeJsonGroup,
+    writeGroup: (group, values2) => writeJsonGroup(group, values2, plan),
     writeRecord: (groups, metrics) => {
       records.push(writeJsonRecord(groups, metrics, plan));
       return "";
@@ -1268,7 +1345,7 @@ function createJson(plan) {
       const metadata4 = { count: Number(count3), limit, offset, date_timezone: dateTimezone };
       const head = `{"request_metadata":${JSON.stringify(metadata4)}`;
       if (isCount) return `${head}}`;
-      const total = totals ? `,"result_total":{${writeJsonMetrics(sums, plan)}}` : "";
+      const total = totals ? writeJsonTotals(sums, plan) : "";
       return `${head},"result":[${records.join(",")}]${total}}`;
     }
   };
@@ -1276,7 +1353,7 @@ function createJson(plan) {
 function createLines(plan) {
   return {
     start: "",
-    writeGroup: writeJsonGroup,
+    writeGroup: (group, values2) => writeJsonGroup(group, values2, plan),
     writeRecord: (groups, metrics) => `${writeJsonRecord(groups, metrics, plan)}
 `,
     finish: ([count3]) => plan.count ? `{"count":${count3}}
@@ -1288,13 +1365,17 @@ function createCsv(plan) {
     ...plan.groups.flatMap((group) => group.fields),
     ...plan.blocks.flatMap(({ metrics }) => metrics)
   ];
-  const header2 = plan.count ? ["count"] : fields.map(({ column }) => column);
+  const columns = plan.columns ?? fields.map(({ column }, at) => ({ name: column, at, inHundredths: false }));
+  const header2 = plan.count ? ["count"] : columns.map(({ name }) => name);
   return {
     start: `${header2.map((name) => formatCsvCell(name)).join(",")}\r
 `,
-    writeGroup: (group, values2 = {}) => group.fields.map(({ name }) => formatCsvCell(values2[name])).join(","),
-    writeRecord: (groups, metrics) => `${[...groups, ...metrics.map(formatNumber)].join(",")}\r
-`,
+    writeGroup: (group, values2 = {}) => group.fields.map(({ name }) => formatCsvCell(values2[name])),
+    writeRecord: (groups, metrics) => {
+      const cells = [...groups.flat(), ...metrics.map(formatNumber)];
+      return `${renameCells(cells, columns).map(([, cell]) => cell).join(",")}\r
+`;
+    },
     finish: ([count3]) => plan.count ? `${count3}\r
 ` : ""
   };
@@ -1302,27 +1383,45 @@ function createCsv(plan) {
 function createRows() {
   return {
     start: "",
-    writeGroup: () => "",
+    writeGroup: () => [],
     writeRecord: (_groups, cells) => `${JSON.stringify(cells)}
 `,
     finish: () => ""
   };
 }
-function writeJsonGroup({ grouping }, values2) {
-  return values2 ? `"${grouping}":${JSON.stringify(values2)}` : "";
+function writeJsonGroup(group, values2, { flat }) {
+  if (!values2) return [];
+  const nested = `"${group.grouping}":${JSON.stringify(values2)}`;
+  return flat ? [nested, JSON.stringify(flattenGroup(group, values2)).slice(1, -1)] : [nested];
 }
 function writeJsonRecord(groups, metrics, plan) {
-  const group = groups.filter(Boolean).join(",");
-  return `{${[group && `"group_by":{${group}}`, writeJsonMetrics(metrics, plan)].filter(Boolean).join(",")}}`;
+  const nested = groups.flatMap(([part]) => part ?? []).join(",");
+  const flat = groups.flatMap(([, part]) => part ?? []);
+  return writeObject(
+    nested && `"group_by":{${nested}}`,
+    ...flat,
+    writeJsonMetrics(metrics, plan),
+    writeFlatMetrics(metrics, plan)
+  );
+}
+function writeJsonTotals(sums, plan) {
+  const metrics = writeJsonMetrics(sums, plan);
+  const flat = plan.flat ? `,"resultTotal":${writeObject(metrics, writeFlatMetrics(sums, plan))}` : "";
+  return `,"result_total":{${metrics}}${flat}`;
 }
 function writeJsonMetrics(cells, { blocks }) {
   let at = 0;
   const parts = blocks.map(({ block, metrics }) => {
-    const numbers = metrics.map(({ name }) => `"${name}":${formatNumber(cells[at++])}`).join(",");
+    const numbers = writeNumbers(metrics.map(({ name }) => [name, cells[at++]]));
     return block === "base" ? numbers : `"${block}":{${numbers}}`;
   });
   return parts.filter(Boolean).join(",");
 }
+function writeFlatMetrics(cells, { flat }) {
+  return flat ? writeNumbers(renameCells(cells, flat)) : "";
+}
+var writeObject = (...members) => `{${members.filter(Boolean).join(",")}}`;
+var writeNumbers = (numbers) => numbers.map(([name, cell]) => `"${name}":${formatNumber(cell)}`).join(",");
 function formatNumber(cell) {
   if (cell === null || cell === void 0) return "0";
   return cell.includes(".") && !cell.includes("e") ? cell.replace(/\.?0+$/, "") : cell;
@@ -1373,7 +1472,7 @@ var GroupTexts = class {
       known4.set(value, this.#format.writeGroup(this.#group, details[at] ?? {}));
   }
   find(value) {
-    return this.#known.get(value) ?? "";
+    return this.#known.get(value) ?? [];
   }
 };
 
@@ -3642,6 +3741,7 @@ var RIGHTS = {
 };
 var BULK_KINDS = ["sites", "zones", "campaigns"];
 var MAX_BULK = 1e3;
+var MAX_PAGE = 5e3;
 var REVIEWS = ["waiting", "approved", "rejected", "withdrawn"];
 var CAMPAIGN_STATES = [
   ...["running", "unmatched", "waiting", "spent"],
@@ -3830,6 +3930,14 @@ var BLOCKS = {
   wpn: { label: "Web push", roles: PUBLISHER, metrics: WPN },
   goals: { label: "Goals", roles: ADVERTISER, metrics: {} }
 };
+var FLAT_VIDEO = [
+  { name: "video_hits", block: "video", metric: "impressions" },
+  { name: "cpv", block: "video", metric: "cpv" }
+];
+var FLAT_METRICS = {
+  advertiser: [...FLAT_VIDEO, { name: "value", block: "base", metric: "cost", inHundredths: true }],
+  publisher: [...FLAT_VIDEO, { name: "value", block: "base", metric: "revenue", inHundredths: true }]
+};
 var RTB_PREFIXES = { adv_: "advertiser", pub_: "publisher" };
 function listBlocks({ role: role2, goals }) {
   return listNames(BLOCKS, role2).filter((block) => block !== "goals" || goals > 0);
@@ -3850,10 +3958,13 @@ function listDefaultMetrics(block, viewer, detailed) {
 }
 function goalMetrics(goals) {
   const metrics = {};
+  const all = [];
   for (let goal = 1; goal <= goals; goal++) {
     metrics[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
     metrics[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
+    all.push(`goal_${goal}`);
   }
+  if (goals > 0) metrics.total = sum("All goals", "count", BUYERS, ...all);
   return metrics;
 }
 function ofSide(metric, prefix) {
@@ -3880,6 +3991,7 @@ var ROLE_SEGMENTS = { advertiser: "a", publisher: "p" };
 var GLOBAL = "global";
 var MAX_GROUPINGS = 4;
 var MAX_ORDERS = 2;
+var MAX_CSV_FIELDS = 200;
 var DEFAULT_LIMIT = 50;
 var MAX_LIMIT = 1e4;
 var MAX_FILTER_VALUES = 1e3;
@@ -12175,6 +12287,17 @@ function findCreative(catalogue, campaign3, id4, viewer) {
   if (!creative) throw new ChangeRefused(404, `Campaign ${campaign3} has no creative ${id4}.`);
   return { entry: creative, campaign: at, at: place };
 }
+function* listPage(catalogue, kind, viewer, { search = "", limit, offset, deleted }) {
+  const resource = RESOURCES[kind];
+  const accounts2 = listManagedAccounts(viewer, catalogue);
+  const found = [];
+  yield* forEachSliced(listEntries(catalogue, kind), (entry) => {
+    const isListed = isManaged(kind, entry, accounts2, catalogue) && (deleted || entry.deleted !== true);
+    if (isListed && matchesSearch(entry, resource, search)) found.push(entry);
+  });
+  const entries = yield* mapSliced(found.slice(offset, offset + limit), showEntry, 1);
+  return { count: found.length, entries };
+}
 function matchesSearch(entry, { searched }, search) {
   const wanted = search.trim().toLowerCase();
   if (wanted === "" || String(entry.id) === wanted) return true;
@@ -12227,8 +12350,8 @@ function nextId(entries) {
 function explainCatalogueError(error, own) {
   const all = error.problems.slice(0, MAX_PROBLEMS + 1).map(readProblem);
   const ours = all.filter(({ keys }) => keys.slice(0, own.length).join() === own.join());
-  const nameField = (keys) => formatPath(keys.slice(own.length).filter((key) => key !== "pending"));
-  const problems = ours.length > 0 ? ours.map(({ keys, message }) => ({ [nameField(keys)]: writeSentence(message) })) : all.map(({ message }) => ({ [formatPath([])]: writeSentence(message) }));
+  const nameField2 = (keys) => formatPath(keys.slice(own.length).filter((key) => key !== "pending"));
+  const problems = ours.length > 0 ? ours.map(({ keys, message }) => ({ [nameField2(keys)]: writeSentence(message) })) : all.map(({ message }) => ({ [formatPath([])]: writeSentence(message) }));
   return new ChangeRefused(400, "The change was not made.", problems);
 }
 function writeSentence(text9) {
@@ -14438,19 +14561,110 @@ function readReason(input) {
   if (reason !== "" && reason.length <= MAX_REASON) return reason;
   throw refuseField("reason", `Expected 1 to ${MAX_REASON} characters.`);
 }
-function listWaiting(viewer, catalogue) {
+function* listWaiting(viewer, catalogue) {
   const managed = listManagedAccounts(viewer, catalogue);
-  const waiting = catalogue.data.campaigns.flatMap(({ id: id4, name, account: account2, deleted, variations }) => {
+  const waiting = [];
+  yield* forEachSliced(catalogue.data.campaigns, ({ id: id4, name, account: account2, deleted, variations }) => {
     const owner = catalogue.accounts.get(account2);
-    if (deleted || !owner || !managed.has(account2)) return [];
-    return variations.filter((creative) => findProposal(creative)?.review === "waiting").map((creative) => ({ account: { id: owner.id, name: owner.name }, campaign: { id: id4, name }, creative }));
+    if (deleted || !owner || !managed.has(account2)) return;
+    for (const creative of variations) {
+      const { review, sentAt = "" } = findProposal(creative) ?? {};
+      if (review !== "waiting") continue;
+      const listed = { account: { id: owner.id, name: owner.name }, campaign: { id: id4, name }, creative };
+      waiting.push({ sentAt, listed });
+    }
   });
-  const sentAt = ({ creative }) => findProposal(creative)?.sentAt ?? "";
-  return waiting.sort((a, b) => sentAt(a).localeCompare(sentAt(b)) || a.creative.id - b.creative.id);
+  waiting.sort((a, b) => {
+    if (a.sentAt !== b.sentAt) return a.sentAt < b.sentAt ? -1 : 1;
+    return a.listed.creative.id - b.listed.creative.id;
+  });
+  return waiting.map(({ listed }) => listed);
+}
+function* listApprovals(viewer, catalogue, { limit, offset }) {
+  const waiting = yield* listWaiting(viewer, catalogue);
+  const show2 = ({ creative, ...more }) => ({
+    ...more,
+    creative: { ...creative, version: computeVersion(creative) }
+  });
+  const entries = yield* mapSliced(waiting.slice(offset, offset + limit), show2, 1);
+  return { count: waiting.length, entries };
+}
+
+// src/service/statistics/listQuery.ts
+var ListQuery = class {
+  errors = [];
+  #query;
+  constructor(query2) {
+    this.#query = query2;
+  }
+  readRange() {
+    return {
+      limit: this.#readWhole("limit", 1, MAX_PAGE),
+      offset: this.#readWhole("offset", 0, Number.MAX_SAFE_INTEGER)
+    };
+  }
+  /** Reads a flag in the spellings that reports accept. */
+  readFlag(name) {
+    const text9 = this.#query[name];
+    if (text9 === "1" || text9 === "true") return true;
+    if (text9 !== void 0 && text9 !== "0" && text9 !== "false")
+      this.#refuse(name, "Expected 0, 1, false or true.");
+    return false;
+  }
+  #readWhole(name, least, most) {
+    const text9 = this.#query[name];
+    if (text9 === void 0) return void 0;
+    const value = Number(text9);
+    if (/^\d+$/.test(text9) && value >= least && value <= most) return value;
+    this.#refuse(name, `Expected a whole number from ${least} to ${most}.`);
+    return void 0;
+  }
+  #refuse(name, message) {
+    this.errors.push({ [formatPath([name])]: message });
+  }
+};
+
+// src/service/management/listAnswer.ts
+var DEFAULT_LIMIT2 = 50;
+function readPageRange(c) {
+  const query2 = new ListQuery(c.req.query());
+  const { limit = DEFAULT_LIMIT2, offset = 0 } = query2.readRange();
+  if (query2.errors.length > 0) throw new ChangeRefused(400, "The page is not valid.", query2.errors);
+  return { limit, offset };
+}
+var PIECE_LENGTH = 64 * 1024;
+async function answerPage(c, { limit, offset }, { count: count3, entries }, describe4 = (entry) => entry) {
+  const head = `{"request_metadata":${JSON.stringify({ count: count3, limit, offset })},"result":[`;
+  const write3 = (entry) => JSON.stringify(describe4(entry));
+  const pieces = await runInSlices(writePieces(head, entries, write3, "]}"));
+  const length = pieces.reduce((sum2, piece) => sum2 + piece.length, 0);
+  const headers = { "Content-Type": "application/json", "Content-Length": String(length) };
+  return c.body(streamPieces(pieces), 200, headers);
+}
+function* writePieces(head, entries, write3, end) {
+  const pieces = [];
+  let text9 = head;
+  const add = (entry, at) => {
+    text9 += `${at === 0 ? "" : ","}${write3(entry)}`;
+    if (text9.length < PIECE_LENGTH) return;
+    pieces.push(Buffer.from(text9));
+    text9 = "";
+  };
+  yield* forEachSliced(entries, add, 1);
+  return [...pieces, Buffer.from(text9 + end)];
+}
+function streamPieces(pieces) {
+  const rest = pieces.values();
+  return new ReadableStream({
+    pull: (controller) => {
+      const { value, done } = rest.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    }
+  });
 }
 
 // src/service/management/managementHandlers.ts
-var MAX_LIMIT2 = 500;
 function managementHandlers(management, images, readPage) {
   const [accounts2, sites2, zones2, campaigns2] = [
     kindHandlers("accounts", management),
@@ -14500,13 +14714,13 @@ function managementHandlers(management, images, readPage) {
     "POST /v2/campaigns/:id/creatives/:creative/approve": (c, viewer) => decide(c, viewer, management, approveVersion),
     "POST /v2/campaigns/:id/creatives/:creative/reject": async (c, viewer) => decide(c, viewer, management, rejectVersion(readReason(await readJson(c)))),
     "POST /v2/campaigns/:id/creatives/:creative/withdraw": (c, viewer) => decide(c, viewer, management, withdrawVersion),
-    "GET /v2/approvals": (c, viewer) => listApprovals(c, viewer, management),
+    "GET /v2/approvals": (c, viewer) => listApprovals2(c, viewer, management),
     "POST /v2/images": (c, viewer) => takeImage(c, viewer, images),
     "POST /v2/estimate": async (c, viewer) => c.json({ result: await management.estimate(viewer, await readJson(c)) }),
     "POST /v2/performance": async (c, viewer) => c.json({ result: await management.performance(viewer, await readJson(c)) }),
     "GET /v2/activity": async (c, viewer) => c.json({ result: await management.activity(viewer) }),
     "GET /v2/changes": (c, viewer) => listChanges(c, viewer, management),
-    "POST /v2/page": async (c, viewer) => c.json({ result: await readPage(await readJson(c), listHostnames(viewer, management)) }),
+    "POST /v2/page": async (c, viewer) => c.json({ result: await readPage(await readJson(c), await listHostnames(viewer, management)) }),
     "POST /v2/placement/explain": (c, viewer) => explain(c, viewer, management)
   });
 }
@@ -14520,9 +14734,9 @@ function setupHandlers(setup, context) {
 }
 function kindHandlers(kind, management) {
   return {
-    list: (c, viewer) => {
+    list: async (c, viewer) => {
       const options = readListOptions(c);
-      return showList(c, options, management.list(viewer, kind, options));
+      return showList(c, options, await management.list(viewer, kind, options));
     },
     create: async (c, viewer) => showNew(c, await management.create(viewer, kind, await readJson(c), readSender(c))),
     read: (c, viewer) => show(c, management.one(viewer, kind, readId2(c, "id"))),
@@ -14553,9 +14767,9 @@ async function takeImage(c, viewer, images) {
   const bytes = Buffer.from(await c.req.arrayBuffer());
   return c.json({ result: await images.store(viewer.id, bytes) }, 201);
 }
-function listHostnames(viewer, management) {
+async function listHostnames(viewer, management) {
   const all = { limit: Number.POSITIVE_INFINITY, offset: 0 };
-  const { entries } = management.list(viewer, "sites", all);
+  const { entries } = await management.list(viewer, "sites", all);
   return new Set(entries.map(({ entry }) => String(entry.hostname)));
 }
 async function explain(c, viewer, management) {
@@ -14568,24 +14782,21 @@ async function decide(c, viewer, management, decision) {
     await management.decide(viewer, campaign3, creative, readVersion2(c), decision, readSender(c))
   );
 }
-function listApprovals(c, viewer, management) {
-  const { limit, offset } = readListOptions(c);
-  const { count: count3, entries } = management.approvals(viewer, { limit, offset });
-  return c.json({ request_metadata: { count: count3, limit, offset }, result: entries });
+async function listApprovals2(c, viewer, management) {
+  const page = readPageRange(c);
+  return answerPage(c, page, await management.approvals(viewer, page));
 }
 async function listChanges(c, viewer, management) {
-  const { limit, offset } = readListOptions(c);
+  const page = readPageRange(c);
   const { kind, id: id4, campaign: campaign3, request: request2 } = c.req.query();
   const filter = {
-    limit,
-    offset,
+    ...page,
     ...kind && { kind },
     ...id4 && { id: Number(id4) },
     ...campaign3 && { campaign: Number(campaign3) },
     ...request2 && { request: request2 }
   };
-  const { count: count3, entries } = await management.changes(viewer, filter);
-  return c.json({ request_metadata: { count: count3, limit, offset }, result: entries });
+  return answerPage(c, page, await management.changes(viewer, filter));
 }
 function show(c, { entry, version: version2 }) {
   c.header("ETag", `"${version2}"`);
@@ -14596,11 +14807,8 @@ function showNew(c, shown) {
   c.header("ETag", `"${shown.version}"`);
   return c.json({ result: { ...shown.entry, version: shown.version } }, 201);
 }
-function showList(c, { limit, offset }, list4) {
-  return c.json({
-    request_metadata: { count: list4.count, limit, offset },
-    result: list4.entries.map(({ entry, version: version2 }) => ({ ...entry, version: version2 }))
-  });
+function showList(c, page, list4) {
+  return answerPage(c, page, list4, ({ entry, version: version2 }) => ({ ...entry, version: version2 }));
 }
 function showAll(c, entries) {
   return showList(c, { limit: entries.length, offset: 0 }, { count: entries.length, entries });
@@ -14608,18 +14816,10 @@ function showAll(c, entries) {
 function readListOptions(c) {
   const { search, deleted } = c.req.query();
   return {
-    limit: readWhole(c, "limit", 50, 1, MAX_LIMIT2),
-    offset: readWhole(c, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
+    ...readPageRange(c),
     ...search && { search },
     deleted: deleted === "1"
   };
-}
-function readWhole(c, name, missing, least, most) {
-  const text9 = c.req.query(name);
-  if (text9 === void 0) return missing;
-  const value = Number(text9);
-  if (/^\d+$/.test(text9) && value >= least && value <= most) return value;
-  throw refuseField(name, `Expected a whole number from ${least} to ${most}.`);
 }
 function readId2(c, name) {
   const text9 = c.req.param(name) ?? "";
@@ -15141,6 +15341,20 @@ var SavedViews = class {
   }
 };
 
+// src/service/statistics/collectionRoute.ts
+function answerCollection(c, entries) {
+  const query2 = new ListQuery(c.req.query());
+  const { limit, offset } = query2.readRange();
+  const isCount = query2.readFlag("count");
+  if (query2.errors.length > 0) return c.json({ errors: query2.errors }, 400);
+  if (!isCount && limit === void 0 && offset === void 0) return c.json({ result: entries });
+  const start = offset ?? 0;
+  const metadata4 = { count: entries.length, limit, offset: start };
+  if (isCount) return c.json({ request_metadata: metadata4 });
+  const end = limit === void 0 ? entries.length : start + limit;
+  return c.json({ request_metadata: metadata4, result: entries.slice(start, end) });
+}
+
 // src/service/statistics/collections.ts
 var SHARED_COLLECTIONS = {
   countries: () => listCountries(),
@@ -15266,13 +15480,317 @@ function readQualities(header2) {
   return (...names) => names.map((name) => qualities.get(name)).find((value) => value !== void 0) ?? 0;
 }
 
+// src/service/reports/csvColumns.ts
+function listColumns({ groups, blocks }, role2) {
+  const columns = /* @__PURE__ */ new Map();
+  let at = 0;
+  const add = (names) => {
+    for (const name of names) if (!columns.has(name)) columns.set(name, { name, at, inHundredths: false });
+    at += 1;
+  };
+  for (const group of groups) for (const field of group.fields) add(nameField(group, field));
+  for (const { block, metrics } of blocks)
+    for (const { name, column } of metrics) add([...nameMetric(block, name), column]);
+  for (const { name, block, metric, inHundredths = false } of FLAT_METRICS[role2]) {
+    const known4 = columns.get(block === "base" ? metric : `${block}_${metric}`);
+    if (known4) columns.set(name, { ...known4, name, inHundredths });
+  }
+  return columns;
+}
+var nameMetric = (block, name) => block === "base" ? [name] : [`${block}_${name}`, ...block === "goals" ? [name] : []];
+function nameField({ grouping }, { name, column }) {
+  if (name === findValueField(grouping)) return [grouping, GROUP_DETAILS[grouping].flat, column];
+  return [name === "name" ? `${grouping.replace(/_id$/, "")}_name` : name, column];
+}
+var chooseColumns = (columns, names) => names.flatMap((name) => columns.get(name) ?? []);
+
+// src/service/reports/details.ts
+var HIDDEN = {
+  advertiser: ["publisher_id", "publisher_name"],
+  publisher: ["advertiser_id", "advertiser_name"]
+};
+function listDetailFields(grouping, kind) {
+  const { detailed = {} } = GROUP_DETAILS[grouping];
+  return Object.keys(detailed).filter((field) => !HIDDEN[kind]?.includes(field));
+}
+function describeGroup(grouping, value, context) {
+  if (isPlain(grouping)) return describePlain(grouping, value, context.detailed);
+  const describe4 = NAMED[grouping];
+  const details = describe4(value, context);
+  const hidden = HIDDEN[context.kind];
+  if (!context.detailed || !hidden) return details;
+  return Object.fromEntries(Object.entries(details).filter(([field]) => !hidden.includes(field)));
+}
+var NAMED = {
+  campaign_id: describeCampaign,
+  variation_id: describeVariation,
+  offer_id: (value, { names }) => nameEntity(value, names.offers, "Offer"),
+  offer_landing_page_id: (value, { names }) => nameEntity(value, names.offerLandingPages, "Landing page"),
+  site_id: describeSite,
+  zone_id: describeZone,
+  category_id: (value, { names }) => nameEntity(value, names.categories, "Category"),
+  region_id: (value, { names }) => {
+    const { id: id4, name } = nameEntity(value, names.regions, "Region");
+    return { ...describeCountry(names.regions.get(id4)?.country ?? ""), id: id4, name };
+  },
+  carrier_id: (value, { names }) => nameEntity(value, names.carriers, "Carrier"),
+  publisher_id: (value, { names }) => nameEntity(value, names.accounts, "Publisher"),
+  advertiser_id: (value, { names }) => nameEntity(value, names.accounts, "Advertiser")
+};
+function nameEntity(value, names, what) {
+  const id4 = Number(value);
+  return { id: id4, name: names.get(id4)?.name ?? `${what} ${id4}` };
+}
+function describeCampaign(value, { names, detailed }) {
+  const { id: id4, name } = nameEntity(value, names.campaigns, "Campaign");
+  const campaign3 = names.campaigns.get(id4);
+  const owner = campaign3 && names.accounts.get(campaign3.account);
+  return {
+    active: campaign3?.active && !campaign3.deleted ? "1" : "0",
+    campaign_ad_type_name: adTypes.name(1) ?? "",
+    id: String(id4),
+    name,
+    ...detailed && owner && { advertiser_id: owner.id, advertiser_name: owner.name }
+  };
+}
+function describeVariation(value, { names, detailed }) {
+  const id4 = Number(value);
+  const known4 = names.variations.get(id4);
+  const name = known4?.variation.name ?? `Variation ${id4}`;
+  if (!detailed || !known4) return { id: id4, name };
+  const { variation: variation2, campaign: campaign3 } = known4;
+  return { id: id4, name, campaign_id: String(campaign3.id), campaign_name: campaign3.name, size: variation2.size };
+}
+function describeSite(value, { names, detailed }) {
+  const { id: id4, name } = nameEntity(value, names.sites, "Site");
+  const site2 = names.sites.get(id4);
+  const owner = site2 && names.accounts.get(site2.account);
+  return {
+    id: String(id4),
+    name,
+    ...detailed && site2 && { hostname: site2.hostname },
+    ...detailed && owner && { publisher_id: owner.id, publisher_name: owner.name }
+  };
+}
+function describeZone(value, { names, detailed }) {
+  const { id: id4, name } = nameEntity(value, names.zones, "Zone");
+  const zone2 = names.zones.get(id4);
+  const site2 = zone2 && names.sites.get(zone2.site);
+  return {
+    id: id4,
+    name,
+    ...detailed && zone2 && { size: zone2.size },
+    ...detailed && site2 && { site_id: String(site2.id), site_name: site2.name }
+  };
+}
+
+// src/service/reports/query.ts
+function reportQuery(request2, scope) {
+  const shown = request2.count ? [] : listShownMetrics(request2);
+  const { count: count3, totals, limit, offset } = request2;
+  const facts = {
+    ...findSpan(request2),
+    conditions: listConditions(request2, scope),
+    groups: request2.groupings.map((grouping) => readGrouping(grouping, request2)),
+    metrics: shown.map(({ definition }) => toMetric(definition, request2)),
+    bounds: listBounds(request2),
+    orders: request2.orders.map(({ field, order: direction }) => ({
+      by: readOrder(field, request2),
+      direction
+    })),
+    totals,
+    count: count3,
+    limit,
+    offset
+  };
+  return { facts, metrics: shown };
+}
+function readGrouping(grouping, request2) {
+  switch (grouping) {
+    case "date":
+    case "week":
+    case "month":
+    case "quarter":
+    case "year":
+      return readClock(grouping, request2, request2.dateTimezone);
+    case "hour":
+      return readClock("hour", request2, request2.timezone);
+    default:
+      return { column: grouping };
+  }
+}
+var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
+var OFFSETS_TO = Date.UTC(2100, 0, 1);
+var FURTHEST_MS = 18 * 36e5;
+function readClock(unit, request2, timezone) {
+  const { from, until } = findSpan(request2);
+  return { unit, offsets: offsetsBetween(timezone, clamp(from), clamp(until)) };
+}
+function clamp(time2) {
+  return Math.min(Math.max(time2, OFFSETS_FROM), OFFSETS_TO);
+}
+function findSpan({ from, to, dateTimezone }) {
+  const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
+  return {
+    from: Date.parse(`${from}T00:00:00Z`) - margin,
+    until: Date.parse(`${to}T00:00:00Z`) + DAY_MS + margin
+  };
+}
+function listConditions(request2, scope) {
+  const { role: role2, dateTimezone, from, to } = request2;
+  const days = {
+    value: readClock("date", request2, dateTimezone),
+    fromDay: from,
+    toDay: to
+  };
+  const { filter, exclude } = request2;
+  const asked = listKeys(filter).map((key) => readFilter(key, filter[key], request2, scope));
+  const left = listKeys(exclude).map((key) => {
+    return { value: readFiltered(key, request2), without: listValues(exclude[key]) };
+  });
+  return [
+    { value: { column: `${role2}_id` }, within: scope.accounts },
+    // In UTC the span says it all.
+    ...dateTimezone === "UTC" ? [] : [days],
+    ...asked.flatMap((condition) => condition ?? []),
+    ...left
+  ];
+}
+function readFilter(key, value, request2, { deletedCampaigns }) {
+  switch (FILTERS[key].form) {
+    case "adblock":
+      return value === "all" ? void 0 : { value: { column: "adblock" }, is: value === "adblock" };
+    case "flag":
+      return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : void 0;
+    default:
+      return { value: readFiltered(key, request2), within: listValues(value) };
+  }
+}
+function readFiltered(key, request2) {
+  return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request2, request2.timezone);
+}
+function listValues(value) {
+  return typeof value === "object" ? value : [];
+}
+function listShownMetrics({ projection, groupings, viewer }) {
+  const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
+  return listKeys(projection).flatMap((block) => {
+    const definitions = listMetrics(block, viewer);
+    return (projection[block] ?? []).flatMap((name) => {
+      const definition = definitions[name];
+      if (!definition || !skippedShown && block === "rtb" && name.includes("skipped")) return [];
+      return [{ block, name, definition }];
+    });
+  });
+}
+function listBounds(request2) {
+  return Object.entries(request2.bounds).flatMap(([field, bounds]) => {
+    const definition = findOrderMetric(field, request2);
+    return definition && bounds ? [{ ...bounds, metric: toMetric(definition, request2) }] : [];
+  });
+}
+function readOrder(field, request2) {
+  const definition = findOrderMetric(field, request2);
+  const groupings = request2.groupings;
+  return definition ? toMetric(definition, request2) : groupings.indexOf(field);
+}
+function findOrderMetric(field, { viewer }) {
+  if (!hasKey(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
+  const [block, name] = ORDER_METRICS[field];
+  return listMetrics(block, viewer)[name];
+}
+function toMetric({ sum: sum2, of, per, times: times2 = 1, whenZero = 0 }, request2) {
+  const resolve10 = (terms = []) => terms.map((term) => {
+    const { counter, minus } = resolveTerm(term, request2.role);
+    return { counter, minus };
+  });
+  return sum2 ? { sum: resolve10(sum2) } : { of: resolve10(of), per: resolve10(per), times: times2, whenZero };
+}
+
+// src/service/reports/plan.ts
+function planAnswer(request2, query2, format, isCompressed, isFlat = false) {
+  const { count: count3, totals, detailed, limit, offset, dateTimezone, role: role2, csvFields } = request2;
+  const parts = describeParts(request2, query2.metrics);
+  return {
+    ...parts,
+    format,
+    isCompressed,
+    count: count3,
+    totals,
+    detailed,
+    limit,
+    offset,
+    dateTimezone,
+    flat: isFlat && format === "json" ? listFlatMetrics(request2, query2) : void 0,
+    columns: format === "csv" && csvFields ? chooseColumns(listColumns(parts, role2), csvFields) : void 0
+  };
+}
+function findColumnProblems(request2) {
+  const columns = listColumns(describeParts(request2, listShownMetrics(request2)), request2.role);
+  const problems = new ProblemList();
+  for (const [at, name] of (request2.csvFields ?? []).entries())
+    if (!columns.has(name))
+      problems.add(
+        formatPath(["output_csv_fields", at]),
+        `This report has no column "${quote(name)}". Its columns are: ${[...columns.keys()].join(", ")}.`
+      );
+  return problems.list();
+}
+function describeParts({ groupings, detailed, projection, viewer }, shown) {
+  return {
+    groups: groupings.map((grouping) => ({ grouping, fields: listFields(grouping, detailed, viewer.kind) })),
+    blocks: listKeys(projection).map((block) => ({
+      block,
+      metrics: shown.filter((metric) => metric.block === block).map(describeMetric)
+    }))
+  };
+}
+function listFlatMetrics({ role: role2 }, { metrics }) {
+  return FLAT_METRICS[role2].flatMap(({ name, block, metric, inHundredths = false }) => {
+    const at = metrics.findIndex((shown) => shown.block === block && shown.name === metric);
+    return at < 0 ? [] : { name, at, inHundredths };
+  });
+}
+function listFields(grouping, detailed, kind) {
+  const { fields, detailed: more = {} } = GROUP_DETAILS[grouping];
+  const added = detailed ? listDetailFields(grouping, kind) : [];
+  return [...Object.entries(fields), ...Object.entries(more).filter(([name]) => added.includes(name))].map(
+    ([name, field]) => ({
+      name,
+      column: formatCsvHeader(["group_by", grouping, name]),
+      type: chooseFieldType(field)
+    })
+  );
+}
+function chooseFieldType(field) {
+  if (field === "integer") return "BIGINT";
+  return field === "day" ? "DATE" : "VARCHAR";
+}
+function describeMetric({ block, name, definition }) {
+  const sum2 = definition.unit === "money" ? "DECIMAL(38,9)" : "DECIMAL(38,0)";
+  return {
+    name,
+    column: block === "base" ? name : `${block}.${name}`,
+    type: definition.sum ? sum2 : "DOUBLE"
+  };
+}
+
 // src/service/reports/queryString.ts
 import qs from "qs";
 
 // src/service/reports/aliases.ts
 var SINGLE_FORMS = ["date", "adblock", "flag"];
 var FLAGS = ["count", "detailed", "totals"];
-var FIELDS3 = [...FLAGS, "filter", "exclude", "metrics", "group_by", "order_by", "projection"];
+var FIELDS3 = [
+  ...FLAGS,
+  "filter",
+  "exclude",
+  "metrics",
+  "group_by",
+  "order_by",
+  "projection",
+  "output_csv_fields"
+];
 var FILTER_KEYS = listKeys(FILTERS);
 var ORDER_FIELDS = ["field", "order"];
 var MAX_NAMES = 100;
@@ -15289,6 +15807,8 @@ function normalizeRequest(input, viewer) {
         return isObject(value) ? lowerNames(value, (bounds) => bounds) : value;
       case "group_by":
         return mapList(asList(value), rename7);
+      case "output_csv_fields":
+        return mapList(asList(value), toLowerCase2);
       case "order_by":
         return mapList(
           isObject(value) ? [value] : value,
@@ -15347,7 +15867,7 @@ function mapFields(fields, names, change) {
 // src/service/reports/queryString.ts
 var FIELDS4 = [
   ...["count", "detailed", "timezone", "totals", "filter", "exclude", "metrics"],
-  ...["group_by", "order_by", "projection", "limit", "offset"]
+  ...["group_by", "order_by", "projection", "limit", "offset", "output_csv_fields"]
 ];
 var FLAGS2 = /* @__PURE__ */ new Set(["count", "detailed", "totals", "exclude_deleted"]);
 var FLAG_VALUES = /* @__PURE__ */ new Map([
@@ -15362,6 +15882,7 @@ var NUMBERS = /* @__PURE__ */ new Set([
   ...Object.entries(FILTERS).flatMap(([key, { form }]) => NUMERIC_FORMS.includes(form) ? [key] : [])
 ]);
 var FIELD_NAMES = new Map(FIELDS4.map((name) => [flatten2(name), name]));
+var LISTS3 = ["group_by", "projection", "output_csv_fields"];
 var DATES = ["date_from", "date_to"];
 function readQueryString(search, named2, viewer) {
   const parsed = qs.parse(search, {
@@ -15379,7 +15900,7 @@ function readQueryString(search, named2, viewer) {
     if (key === "include") Object.assign(request2, readFlags(value));
     else if (flatten2(key) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
     else if (key === "order") continue;
-    else if (filterKey) addFilter(filter, filterKey, readFilter(filterKey, value));
+    else if (filterKey) addFilter(filter, filterKey, readFilter2(filterKey, value));
     else set(request2, field ?? key, readField(field ?? key, value, parsed.order, viewer));
   }
   if (additional.length > 0) {
@@ -15407,19 +15928,19 @@ function readFlags(value) {
   );
 }
 function readField(name, value, order, viewer) {
-  if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
+  if (LISTS3.includes(name)) return typeof value === "string" ? split(value) : value;
   if (name === "order_by" && typeof value === "string")
-    return split(value).map((field) => readOrder(field, order));
+    return split(value).map((field) => readOrder2(field, order));
   if (name === "metrics") return readBounds2(value);
   if (!isObject(value)) return readScalar(name, value);
   const fields = {};
   for (const [key, each] of Object.entries(value)) {
     const filterKey = resolveFilter(key, viewer) ?? key;
-    addFilter(fields, filterKey, readFilter(filterKey, each));
+    addFilter(fields, filterKey, readFilter2(filterKey, each));
   }
   return fields;
 }
-function readOrder(text9, order) {
+function readOrder2(text9, order) {
   const [, direction, field] = /^([ad]):(.*)$/.exec(text9) ?? [];
   if (field === void 0) return { field: text9, order: order ?? "asc" };
   return { field, order: direction === "d" ? "desc" : "asc" };
@@ -15429,7 +15950,7 @@ function readBounds2(value) {
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readBounds2(each)]));
   return typeof value === "string" && /^-?\d{1,16}(\.\d{1,16})?$/.test(value) ? Number(value) : value;
 }
-function readFilter(name, value) {
+function readFilter2(name, value) {
   if (DATES.includes(name) && typeof value === "string")
     return value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
   return readScalar(name, isListFilter(name) && typeof value === "string" ? split(value) : value);
@@ -15471,7 +15992,7 @@ var DAY = v16.pipe(
   v16.check((day3) => !/^\d{4}-\d{2}-\d{2}$/.test(day3) || isDay(day3), "There is no such day."),
   v16.metadata({ format: "date" })
 );
-var COUNTRY = v16.pipe(
+var COUNTRY2 = v16.pipe(
   v16.string("Expected a three-letter country code."),
   v16.check(
     isCountry,
@@ -15483,7 +16004,7 @@ var FORMS = {
   date: DAY,
   adblock: oneOf(["adblock", "all", "standard"]),
   flag: FLAG,
-  countries: boundedList(COUNTRY, "three-letter country codes", MAX_FILTER_VALUES),
+  countries: boundedList(COUNTRY2, "three-letter country codes", MAX_FILTER_VALUES),
   ids: boundedList(whole3(0, Number.MAX_SAFE_INTEGER), "ids", MAX_FILTER_VALUES),
   integers: boundedList(
     whole3(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
@@ -15566,7 +16087,7 @@ function explainOrder(viewer) {
 }
 var GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
 function isGoal(name) {
-  return /^(g|ecpa)\d+$/.test(name) || name === "goals";
+  return /^((g|ecpa)\d+|total|goals)$/.test(name);
 }
 function describeProjection(viewer) {
   const blocks = listBlocks(viewer);
@@ -15598,6 +16119,11 @@ function explainMetric(block, name) {
   const kinds = plain === name ? metric.accounts : ["network"];
   return `${name} is only for ${kinds.join(" and ")} accounts. `;
 }
+var COLUMNS6 = boundedList(
+  v16.pipe(v16.string("Expected the name of a column."), v16.maxLength(100, "Expected at most 100 characters.")),
+  "names of columns",
+  MAX_CSV_FIELDS
+);
 var schemas = /* @__PURE__ */ new Map();
 function findSchema(viewer, named2) {
   const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named2}`;
@@ -15620,7 +16146,8 @@ function requestSchema(viewer, named2) {
       order_by: v16.optional(describeOrders(viewer), []),
       projection: v16.optional(describeProjection(viewer), listBlocks(viewer)),
       limit: v16.optional(whole3(1, MAX_LIMIT), DEFAULT_LIMIT),
-      offset: v16.optional(whole3(0, Number.MAX_SAFE_INTEGER), 0)
+      offset: v16.optional(whole3(0, Number.MAX_SAFE_INTEGER), 0),
+      output_csv_fields: v16.optional(COLUMNS6)
     }),
     v16.rawCheck(({ dataset, addIssue: addIssue2 }) => {
       if (!isObject(dataset.value)) return;
@@ -15640,7 +16167,7 @@ function readRequest(input, { viewer, named: named2, now, dateTimezone, allRecor
   if (!read2.success) return { errors: listProblems(read2.issues) };
   const output = read2.output;
   const { filter, exclude, metrics, group_by, order_by, projection, timezone, limit, offset } = output;
-  const { count: count3, detailed, totals } = output;
+  const { count: count3, detailed, totals, output_csv_fields } = output;
   const { date_from, date_to, ...others } = filter;
   return {
     request: {
@@ -15659,7 +16186,8 @@ function readRequest(input, { viewer, named: named2, now, dateTimezone, allRecor
       detailed: detailed === 1,
       totals: totals === 1,
       limit: allRecords && !Object.hasOwn(Object(input), "limit") ? Number.POSITIVE_INFINITY : limit,
-      offset
+      offset,
+      csvFields: output_csv_fields
     }
   };
 }
@@ -15694,6 +16222,8 @@ async function answer(c, input, { account: account2, share: share4, role: role2,
     dateTimezone: account2.timezone
   });
   if ("errors" in read2) return c.json(read2, 400);
+  const problems = format === "csv" ? findColumnProblems(read2.request) : [];
+  if (problems.length > 0) return c.json({ errors: problems }, 400);
   if (share4 && !isShared(share4, read2.request)) return refuse(c, 403, "This link does not show that.");
   c.header("Vary", "Accept, Accept-Encoding");
   if (format === "parquet" && !reports.hasParquet) return refuse(c, 406, NO_PARQUET);
@@ -15701,7 +16231,8 @@ async function answer(c, input, { account: account2, share: share4, role: role2,
   const body = await reports.open(read2.request, scope, catalogue(), format, {
     owner: account2.id,
     cancelled: c.req.raw.signal,
-    encoding
+    encoding,
+    isFlat: c.req.method !== "POST" && named2 !== void 0
   });
   c.header("Content-Type", definition.contentType);
   if (encoding !== "identity") c.header("Content-Encoding", encoding);
@@ -15782,7 +16313,7 @@ function statisticsHandlers(context) {
 }
 function collectionHandlers(lists, { catalogue }) {
   const handlers = listKeys(lists).map((name) => {
-    const answer2 = (c, account2) => c.json({ result: lists[name](catalogue(), account2) });
+    const answer2 = (c, account2) => answerCollection(c, lists[name](catalogue(), account2));
     return [`GET /v2/collections/${name}`, answer2];
   });
   return Object.fromEntries(handlers);
@@ -15895,13 +16426,15 @@ import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 var UNVERSIONED = /^\/(?:v1\/)?(login|statistics|collections)(?=\/|$)/;
 var ROLE = /^(\/v2\/statistics\/)(advertiser|publisher)(?=\/|$)/;
+var COLLECTION = /^(\/v2\/collections\/)([^/]+)$/;
+var OWN_NAMES = ["/v2/collections/", "/collections/"];
 var DEPRECATED = `@${Date.UTC(2026, 10, 26) / 1e3}`;
-var resolvePath = (path) => path.replace(UNVERSIONED, "/v2/$1").replace(ROLE, (_2, base, role2) => base + ROLE_SEGMENTS[role2]);
+var resolvePath = (path) => path.replace(UNVERSIONED, "/v2/$1").replace(ROLE, (_2, base, role2) => base + ROLE_SEGMENTS[role2]).replace(COLLECTION, (_2, base, name) => base + name.replaceAll("-", "_"));
 var createRouter = () => new Hono({ getPath: (request2) => resolvePath(getPath(request2)) });
 var announceNewPath = async (c, next) => {
   await next();
   const asked = getPath(c.req.raw);
-  if (asked === c.req.path || asked.startsWith("/collections/")) return;
+  if (asked === c.req.path || OWN_NAMES.some((prefix) => asked.startsWith(prefix))) return;
   c.header("Deprecation", DEPRECATED);
   c.header("Link", `<${encodeURI(c.req.path)}>; rel="successor-version"`);
 };
@@ -16709,10 +17242,10 @@ function describeList(value, most) {
 function describeCount(most) {
   return `This collection should contain ${most} elements or less.`;
 }
-function describeText(value, maxLength10, format) {
+function describeText(value, maxLength11, format) {
   if (typeof value !== "string") return describeType("string");
-  if (value.length > maxLength10)
-    return `This value is too long. It should have ${maxLength10} characters or less.`;
+  if (value.length > maxLength11)
+    return `This value is too long. It should have ${maxLength11} characters or less.`;
   return format === void 0 ? void 0 : FORMATS5[format](value);
 }
 function describeInteger(value, values2) {
@@ -17307,7 +17840,7 @@ async function sumRequests(zones2, { targeting: wanted }, { facts, now, signal }
   const query2 = {
     from,
     until,
-    conditions: [{ value: { column: "zone_id" }, within: zones2 }, ...listConditions(wanted)],
+    conditions: [{ value: { column: "zone_id" }, within: zones2 }, ...listConditions2(wanted)],
     groups: [
       { unit: "date", offsets },
       { unit: "hour", offsets }
@@ -17321,7 +17854,7 @@ async function sumRequests(zones2, { targeting: wanted }, { facts, now, signal }
   const add = (at) => matching.reduce((sum2, row) => sum2 + Number(row[at]), 0);
   return [add(2), add(3), add(4)];
 }
-function listConditions(wanted) {
+function listConditions2(wanted) {
   return [...listDimensions("visitor"), ...listDimensions("request")].flatMap(({ name }) => {
     const column = TARGETING[name].grouping;
     const within4 = listAccepted(name, wanted);
@@ -17344,138 +17877,6 @@ function computeMost({ pricing: price2, budget: money2, caps: most }) {
 
 // src/service/management/performance.ts
 import * as v22 from "valibot";
-
-// src/protocol/groups.ts
-var ENTITY = { fields: { id: "integer", name: "text" } };
-var PERIOD = { date_from: "day", date_to: "day" };
-var COUNTRY2 = { country_iso: "text", country_long_name: "text", country_short_name: "text" };
-var GROUP_DETAILS = {
-  /** A day in the account's time zone. */
-  date: { fields: { date: "day" } },
-  /** 0 to 23 in the request's time zone. */
-  hour: { fields: { hour: "integer" } },
-  /** ISO week: 2026-W47 */
-  week: { fields: { week: "text" }, detailed: PERIOD },
-  /** 2026-11 */
-  month: { fields: { month: "text" }, detailed: PERIOD },
-  /** 2026-Q4 */
-  quarter: { fields: { quarter: "text" }, detailed: PERIOD },
-  year: { fields: { year: "integer" }, detailed: PERIOD },
-  campaign_id: {
-    /** `active`: "1" while it may deliver, else "0". */
-    fields: { active: ["0", "1"], campaign_ad_type_name: "text", id: "text", name: "text" },
-    detailed: { advertiser_id: "integer", advertiser_name: "text" }
-  },
-  variation_id: {
-    ...ENTITY,
-    detailed: { campaign_id: "text", campaign_name: "text", size: "text" }
-  },
-  offer_id: ENTITY,
-  offer_landing_page_id: ENTITY,
-  advertiser_ad_type_id: ENTITY,
-  publisher_ad_type_id: ENTITY,
-  site_id: {
-    fields: { id: "text", name: "text" },
-    detailed: { hostname: "text", publisher_id: "integer", publisher_name: "text" }
-  },
-  site_hostname: { fields: { site_hostname: "text" } },
-  zone_id: { ...ENTITY, detailed: { site_id: "text", site_name: "text", size: "text" } },
-  sub: { fields: { sub: "integer" } },
-  /** WIDTHxHEIGHT */
-  size: { fields: { size: "text" } },
-  category_id: ENTITY,
-  country_iso: { fields: COUNTRY2, detailed: { iso2: "text" } },
-  region_id: { fields: { ...COUNTRY2, id: "integer", name: "text" } },
-  language_id: ENTITY,
-  browser_id: ENTITY,
-  operating_system_id: ENTITY,
-  device_id: ENTITY,
-  device_type_id: ENTITY,
-  carrier_id: ENTITY,
-  adblock: { fields: { adblock: ["adblock", "standard"] } },
-  publisher_id: ENTITY,
-  advertiser_id: ENTITY
-};
-
-// src/service/reports/details.ts
-var HIDDEN = {
-  advertiser: ["publisher_id", "publisher_name"],
-  publisher: ["advertiser_id", "advertiser_name"]
-};
-function listDetailFields(grouping, kind) {
-  const { detailed = {} } = GROUP_DETAILS[grouping];
-  return Object.keys(detailed).filter((field) => !HIDDEN[kind]?.includes(field));
-}
-function describeGroup(grouping, value, context) {
-  if (isPlain(grouping)) return describePlain(grouping, value, context.detailed);
-  const describe4 = NAMED[grouping];
-  const details = describe4(value, context);
-  const hidden = HIDDEN[context.kind];
-  if (!context.detailed || !hidden) return details;
-  return Object.fromEntries(Object.entries(details).filter(([field]) => !hidden.includes(field)));
-}
-var NAMED = {
-  campaign_id: describeCampaign,
-  variation_id: describeVariation,
-  offer_id: (value, { names }) => nameEntity(value, names.offers, "Offer"),
-  offer_landing_page_id: (value, { names }) => nameEntity(value, names.offerLandingPages, "Landing page"),
-  site_id: describeSite,
-  zone_id: describeZone,
-  category_id: (value, { names }) => nameEntity(value, names.categories, "Category"),
-  region_id: (value, { names }) => {
-    const { id: id4, name } = nameEntity(value, names.regions, "Region");
-    return { ...describeCountry(names.regions.get(id4)?.country ?? ""), id: id4, name };
-  },
-  carrier_id: (value, { names }) => nameEntity(value, names.carriers, "Carrier"),
-  publisher_id: (value, { names }) => nameEntity(value, names.accounts, "Publisher"),
-  advertiser_id: (value, { names }) => nameEntity(value, names.accounts, "Advertiser")
-};
-function nameEntity(value, names, what) {
-  const id4 = Number(value);
-  return { id: id4, name: names.get(id4)?.name ?? `${what} ${id4}` };
-}
-function describeCampaign(value, { names, detailed }) {
-  const { id: id4, name } = nameEntity(value, names.campaigns, "Campaign");
-  const campaign3 = names.campaigns.get(id4);
-  const owner = campaign3 && names.accounts.get(campaign3.account);
-  return {
-    active: campaign3?.active && !campaign3.deleted ? "1" : "0",
-    campaign_ad_type_name: adTypes.name(1) ?? "",
-    id: String(id4),
-    name,
-    ...detailed && owner && { advertiser_id: owner.id, advertiser_name: owner.name }
-  };
-}
-function describeVariation(value, { names, detailed }) {
-  const id4 = Number(value);
-  const known4 = names.variations.get(id4);
-  const name = known4?.variation.name ?? `Variation ${id4}`;
-  if (!detailed || !known4) return { id: id4, name };
-  const { variation: variation2, campaign: campaign3 } = known4;
-  return { id: id4, name, campaign_id: String(campaign3.id), campaign_name: campaign3.name, size: variation2.size };
-}
-function describeSite(value, { names, detailed }) {
-  const { id: id4, name } = nameEntity(value, names.sites, "Site");
-  const site2 = names.sites.get(id4);
-  const owner = site2 && names.accounts.get(site2.account);
-  return {
-    id: String(id4),
-    name,
-    ...detailed && site2 && { hostname: site2.hostname },
-    ...detailed && owner && { publisher_id: owner.id, publisher_name: owner.name }
-  };
-}
-function describeZone(value, { names, detailed }) {
-  const { id: id4, name } = nameEntity(value, names.zones, "Zone");
-  const zone2 = names.zones.get(id4);
-  const site2 = zone2 && names.sites.get(zone2.site);
-  return {
-    id: id4,
-    name,
-    ...detailed && zone2 && { size: zone2.size },
-    ...detailed && site2 && { site_id: String(site2.id), site_name: site2.name }
-  };
-}
 
 // src/service/management/days.ts
 import * as v21 from "valibot";
@@ -17557,7 +17958,7 @@ async function sumDays(question, facts, signal) {
   const group = grouping === "date" ? { unit: "date", offsets } : { column: grouping };
   const rows = await sumFacts2(
     facts,
-    { from, until, conditions: listConditions2(question, offsets), groups: [group], counters: COUNTERS2 },
+    { from, until, conditions: listConditions3(question, offsets), groups: [group], counters: COUNTERS2 },
     signal
   );
   const context = { names: catalogue, detailed: true, kind: viewer.role };
@@ -17574,7 +17975,7 @@ function showSums(sums, { viewer, asked }) {
   }
   return asked.role === "publisher" ? { ...shown, revenue: publisher } : { ...shown, cost };
 }
-function listConditions2({ viewer, asked, catalogue }, offsets) {
+function listConditions3({ viewer, asked, catalogue }, offsets) {
   const { role: role2, object: object2, cut } = asked;
   const { accounts: accounts2 } = selectScope(viewer, role2, catalogue);
   const hours = cut?.days === "every" ? Array.from({ length: cut.hour }, (_2, at) => at) : void 0;
@@ -17718,14 +18119,8 @@ var Management = class {
   describe(viewer) {
     return describeAccount(viewer, this.#parts.catalogue());
   }
-  list(viewer, kind, { search = "", limit, offset, deleted }) {
-    const resource = RESOURCES[kind];
-    const catalogue = this.#parts.catalogue();
-    const accounts2 = listManagedAccounts(viewer, catalogue);
-    const found = listEntries(catalogue, kind).filter(
-      (entry) => isManaged(kind, entry, accounts2, catalogue) && (deleted || entry.deleted !== true) && matchesSearch(entry, resource, search)
-    );
-    return { count: found.length, entries: found.slice(offset, offset + limit).map(showEntry) };
+  list(viewer, kind, options) {
+    return runInSlices(listPage(this.#parts.catalogue(), kind, viewer, options));
   }
   one(viewer, kind, id4) {
     return showEntry(findEntry(this.#parts.catalogue(), kind, id4, viewer).entry);
@@ -17803,13 +18198,8 @@ var Management = class {
     });
   }
   /** Creatives that wait for a network's approval. */
-  approvals(viewer, { limit, offset }) {
-    const waiting = listWaiting(viewer, this.#parts.catalogue());
-    const entries = waiting.slice(offset, offset + limit).map(({ creative, ...more }) => ({
-      ...more,
-      creative: { ...creative, version: computeVersion(creative) }
-    }));
-    return { count: waiting.length, entries };
+  approvals(viewer, page) {
+    return runInSlices(listApprovals(viewer, this.#parts.catalogue(), page));
   }
   /** Approves, rejects or withdraws the version of a creative that the caller saw, and no later one. */
   decide(viewer, campaign3, id4, version2, decision, sender) {
@@ -19068,7 +19458,7 @@ function describeReportQuery(role2) {
 function describeReport(role2) {
   const record6 = {
     allOf: [ref(`${title(role2)}Metrics`)],
-    properties: { group_by: ref("GroupBy") },
+    properties: { group_by: ref("GroupBy"), ...describeFlatGroups(), ...describeFlatMetrics(role2) },
     unevaluatedProperties: false
   };
   return object(
@@ -19084,15 +19474,45 @@ function describeReport(role2) {
         allOf: [ref(`${title(role2)}Metrics`)],
         unevaluatedProperties: false,
         description: "Present with `totals: 1`."
+      },
+      resultTotal: {
+        allOf: [ref(`${title(role2)}Metrics`)],
+        properties: describeFlatMetrics(role2),
+        unevaluatedProperties: false,
+        description: `The same, flat. ${FLAT}`
       }
     },
     ["request_metadata"]
   );
 }
+var FLAT = "Only with GET and a grouping as the last segment.";
+function describeFlatGroups() {
+  const names = listKeys(GROUP_DETAILS).flatMap((grouping) => {
+    const { fields, flat } = GROUP_DETAILS[grouping];
+    const field = findValueField(grouping);
+    const schema = {
+      ...describeField2(field === "id" ? "integer" : fields[field] ?? "text"),
+      description: FLAT
+    };
+    return [
+      [grouping, schema],
+      [flat, schema]
+    ];
+  });
+  return Object.fromEntries(names);
+}
+function describeFlatMetrics(role2) {
+  return Object.fromEntries(
+    FLAT_METRICS[role2].map(({ name, block, metric, inHundredths }) => [
+      name,
+      inHundredths ? { type: "integer", description: `Hundredths of \`${metric}\`. ${FLAT}` } : { type: "number", description: `\`${block}.${metric}\`. ${FLAT}` }
+    ])
+  );
+}
 function describeMetrics2(role2) {
   const viewer = createViewer(role2);
   const numbers = (block) => Object.fromEntries(
-    Object.entries(listMetrics(block, viewer)).map(([name, metric]) => [name, describeMetric(metric)])
+    Object.entries(listMetrics(block, viewer)).map(([name, metric]) => [name, describeMetric2(metric)])
   );
   const { base, ...others } = Object.fromEntries(listBlocks(viewer).map((block) => [block, numbers(block)]));
   const blocks = Object.entries(others).map(([block, properties]) => [
@@ -19111,7 +19531,7 @@ var UNITS = {
   percent: " Percent, 0 to 100.",
   milliseconds: " Milliseconds."
 };
-function describeMetric({ label, unit, accounts: accounts2, sum: sum2 }) {
+function describeMetric2({ label, unit, accounts: accounts2, sum: sum2 }) {
   const whose = accounts2.length === 3 ? "" : ` For ${accounts2.join(" and ")} accounts.`;
   const type = sum2 && (unit === "count" || unit === "milliseconds") ? "integer" : "number";
   return { type, description: `${label}.${UNITS[unit]}${whose}` };
@@ -19424,13 +19844,30 @@ var REPORT_HEADERS = {
 };
 function describeCollections() {
   const names = Object.keys({ ...SHARED_COLLECTIONS, ...OWN_COLLECTIONS });
+  const parameters = [
+    query("limit", LIMIT, "Maximum entries of a page; by default all."),
+    query("offset", OFFSET, "Entries before the page."),
+    query("count", { enum: [0, 1] }, "1: only the number of entries.")
+  ];
   const operations = names.flatMap((name) => {
     const id4 = `collection${toTitle(name)}`;
     const summary = `Names of ${name.replaceAll("_", " ")}.`;
-    const answers = { 200: send4(object({ result: array7(describeMember2(name)) })) };
-    return [[`GET /v2/collections/${name}`, operation(id4, summary, answers)]];
+    const answers = { 200: send4(describeCollection(describeMember2(name))) };
+    return [
+      [`GET /v2/collections/${name}`, operation(id4, summary, answers, { parameters, refusals: [400] })]
+    ];
   });
   return Object.fromEntries(operations);
+}
+function describeCollection(member) {
+  const metadata4 = object({ count: COUNT4, limit: COUNT4, offset: COUNT4 }, ["count", "offset"]);
+  return object(
+    {
+      request_metadata: { ...metadata4, description: "Present with `limit`, `offset` or `count`." },
+      result: { ...array7(member), description: "Absent with `count=1`." }
+    },
+    []
+  );
 }
 function describeMember2(collection) {
   if (collection === "countries") return ref("Country");
@@ -19632,10 +20069,12 @@ function describeImports() {
     )
   };
 }
+var LIMIT = { type: "integer", minimum: 1, maximum: MAX_PAGE };
+var OFFSET = { ...COUNT4, default: 0 };
 function describeList2(id4, summary, name, filters) {
   const parameters = [
-    query("limit", { type: "integer", minimum: 1, maximum: 500, default: 50 }, "Maximum entries of a page."),
-    query("offset", { ...COUNT4, default: 0 }, "Entries before the page."),
+    query("limit", { ...LIMIT, default: DEFAULT_LIMIT2 }, "Maximum entries of a page."),
+    query("offset", OFFSET, "Entries before the page."),
     ...filters
   ];
   return operation(id4, summary, { 200: sendPage(name) }, { parameters, refusals: [400] });
@@ -20673,183 +21112,17 @@ function seededRandom(seed) {
 }
 
 // src/service/reports/firstDay.ts
-var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
+var OFFSETS_FROM2 = Date.UTC(2e3, 0, 1);
 function firstDayQuery({ role: role2, accounts: accounts2, timezone, now }) {
   const until = now + DAY_MS;
   return {
     from: 0,
     until,
     conditions: [{ value: { column: `${role2}_id` }, within: accounts2 }],
-    groups: [{ unit: "date", offsets: offsetsBetween(timezone, OFFSETS_FROM, until) }],
+    groups: [{ unit: "date", offsets: offsetsBetween(timezone, OFFSETS_FROM2, until) }],
     counters: [],
     limit: 1
   };
-}
-
-// src/service/reports/plan.ts
-function planAnswer(request2, query2, format, isCompressed) {
-  const { count: count3, totals, detailed, limit, offset, dateTimezone, groupings, projection, viewer } = request2;
-  return {
-    format,
-    isCompressed,
-    count: count3,
-    totals,
-    detailed,
-    limit,
-    offset,
-    dateTimezone,
-    groups: groupings.map((grouping) => ({ grouping, fields: listFields(grouping, detailed, viewer.kind) })),
-    blocks: listKeys(projection).map((block) => ({
-      block,
-      metrics: query2.metrics.filter((metric) => metric.block === block).map(describeMetric2)
-    }))
-  };
-}
-function listFields(grouping, detailed, kind) {
-  const { fields, detailed: more = {} } = GROUP_DETAILS[grouping];
-  const added = detailed ? listDetailFields(grouping, kind) : [];
-  return [...Object.entries(fields), ...Object.entries(more).filter(([name]) => added.includes(name))].map(
-    ([name, field]) => ({
-      name,
-      column: formatCsvHeader(["group_by", grouping, name]),
-      type: chooseFieldType(field)
-    })
-  );
-}
-function chooseFieldType(field) {
-  if (field === "integer") return "BIGINT";
-  return field === "day" ? "DATE" : "VARCHAR";
-}
-function describeMetric2({ block, name, definition }) {
-  const sum2 = definition.unit === "money" ? "DECIMAL(38,9)" : "DECIMAL(38,0)";
-  return {
-    name,
-    column: block === "base" ? name : `${block}.${name}`,
-    type: definition.sum ? sum2 : "DOUBLE"
-  };
-}
-
-// src/service/reports/query.ts
-function reportQuery(request2, scope) {
-  const shown = request2.count ? [] : listShownMetrics(request2);
-  const { count: count3, totals, limit, offset } = request2;
-  const facts = {
-    ...findSpan(request2),
-    conditions: listConditions3(request2, scope),
-    groups: request2.groupings.map((grouping) => readGrouping(grouping, request2)),
-    metrics: shown.map(({ definition }) => toMetric(definition, request2)),
-    bounds: listBounds(request2),
-    orders: request2.orders.map(({ field, order: direction }) => ({
-      by: readOrder2(field, request2),
-      direction
-    })),
-    totals,
-    count: count3,
-    limit,
-    offset
-  };
-  return { facts, metrics: shown };
-}
-function readGrouping(grouping, request2) {
-  switch (grouping) {
-    case "date":
-    case "week":
-    case "month":
-    case "quarter":
-    case "year":
-      return readClock(grouping, request2, request2.dateTimezone);
-    case "hour":
-      return readClock("hour", request2, request2.timezone);
-    default:
-      return { column: grouping };
-  }
-}
-var OFFSETS_FROM2 = Date.UTC(2e3, 0, 1);
-var OFFSETS_TO = Date.UTC(2100, 0, 1);
-var FURTHEST_MS = 18 * 36e5;
-function readClock(unit, request2, timezone) {
-  const { from, until } = findSpan(request2);
-  return { unit, offsets: offsetsBetween(timezone, clamp(from), clamp(until)) };
-}
-function clamp(time2) {
-  return Math.min(Math.max(time2, OFFSETS_FROM2), OFFSETS_TO);
-}
-function findSpan({ from, to, dateTimezone }) {
-  const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
-  return {
-    from: Date.parse(`${from}T00:00:00Z`) - margin,
-    until: Date.parse(`${to}T00:00:00Z`) + DAY_MS + margin
-  };
-}
-function listConditions3(request2, scope) {
-  const { role: role2, dateTimezone, from, to } = request2;
-  const days = {
-    value: readClock("date", request2, dateTimezone),
-    fromDay: from,
-    toDay: to
-  };
-  const { filter, exclude } = request2;
-  const asked = listKeys(filter).map((key) => readFilter2(key, filter[key], request2, scope));
-  const left = listKeys(exclude).map((key) => {
-    return { value: readFiltered(key, request2), without: listValues(exclude[key]) };
-  });
-  return [
-    { value: { column: `${role2}_id` }, within: scope.accounts },
-    // In UTC the span says it all.
-    ...dateTimezone === "UTC" ? [] : [days],
-    ...asked.flatMap((condition) => condition ?? []),
-    ...left
-  ];
-}
-function readFilter2(key, value, request2, { deletedCampaigns }) {
-  switch (FILTERS[key].form) {
-    case "adblock":
-      return value === "all" ? void 0 : { value: { column: "adblock" }, is: value === "adblock" };
-    case "flag":
-      return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : void 0;
-    default:
-      return { value: readFiltered(key, request2), within: listValues(value) };
-  }
-}
-function readFiltered(key, request2) {
-  return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request2, request2.timezone);
-}
-function listValues(value) {
-  return typeof value === "object" ? value : [];
-}
-function listShownMetrics({ projection, groupings, viewer }) {
-  const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
-  return listKeys(projection).flatMap((block) => {
-    const definitions = listMetrics(block, viewer);
-    return (projection[block] ?? []).flatMap((name) => {
-      const definition = definitions[name];
-      if (!definition || !skippedShown && block === "rtb" && name.includes("skipped")) return [];
-      return [{ block, name, definition }];
-    });
-  });
-}
-function listBounds(request2) {
-  return Object.entries(request2.bounds).flatMap(([field, bounds]) => {
-    const definition = findOrderMetric(field, request2);
-    return definition && bounds ? [{ ...bounds, metric: toMetric(definition, request2) }] : [];
-  });
-}
-function readOrder2(field, request2) {
-  const definition = findOrderMetric(field, request2);
-  const groupings = request2.groupings;
-  return definition ? toMetric(definition, request2) : groupings.indexOf(field);
-}
-function findOrderMetric(field, { viewer }) {
-  if (!hasKey(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
-  const [block, name] = ORDER_METRICS[field];
-  return listMetrics(block, viewer)[name];
-}
-function toMetric({ sum: sum2, of, per, times: times2 = 1, whenZero = 0 }, request2) {
-  const resolve10 = (terms = []) => terms.map((term) => {
-    const { counter, minus } = resolveTerm(term, request2.role);
-    return { counter, minus };
-  });
-  return sum2 ? { sum: resolve10(sum2) } : { of: resolve10(of), per: resolve10(per), times: times2, whenZero };
 }
 
 // src/service/reports/reportTurns.ts
@@ -20961,11 +21234,16 @@ var Reports = class {
    * Resolves with the bytes of the answer once it is complete. Rejects with `BusyError` when that takes too long, with
    * `CancelledError` once the caller's signal ends it, or as the store does.
    */
-  async open(request2, scope, catalogue, format, { owner = 0, cancelled = new AbortController().signal, encoding = "identity" } = {}) {
+  async open(request2, scope, catalogue, format, {
+    owner = 0,
+    cancelled = new AbortController().signal,
+    encoding = "identity",
+    isFlat
+  } = {}) {
     const query2 = reportQuery(request2, scope);
     const job = {
       query: query2.facts,
-      plan: planAnswer(request2, query2, format, encoding === "gzip"),
+      plan: planAnswer(request2, query2, format, encoding === "gzip", isFlat),
       describe: createDescriber(request2, catalogue)
     };
     const make = async (signal, isLight) => streamOnce(await this.#store.writeAnswer({ ...job, isLight }, signal));

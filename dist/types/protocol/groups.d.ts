@@ -8,6 +8,8 @@ export interface GroupFields {
     readonly fields: Readonly<Record<string, DetailField>>;
     /** Fields added by `detailed: 1` where they are known. */
     readonly detailed?: Readonly<Record<string, DetailField>>;
+    /** Name in flat records, which have the grouping's value under its own name as well. */
+    readonly flat: string;
 }
 export declare const GROUP_DETAILS: {
     /** A day in the account's time zone. */
@@ -15,12 +17,14 @@ export declare const GROUP_DETAILS: {
         readonly fields: {
             readonly date: "day";
         };
+        readonly flat: "ddate";
     };
     /** 0 to 23 in the request's time zone. */
     readonly hour: {
         readonly fields: {
             readonly hour: "integer";
         };
+        readonly flat: "hour";
     };
     /** ISO week: 2026-W47 */
     readonly week: {
@@ -31,6 +35,7 @@ export declare const GROUP_DETAILS: {
             readonly date_from: "day";
             readonly date_to: "day";
         };
+        readonly flat: "week";
     };
     /** 2026-11 */
     readonly month: {
@@ -41,6 +46,7 @@ export declare const GROUP_DETAILS: {
             readonly date_from: "day";
             readonly date_to: "day";
         };
+        readonly flat: "month";
     };
     /** 2026-Q4 */
     readonly quarter: {
@@ -51,6 +57,7 @@ export declare const GROUP_DETAILS: {
             readonly date_from: "day";
             readonly date_to: "day";
         };
+        readonly flat: "quarter";
     };
     readonly year: {
         readonly fields: {
@@ -60,6 +67,7 @@ export declare const GROUP_DETAILS: {
             readonly date_from: "day";
             readonly date_to: "day";
         };
+        readonly flat: "year";
     };
     readonly campaign_id: {
         /** `active`: "1" while it may deliver, else "0". */
@@ -73,6 +81,7 @@ export declare const GROUP_DETAILS: {
             readonly advertiser_id: "integer";
             readonly advertiser_name: "text";
         };
+        readonly flat: "idcampaign";
     };
     readonly variation_id: {
         readonly fields: {
@@ -84,30 +93,35 @@ export declare const GROUP_DETAILS: {
             readonly campaign_name: "text";
             readonly size: "text";
         };
+        readonly flat: "idvariation";
     };
     readonly offer_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "offer_id";
     };
     readonly offer_landing_page_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "offer_landing_page_id";
     };
     readonly advertiser_ad_type_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "advertiser_ad_type_id";
     };
     readonly publisher_ad_type_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "publisher_ad_type_id";
     };
     readonly site_id: {
         readonly fields: {
@@ -119,11 +133,13 @@ export declare const GROUP_DETAILS: {
             readonly publisher_id: "integer";
             readonly publisher_name: "text";
         };
+        readonly flat: "idsite";
     };
     readonly site_hostname: {
         readonly fields: {
             readonly site_hostname: "text";
         };
+        readonly flat: "site_hostname";
     };
     readonly zone_id: {
         readonly fields: {
@@ -135,23 +151,27 @@ export declare const GROUP_DETAILS: {
             readonly site_name: "text";
             readonly size: "text";
         };
+        readonly flat: "idzone";
     };
     readonly sub: {
         readonly fields: {
             readonly sub: "integer";
         };
+        readonly flat: "sub";
     };
     /** WIDTHxHEIGHT */
     readonly size: {
         readonly fields: {
             readonly size: "text";
         };
+        readonly flat: "size";
     };
     readonly category_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "idcategory";
     };
     readonly country_iso: {
         readonly fields: {
@@ -162,6 +182,7 @@ export declare const GROUP_DETAILS: {
         readonly detailed: {
             readonly iso2: "text";
         };
+        readonly flat: "country";
     };
     readonly region_id: {
         readonly fields: {
@@ -171,59 +192,69 @@ export declare const GROUP_DETAILS: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "region_id";
     };
     readonly language_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "idlanguage";
     };
     readonly browser_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "idbrowser";
     };
     readonly operating_system_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "idos";
     };
     readonly device_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "iddevice";
     };
     readonly device_type_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "device_type_id";
     };
     readonly carrier_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "idcarrier";
     };
     readonly adblock: {
         readonly fields: {
             readonly adblock: readonly ["adblock", "standard"];
         };
+        readonly flat: "adblock";
     };
     readonly publisher_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "publisher_id";
     };
     readonly advertiser_id: {
         readonly fields: {
             readonly id: "integer";
             readonly name: "text";
         };
+        readonly flat: "advertiser_id";
     };
 };
 type DetailValue<F> = F extends readonly (infer T)[] ? T : F extends "integer" ? number : string;
@@ -240,4 +271,6 @@ type Details<G> = G extends {
 export type GroupDetails = {
     [G in keyof typeof GROUP_DETAILS]: Details<(typeof GROUP_DETAILS)[G]>;
 };
+/** The field of a grouping's details that is its plain value: its id where it has one. */
+export declare function findValueField(grouping: keyof typeof GROUP_DETAILS): string;
 export {};

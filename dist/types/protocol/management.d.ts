@@ -70,6 +70,8 @@ export declare const BULK_KINDS: readonly ["sites", "zones", "campaigns"];
 export type BulkKind = (typeof BULK_KINDS)[number];
 /** Maximum entries of one bulk change. */
 export declare const MAX_BULK = 1000;
+/** Maximum entries of a page of a list. */
+export declare const MAX_PAGE = 5000;
 /** Version of an entry, sent back with a change so that it overwrites no other. */
 export interface Versioned {
     version: string;

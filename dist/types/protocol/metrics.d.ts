@@ -156,7 +156,7 @@ declare const RTB: {
 };
 /**
  * All blocks with their metrics. In a network's `rtb` each metric also exists as `adv_…` and `pub_…`; `goals` has `g1`,
- * `ecpa1` and so on, one pair per goal of the account.
+ * `ecpa1` and so on, one pair per goal of the account, and `total`.
  */
 export declare const BLOCKS: {
     readonly base: {
@@ -501,6 +501,16 @@ export declare const BLOCKS: {
         readonly metrics: {};
     };
 };
+/** A metric that flat records have under another name, beside those of `base`. */
+interface FlatMetric {
+    readonly name: string;
+    readonly block: keyof typeof BLOCKS;
+    readonly metric: string;
+    /** Whether it is a whole number of hundredths of the account's currency. */
+    readonly inHundredths?: true;
+}
+/** By the side of the report. */
+export declare const FLAT_METRICS: Record<Role, readonly FlatMetric[]>;
 export type Block = keyof typeof BLOCKS;
 export type BlockOf<R extends Role> = Named<typeof BLOCKS, R>;
 /** Sides of a network's RTB. */
@@ -509,8 +519,8 @@ export declare const RTB_PREFIXES: {
     readonly pub_: "publisher";
 };
 type RtbMetric = keyof typeof RTB;
-/** `g1` and so on: conversions; `ecpa1` and so on: cost per conversion. */
-export type GoalMetric = `g${number}` | `ecpa${number}`;
+/** `g1` and so on: conversions, `total`: of all goals; `ecpa1` and so on: cost per conversion. */
+export type GoalMetric = `g${number}` | `ecpa${number}` | "total";
 /** Metrics of a block that a kind of account may see. */
 export type Seen<B extends Block, A extends AccountKind> = {
     [K in keyof (typeof BLOCKS)[B]["metrics"]]: (typeof BLOCKS)[B]["metrics"][K] extends {

@@ -8,7 +8,7 @@ import type { GroupDetails } from "./groups.js";
 import { type Block, type BlockOf, type GoalMetric, type MetricOf, type Seen } from "./metrics.js";
 import { type AccountKind, type Named, type Role, type Viewer } from "./roles.js";
 export type { GroupDetails } from "./groups.js";
-export { BLOCKS, type Block, type BlockOf, listBlocks, listDefaultMetrics, listMetrics, type MetricDefinition, type MetricOf, RTB_PREFIXES, resolveTerm, type Term, type Unit, } from "./metrics.js";
+export { BLOCKS, type Block, type BlockOf, FLAT_METRICS, type GoalMetric, listBlocks, listDefaultMetrics, listMetrics, type MetricDefinition, type MetricOf, RTB_PREFIXES, resolveTerm, type Term, type Unit, } from "./metrics.js";
 import type { Problems } from "./validation.js";
 export { type AccountKind, listNames, type Role, type Viewer } from "./roles.js";
 export type { ValidationFailure } from "./validation.js";
@@ -21,6 +21,8 @@ export declare const ROLE_SEGMENTS: {
 export declare const GLOBAL = "global";
 export declare const MAX_GROUPINGS = 4;
 export declare const MAX_ORDERS = 2;
+/** Names in `output_csv_fields`. */
+export declare const MAX_CSV_FIELDS = 200;
 export declare const DEFAULT_LIMIT = 50;
 /** Largest page. */
 export declare const MAX_LIMIT = 10000;
@@ -453,6 +455,8 @@ export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R
     /** 1 to 10,000; default 50. */
     readonly limit?: number;
     readonly offset?: number;
+    /** Columns of a CSV file, in this order; other formats ignore them. At most 200. */
+    readonly output_csv_fields?: readonly string[];
 }
 type Numbers<M extends string> = {
     [K in M]: number;
