@@ -8,15 +8,11 @@ type Fields = Record<string, unknown>;
 
 const SINGLE_FORMS: readonly (keyof FilterForms)[] = ["date", "adblock", "flag"];
 const FLAGS = ["count", "detailed", "totals"];
+const NUMBERS = ["limit", "offset"];
 const FIELDS = [
   ...FLAGS,
-  "filter",
-  "exclude",
-  "metrics",
-  "group_by",
-  "order_by",
-  "projection",
-  "output_csv_fields",
+  ...NUMBERS,
+  ...["filter", "exclude", "metrics", "group_by", "order_by", "projection", "output_csv_fields"],
 ];
 const FILTER_KEYS = listKeys(FILTERS);
 const ORDER_FIELDS = ["field", "order"];
@@ -24,14 +20,16 @@ const ORDER_FIELDS = ["field", "order"];
 const MAX_NAMES = 100;
 
 /**
- * Turns `true` and `false` into 1 and 0, a scalar where a list is expected into a list of one, aliases of groupings into
- * their names, and enumerations into the letter case of the tables. Validation reports whatever else is wrong.
+ * Turns `true` and `false` into 1 and 0, digits of `limit` and `offset` into a number, a scalar where a list is expected
+ * into a list of one, aliases of groupings into their names, and enumerations into the letter case of the tables.
+ * Validation reports whatever else is wrong.
  */
 export function normalizeRequest(input: unknown, viewer: Viewer): unknown {
   if (!isObject(input)) return input;
   const rename = (name: unknown) => renameGrouping(name, viewer);
   return mapFields(input, FIELDS, (value, key) => {
     if (FLAGS.includes(key)) return normalizeFlag(value);
+    if (NUMBERS.includes(key)) return normalizeNumber(value);
     switch (key) {
       case "filter":
       case "exclude":
@@ -81,6 +79,11 @@ function toLowerCase(value: unknown): unknown {
 
 function normalizeFlag(value: unknown): unknown {
   return typeof value === "boolean" ? Number(value) : value;
+}
+
+/** `"50"`, as programs write it whose parameters are all text. */
+function normalizeNumber(value: unknown): unknown {
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 function lowerNames(fields: Fields, change: (value: unknown) => unknown): Fields {

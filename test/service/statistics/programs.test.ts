@@ -151,6 +151,31 @@ test("conversions are read from goals.total", async () => {
   expect(total.goals).toMatchObject({ g1: 3, g2: 4, total: 7 });
 });
 
+test("JSON is read as programs write it that know only texts and booleans", async () => {
+  const { status, json } = await service.send("/v2/statistics/a/global", {
+    as: ADVERTISER,
+    body: {
+      group_by: "campaign",
+      detailed: true,
+      filter: { campaign_id: 1, exclude_deleted: 0, date_from: "2026-11-01" },
+      order_by: [{ field: "cost", order: "DESC" }],
+      limit: "50",
+      offset: "0",
+    },
+  });
+  expect([status, json.request_metadata.limit, json.result.length, json.result[0].cost]).toEqual([
+    200, 50, 1, 13.345,
+  ]);
+});
+
+test.each(["many", "-1", "5.5", "0", "1e3", " 5", ""])(
+  "the limit “%s” is no number from 1 to 10000",
+  async (limit) => {
+    const { status, json } = await service.send("/v2/statistics/a/date", { as: ADVERTISER, body: { limit } });
+    expect([status, json.errors]).toEqual([400, [{ "[limit]": "Expected a whole number from 1 to 10000." }]]);
+  },
+);
+
 const csv = (path: string, as: string, body?: object) =>
   service.send(path, { as, headers: { Accept: "text/csv" }, ...(body && { body }) });
 
