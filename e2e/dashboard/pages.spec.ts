@@ -61,9 +61,7 @@ test("keywords are added and taken out by keyboard, and the focus stays in their
   await expect(page.getByRole("button", { name: "Remove boots" })).toHaveCount(0);
 });
 
-test("back and forward change the page, and the statistics keep their view", {
-  tag: "@essential",
-}, async ({ page, enter }) => {
+test("back and forward change the page, and the statistics keep their view", async ({ page, enter }) => {
   await enter({ as: "net", query: "?role=advertiser&period=30d" });
   await page.getByRole("link", { name: "Campaigns" }).click();
   await expect(page.getByRole("link", { name: "Spring" })).toBeVisible();

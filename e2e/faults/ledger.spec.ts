@@ -2,7 +2,9 @@
 import { runLedger } from "../support/ledger.ts";
 import { expect, test } from "./scenario.ts";
 
-test("after 100 page views with random faults, every shown ad is counted once", async ({ world }) => {
+test("after 100 page views with random faults, every shown ad is counted once", {
+  tag: "@essential",
+}, async ({ world }) => {
   test.slow();
   const { shown, counted, duplicates, faults } = await runLedger(world.tab, 100, 20_261_121);
   expect(shown).toBeGreaterThan(100);
