@@ -43,7 +43,8 @@ export const findObstacle = ({ element, values, _ad }: Slot): string | undefined
   if (!(_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element))) return undefined;
   const range = callMethod<Range>(document, "createRange") as Range;
   range.selectNodeContents(element);
-  const { height } = range.getBoundingClientRect();
+  // jsdom's ranges have no box.
+  const height = range.getBoundingClientRect?.().height as number;
   return judgeContent(
     callMethod<Element | null>(element, "querySelector", OF_PAGE)?.localName,
     element.scrollWidth,

@@ -24,14 +24,17 @@ export const observe = (target: Target, distance: number, listener: Listener): (
   const margin = `${distance}px`;
   const report = (view: { target: Target } & View) => view.target[LISTENER]?.(view);
   target[LISTENER] = listener;
+  let observer: IntersectionObserver | undefined;
   try {
-    observers[distance] ??= new page.IntersectionObserver(
+    observer = observers[distance] ??= new page.IntersectionObserver(
       // A few in a task, so that the page can answer its reader in between.
       (entries) => forEachInTurn(entries, report),
       // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] },
     );
-    observers[distance].observe(target);
+    // happy-dom's observer, and many a stub in tests, has no thresholds and never reports.
+    if (!observer.thresholds) throw 0;
+    observer.observe(target);
   } catch {
     wait().then(() =>
       report({ target, boundingClientRect: target.getBoundingClientRect(), isIntersecting: true }),
@@ -39,6 +42,6 @@ export const observe = (target: Target, distance: number, listener: Listener): (
   }
   return () => {
     target[LISTENER] = undefined;
-    attempt(() => observers[distance]?.unobserve(target));
+    attempt(() => observer?.unobserve(target));
   };
 };

@@ -42,7 +42,6 @@ export const show = async (
   if (!entry) return settle(slot, "empty");
   const renderer = renderers[entry.type];
   if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
-  const { element } = slot;
   const data = entry.data as BannerData;
   let shown: unknown;
   try {
@@ -50,7 +49,7 @@ export const show = async (
     shown = await within(
       idle,
       renderer
-        ? renderer(entry, element)
+        ? renderer(entry, slot.element)
         : loadBanner(data, slot.values.label, () => dispatch(slot, "click")),
     );
   } catch (thrown) {
@@ -64,7 +63,7 @@ export const show = async (
   // The page may have been parsed further.
   if (!renderer && !canHoldAd(slot)) return;
   const ad: Ad = {
-    ...(renderer ? { _node: element } : place(slot, shown as HTMLImageElement, data)),
+    ...(renderer ? { _node: slot.element } : place(slot, shown as HTMLImageElement, data)),
     _entry: entry,
     _impression: data.impression,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true),

@@ -98,19 +98,18 @@ export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
 /** Ends a request in a state. */
 export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
   slot._refresh = createRefresh(slot);
-  const { _ad, values, _request } = slot;
+  const { _request, _ad } = slot;
   // A refresh that brings nothing keeps its ad, and the state says what is shown.
   slot.element.dataset.zoneState = _ad ? "filled" : state;
   dispatch(slot, state, detail);
   // A listener may have given it back.
   if (slot._request !== _request) return;
-  if (values.collapse) collapse(slot);
+  if (slot.values.collapse) collapse(slot);
   if (!slot._stopObserving) observeSlot(slot);
 };
 
-export const fail = (slot: Slot, code: ErrorCode, message?: string): void => {
+export const fail = (slot: Slot, code: ErrorCode, message?: string): void =>
   settle(slot, "error", { code, message });
-};
 
 const stopObserving = (slot: Slot) => {
   slot._ad?._viewable(false);

@@ -48,8 +48,7 @@ export const start = (
   setDefaults(readAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);
   if (location.href.includes("zonetag_console")) tag.console();
-  const { endpoint: href, manual } = settings;
-  if (!href) return;
+  if (!settings.endpoint) return;
   const onChange = () => {
     // Where no observer reports what was parsed.
     visit(document);
@@ -59,9 +58,10 @@ export const start = (
   // Not by the document's own method, which an image may replace by its name, nor the window's, which pages replace.
   for (const type of ["DOMContentLoaded", "visibilitychange"])
     callMethod(document, "addEventListener", type, onChange);
-  if (manual == null) scan();
+  if (settings.manual == null) scan();
   // A request that leaves at once opens its connection itself.
   wait().then(() => {
-    if (!hasRequested()) document.head?.append(make("link", { href, crossOrigin: "", rel: "preconnect" }));
+    if (!hasRequested())
+      document.head?.append(make("link", { href: settings.endpoint, crossOrigin: "", rel: "preconnect" }));
   });
 };

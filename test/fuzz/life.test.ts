@@ -21,6 +21,7 @@ interface Around {
 const around: Around = { looks: new Map(), images: [], fetched: [] };
 
 class Observer {
+  thresholds = [];
   look: Look;
   constructor(look: Look) {
     this.look = look;

@@ -83,6 +83,18 @@ test.each([
   expect(findObstacle(createSlot(element, "1", () => {}))).toBe(expected);
 });
 
+test("where ranges cannot be measured, as in jsdom, the height with overflow counts", () => {
+  const range = { selectNodeContents: () => {} };
+  vi.spyOn(Object.getPrototypeOf(document), "createRange").mockReturnValue(range as unknown as Range);
+  vi.stubGlobal("innerHeight", 720);
+  const find = (scrollHeight: number) => {
+    const element = Object.assign(document.createElement("ins"), { textContent: "Text" });
+    Object.defineProperties(element, { scrollHeight: { value: scrollHeight }, scrollWidth: { value: 300 } });
+    return findObstacle(createSlot(element, "1", () => {}));
+  };
+  expect([find(0), find(2_000)]).toEqual([undefined, "300x2000"]);
+});
+
 test("what a renderer has drawn is no content of the page", () => {
   const element = document.createElement("ins");
   element.innerHTML = "<article>An ad</article>";

@@ -67,6 +67,7 @@ test("impressions wait while the page is not drawn, and its slots are filled", a
   vi.stubGlobal(
     "IntersectionObserver",
     class {
+      thresholds = [];
       observe() {}
       unobserve() {}
     },

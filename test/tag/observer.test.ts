@@ -15,6 +15,7 @@ beforeEach(async () => {
   vi.stubGlobal(
     "IntersectionObserver",
     class {
+      thresholds = [];
       targets = new Set<Element>();
       constructor(report: (entries: Entries) => void, options: IntersectionObserverInit) {
         observers.push({ report, options, targets: this.targets });
@@ -81,6 +82,13 @@ test.each([
       constructor() {
         throw new Error("blocked");
       }
+    },
+  ],
+  [
+    "is a stub, which never reports",
+    class {
+      observe() {}
+      unobserve() {}
     },
   ],
 ])(

@@ -44,6 +44,7 @@ interface Told {
 }
 
 class Watcher {
+  readonly thresholds = [];
   readonly targets = new Set<Element>();
   readonly callback: (entries: object[]) => void;
   readonly options: IntersectionObserverInit;

@@ -1,0 +1,42 @@
+/** The guide's tests of a component, run by Vitest as they stand there, in a project that has the package installed. */
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const GUIDE = readFileSync(join(ROOT, "docs/frameworks.md"), "utf8");
+
+const folder = mkdtempSync(join(tmpdir(), "zonetag-components-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("the guide's tests of a component pass in Vitest with happy-dom", () => {
+  const [, section = ""] = GUIDE.split("\n## Testing components\n");
+  const [, code = ""] = section.match(/^```js\n(\/\/ @vitest-environment [\s\S]*?)^```$/m) ?? [];
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, "zonetag"), { recursive: true });
+  copyFileSync(join(ROOT, "packages/zonetag/package.json"), join(modules, "zonetag/package.json"));
+  symlinkSync(join(ROOT, "dist"), join(modules, "zonetag/dist"));
+  for (const name of ["vitest", "happy-dom"])
+    symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "article.test.js"), code);
+  // Vitest must not take this for one of its own workers.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
+  const printed = execFileSync(
+    process.execPath,
+    [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--reporter=json"],
+    { cwd: folder, env, encoding: "utf8" },
+  );
+  const { success, numPassedTests } = JSON.parse(printed);
+  expect({ success, numPassedTests }).toEqual({ success: true, numPassedTests: 2 });
+});
