@@ -66,6 +66,14 @@ export class StatisticsError extends Error {
 // On the prototype, so that it is printed once.
 StatisticsError.prototype.name = "StatisticsError";
 
+/**
+ * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of this
+ * module: its CommonJS build, a bundle, or a second installation.
+ */
+export function isStatisticsError(error: unknown): error is StatisticsError {
+  return isObject(error) && error.name === "StatisticsError" && "code" in error;
+}
+
 const CODES: Record<number, StatisticsErrorCode> = {
   400: "validation",
   401: "unauthorized",

@@ -73,14 +73,13 @@ interface Bucket extends ClientLimit {
 
 /** Reservation of one request in its limits, settled by its response. */
 export interface Ticket {
-  answered(headers: RateHeaders): void;
+  /** `pauseMs`: the service refused the request, and asked to wait. */
+  answered(headers: RateHeaders, pauseMs?: number): void;
 }
 
 export interface RateLimits {
   /** Waits until the limits allow one more request, and counts it. */
   admit(names: readonly LimitName[], options?: AdmitOptions): Promise<Ticket>;
-  /** Blocks a limit for this many milliseconds. */
-  close(name: LimitName, milliseconds: number): void;
   state(name: LimitName): LimitState;
 }
 
@@ -107,11 +106,12 @@ export function createRateLimits(
     return opensAt(buckets[findLast(request)], clock.now());
   }
 
-  function report(request: Waiting, position: number): number {
+  function report(request: Waiting, position: number, latest: number): number | undefined {
     const limit = findLast(request);
-    const { seconds } = buckets[limit];
-    const windows = Math.floor(position / capacity(buckets[limit]));
-    const until = findOpening(request) + windows * seconds * 1000;
+    const bucket = buckets[limit];
+    const windows = Math.floor(position / capacity(bucket));
+    const until = findOpening(request) + windows * bucket.seconds * 1000;
+    if (until <= latest || (latest && isProbed(bucket))) return;
     const wait: Wait = { reason: "limit", limit, milliseconds: until - clock.now(), until };
     onWait(wait);
     request.onWait?.(wait);
@@ -122,12 +122,16 @@ export function createRateLimits(
     const entry: Entry = { at: clock.now(), inFlight: true, probes: [] };
     for (const name of names) count(buckets[name], entry);
     return {
-      answered(headers) {
+      answered(headers, pauseMs) {
         // The service has counted the request by now, so its window ends no later than ours.
         Object.assign(entry, { at: clock.now(), inFlight: false });
         for (const bucket of entry.probes) bucket.until = clock.now();
         const name = findDescribed(headers, names, limits);
         if (name) applyHeaders(buckets[name], headers, clock.now());
+        if (pauseMs !== undefined) {
+          const refused = buckets[names.includes("statistics") ? "statistics" : "overall"];
+          Object.assign(refused, { left: 0, until: clock.now() + pauseMs });
+        }
         waiting.update();
       },
     };
@@ -135,9 +139,6 @@ export function createRateLimits(
 
   return {
     admit: (names, options = {}) => waiting.wait(names.join(), { ...options, names }, options),
-    close: (name, milliseconds) => {
-      Object.assign(buckets[name], { left: 0, until: clock.now() + milliseconds });
-    },
     state: (name) => describeState(buckets[name], clock.now()),
   };
 }
@@ -176,6 +177,11 @@ function capacity({ requests, named, isSupposed }: Bucket): number {
 
 function forget(bucket: Bucket, now: number): void {
   bucket.sent = bucket.sent.filter(({ at, inFlight }) => inFlight || at > now - bucket.seconds * 1000);
+}
+
+/** Whether an answer in flight decides how long the limit stays closed. */
+function isProbed(bucket: Bucket): boolean {
+  return bucket.sent.some(({ inFlight, probes }) => inFlight && probes.includes(bucket));
 }
 
 /** Time of the oldest counted request; one in flight may be counted only now. */

@@ -1,6 +1,6 @@
 /** Sends a request within the rate limits, and retries after 429, 5xx and network failures. */
 import type { Clock } from "./clock.ts";
-import { createRefusal, StatisticsError } from "./errors.ts";
+import { createRefusal, isStatisticsError, type StatisticsError } from "./errors.ts";
 import type { LimitName, RateLimits, Wait } from "./rateLimits.ts";
 import type { Answer, Outgoing, Send } from "./transport.ts";
 import type { CallOptions } from "./types.ts";
@@ -31,32 +31,44 @@ export interface RetryOptions {
 export function createRetries(options: RetryOptions): SendWithRetries {
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
-      const outcome = await sendOnce(request, options, attempt > 0);
-      if (!("code" in outcome)) return outcome.body;
-      if (attempt >= options.retries || !(await waitToRetry(outcome, attempt, request, options)))
-        throw outcome;
+      const outcome = await sendOnce(request, options, attempt);
+      if (!("error" in outcome)) return outcome.body;
+      if (attempt >= options.retries || !(await waitToRetry(outcome, request, options))) throw outcome.error;
     }
   };
+}
+
+interface Failure {
+  error: StatisticsError;
+  /** Pause before the next attempt. */
+  pauseMs: number;
 }
 
 /** Sends once. Returns the response or the error. */
 async function sendOnce(
   request: Attempted,
-  { send, rateLimits }: RetryOptions,
-  isRetry: boolean,
-): Promise<Answer | StatisticsError> {
+  { send, rateLimits, maxWaitMs, clock }: RetryOptions,
+  attempt: number,
+): Promise<Answer | Failure> {
   const { signal, priority, onWait } = request;
-  const ticket = await rateLimits.admit(request.names, { signal, priority, onWait, isRetry });
+  const ticket = await rateLimits.admit(request.names, { signal, priority, onWait, isRetry: attempt > 0 });
+  let answer: Answer;
   try {
-    const answer = await send(request);
-    ticket.answered(answer.rate);
-    if (answer.status < 300) return answer;
-    return createRefusal(answer.status, answer.body, answer.retryAfter ?? readReset(answer));
+    answer = await send(request);
   } catch (error) {
     ticket.answered({});
-    if (error instanceof StatisticsError) return error;
-    throw error;
+    if (!isStatisticsError(error)) throw error;
+    return { error, pauseMs: computeBackoff(attempt, clock) };
   }
+  const { status, body, rate, retryAfter = readReset(answer) } = answer;
+  if (status < 300) {
+    ticket.answered(rate);
+    return answer;
+  }
+  const pauseMs = (retryAfter ?? 0) * 1000 || computeBackoff(attempt, clock);
+  // Together with the answer, which otherwise lets the next waiting call through.
+  ticket.answered(rate, status === 429 && pauseMs <= maxWaitMs ? pauseMs : undefined);
+  return { error: createRefusal(status, body, retryAfter), pauseMs };
 }
 
 /** A 429 without `Retry-After` still has the seconds until the reset. */
@@ -66,18 +78,14 @@ function readReset({ status, rate }: Answer): number | undefined {
 
 /** Waits as the error demands. Returns false when a retry cannot help. */
 async function waitToRetry(
-  error: StatisticsError,
-  attempt: number,
+  { error, pauseMs: milliseconds }: Failure,
   request: Attempted,
-  { rateLimits, maxWaitMs, onWait, clock }: RetryOptions,
+  { maxWaitMs, onWait, clock }: RetryOptions,
 ): Promise<boolean> {
-  const { names, isChange, signal } = request;
-  const milliseconds = (error.retryAfter ?? 0) * 1000 || computeBackoff(attempt, clock);
+  const { isChange, signal } = request;
   if (milliseconds > maxWaitMs) return false;
-  if (error.code === "rate-limited") {
-    rateLimits.close(names.includes("statistics") ? "statistics" : "overall", milliseconds);
-    return true;
-  }
+  // The limit is closed, and the next attempt waits for it.
+  if (error.code === "rate-limited") return true;
   if (isChange || !["server", "network", "timeout"].includes(error.code)) return false;
   const wait: Wait = { reason: "retry", milliseconds, until: clock.now() + milliseconds };
   onWait(wait);

@@ -1,6 +1,6 @@
 /** Sends requests with the token. A refused token is renewed once. */
 import { onAbort } from "./abortListeners.ts";
-import { StatisticsError } from "./errors.ts";
+import { isStatisticsError } from "./errors.ts";
 import type { Login } from "./login.ts";
 import type { SendWithRetries } from "./retry.ts";
 
@@ -16,7 +16,7 @@ export function signRequests(send: SendWithRetries, login: Login): SendWithRetri
     try {
       return await send(signed);
     } catch (error) {
-      if (!(error instanceof StatisticsError) || error.code !== "unauthorized") throw error;
+      if (!isStatisticsError(error) || error.code !== "unauthorized") throw error;
       if (!login.refused(session)) throw error;
     }
     return send((await sign()).signed);

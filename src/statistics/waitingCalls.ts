@@ -15,26 +15,39 @@ export interface Gate<C, T> {
   /** Time at which the call may start; milliseconds since 1970. */
   findOpening(call: C): number;
   start(call: C): T;
-  /** Called when a call begins to wait at this position of its queue, and when it has to wait longer. Returns the expected end. */
-  report(call: C, position: number): number;
+  /**
+   * Reports the wait of a call at this position of its queue, and returns its expected end. Does nothing unless that is
+   * after `latest`: the call may have to wait no longer than reported before.
+   */
+  report(call: C, position: number, latest: number): number | undefined;
 }
 
 interface Waiter<C, T> {
   readonly call: C;
   readonly priority: number;
-  /** Expected end of the wait. */
+  /** Reported end of the wait. */
   until: number;
+  /** An end beyond this one is a new wait. */
+  latest: number;
   resolve(started: T): void;
 }
 
 /** Timers end at once beyond this: https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value */
 const MAX_PAUSE_MS = 2 ** 31 - 1;
+/**
+ * A wait is not reported again when it takes this part longer, or this time: requests move the end by their duration, and
+ * the service rounds to seconds.
+ */
+const TOLERATED_PART = 0.1;
+const TOLERATED_MS = 1000;
 
 /** Calls of one queue wait for the same limits; queues do not hold up each other. */
 export function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock) {
   const queues = new Map<string, Waiter<C, T>[]>();
   let alarm: AbortController | undefined;
   let alarmAt = Number.POSITIVE_INFINITY;
+  /** Earliest reported end. */
+  let nextEnd = Number.POSITIVE_INFINITY;
 
   /** Resolves when the call was started. Rejects with the signal's reason. */
   function wait(name: string, call: C, { signal, priority = 0, isRetry }: WaitingCallOptions): Promise<T> {
@@ -42,7 +55,7 @@ export function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock) {
     queues.set(name, queue);
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const waiter: Waiter<C, T> = { call, priority, until: 0, resolve: finish };
+      const waiter: Waiter<C, T> = { call, priority, until: 0, latest: 0, resolve: finish };
       const next = queue.findIndex((each) =>
         isRetry ? each.priority <= priority : each.priority < priority,
       );
@@ -50,7 +63,7 @@ export function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock) {
       const release = onAbort(signal, leave);
       startReady();
       const position = queue.indexOf(waiter);
-      if (position >= 0) waiter.until = gate.report(call, position);
+      if (position >= 0) report(waiter, position);
       setAlarm();
 
       function finish(started: T): void {
@@ -74,20 +87,39 @@ export function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock) {
     }
   }
 
+  function report(waiter: Waiter<C, T>, position: number): void {
+    const until = gate.report(waiter.call, position, waiter.latest);
+    if (until === undefined) return;
+    waiter.until = until;
+    waiter.latest = until + Math.max(TOLERATED_MS, (until - clock.now()) * TOLERATED_PART);
+    nextEnd = Math.min(nextEnd, until);
+  }
+
   /** Starts what may start now. Called when an opening may have changed. */
   function update(): void {
     startReady();
-    for (const [first] of queues.values())
-      if (first && first.until <= clock.now()) first.until = gate.report(first.call, 0);
+    if (nextEnd <= clock.now()) reportLongerWaits();
     setAlarm();
   }
 
-  /** Sets the timer to the earliest opening. */
+  function reportLongerWaits(): void {
+    nextEnd = Number.POSITIVE_INFINITY;
+    for (const queue of queues.values()) {
+      for (const waiter of [...queue]) {
+        // Negative if a callback aborted the call.
+        const position = waiter.until > clock.now() ? -1 : queue.indexOf(waiter);
+        if (position >= 0) report(waiter, position);
+        nextEnd = Math.min(nextEnd, waiter.until);
+      }
+    }
+  }
+
+  /** Sets the timer to the earliest opening, or to an earlier reported end. */
   function setAlarm(): void {
-    const openings = [...queues.values()].map(([first]) =>
-      first ? gate.findOpening(first.call) : Number.POSITIVE_INFINITY,
-    );
-    const at = Math.min(Number.POSITIVE_INFINITY, ...openings);
+    const now = clock.now();
+    let at = Number.POSITIVE_INFINITY;
+    for (const [first] of queues.values()) if (first) at = Math.min(at, gate.findOpening(first.call));
+    if (at < Number.POSITIVE_INFINITY && nextEnd > now) at = Math.min(at, nextEnd);
     if (at === alarmAt) return;
     alarm?.abort();
     alarmAt = at;
@@ -99,7 +131,7 @@ export function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock) {
       alarmAt = Number.POSITIVE_INFINITY;
       update();
     };
-    clock.pause(Math.min(at - clock.now(), MAX_PAUSE_MS), current.signal).then(ring, () => {});
+    clock.pause(Math.min(at - now, MAX_PAUSE_MS), current.signal).then(ring, () => {});
   }
 
   return { wait, update };

@@ -1,7 +1,10 @@
 /** Logged errors of the client contain everything that is needed to understand them. */
 import { inspect } from "node:util";
-import { expect, test } from "vitest";
-import { createRefusal, StatisticsError } from "../../src/statistics/errors.ts";
+import { expect, test, vi } from "vitest";
+import { systemClock } from "../../src/statistics/clock.ts";
+import { createRefusal, isStatisticsError, StatisticsError } from "../../src/statistics/errors.ts";
+import { createLogin } from "../../src/statistics/login.ts";
+import { signRequests } from "../../src/statistics/signedRequests.ts";
 
 /** Prints like `console.error`, without the lines of the stack. */
 const print = (error: Error) => inspect(error, { depth: 3 }).replace(/\n\s+at .*/g, "");
@@ -58,3 +61,43 @@ test("an error is an Error by its name, its class and its text", () => {
   expect([error.name, String(error)]).toEqual(["StatisticsError", "StatisticsError: Too late."]);
   expect(Object.keys(error)).toEqual(["code", "problems"]);
 });
+
+test("isStatisticsError recognizes errors of another copy of the module, and no other errors", async () => {
+  const copy = await importCopy();
+  const error = new copy.StatisticsError("timeout", "Too late.");
+  expect(error).not.toBeInstanceOf(StatisticsError);
+  expect([
+    isStatisticsError(error),
+    copy.isStatisticsError(new StatisticsError("timeout", "Too late.")),
+  ]).toEqual([true, true]);
+  const namesake = Object.assign(new Error("Too late."), { name: "StatisticsError" });
+  expect(
+    [new Error("Too late."), namesake, "StatisticsError", null, undefined].filter(isStatisticsError),
+  ).toEqual([]);
+});
+
+test("a client logs in again after a refusal that another copy of the module reports", async () => {
+  const copy = await importCopy();
+  const refusal = copy.createRefusal(401, {});
+  const sent: unknown[] = [];
+  const login = createLogin({
+    credentials: { apiToken: "secret" },
+    session: { token: "old", expiresAt: Number.POSITIVE_INFINITY },
+    renew: undefined,
+    onSession: () => {},
+    ask: async () => ({ token: "new", expires_in: 3600 }),
+    clock: systemClock,
+  });
+  const send = signRequests(async ({ token }) => {
+    sent.push(token);
+    if (token === "old") throw refusal;
+  }, login);
+  await send({ url: "https://ads.example", method: "GET", names: [] });
+  expect(sent).toEqual(["old", "new"]);
+});
+
+/** Loads a second copy, as a bundle or a second installation does. */
+async function importCopy(): Promise<typeof import("../../src/statistics/errors.ts")> {
+  vi.resetModules();
+  return import("../../src/statistics/errors.ts");
+}
