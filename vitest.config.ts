@@ -11,6 +11,7 @@ const PARTS = {
   cluster: ["test/cluster/**/*.test.ts", "test/service/contracts/**/*.test.ts", ...listMarked("cluster")],
   deploy: listMarked("deploy"),
   packages: ["test/packages/**/*.test.ts", ...listMarked("packages")],
+  tools: ["test/tools/*.test.ts"],
 };
 /** Contracts have tests of engines in this process, too: see `test/service/contracts/tests.ts`. */
 const REST = Object.values(PARTS)

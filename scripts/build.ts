@@ -18,7 +18,7 @@ import { createCatalogueJsonSchema } from "../src/service/catalogue/jsonSchema.t
 import { collectLicences } from "./licences.ts";
 import { describeSizes, listFirstScripts, measureFolder, readSizes } from "./sizes.ts";
 
-const ROOT = resolve(import.meta.dirname, "..");
+export const ROOT = resolve(import.meta.dirname, "..");
 
 /** Options for browsers, with the syntax that every engine since 2021 reads. */
 const browser: BuildOptions = {

@@ -3,12 +3,11 @@
  * files for deployment go there.
  */
 import { cp, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { listKeys } from "../src/protocol/tables.ts";
-import { buildAll } from "./build.ts";
-
-const ROOT = resolve(import.meta.dirname, "..");
+import { buildAll, ROOT } from "./build.ts";
+import { writeCommonJs, writeStubs } from "./commonJs.ts";
 
 /** Files that publishers load or import, with source maps; the build writes them to `dist`, which is committed. */
 const PUBLISHED = ["zonetag.js", "zonetag.mjs", "console.js", "consent.js", "react.mjs", "statistics.mjs"];
@@ -37,6 +36,10 @@ export const PACKAGES = {
       ...GUIDES.map((name) => `docs/${name}.md`),
       "docs/images/console.png",
     ],
+    build: async (folder) => {
+      await writeCommonJs(folder);
+      await writeStubs(folder);
+    },
   },
   "zonetag-service": {
     folder: "packages/service",

@@ -1,7 +1,7 @@
 /** The package that publishers install: only its files, no install scripts and no dependencies. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -29,14 +29,16 @@ test("the package holds the files of this list and no others", () => {
   const [packed] = Array.isArray(parsed) ? parsed : Object.values(parsed);
   const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
   const types = paths.filter((path) =>
-    /^dist\/types\/(tag|react|statistics|protocol)\/\w+\.d\.ts$/.test(path),
+    /^dist\/(cjs\/)?types\/(tag|react|statistics|protocol)\/\w+\.d\.ts$/.test(path),
   );
   expect(types).toContain("dist/types/tag/index.d.ts");
+  expect(types.filter((path) => path.startsWith("dist/cjs/"))).toHaveLength(types.length / 2);
   expect(paths.filter((path) => !types.includes(path)).sort()).toEqual(
     [
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      ...["package.json", "react.js", "statistics.js", "zonetag.js"].map((name) => `dist/cjs/${name}`),
       "dist/consent.js",
       "dist/consent.js.map",
       "dist/console.js",
@@ -57,8 +59,33 @@ test("the package holds the files of this list and no others", () => {
       ...["releases", "sites", "statistics", "statistics-client"].map((name) => `docs/${name}.md`),
       "docs/images/console.png",
       "package.json",
+      "react/package.json",
+      "statistics/package.json",
     ].sort(),
   );
+  // A third more than without CommonJS.
+  expect(packed.size).toBeLessThan(570_000);
+});
+
+test("every entry has an import and a require, each with types, and a folder for resolvers without exports", () => {
+  const staged = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8"));
+  const entries = Object.keys(manifest.exports).filter((name) => !/\.js(on)?$/.test(name));
+  expect(entries).toEqual([".", "./react", "./statistics"]);
+  for (const entry of entries) {
+    const { import: esm, require: cjs } = manifest.exports[entry];
+    for (const path of [esm.types, esm.default, cjs.types, cjs.default])
+      expect([path, existsSync(join(folder, path))]).toEqual([path, true]);
+    const { main, module, types } = entry === "." ? manifest : staged(join(entry, "package.json"));
+    const inFolder = [main, module, types].map((path) => join(entry, path));
+    expect(inFolder).toEqual([cjs.default, esm.default, cjs.types].map((path) => join(path)));
+  }
+});
+
+test("both forms of the tag open the console that lies beside them", () => {
+  const find = (path: string) =>
+    /import\("([^"]+)"\)/.exec(readFileSync(join(folder, path), "utf8"))?.[1] ?? "";
+  for (const path of ["dist/zonetag.mjs", "dist/cjs/zonetag.js"])
+    expect(join(path, "..", find(path))).toBe("dist/console.js");
 });
 
 test("the package has no dependencies and no install scripts", () => {
