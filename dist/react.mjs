@@ -1,9 +1,14 @@
 // src/react/index.ts
-import { createElement } from "react";
-function Zone({ zone, size, keywords, sub, fallback, as = "div", ...props }) {
+import {
+  createElement,
+  forwardRef
+} from "react";
+var Zone = forwardRef(({ zone, size, keywords, sub, fallback, as = "div", ...props }, ref) => {
   const { trustedTypes } = globalThis;
   return createElement(as, {
-    "data-zone-id": zone,
+    ref,
+    // Without an id yet, the element is no placeholder: the tag requests it once it has one.
+    "data-zone-id": zone == null ? zone : String(zone),
     "data-size": size,
     "data-keywords": keywords,
     "data-sub": sub,
@@ -11,7 +16,8 @@ function Zone({ zone, size, keywords, sub, fallback, as = "div", ...props }) {
     dangerouslySetInnerHTML: { __html: fallback ?? trustedTypes?.emptyHTML ?? "" },
     ...props
   });
-}
+});
+Zone.displayName = "Zone";
 export {
   Zone
 };

@@ -15781,15 +15781,11 @@ import qs from "qs";
 // src/service/reports/aliases.ts
 var SINGLE_FORMS = ["date", "adblock", "flag"];
 var FLAGS = ["count", "detailed", "totals"];
+var NUMBERS = ["limit", "offset"];
 var FIELDS3 = [
   ...FLAGS,
-  "filter",
-  "exclude",
-  "metrics",
-  "group_by",
-  "order_by",
-  "projection",
-  "output_csv_fields"
+  ...NUMBERS,
+  ...["filter", "exclude", "metrics", "group_by", "order_by", "projection", "output_csv_fields"]
 ];
 var FILTER_KEYS = listKeys(FILTERS);
 var ORDER_FIELDS = ["field", "order"];
@@ -15799,6 +15795,7 @@ function normalizeRequest(input, viewer) {
   const rename7 = (name) => renameGrouping(name, viewer);
   return mapFields(input, FIELDS3, (value, key) => {
     if (FLAGS.includes(key)) return normalizeFlag(value);
+    if (NUMBERS.includes(key)) return normalizeNumber(value);
     switch (key) {
       case "filter":
       case "exclude":
@@ -15839,6 +15836,9 @@ function toLowerCase2(value) {
 function normalizeFlag(value) {
   return typeof value === "boolean" ? Number(value) : value;
 }
+function normalizeNumber(value) {
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+}
 function lowerNames(fields, change) {
   const entries = Object.entries(fields);
   if (entries.length > MAX_NAMES) return fields;
@@ -15877,7 +15877,7 @@ var FLAG_VALUES = /* @__PURE__ */ new Map([
   ["true", 1]
 ]);
 var NUMERIC_FORMS = ["ids", "integers", "hours"];
-var NUMBERS = /* @__PURE__ */ new Set([
+var NUMBERS2 = /* @__PURE__ */ new Set([
   ...["limit", "offset"],
   ...Object.entries(FILTERS).flatMap(([key, { form }]) => NUMERIC_FORMS.includes(form) ? [key] : [])
 ]);
@@ -15959,7 +15959,7 @@ function readScalar(name, value) {
   if (Array.isArray(value)) return value.map((each) => readScalar(name, each));
   if (typeof value !== "string") return value;
   if (FLAGS2.has(name)) return FLAG_VALUES.get(value) ?? value;
-  const number16 = NUMBERS.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+  const number16 = NUMBERS2.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
   return Number.isSafeInteger(number16) ? number16 : value;
 }
 function split(value) {

@@ -50,5 +50,10 @@ export declare class StatisticsError extends Error {
     readonly problems: readonly Problem[];
     constructor(code: StatisticsErrorCode, message: string, details?: StatisticsErrorDetails);
 }
+/**
+ * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of this
+ * module: its CommonJS build, a bundle, or a second installation.
+ */
+export declare function isStatisticsError(error: unknown): error is StatisticsError;
 /** Creates the error of an unsuccessful response. */
 export declare function createRefusal(status: number, body: unknown, retryAfter?: number): StatisticsError;

@@ -44,13 +44,12 @@ export interface RateHeaders {
 }
 /** Reservation of one request in its limits, settled by its response. */
 export interface Ticket {
-    answered(headers: RateHeaders): void;
+    /** `pauseMs`: the service refused the request, and asked to wait. */
+    answered(headers: RateHeaders, pauseMs?: number): void;
 }
 export interface RateLimits {
     /** Waits until the limits allow one more request, and counts it. */
     admit(names: readonly LimitName[], options?: AdmitOptions): Promise<Ticket>;
-    /** Blocks a limit for this many milliseconds. */
-    close(name: LimitName, milliseconds: number): void;
     state(name: LimitName): LimitState;
 }
 export declare function createRateLimits(limits: Record<LimitName, ClientLimit>, clock: Clock, onWait: (wait: Wait) => void): RateLimits;

@@ -17,7 +17,7 @@ export type { SignedInUser, UserLanguage, UserRole } from "../protocol/people.js
 export type { Block, BlockOf, CollectionName, Country, FilterOf, GroupDetails, Grouping, GroupingOf, MetricOf, Metrics, NamedEntry, OrderFieldOf, ProjectionOf, RequestMetadata, Role, } from "../protocol/statistics.js";
 export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.js";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js";
-export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
+export { isStatisticsError, type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
 export type { Credentials, Session } from "./login.js";
 export type { Limit, LimitName, LimitState, Wait } from "./rateLimits.js";
 export type { CallOptions, CountQuery, Groupings, Orders, Query, RoleStatistics, StatisticsRecord, StatisticsReport, TotalsQuery, } from "./types.js";

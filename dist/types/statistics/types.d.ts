@@ -2,7 +2,18 @@
 import type { ExclusionOf, FilterOf, GroupDetails, GroupingOf, MetricFilterOf, Metrics, Order, OrderFieldOf, ProjectionOf, ReportFile, RequestMetadata, Role } from "../protocol/statistics.js";
 import type { Wait } from "./rateLimits.js";
 /** One to four groupings. */
-export type Groupings<G> = readonly [G] | readonly [G, G] | readonly [G, G, G] | readonly [G, G, G, G];
+export type Groupings<G> = readonly [G] | readonly [G, G] | readonly [G, G, G] | readonly [G, G, G, G] | NoGrouping<G>;
+/**
+ * Makes the compile error of `[]` say what is missing: TypeScript compares a list with the member of its length and names
+ * the missing property. Without this member, it says "Source has 0 element(s) but target requires 4". No list has the
+ * property. `0` is here so that code that reads the first of the `Groupings` still compiles.
+ */
+type NoGrouping<G> = readonly G[] & {
+    readonly length: 0;
+    readonly "group_by needs at least one grouping": never;
+} & {
+    readonly 0: G;
+};
 /** At most two orders. */
 export type Orders<F extends string> = readonly [] | readonly [Order<F>] | readonly [Order<F>, Order<F>];
 /** Fields that all report requests share. */

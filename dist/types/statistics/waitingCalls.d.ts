@@ -11,8 +11,11 @@ export interface Gate<C, T> {
     /** Time at which the call may start; milliseconds since 1970. */
     findOpening(call: C): number;
     start(call: C): T;
-    /** Called when a call begins to wait at this position of its queue, and when it has to wait longer. Returns the expected end. */
-    report(call: C, position: number): number;
+    /**
+     * Reports the wait of a call at this position of its queue, and returns its expected end. Does nothing unless that is
+     * after `latest`: the call may have to wait no longer than reported before.
+     */
+    report(call: C, position: number, latest: number): number | undefined;
 }
 /** Calls of one queue wait for the same limits; queues do not hold up each other. */
 export declare function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock): {
