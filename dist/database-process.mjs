@@ -367,11 +367,9 @@ function flattenGroup({ grouping }, values) {
   const value = field === "id" ? Number(values.id) : values[field];
   return { [grouping]: value, [GROUP_DETAILS[grouping].flat]: value };
 }
-function renameCells(cells, renamed) {
-  return renamed.map(({ name, at, inHundredths }) => {
-    const cell = cells[at] ?? "0";
-    return [name, inHundredths ? toHundredths(cell) : cell];
-  });
+function readRenamed(cells, { at, inHundredths }) {
+  const cell = cells[at] ?? "0";
+  return inHundredths ? toHundredths(cell) : cell;
 }
 function toHundredths(decimal) {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d*)\.?(\d*)$/.exec(decimal) ?? [];
@@ -426,15 +424,17 @@ function createCsv(plan) {
     ...plan.groups.flatMap((group) => group.fields),
     ...plan.blocks.flatMap(({ metrics }) => metrics)
   ];
-  const columns = plan.columns ?? fields.map(({ column }, at) => ({ name: column, at, inHundredths: false }));
-  const header = plan.count ? ["count"] : columns.map(({ name }) => name);
+  const { columns } = plan;
+  const names = columns ? columns.map(({ name }) => name) : fields.map(({ column }) => column);
+  const header = plan.count ? ["count"] : names;
   return {
     start: `${header.map((name) => formatCsvCell(name)).join(",")}\r
 `,
     writeGroup: (group, values = {}) => group.fields.map(({ name }) => formatCsvCell(values[name])),
     writeRecord: (groups, metrics) => {
       const cells = [...groups.flat(), ...metrics.map(formatNumber)];
-      return `${renameCells(cells, columns).map(([, cell]) => cell).join(",")}\r
+      const chosen = columns ? columns.map((column) => readRenamed(cells, column)) : cells;
+      return `${chosen.join(",")}\r
 `;
     },
     finish: ([count2]) => plan.count ? `${count2}\r
@@ -479,7 +479,7 @@ function writeJsonMetrics(cells, { blocks }) {
   return parts.filter(Boolean).join(",");
 }
 function writeFlatMetrics(cells, { flat }) {
-  return flat ? writeNumbers(renameCells(cells, flat)) : "";
+  return flat ? writeNumbers(flat.map((metric) => [metric.name, readRenamed(cells, metric)])) : "";
 }
 var writeObject = (...members) => `{${members.filter(Boolean).join(",")}}`;
 var writeNumbers = (numbers) => numbers.map(([name, cell]) => `"${name}":${formatNumber(cell)}`).join(",");

@@ -1306,11 +1306,9 @@ function flattenGroup({ grouping }, values2) {
   const value = field === "id" ? Number(values2.id) : values2[field];
   return { [grouping]: value, [GROUP_DETAILS[grouping].flat]: value };
 }
-function renameCells(cells, renamed) {
-  return renamed.map(({ name, at, inHundredths }) => {
-    const cell = cells[at] ?? "0";
-    return [name, inHundredths ? toHundredths(cell) : cell];
-  });
+function readRenamed(cells, { at, inHundredths }) {
+  const cell = cells[at] ?? "0";
+  return inHundredths ? toHundredths(cell) : cell;
 }
 function toHundredths(decimal2) {
   const [, sign2 = "", whole4 = "", fraction = ""] = /^(-?)(\d*)\.?(\d*)$/.exec(decimal2) ?? [];
@@ -1365,15 +1363,17 @@ function createCsv(plan) {
     ...plan.groups.flatMap((group) => group.fields),
     ...plan.blocks.flatMap(({ metrics }) => metrics)
   ];
-  const columns = plan.columns ?? fields.map(({ column }, at) => ({ name: column, at, inHundredths: false }));
-  const header2 = plan.count ? ["count"] : columns.map(({ name }) => name);
+  const { columns } = plan;
+  const names = columns ? columns.map(({ name }) => name) : fields.map(({ column }) => column);
+  const header2 = plan.count ? ["count"] : names;
   return {
     start: `${header2.map((name) => formatCsvCell(name)).join(",")}\r
 `,
     writeGroup: (group, values2 = {}) => group.fields.map(({ name }) => formatCsvCell(values2[name])),
     writeRecord: (groups, metrics) => {
       const cells = [...groups.flat(), ...metrics.map(formatNumber)];
-      return `${renameCells(cells, columns).map(([, cell]) => cell).join(",")}\r
+      const chosen = columns ? columns.map((column) => readRenamed(cells, column)) : cells;
+      return `${chosen.join(",")}\r
 `;
     },
     finish: ([count3]) => plan.count ? `${count3}\r
@@ -1418,7 +1418,7 @@ function writeJsonMetrics(cells, { blocks }) {
   return parts.filter(Boolean).join(",");
 }
 function writeFlatMetrics(cells, { flat }) {
-  return flat ? writeNumbers(renameCells(cells, flat)) : "";
+  return flat ? writeNumbers(flat.map((metric) => [metric.name, readRenamed(cells, metric)])) : "";
 }
 var writeObject = (...members) => `{${members.filter(Boolean).join(",")}}`;
 var writeNumbers = (numbers) => numbers.map(([name, cell]) => `"${name}":${formatNumber(cell)}`).join(",");
@@ -15726,9 +15726,11 @@ function planAnswer(request2, query2, format, isCompressed, isFlat = false) {
   };
 }
 function findColumnProblems(request2) {
-  const columns = listColumns(describeParts(request2, listShownMetrics(request2)), request2.role);
+  const { csvFields, role: role2 } = request2;
+  if (!csvFields) return [];
+  const columns = listColumns(describeParts(request2, listShownMetrics(request2)), role2);
   const problems = new ProblemList();
-  for (const [at, name] of (request2.csvFields ?? []).entries())
+  for (const [at, name] of csvFields.entries())
     if (!columns.has(name))
       problems.add(
         formatPath(["output_csv_fields", at]),

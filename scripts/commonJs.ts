@@ -49,7 +49,7 @@ interface Entry {
 }
 
 /** Writes a folder for each entry below the package's name, which names the same files as `exports`. */
-export async function writeStubs(folder: string): Promise<string[]> {
+export async function writeStubs(folder: string): Promise<void> {
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const names = Object.keys(exports).filter((path) => path !== "." && exports[path].require);
   for (const name of names) {
@@ -64,5 +64,4 @@ export async function writeStubs(folder: string): Promise<string[]> {
     };
     await writeFile(join(folder, name, "package.json"), `${JSON.stringify(stub, null, 2)}\n`);
   }
-  return names;
 }

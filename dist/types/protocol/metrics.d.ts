@@ -506,7 +506,7 @@ interface FlatMetric {
     readonly name: string;
     readonly block: keyof typeof BLOCKS;
     readonly metric: string;
-    /** Whether it is a whole number of hundredths of the account's currency. */
+    /** Given in hundredths of the account's currency, as a whole number. */
     readonly inHundredths?: true;
 }
 /** By the side of the report. */

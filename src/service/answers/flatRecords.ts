@@ -9,12 +9,10 @@ export function flattenGroup({ grouping }: AnswerGroup, values: GroupFieldValues
   return { [grouping]: value, [GROUP_DETAILS[grouping].flat]: value };
 }
 
-/** Each number is its cell's, digit by digit. */
-export function renameCells(cells: Cells, renamed: readonly RenamedCell[]): [name: string, cell: string][] {
-  return renamed.map(({ name, at, inHundredths }) => {
-    const cell = cells[at] ?? "0";
-    return [name, inHundredths ? toHundredths(cell) : cell];
-  });
+/** Reads the cell that another name stands for, digit by digit. */
+export function readRenamed(cells: Cells, { at, inHundredths }: RenamedCell): string {
+  const cell = cells[at] ?? "0";
+  return inHundredths ? toHundredths(cell) : cell;
 }
 
 /** `12.345` → `1235`, exactly: halves are rounded away from zero. */

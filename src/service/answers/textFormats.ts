@@ -1,7 +1,7 @@
 /** Text formats of answers. Numbers are copied digit by digit. */
 import { formatCsvCell } from "../../protocol/csv.ts";
 import type { AnswerFormat, AnswerGroup, AnswerPlan, Cells, GroupFieldValues } from "./answer.ts";
-import { flattenGroup, renameCells } from "./flatRecords.ts";
+import { flattenGroup, readRenamed } from "./flatRecords.ts";
 
 /** For JSON what is nested, then what is flat; for CSV a cell for each field. */
 export type GroupParts = readonly string[];
@@ -64,16 +64,16 @@ function createCsv(plan: AnswerPlan): TextFormat {
     ...plan.groups.flatMap((group) => group.fields),
     ...plan.blocks.flatMap(({ metrics }) => metrics),
   ];
-  const columns = plan.columns ?? fields.map(({ column }, at) => ({ name: column, at, inHundredths: false }));
-  const header = plan.count ? ["count"] : columns.map(({ name }) => name);
+  const { columns } = plan;
+  const names = columns ? columns.map(({ name }) => name) : fields.map(({ column }) => column);
+  const header = plan.count ? ["count"] : names;
   return {
     start: `${header.map((name) => formatCsvCell(name)).join(",")}\r\n`,
     writeGroup: (group, values = {}) => group.fields.map(({ name }) => formatCsvCell(values[name])),
     writeRecord: (groups, metrics) => {
       const cells = [...groups.flat(), ...metrics.map(formatNumber)];
-      return `${renameCells(cells, columns)
-        .map(([, cell]) => cell)
-        .join(",")}\r\n`;
+      const chosen = columns ? columns.map((column) => readRenamed(cells, column)) : cells;
+      return `${chosen.join(",")}\r\n`;
     },
     finish: ([count]) => (plan.count ? `${count}\r\n` : ""),
   };
@@ -127,7 +127,7 @@ function writeJsonMetrics(cells: Cells, { blocks }: AnswerPlan): string {
 }
 
 function writeFlatMetrics(cells: Cells, { flat }: AnswerPlan): string {
-  return flat ? writeNumbers(renameCells(cells, flat)) : "";
+  return flat ? writeNumbers(flat.map((metric) => [metric.name, readRenamed(cells, metric)])) : "";
 }
 
 const writeObject = (...members: readonly string[]): string => `{${members.filter(Boolean).join(",")}}`;

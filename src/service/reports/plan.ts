@@ -37,9 +37,11 @@ export function planAnswer(
 
 /** Problems of the names of columns that a request for CSV chooses: each has to be one of the report's. */
 export function findColumnProblems(request: ReportRequest): Problems {
-  const columns = listColumns(describeParts(request, listShownMetrics(request)), request.role);
+  const { csvFields, role } = request;
+  if (!csvFields) return [];
+  const columns = listColumns(describeParts(request, listShownMetrics(request)), role);
   const problems = new ProblemList();
-  for (const [at, name] of (request.csvFields ?? []).entries())
+  for (const [at, name] of csvFields.entries())
     if (!columns.has(name))
       problems.add(
         formatPath(["output_csv_fields", at]),
@@ -61,7 +63,7 @@ function describeParts(
   };
 }
 
-/** Those whose metric the request asks for. */
+/** Lists the flat metrics whose metric the request asks for. */
 function listFlatMetrics({ role }: ReportRequest, { metrics }: ReportQuery): RenamedCell[] {
   return FLAT_METRICS[role].flatMap(({ name, block, metric, inHundredths = false }) => {
     const at = metrics.findIndex((shown) => shown.block === block && shown.name === metric);

@@ -52,7 +52,7 @@ export interface AnswerOptions {
   /** Ends the report when its caller has left. */
   cancelled?: AbortSignal;
   encoding?: Encoding;
-  /** Whether records in JSON also have flat fields. */
+  /** True for records that have flat fields as well; in JSON alone. */
   isFlat?: boolean;
 }
 
