@@ -89,12 +89,12 @@ async function buildAndCompare(): Promise<StepResult> {
   const changed = ok ? listUnstaged("dist") : [];
   if (changed.length)
     console.error(
-      `dist/ in git differs from this build. Run \`git add dist\`. Files:\n${changed.join("\n")}`,
+      `dist/ in git differs from this build. Run \`git add dist\`, and \`git rm --cached\` for ignored files. Files:\n${changed.join("\n")}`,
     );
   return check({ ok: ok && !changed.length, usage });
 }
 
-/** Files below a folder that differ from git's index or are unknown to it; none outside of a git checkout. */
+/** Files below a folder that differ from git's index, or are unknown to it, or tracked though ignored. */
 function listUnstaged(folder: string): string[] {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" });
   try {
@@ -105,7 +105,8 @@ function listUnstaged(folder: string): string[] {
   }
   const output =
     git("diff", "--name-only", "--", folder) +
-    git("ls-files", "--others", "--exclude-standard", "--", folder);
+    git("ls-files", "--others", "--exclude-standard", "--", folder) +
+    git("ls-files", "--cached", "--ignored", "--exclude-standard", "--", folder);
   return output.split("\n").filter(Boolean);
 }
 
