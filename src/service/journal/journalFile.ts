@@ -41,9 +41,8 @@ export function readJournalFile(bytes: Buffer): JournalFile {
   const start = bytes.indexOf(NEWLINE) + 1;
   const header = bytes.toString("utf8", 0, Math.max(0, start - 1));
   const file: JournalFile = { header, writes: [], damage: [] };
-  const find = hasMarkAfterLines(header) ? findEarlierWrite : findWrite;
   for (let at = start; at < bytes.length; ) {
-    const write = find(bytes, at);
+    const write = findWrite(bytes, at);
     if (write.lines) file.writes.push(write.lines);
     else addDamage(file.damage, at, write.end - at);
     at = write.end;
@@ -53,10 +52,7 @@ export function readJournalFile(bytes: Buffer): JournalFile {
 
 /** Encodes a file with these writes. */
 export function encodeJournalFile({ header, writes }: JournalFile): Uint8Array[] {
-  const isEarlier = hasMarkAfterLines(header);
-  const encoded = writes.flatMap((lines) =>
-    isEarlier ? [lines, Buffer.from(`${MARK}${digest(lines)}\n`)] : [Buffer.from(writeMark(lines)), lines],
-  );
+  const encoded = writes.flatMap((lines) => [Buffer.from(writeMark(lines)), lines]);
   return [Buffer.from(`${header}\n`), ...encoded];
 }
 
@@ -88,28 +84,13 @@ function findMark(bytes: Buffer, from: number): number {
   return at < 0 ? bytes.length : at;
 }
 
-/** Format 1 had marks of the digest alone, after the lines. */
-function findEarlierWrite(bytes: Buffer, at: number): FoundWrite {
-  const mark = bytes[at] === MARK.charCodeAt(0) ? at : bytes.indexOf(`\n${MARK}`, at) + 1;
-  const newline = mark > 0 ? bytes.indexOf(NEWLINE, mark) : -1;
-  if (newline < 0) return { end: bytes.length };
-  const lines = bytes.subarray(at, mark);
-  const isWhole = digest(lines) === bytes.toString("latin1", mark + 1, newline);
-  return { end: newline + 1, ...(isWhole && { lines }) };
-}
-
-/** Whether the names are those of format 1. */
-function hasMarkAfterLines(header: string): boolean {
-  return header.split(",").includes("claim_kind");
-}
-
 function addDamage(damage: Damage[], offset: number, bytes: number): void {
   const last = damage.at(-1);
   if (last && last.offset + last.bytes === offset) last.bytes += bytes;
   else damage.push({ offset, bytes });
 }
 
-/** Tells whole lines from damaged ones. */
+/** Detects damaged lines. */
 export function digest(lines: Uint8Array): string {
   return createHash("sha256").update(lines).digest("hex").slice(0, DIGEST_DIGITS);
 }

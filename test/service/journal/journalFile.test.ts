@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeJournalFile, readJournalFile } from "../../../src/service/journal/journalFile.ts";
@@ -6,9 +5,9 @@ import { encodeJournalFile, readJournalFile } from "../../../src/service/journal
 const HEADER = "a,b";
 const WRITES = ["1,x\n2,y\n", "", "3,é\n", "4,z\n"];
 
-function encode(writes: readonly string[], header = HEADER): Buffer {
+function encode(writes: readonly string[]): Buffer {
   const buffers = writes.map((lines) => Buffer.from(lines));
-  return Buffer.concat(encodeJournalFile({ header, writes: buffers, damage: [] }));
+  return Buffer.concat(encodeJournalFile({ header: HEADER, writes: buffers, damage: [] }));
 }
 
 function read(bytes: Buffer): { writes: string[]; damage: object[] } {
@@ -91,31 +90,4 @@ test("reading a journal file takes linear time with a wrong byte in every write"
   const bytes = encode(writes);
   for (let at = bytes.indexOf("some"); at > 0; at = bytes.indexOf("some", at + 100)) bytes[at] = 0;
   expect(read(bytes).writes.length).toBeLessThan(40_000 / 2);
-});
-
-const header = "time_s,claim_series,claim_number,claim_kind";
-const digest = (lines: string) => createHash("sha256").update(lines).digest("hex").slice(0, 16);
-
-test("a journal file of format 1 is read, and written back as it was", () => {
-  const bytes = Buffer.from(`${header}\n${WRITES.map((lines) => `${lines}#${digest(lines)}\n`).join("")}`);
-  expect(read(bytes)).toEqual({ writes: WRITES, damage: [] });
-  expect(encode(WRITES, header)).toEqual(bytes);
-});
-
-test("a journal file of format 1 loses the damaged write alone", () => {
-  const bytes = encode(WRITES, header);
-  bytes[header.length + 2] = 0x21;
-  expect(read(bytes).writes).toEqual(WRITES.slice(1));
-  expect(read(bytes.subarray(0, -3)).writes).toEqual(WRITES.slice(1, -1));
-});
-
-test("a journal file of format 1 loses a last write that has no mark, and reports where it began", () => {
-  const whole = encode(WRITES, header);
-  for (const rest of ["5", "5,x\n"]) {
-    const bytes = Buffer.concat([whole, Buffer.from(rest)]);
-    expect(read(bytes)).toEqual({
-      writes: WRITES,
-      damage: [{ offset: whole.length, bytes: rest.length }],
-    });
-  }
 });
