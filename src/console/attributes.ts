@@ -7,23 +7,23 @@ import * as texts from "./texts.ts";
 /** Placeholder values in the code that ad networks' forms generate. */
 const SAMPLES: Record<string, string> = { "data-keywords": "keywords", "data-sub": "123450000" };
 
-/** Those of the tag that take any value, or whose value is explained elsewhere. */
+/** Attributes of the tag that take any value, or that another file explains. */
 const IGNORED = /^data-(zone-?(id|state|collapsed)$|target-.)/;
 
 const NAMES = Object.keys(texts.expected) as (keyof Settings)[];
 
-/** What templates leave behind that nothing has filled, or that print a list or an object. */
+/** Traces of templates: variables that were not filled, printed lists and objects. */
 const UNFILLED = /\b(undefined|null|NaN)\b|[[{]["'{%]|[$#%]\{|<[?%]|%%|\[object /;
 
-/** In free text: curly quotes, and what nobody sees or types. */
+/** Curly quotes and invisible characters in free text. */
 const UNTYPED = /[“”„«»\u00ad\u200b\u2060\ufeff]/u;
 
 /** Explains an attribute of the tag whose value is not accepted. */
 type Judge = (known: keyof Settings, name: string, value: string) => Words | undefined;
 
 /**
- * One for each mistake, in the order of the attributes. Pages and their libraries have attributes of their own: only those
- * whose first letters are an attribute's of the tag count as misspelt. `own`: the values that the tag accepted.
+ * Explains each mistake, in the order of the attributes. Pages and their libraries have attributes of their own: only
+ * those that begin with the same letters as an attribute of the tag count as misspelt. `own`: values that the tag accepted.
  */
 export const findMistakes = (
   el: Element,
@@ -51,14 +51,14 @@ const explain = (isScript: boolean, name: string, value: string, judge: Judge): 
   return meant ? explainUnknown(name, meant) : undefined;
 };
 
-/** The name as a plain keyboard types it: there are hyphens that look the same. */
+/** Replaces other characters by hyphens: several look the same as a plain one. */
 const toPlain = (name: string): string => name.replace(/[^ -~]+/g, "-");
 
-/** Explains an attribute that the tag does not have. `where`: the beginning of the element's tag, if that is not clear. */
+/** Explains an attribute that the tag does not have. `where`: the start tag of its element, where that is not clear. */
 export const explainUnknown = (name: string, meant: string, where?: string): Words =>
   texts.unknown(name, name === toPlain(name) ? meant : texts.plainly(meant), where);
 
-/** Explains a value of the tag's that may not be what was meant, whether the tag accepts it or not. */
+/** Explains a value that is probably a mistake, whether the tag accepts it or not. */
 const explainValue = (known: keyof Settings | undefined, name: string, value: string): Words | undefined => {
   if (!known && !name.startsWith("data-target-")) return undefined;
   if (UNFILLED.test(value)) return texts.unfilled(name, value);

@@ -1,4 +1,4 @@
-/** A zone's box on the page: sizes, what covers it, what moved when it was filled. */
+/** Explains the box of a zone: its sizes, elements that cover it, and layout shifts when it was filled. */
 import type { Shift } from "./evidence.ts";
 import { type Finding, toFindings } from "./explain.ts";
 import { formatTag } from "./formatTag.ts";
@@ -7,22 +7,22 @@ import { type Entry, NAME, type Slot } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
-/** Milliseconds between what shifts the page and `filled`, which the tag dispatches once the browser has rendered it. */
+/** Maximum milliseconds between a layout shift and `filled`, which the tag dispatches after the browser has rendered. */
 const FRAME = 250;
 
 type Size = Pick<DOMRect, "width" | "height">;
 
 const formatSize = ({ width, height }: Size) => `${Math.round(width)}×${Math.round(height)}`;
 
-/** The banner, where the tag shows one. */
+/** Finds the tag's banner in a filled zone. */
 const findBanner = ({ el, state }: Slot) =>
   state === "filled" ? el.querySelector<HTMLImageElement>("a>img") : null;
 
-/** The size of what is shown: the banner as rendered, else the placeholder. */
+/** Measures the rendered banner, or the placeholder when there is none. */
 export const measureShown = (slot: Slot): string =>
   formatSize((findBanner(slot) ?? slot.el).getBoundingClientRect());
 
-/** `shifts`: those that it caused. */
+/** Explains the box. `shifts`: layout shifts that the zone caused. */
 export function explainBox(slot: Slot, timeline: Timeline, shifts: Shift[]): Finding[] {
   const { el, state } = slot;
   const box = el.getBoundingClientRect();
@@ -35,14 +35,14 @@ export function explainBox(slot: Slot, timeline: Timeline, shifts: Shift[]): Fin
   ];
 }
 
-/** Whether the page has taken a banner out. What a page's own renderer has drawn may be anything that shows something. */
+/** Whether the page removed the banner. A custom renderer may have drawn any visible content. */
 const isTakenOut = (el: Element, { moments }: Timeline): boolean => {
   const filled = moments.findLast(({ type }) => type === "filled");
   const isBanner = (filled?.detail as { data: Entry } | undefined)?.data.type === "banner";
   return isBanner && !el.shadowRoot && !el.querySelector("img,svg,canvas,video,iframe");
 };
 
-/** The element and those around it, up to the document or the shadow root. */
+/** Lists the element and its ancestors, up to the document or the shadow root. */
 const listAround = (el: Element | null): Element[] => (el ? [el, ...listAround(el.parentElement)] : []);
 
 /** Names that content blockers' general lists hide: `ad`, `ad-box`, `banner_ads`. */
@@ -57,7 +57,7 @@ function explainHidden(el: Element, box: Size): Words {
   return name ? texts.boxes.blocked(name) : texts.boxes.unseen(formatSize(box));
 }
 
-/** An element around it without a height, from which nothing overflows visibly. */
+/** Explains an ancestor of height 0 that cuts off its content. */
 function explainFlat(el: Element): Words | undefined {
   const flat = listAround(el.parentElement).find(
     (one) => one.getBoundingClientRect().height === 0 && getComputedStyle(one).overflowY !== "visible",
@@ -65,13 +65,13 @@ function explainFlat(el: Element): Words | undefined {
   return flat && texts.boxes.flat(formatTag(flat));
 }
 
-/** Nobody can see it, wherever the page is scrolled to. */
+/** Whether it is invisible at any scroll position. */
 const isHidden = (el: Element, { width, height }: Size): boolean =>
   !(width && height) || el.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false;
 
 /**
- * A banner shown smaller than its own pixels, or than the size that the response gave it; or one that leaves more than
- * half of the box empty that was reserved for it.
+ * Explains a banner that is displayed smaller than its own pixels or than the size in the response, or that leaves more
+ * than half of its reserved box empty.
  */
 function explainSize(slot: Slot, box: Size): Words | undefined {
   const image = findBanner(slot);
@@ -86,7 +86,7 @@ function explainSize(slot: Slot, box: Size): Words | undefined {
   return isSmall ? texts.boxes.smaller(banner, formatSize(box)) : undefined;
 }
 
-/** By the middle of the part in view; where an ancestor has cut it off, it is not among the elements there. */
+/** Finds an element that covers the middle of the visible part. A part that an ancestor cuts off is not covered. */
 function explainCover(el: Element, { left, right, top, bottom }: DOMRect): Words | undefined {
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
@@ -96,8 +96,8 @@ function explainCover(el: Element, { left, right, top, bottom }: DOMRect): Words
 }
 
 /**
- * The shifts of what follows or contains a zone without a reserved box, in the moment in which it was filled. A reserved
- * box cannot grow, so what moves then has another cause.
+ * Finds the layout shifts of elements that follow or contain a zone without a reserved box, at the moment it was filled.
+ * A reserved box cannot grow, so shifts at that moment have another cause.
  */
 export function findShifts({ el, own }: Slot, { moments }: Timeline, shifts: readonly Shift[]): Shift[] {
   const filled = moments.find(({ type }) => type === "filled");
@@ -108,6 +108,6 @@ export function findShifts({ el, own }: Slot, { moments }: Timeline, shifts: rea
   );
 }
 
-/** The sum, to three places as in other tools. */
+/** Formats the sum of the shifts to three decimals, as other tools do. */
 export const formatShift = (shifts: readonly Shift[]): string =>
   shifts.reduce((total, { value }) => total + value, 0).toFixed(3);

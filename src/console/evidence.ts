@@ -10,22 +10,22 @@ export interface Shift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** Why nothing came back from an address, or an image did not load; without `why` until that is known. */
+/** Reason why an address did not respond or an image did not load; `why` is absent until it is known. */
 export interface Diagnosis {
   why?: "policy" | "corp" | "offline" | "mixed" | "cors" | "address" | "host" | "broken" | "late";
-  /** Of the policy. */
+  /** Directive of the content security policy. */
   directive?: string | undefined;
 }
 
 export interface Evidence {
-  /** Of the page, without those that a click or key caused. */
+  /** Layout shifts of the page, except those after a click or key press. */
   shifts: readonly Shift[];
-  /** Finds out, once for each address and request, what is behind the code `network` or `image`. */
+  /** Finds the cause of the code `network` or `image`, once for each address and request. */
   diagnose(code: string, address: string, at: number): Diagnosis;
   stop(): void;
 }
 
-/** An address that the page's own rules blocked. */
+/** Address that the page's own policies blocked. */
 interface Block extends Pick<Diagnosis, "directive"> {
   address: string;
   why: "policy" | "corp";
@@ -37,7 +37,7 @@ interface EmbedderReport {
   disposition: "enforce" | "reporting";
 }
 
-/** Collects what COEP blocked; nothing in browsers that do not report it to the page. */
+/** Collects addresses that COEP blocked. Only some browsers report them to the page. */
 function watchReports(blocks: Block[]): ReportingObserver | undefined {
   if (!("ReportingObserver" in window)) return undefined;
   const observer = new ReportingObserver(
@@ -56,7 +56,7 @@ function watchReports(blocks: Block[]): ReportingObserver | undefined {
   return observer;
 }
 
-/** Collects, from the page's beginning where the browser buffers it; calls `onChange` for each piece of evidence. */
+/** Collects evidence, including what the browser buffered before the console was opened. Calls `onChange` for each. */
 export function collectEvidence(onChange: () => void): Evidence {
   const blocks: Block[] = [];
   const shifts: Shift[] = [];
@@ -136,5 +136,5 @@ export const isMixed = (address: string, page: string = location.href): boolean 
   page.startsWith("https:") &&
   /^http:\/\/(?!(127\.[\d.]+|\[::1\]|([^/:]*\.)?localhost)([:/]|$))/.test(address);
 
-/** Scheme and host, also of what is not a valid address. */
+/** Returns scheme and host, also of an invalid address. */
 export const readOrigin = (address: string): string => address.split("/", 3).join("/");

@@ -7,26 +7,26 @@ import type { Note, Slot, TagState, Values, Wait } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
-/** The gravest first. `wrong`: no ad because of it. `hint`: worth fixing. `note`: how things are. `ok`: as intended. */
+/** Most severe first. `wrong`: no ad because of it. `hint`: worth fixing. `note`: information. `ok`: as intended. */
 const LEVELS = ["wrong", "hint", "note", "ok"] as const;
 type Level = (typeof LEVELS)[number];
 
 export type Finding = readonly [level: Level, ...words: Words];
 
-/** Findings of one level, of those sentences that apply. */
+/** Makes findings of one level from the sentences that apply. */
 export const toFindings = (level: Level, ...sentences: (Words | false | undefined)[]): Finding[] =>
   sentences.flatMap((words): Finding[] => (words ? [[level, ...words]] : []));
 
-/** The place of the gravest in `LEVELS`; more than any for none. */
+/** Returns the index in `LEVELS` of the most severe finding; `LEVELS.length` for none. */
 export const measureGravity = (findings: readonly Finding[]): number =>
   Math.min(LEVELS.length, ...findings.map(([level]) => LEVELS.indexOf(level)));
 
-/** The gravest first. */
+/** Sorts the most severe first. */
 export const sortFindings = (findings: Finding[]): Finding[] =>
   findings.sort((a, b) => measureGravity([a]) - measureGravity([b]));
 
 interface Failure {
-  /** Of the error, or `unknown-zone` for one that the service does not know. */
+  /** Error code, or `unknown-zone` for a zone that the service does not know. */
   code: string;
   message: string;
 }
@@ -35,7 +35,7 @@ interface Failure {
 const findEnd = ({ moments }: Timeline) =>
   moments.findLast(({ type }) => ["filled", "empty", "error"].includes(type));
 
-/** The same, when that is an error. */
+/** Finds the error that ended the zone's last request. */
 export function findFailure(timeline: Timeline): Failure | undefined {
   const end = findEnd(timeline);
   if (end?.type !== "error") return undefined;
@@ -44,7 +44,7 @@ export function findFailure(timeline: Timeline): Failure | undefined {
   return { code: isUnknown ? "unknown-zone" : code, message };
 }
 
-/** Everything that the tag's notes and the attributes say of a zone. `retryAt`: until then the tag requests nothing. */
+/** Explains a zone by the tag's notes and its attributes. `retryAt`: until then the tag sends no requests. */
 export function explainZone(
   slot: Slot,
   timeline: Timeline,
@@ -72,7 +72,7 @@ export function explainZone(
 }
 
 /**
- * Judges values that differ from those that the tag read: it reports the invalid ones, and reads the others at the next
+ * Explains attributes that changed since the tag read them: it reports invalid values, and reads the others at the next
  * request.
  */
 const judgeValues =
@@ -97,7 +97,7 @@ function explainLost({ moments }: Timeline, evidence: Evidence): Words | undefin
     : texts.lost(origin);
 }
 
-/** Until a second try the tag requests nothing, and does not ask for consent either. */
+/** Explains why the zone waits. Before a retry the tag does not ask for consent either. */
 function explainWait(wait: Wait, retryAt: number | undefined): Words {
   const words = wait === "consent" && retryAt ? undefined : texts.waits[wait];
   return words ?? sayRetry(texts.soon, retryAt);
@@ -115,8 +115,8 @@ const sayRetry = (what: string, at?: number): Words =>
   at ? [what, texts.retry(at - performance.now())] : [what];
 
 /**
- * Finds the text for a wrong placeholder: its message is its own name, the name of an element in it, or a size; it has none
- * where no request could be written.
+ * Explains a wrong placeholder. The message is its own tag name, the tag name of an element in it, or a size; it is empty
+ * where no request could be composed.
  */
 const findPlace = ({ localName }: Element, message: string): string =>
   message === localName ? "unfit" : /^\d/.test(message) ? "large" : message ? "content" : "unsent";
@@ -148,7 +148,7 @@ function explainFailure(
   return [why ? texts.diagnoses[why](origin, texts.subjects[code] + origin, directive) : plain];
 }
 
-/** A rejected request names paths: each is shown as the attribute that it came from. */
+/** Explains a rejected request: shows the path that the service names as the attribute that it came from. */
 function explainRejection(path: string, message: string, zones: ZoneRequest[]): Words {
   const [, at, field, key] = /^\[zones]\[(\d+)]\[(\w+)](?:\[(.+)])?/.exec(path) ?? [];
   const id = zones[Number(at)]?.id;

@@ -1,43 +1,43 @@
-/** The tag's notes → requests with their responses, and what happened to each zone. */
+/** Converts the tag's notes to requests with their responses, and to a timeline of each zone. */
 import type { AdRequest } from "../protocol/placement.ts";
 import type { Note } from "./slots.ts";
 
-/** One try of a request: status 0 and no text when nothing came back. */
+/** One attempt of a request. Status 0 and no text mean that there was no response. */
 export interface Attempt {
   /** Milliseconds since navigation. */
   at: number;
   status: number;
   text: string;
-  /** Those that the service lets be read. */
+  /** Headers that the service exposes. */
   headers?: Iterable<readonly [string, string]> | undefined;
 }
 
 export interface Exchange {
   /** Milliseconds since navigation. */
   at: number;
-  /** As it went out. */
+  /** Body as sent. */
   body: string;
   request: AdRequest;
-  /** Of its zones, by position. */
+  /** Timelines of its zones, by position. */
   timelines: Timeline[];
   attempts: Attempt[];
-  /** Milliseconds since navigation at which it will be tried again, while that is ahead. */
+  /** Time of the next attempt, milliseconds since navigation; absent once it has passed. */
   retryAt?: number | undefined;
 }
 
 /** Events of a zone since its last request. */
 export interface Timeline {
-  /** How often it has been requested. */
+  /** Number of requests with the zone. */
   requests: number;
-  /** The tag's notes, and `answered`. */
+  /** The tag's notes about the zone, and `answered`. */
   moments: (Pick<Note, "at" | "type"> & { detail?: unknown })[];
   exchange?: Exchange;
 }
 
 export interface History {
-  /** In the order in which they left. */
+  /** Requests in the order in which they were sent. */
   exchanges: Exchange[];
-  /** The last ones, by the tag's number of the zone. */
+  /** Current timelines by the tag's number of the zone. */
   timelines: Record<number, Timeline>;
 }
 
@@ -89,7 +89,7 @@ export function readHistory(notes: readonly Note[]): History {
   return { exchanges, timelines };
 }
 
-/** JSON → its value; undefined for any other text. */
+/** Parses JSON; returns undefined for any other text. */
 export function parseJson(text = "", reviver?: (name: string, value: unknown) => unknown) {
   try {
     return JSON.parse(text, reviver);

@@ -1,4 +1,4 @@
-/** Everything that the console shows, as plain values, from the tag's notes and the page as it is now. */
+/** Makes the values that the console shows from the tag's notes and the page as it is now. */
 import { findMistakes } from "./attributes.ts";
 import { explainBox, findShifts, measureShown } from "./boxes.ts";
 import type { Evidence } from "./evidence.ts";
@@ -17,7 +17,7 @@ import { listSlots, type Slot, type TagState } from "./slots.ts";
 import * as texts from "./texts.ts";
 
 export interface ZoneView extends Pick<Slot, "el" | "id" | "state"> {
-  /** The size reserved, the size shown, how often it was requested. */
+  /** Reserved size, displayed size, number of requests. */
   sizes: string;
   moments: Timeline["moments"];
   findings: Finding[];
@@ -30,10 +30,10 @@ export interface Model {
   /** Address of the ad service's dashboard; absent for services without one. */
   dashboard: string | undefined;
   verdict: string;
-  /** The gravest problem first; those without any in document order. */
+  /** Zones with the most severe problem first, then those without problems in document order. */
   zones: ZoneView[];
   exchanges: Exchange[];
-  /** Of the script and the page as a whole. */
+  /** Findings about the script and the whole page. */
   findings: Finding[];
   measures: texts.Measure[];
 }
@@ -91,7 +91,7 @@ function findScripts(endpoint: string | undefined) {
   return { own, running };
 }
 
-/** From the header by which our ad service names it. */
+/** Reads the address of the dashboard from the header that our ad service sends. */
 function findDashboard(exchanges: readonly Exchange[]): string | undefined {
   const headers = exchanges.flatMap(({ attempts }) =>
     attempts.flatMap((attempt) => [...(attempt.headers ?? [])]),
@@ -121,14 +121,14 @@ const explainPage = (
   ...toFindings("note", ...findRepeated(zones)),
 ];
 
-/** Zones that are requested in several places. Placeholders for other screens often share an id. */
+/** Finds zones that several placeholders request. Placeholders for other screens often share an id. */
 function findRepeated(zones: readonly ZoneView[]): texts.Words[] {
   const counts = new Map<string, number>();
   for (const { id, state } of zones) if (state !== "media") counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].filter(([, count]) => count > 1).map(([id, count]) => texts.pages.repeated(count, id));
 }
 
-/** How the page is doing, in one line. */
+/** Summarizes the page in one line. */
 function summarize(zones: ZoneView[]): string {
   if (!zones.length) return texts.noVerdict;
   const count = (name: string) => zones.filter(({ outcomes }) => outcomes.includes(name)).length;

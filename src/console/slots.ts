@@ -1,4 +1,4 @@
-/** The one file that knows the tag's internals: what it hands over → what the console works with. */
+/** Converts the tag's internal state to the console's model. No other file knows the tag's internals. */
 import type { Values } from "../tag/attributes.ts";
 import type { TagState } from "../tag/openConsole.ts";
 import type { Note } from "../tag/record.ts";
@@ -9,12 +9,12 @@ export type { Entry, ErrorCode, Note, TagState, Values };
 type TagSlot = ReturnType<TagState["listSlots"]>[number];
 
 /**
- * `data-zone-state`, or before there is one: `waiting` to be requested, `media`, meant for another screen, `idle`, not
- * the tag's to request.
+ * `data-zone-state`. Before there is one: `waiting` for its request, `media` (meant for another screen), or `idle` (the tag
+ * does not request it).
  */
 export type SlotState = "waiting" | "pending" | "filled" | "empty" | "error" | "media" | "idle";
 
-/** Why a zone was not requested. `due` and `unknown` (the browser has not reported where it is) last only a moment. */
+/** Reason why a zone was not requested. `due` and `unknown` (its position is not reported yet) last only a moment. */
 export type Wait =
   | "endpoint"
   | "manual"
@@ -30,26 +30,26 @@ export type Wait =
   | "consent"
   | "due";
 
-/** A placeholder of the page. */
+/** Placeholder on the page. */
 export interface Slot {
   el: HTMLElement;
-  /** The tag's own number for it; absent while the tag does not manage it. */
+  /** The tag's own number of the zone; absent while the tag does not manage it. */
   key: number | undefined;
-  /** As written. */
+  /** Id as written. */
   id: string;
   state: SlotState;
-  /** Why it was not requested, where it has no `data-zone-state`. */
+  /** Reason why it was not requested; only without `data-zone-state`. */
   wait: Wait | undefined;
-  /** The values that the tag accepted of its attributes. */
+  /** Values of its attributes that the tag accepted. */
   own: Values;
 }
 
-/** Of the console's own element. */
+/** Tag name of the console's own element. */
 export const NAME = "zonetag-console";
 
 const SELECTOR = "[data-zone-id]:not(script),ins[data-zoneid]";
 
-/** Every placeholder in the document and its open shadow roots, and those in closed ones that the tag manages. */
+/** Lists the placeholders in the document and its open shadow roots, and those in closed ones that the tag manages. */
 export function listSlots(tagState: TagState): Slot[] {
   const slots = new Map(tagState.listSlots().map((slot) => [slot.element, slot]));
   const elements = new Set(
@@ -113,7 +113,7 @@ export const canMatch = (query: string): boolean =>
     );
   });
 
-/** Calls `onNote` for each note that the tag takes; returns a function that ends this. */
+/** Calls `onNote` for each note of the tag. Returns a function that unsubscribes. */
 export function subscribe({ notes }: TagState, onNote: () => void): () => void {
   const { push } = notes;
   notes.push = (...added) => {
