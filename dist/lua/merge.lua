@@ -1,8 +1,0 @@
--- Adds counted numbers of a page to those that are known.
--- KEYS[1]: counted numbers as bits; KEYS[2]: a name that is free
--- ARGV: numbers as bits, milliseconds that keys live
-redis.call("SET", KEYS[2], ARGV[1])
-redis.call("BITOP", "OR", KEYS[1], KEYS[1], KEYS[2])
-redis.call("DEL", KEYS[2])
-redis.call("PEXPIRE", KEYS[1], ARGV[2])
-return 1
