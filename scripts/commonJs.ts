@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 import { BUNDLES, ROOT } from "./build.ts";
 
 /** Bundles with a CommonJS form. */
-const MODULES = ["zonetag", "react", "statistics"];
+const MODULES = ["zonetag", "single-file", "react", "statistics"];
 
 /** The console stays one file, beside the modules. */
 const CONSOLE: Plugin = {

@@ -10,7 +10,10 @@ import { buildAll, ROOT } from "./build.ts";
 import { writeCommonJs, writeStubs } from "./commonJs.ts";
 
 /** Files that publishers load or import, with source maps; the build writes them to `dist`, which is committed. */
-const PUBLISHED = ["zonetag.js", "zonetag.mjs", "console.js", "consent.js", "react.mjs", "statistics.mjs"];
+const PUBLISHED = [
+  ...["zonetag.js", "console.js", "consent.js"],
+  ...["zonetag.mjs", "single-file.mjs", "react.mjs", "statistics.mjs"],
+];
 /** Guides for those who use the tag or the statistics client, and guides that these link to. */
 const GUIDES = [
   ...["publishers", "developers", "console", "frameworks", "sites", "gpt-and-prebid", "moving-over"],

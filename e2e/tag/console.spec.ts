@@ -25,5 +25,5 @@ test("a missing console.js is reported in the browser's console", async ({ page,
   site.pages["/dist/console.js"] = { body: "", status: 404 };
   await open(`<ins data-zone-id="1"></ins>`, { path: "/?zonetag_console" });
   await expect.poll(() => ads.impressions).toHaveLength(1);
-  await expect.poll(() => said.join()).toContain("[zonetag] console.js");
+  await expect.poll(() => said.join()).toContain("[zonetag] console.js must be beside zonetag.js: ");
 });

@@ -12,7 +12,10 @@ export const PARTS = {
   long: { units: ["long"], about: "units that take long, or fail now and then" },
   programs: { units: ["programs"], about: "the built programs, as processes" },
   packages: { units: ["packages"], about: "the packed npm packages, installed" },
-  tools: { units: ["tools"], about: "the packed zonetag with Jest, Parcel, webpack, Rollup, TypeScript" },
+  tools: {
+    units: ["tools"],
+    about: "the packed zonetag with Jest, Next.js, Parcel, Rollup, TypeScript, Vite, webpack",
+  },
   cluster: { units: ["cluster"], browsers: ["cluster"], about: "several nodes, Redis, ClickHouse" },
   deploy: { units: ["deploy"], browsers: ["deploy"], about: "nginx, Caddy, systemd, PHP" },
   chromium: { browsers: ["chromium"], about: "all other browser tests in Chromium" },

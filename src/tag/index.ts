@@ -1,27 +1,11 @@
 /** The import: the same tag for a bundled application, without a script element and without a global. */
-import type { Gdpr, ZoneResult } from "../protocol/placement.ts";
-import type { Settings } from "./attributes.ts";
-import type { Entry, ErrorCode, PageValues, Zonetag } from "./types.ts";
-import { findTag, start, tag } from "./zonetag.ts";
+import type { ZoneResult } from "../protocol/placement.ts";
+import { createTag, reportMissing, type ZonetagSettings } from "./createTag.ts";
+import type { Entry, ErrorCode, Zonetag } from "./types.ts";
 
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.ts";
+export type { ZonetagSettings } from "./createTag.ts";
 export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.ts";
-
-/** Attributes that only a placeholder has, and those that code names otherwise. */
-type NotSettings = "zoneId" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
-
-/** The script element's attributes in camel case; see there for units and defaults. */
-export type ZonetagSettings = {
-  [N in Exclude<keyof Settings, NotSettings>]?: Settings[N] | undefined;
-} & Omit<PageValues, "gdpr" | "keywords"> & {
-    /** Full address of the ad placement interface. */
-    endpoint: string;
-    /** Comma separated, or a list. */
-    keywords?: string | readonly string[] | undefined;
-    gdpr?: 0 | 1 | Gdpr | undefined;
-    /** No scan by itself. */
-    manual?: boolean | undefined;
-  };
 
 /** `detail` of the tag's events. */
 export interface ZoneDetail {
@@ -59,27 +43,12 @@ declare global {
  * returns the first, as does one on a page where a script element has started it. Does nothing until called, so that it
  * may be imported where there is no DOM.
  */
-export function createZonetag({
-  userId,
-  email,
-  buyeruids,
-  keywords,
-  targeting,
-  gdpr,
-  manual,
-  ...settings
-}: ZonetagSettings): Zonetag {
-  const before = findTag();
-  if (before) return before;
-  const dataset = Object.fromEntries(
-    Object.entries({ ...settings, manual: manual || undefined })
-      .filter(([, value]) => value != null)
-      .map(([name, value]) => [name, String(value)]),
+export function createZonetag(settings: ZonetagSettings): Zonetag {
+  return createTag(
+    settings,
+    reportMissing(
+      () => import("./console.js" as string),
+      "console.js did not load. Deploy the file that your bundler split off for it",
+    ),
   );
-  const consent = typeof gdpr === "number" ? { gdpr, consent: settings.consent ?? "" } : gdpr;
-  const more = { userId, email, buyeruids, keywords, targeting, gdpr: consent };
-  start(dataset, () => import("./console.js" as string), [
-    (z) => z.set(Object.fromEntries(Object.entries(more).filter(([, value]) => value != null))),
-  ]);
-  return tag;
 }

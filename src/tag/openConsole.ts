@@ -26,4 +26,4 @@ export const openConsole = (tag: Zonetag, load: LoadConsole): Promise<void> =>
         notes,
       }),
     )
-    .catch((error) => reportOnce(`console.js ${error}`));
+    .catch((error) => reportOnce(`console.js must be beside zonetag.js: ${error}`));

@@ -26,6 +26,6 @@ else
   start(
     script?.dataset ?? {},
     // Relative to the script element: a script of another origin has no address of its own to import from.
-    async () => import(`${(current ?? script)?.src.split(/[?#]/)[0]}/../console.js`),
+    async () => import(new page.URL("console.js", (current ?? script)?.src).href),
     functions,
   );

@@ -38,7 +38,9 @@ test("the package holds the files of this list and no others", () => {
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
-      ...["package.json", "react.js", "statistics.js", "zonetag.js"].map((name) => `dist/cjs/${name}`),
+      ...["package.json", "react.js", "single-file.js", "statistics.js", "zonetag.js"].map(
+        (name) => `dist/cjs/${name}`,
+      ),
       "dist/consent.js",
       "dist/consent.js.map",
       "dist/console.js",
@@ -47,6 +49,8 @@ test("the package holds the files of this list and no others", () => {
       "dist/licences.txt",
       "dist/react.mjs",
       "dist/react.mjs.map",
+      "dist/single-file.mjs",
+      "dist/single-file.mjs.map",
       "dist/statistics.mjs",
       "dist/statistics.mjs.map",
       "dist/zonetag.js",
@@ -60,6 +64,7 @@ test("the package holds the files of this list and no others", () => {
       "docs/images/console.png",
       "package.json",
       "react/package.json",
+      "single-file/package.json",
       "statistics/package.json",
     ].sort(),
   );
@@ -70,7 +75,7 @@ test("the package holds the files of this list and no others", () => {
 test("every entry has an import and a require, each with types, and a folder for resolvers without exports", () => {
   const staged = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8"));
   const entries = Object.keys(manifest.exports).filter((name) => !/\.js(on)?$/.test(name));
-  expect(entries).toEqual([".", "./react", "./statistics"]);
+  expect(entries).toEqual([".", "./single-file", "./react", "./statistics"]);
   for (const entry of entries) {
     const { import: esm, require: cjs } = manifest.exports[entry];
     for (const path of [esm.types, esm.default, cjs.types, cjs.default])
@@ -86,6 +91,19 @@ test("both forms of the tag open the console that lies beside them", () => {
     /import\("([^"]+)"\)/.exec(readFileSync(join(folder, path), "utf8"))?.[1] ?? "";
   for (const path of ["dist/zonetag.mjs", "dist/cjs/zonetag.js"])
     expect(join(path, "..", find(path))).toBe("dist/console.js");
+});
+
+test("both forms of the single-file tag leave the import of the console to the browser", () => {
+  for (const path of ["dist/single-file.mjs", "dist/cjs/single-file.js"]) {
+    const text = readFileSync(join(folder, path), "utf8");
+    const [, comments = ""] = /import\(((?:\s*\/\*[^*]*\*\/)*)/.exec(text) ?? [];
+    const marks = comments.match(/@vite-ignore|webpackIgnore: true/g);
+    expect([path, text.includes("./console.js"), marks]).toEqual([
+      path,
+      false,
+      ["@vite-ignore", "webpackIgnore: true"],
+    ]);
+  }
 });
 
 test("the package has no dependencies and no install scripts", () => {

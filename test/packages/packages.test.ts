@@ -49,7 +49,9 @@ test("zonetag brings nothing along", () => {
 test("zonetag has types that every resolver finds", async () => {
   const tarball = createPackageFromTarballData(new Uint8Array(readFileSync(installed.tarballs.zonetag)));
   // Scripts for pages and JSON have none.
-  const result = await checkPackage(tarball, { entrypoints: [".", "./react", "./statistics"] });
+  const result = await checkPackage(tarball, {
+    entrypoints: [".", "./single-file", "./react", "./statistics"],
+  });
   expect(result.types).toBeTruthy();
   expect("problems" in result && result.problems).toEqual([]);
 });

@@ -137,3 +137,13 @@ test("the console is loaded from beside the module", async () => {
   );
   vi.doUnmock("../../src/console/index.tsx");
 });
+
+test("a console that does not load is reported as a file of the bundle", async () => {
+  vi.doMock("../../src/console/index.tsx", () => Promise.reject(new Error("404")));
+  const { tag } = await create();
+  await expect(tag.console()).resolves.toBeUndefined();
+  expect(world.said).toEqual([
+    expect.stringMatching(/^console\.js did not load\. Deploy the file .*: Error/),
+  ]);
+  vi.doUnmock("../../src/console/index.tsx");
+});

@@ -121,7 +121,7 @@ test.each([
 
 /** Runs the tag from an address, with or without a console beside it; returns what opens it. */
 const openFrom = async (folder: string, open?: (inside: object) => void) => {
-  if (open) vi.doMock(`${folder}/zonetag.js/../console.js`, () => ({ open }));
+  if (open) vi.doMock(`${folder}/console.js`, () => ({ open }));
   const el = script(ENDPOINT);
   Object.defineProperty(el, "src", { value: `${folder}/zonetag.js?v=1` });
   pretend("currentScript", el);
@@ -156,13 +156,13 @@ test("zonetag_console in the page's address opens the console", async () => {
 test("opening the console without a script element is reported", async () => {
   await run();
   await (page.zonetag as Zonetag).console();
-  expect(world.said.at(-1)).toMatch(/^console\.js /);
+  expect(world.said.at(-1)).toMatch(/^console\.js must be beside zonetag\.js: /);
 });
 
-test("a missing console is reported without an exception", async () => {
+test("a missing console.js is reported with where it has to be, without an exception", async () => {
   const z = await openFrom("https://cdn.example/c");
   await expect(z.console()).resolves.toBeUndefined();
-  expect(world.said).toEqual([expect.stringMatching(/^console\.js /)]);
+  expect(world.said).toEqual([expect.stringMatching(/^console\.js must be beside zonetag\.js: .*Error/)]);
 });
 
 test("an id on the script element is no default of placeholders with a wrong one", async () => {

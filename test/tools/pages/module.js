@@ -1,5 +1,6 @@
 import { createZonetag } from "zonetag";
 import { Zone } from "zonetag/react";
+import { createZonetag as createSingleFile } from "zonetag/single-file";
 import { createStatistics } from "zonetag/statistics";
 
-globalThis.used = { createZonetag, Zone, createStatistics };
+globalThis.used = { createZonetag, createSingleFile, Zone, createStatistics };

@@ -1,5 +1,6 @@
 const { createZonetag } = require("zonetag");
 const { Zone } = require("zonetag/react");
+const { createZonetag: createSingleFile } = require("zonetag/single-file");
 const { createStatistics } = require("zonetag/statistics");
 
-globalThis.used = { createZonetag, Zone, createStatistics };
+globalThis.used = { createZonetag, createSingleFile, Zone, createStatistics };

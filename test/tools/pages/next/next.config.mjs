@@ -1,0 +1,3 @@
+const isKept = process.env.KEPT === "1";
+
+export default isKept ? { cacheComponents: true, partialPrefetching: true } : { output: "export" };
