@@ -125,6 +125,38 @@ test("a page's image reset does not let a banner out of its box", async ({ page,
   expect((await page.locator("ins img").boundingBox())?.height).toBeLessThanOrEqual(250);
 });
 
+test("a banner with the size of the answer is not wider than its box on a narrow screen", async ({
+  page,
+  ads,
+  open,
+}) => {
+  const { data, ...banner } = ads.banner(1, "b", "728x90");
+  ads.answer(() => ({ zones: [{ ...banner, data: { ...data, width: 728, height: 90 } }], errors: {} }));
+  await page.setViewportSize({ width: 364, height: 700 });
+  await open(`<style>body { margin: 0 }</style><ins data-zone-id="1" data-size="728x90"></ins>`);
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  for (const element of ["ins", "ins a", "ins img"])
+    expect(await page.locator(element).boundingBox()).toMatchObject({ x: 0, y: 0, width: 364, height: 45 });
+});
+
+test("a banner of another size than data-size keeps its own size in the middle of the box", async ({
+  page,
+  ads,
+  open,
+}) => {
+  const { data, ...banner } = ads.banner(1, "b", "200x200");
+  ads.answer(() => ({ zones: [{ ...banner, data: { ...data, width: 200, height: 200 } }], errors: {} }));
+  await open(`<style>body { margin: 0 }</style><ins data-zone-id="1" data-size="300x250"></ins>`);
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect(await page.locator("ins a").boundingBox()).toMatchObject({ x: 0, y: 0, width: 300, height: 250 });
+  expect(await page.locator("ins img").boundingBox()).toMatchObject({
+    x: 50,
+    y: 25,
+    width: 200,
+    height: 200,
+  });
+});
+
 test("a banner without data-size is never wider than its column", async ({ page, ads, open }) => {
   ads.answer(() => ({
     zones: [

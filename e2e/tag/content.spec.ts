@@ -32,7 +32,9 @@ test("an article in a placeholder that was not closed stays, and other zones are
 test("an article that arrives beside an ad stays, and the ad makes room", async ({ page, site, ads }) => {
   let finish = () => {};
   site.pages["/"] = (response) => {
-    response.writeHead(200, { "content-type": "text/html" });
+    // Without a charset, Firefox waits for 1024 bytes before it parses:
+    // https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.write(
       `<!doctype html><title>page</title>${EVENT_RECORDER}<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}" data-zones="1"></script><div data-zone-id="1"><b>House</b>`,
     );

@@ -12,7 +12,7 @@ import type { Slot } from "./types.ts";
  * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): for link and image the page's style does not exist, and what is
  * collapsed stays so.
  */
-let rules = `:where(${PLACEHOLDER}):not(:has(*),[data-zone-state=filled]){pointer-events:none}@layer zonetag{[${COLLAPSED}]{display:none!important}${LINK},${LINK}>img{all:revert!important;display:inline-flex!important;vertical-align:top!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
+let rules = `:where(${PLACEHOLDER}):not([data-zone-state=filled],:has(*)){pointer-events:none}@layer zonetag{${LINK},${LINK}>img{all:revert!important;vertical-align:top!important;max-width:100%!important;display:inline-flex!important}[${COLLAPSED}],${LINK}:before,${LINK}:after{display:none!important}}`;
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -26,6 +26,10 @@ let sheet: CSSStyleSheet | undefined;
  * Nothing is positioned, and nothing makes a stacking context, as `contain: layout` would: what the page puts over a plain
  * image has to lie over an ad, too. A banner in a box has no line, which would be the baseline of the box.
  *
+ * Link and image have the box's ratio, not `height: 100%`: in a box whose height comes from its ratio, WebKit makes that one
+ * percent too high (https://bugs.webkit.org/show_bug.cgi?id=311833). The link is a grid because an area of a grid has the
+ * right height in a box that the page makes lower.
+ *
  * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export const reserve = (element: Node, size = ""): void => {
@@ -33,7 +37,7 @@ export const reserve = (element: Node, size = ""): void => {
   const box = `[data-size="${size}"]`;
   const rule =
     size &&
-    `:where(${PLACEHOLDER}):where(${box}){display:flow-root;break-inside:avoid;writing-mode:horizontal-tb;box-sizing:content-box;contain:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;max-width:${width}px;height:fit-content;aspect-ratio:${width}/${height};min-height:0}@layer zonetag{${box}${LINK},${box}${LINK}>img{display:block!important;width:100%!important;max-width:${width}px!important;height:100%!important;margin:auto!important;object-fit:scale-down!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
+    `:where(${PLACEHOLDER}):where(${box}){writing-mode:horizontal-tb;break-inside:avoid;box-sizing:content-box;max-width:${width}px;min-height:0;contain:inline-size;display:flow-root;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;height:fit-content;aspect-ratio:${width}/${height}}@layer zonetag{${box}${LINK},${box}${LINK}>img{width:min(${width}px,100%)!important;aspect-ratio:${width}/${height}!important;margin:auto!important;display:grid!important;max-height:100%!important;object-fit:scale-down!important;grid:100%/100%!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
   attempt(() => {
     const { adoptedStyleSheets } = callMethod<Document>(element, "getRootNode") as Document;
     if (!sheet || !rules.includes(rule)) {

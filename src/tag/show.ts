@@ -7,7 +7,7 @@ import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
 import { dispatch } from "./events.ts";
 import { keepFallback, putBack, putLink } from "./fallback.ts";
-import { create } from "./globals.ts";
+import { assign, create } from "./globals.ts";
 import { canHoldAd, dispatchFilled, fail, observeSlot, settle } from "./slot.ts";
 import { describe } from "./text.ts";
 import { noteArrival, within } from "./time.ts";
@@ -19,8 +19,7 @@ export const renderers: Record<string, Renderer> = create(null);
 /** Puts a loaded banner in a slot, in the size that the response gives it. */
 const place = (slot: Slot, image: HTMLImageElement, { width = 0, height = 0 }: BannerData) => {
   if (width > 0 && height > 0) {
-    image.width = width;
-    image.height = height;
+    assign(image, { width, height });
     // The image's own attributes count as little as the page's style; the sheet has them as a rule.
     reserve(slot.element, `${width}x${height}`);
   }

@@ -177,8 +177,8 @@ export const giveBack = (slot: Slot): void => {
   unwatchBox(slot.element);
   slot.stage = slot._request = undefined;
   putBack(slot);
-  delete slot.element.dataset.zoneState;
   slot.element.removeAttribute(COLLAPSED);
+  delete slot.element.dataset.zoneState;
   // Others may have waited for where it is.
   slot._wake();
 };

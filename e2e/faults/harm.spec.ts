@@ -1,0 +1,87 @@
+/** Pages that a tag could harm, in every engine: their content, what they put over an ad, and the service of another vendor. */
+import { expect, type Scenario, scenarios, type World } from "./scenario.ts";
+
+const ARTICLE = `<article><p>Text</p><form><input name="mail"></form><footer>Imprint</footer></article>`;
+
+const readText = ({ tab }: World) => tab.run<string>("document.querySelector('[data-zone-id]').textContent");
+
+/** A menu that opens over the place of `place`, which must get the menu's clicks. */
+const covered = (name: string, place: string, state: string | null): Scenario => ({
+  name: `a menu without z-index lies over ${name} that follows it`,
+  body: `<style>body { margin: 8px }</style><nav style="position:relative"><ul style="position:absolute;margin:0;padding:0">
+    <li><a id="menu" href="#menu" style="display:block;width:120px;height:60px">Menu</a></li></ul></nav>${place}`,
+  states: [state],
+  requests: 1,
+  also: async ({ tab }) => expect(await tab.run("document.elementFromPoint(40, 40).id")).toBe("menu"),
+});
+
+/** Another vendor's script with an endpoint of its own stands before the tag. */
+const besideVendor = (name: string, tag: (world: World) => string): Scenario => ({
+  name,
+  tag,
+  body: `<ins data-zone-id="1"></ins>`,
+  prepare: ({ site }) => {
+    site.pages["/chat.js"] = { body: "", headers: { "content-type": "text/javascript" } };
+  },
+  states: ["filled"],
+  requests: 1,
+  also: async ({ site }) => expect(site.asked).not.toContain("/chat-api"),
+});
+const chat = `<script data-endpoint="/chat-api" src="/chat.js"></script>`;
+
+scenarios("harm", [
+  {
+    name: "an article in a placeholder that was not closed stays",
+    body: `<main><h1>Title</h1><div data-zone-id="1" data-size="300x250" />${ARTICLE}</main>`,
+    states: ["error"],
+    requests: 0,
+    also: async (world) => expect(await readText(world)).toContain("Imprint"),
+  },
+  {
+    name: "an article that arrives beside an ad stays, and the ad makes room",
+    prepare: ({ ads, site }) => {
+      let finish = () => {};
+      // The page asks for its rest once it has the ad. WebKit's driver runs nothing in a page that is still loading.
+      const ask = `new MutationObserver(() => document.querySelector("[data-zone-id] img") && fetch("/rest"))
+        .observe(document, { childList: true, subtree: true })`;
+      site.pages["/rest"] = (response) => {
+        finish();
+        response.end();
+      };
+      site.pages["/page"] = (response) => {
+        response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+        // Without as much, WebKitGTK does not begin to parse.
+        response.write(" ".repeat(4096));
+        response.write(
+          `<!doctype html><title>page</title><script>${ask}</script><script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}" data-zones="1"></script><div data-zone-id="1"><b>House</b>`,
+        );
+        finish = () => void response.end(ARTICLE);
+      };
+    },
+    act: async (world) => {
+      const readState = () =>
+        world.tab.run("document.querySelector('[data-zone-id]')?.dataset.zoneState ?? null");
+      await expect.poll(readState).toBe("error");
+      expect(await world.tab.run("document.querySelectorAll('[data-zone-id] img').length")).toBe(0);
+      for (const text of ["House", "Imprint"]) expect(await readText(world)).toContain(text);
+      expect(world.site.asked).toContain("/rest");
+    },
+    requests: 1,
+    impressions: ({ ads }) => ads.impressions.length,
+  },
+  covered("a filled slot", `<ins data-zone-id="1" data-size="300x250"></ins>`, "filled"),
+  {
+    ...covered("an empty slot", `<ins data-zone-id="1" data-size="300x250"></ins>`, "empty"),
+    answer: () => ({ zones: [null], errors: {} }),
+  },
+  besideVendor(
+    "a module asks the tag's own service beside another vendor's script",
+    ({ ads }) =>
+      `${chat}<script type="module" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
+  ),
+  besideVendor(
+    "a copy of a blocked script asks the tag's own service beside another vendor's script",
+    ({ ads }) =>
+      `${chat}<script type="text/plain" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script><script src="/dist/zonetag.js"></script>`,
+  ),
+]);
