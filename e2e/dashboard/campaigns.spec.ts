@@ -47,11 +47,13 @@ test("a campaign is made in steps, which tell how many zones it fits", { tag: "@
   await page.getByLabel("Add to Keywords").press("Enter");
   await expect(page.getByRole("button", { name: "Remove skates" })).toBeVisible();
   await page.getByLabel("Add to Sites").fill("Shop");
+  await page.getByRole("option", { name: "Shop" }).click();
   await expect(page.getByText("Fits 6 of 12 zones")).toBeVisible();
   await page.getByLabel("Add to Countries").fill("Nowhere");
   await page.getByLabel("Add to Countries").press("Enter");
   await expect(page.getByText("Choose from the list.")).toBeVisible();
-  await page.getByLabel("Add to Countries").fill("Germany");
+  await page.getByLabel("Add to Countries").fill("ger");
+  await page.getByRole("option", { name: "Germany" }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Daily budget").fill("12.50");
   await page.getByRole("button", { name: "Create" }).click();
@@ -402,3 +404,22 @@ async function serveMarkup(html: string): Promise<{ address: string } & AsyncDis
     },
   };
 }
+
+test("a file that is dropped beside the area does not replace the page", async ({ page, service }) => {
+  await enterPage(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Creatives" }).click();
+  await page.locator(".drop").waitFor();
+  const drop = (type: string) =>
+    page.evaluate((kind) => {
+      const dataTransfer = new DataTransfer();
+      if (kind === "file") dataTransfer.items.add(new File(["x"], "x.png", { type: "image/png" }));
+      else dataTransfer.setData("text/plain", "x");
+      const events = ["dragover", "drop"].map(
+        (name) => new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }),
+      );
+      for (const event of events) document.querySelector("h1")?.dispatchEvent(event);
+      return events.map(({ defaultPrevented }) => defaultPrevented);
+    }, type);
+  expect(await drop("file")).toEqual([true, true]);
+  expect(await drop("text")).toEqual([false, false]);
+});

@@ -62,6 +62,9 @@ test("days before the data begins are no basis for growth, and gaps in the chart
   await page.getByText("Show as a table").click();
   const before = page.locator(".text-form tbody td:nth-of-type(2)");
   await expect(before).toHaveText(["–", /^\$\d/, /^\$\d/]);
+  await page.getByRole("link", { name: "Inventory" }).click();
+  await page.getByRole("link", { name: "News" }).first().click();
+  await expect(page.locator(".object-numbers [data-metric='base.impressions'] .change")).toHaveText(words);
 });
 
 for (const [time, days] of [

@@ -180,3 +180,16 @@ test("a removed view can be brought back, also before its removal is answered", 
   await page.getByRole("button", { name: "Views" }).click();
   await expect(page.getByRole("link", { name: "Mine" })).toBeVisible();
 });
+
+test("the search of a list is still there when its reader comes back", async ({ page, service }) => {
+  await enterPage(page, service.origin, "?place=inventory");
+  const zones = page.getByRole("region", { name: "Zones" });
+  await zones.getByLabel("Find").fill("#104");
+  await zones.getByRole("link", { name: "Zone 104" }).click();
+  await page.getByRole("heading", { name: "Zone 104" }).waitFor();
+  await page.goBack();
+  await expect(zones.getByLabel("Find")).toHaveValue("#104");
+  await expect(zones.locator(".list tbody:not(.totals) .deeper")).toHaveText(["Zone 104"]);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inventory" }).click();
+  await expect(zones.getByLabel("Find")).toHaveValue("");
+});

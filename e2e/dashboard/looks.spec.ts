@@ -56,6 +56,7 @@ test("where colours are forced, what is chosen has a line around it, and arrows 
   await enter();
   for (const chosen of [".tile[aria-pressed='true']", ".figure[aria-pressed='true']"])
     await expect(page.locator(chosen)).toHaveCSS("outline-style", "solid");
+  await expect(page.locator(".page-links [aria-current]")).toHaveCSS("text-decoration-line", "underline");
   const arrow = page.locator(".figure .arrow").first();
   await expect(arrow).toHaveCSS("border-left-color", "rgba(0, 0, 0, 0)");
   await expect(arrow).not.toHaveCSS("border-bottom-color", "rgba(0, 0, 0, 0)");

@@ -88,7 +88,7 @@ test("at 360 px nothing hangs over, sheets have a close button, and ten digits a
   await expect(page.locator(".period-button")).toBeFocused();
 });
 
-test("Live turns to a grey Offline without a connection", async ({ page, enter, context }) => {
+test("Live turns to a grey Not live without a connection", async ({ page, enter, context }) => {
   await enter({ query: "?period=today" });
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const readDot = () =>
@@ -101,7 +101,7 @@ test("Live turns to a grey Offline without a connection", async ({ page, enter, 
     });
   const colourful = await readDot();
   await context.setOffline(true);
-  await expect(page.getByText("Offline", { exact: true })).toBeVisible();
+  await expect(page.getByText("Not live", { exact: true })).toBeVisible();
   expect(await readDot()).toBeLessThan(colourful / 3);
   await context.setOffline(false);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();

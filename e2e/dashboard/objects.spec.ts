@@ -99,3 +99,14 @@ test("a zone without requests, and a campaign that matches none, say what to do 
   await page.goto(`${service.origin}/dashboard/?place=campaigns&campaign=301`);
   await expect(page.getByText("Next: Widen its targeting")).toBeVisible();
 });
+
+test("the title names the object, and the list again without it", async ({ page, service }) => {
+  await enterPage(page, service.origin, "?place=campaigns&campaign=301");
+  await expect(page).toHaveTitle("Spring – Campaigns – Net – zonetag");
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveTitle("Campaigns – Net – zonetag");
+  await page.getByRole("link", { name: "Autumn" }).click();
+  await expect(page).toHaveTitle("Autumn – Campaigns – Net – zonetag");
+  await page.getByRole("link", { name: "Inventory" }).click();
+  await expect(page).toHaveTitle("Inventory – Net – zonetag");
+});

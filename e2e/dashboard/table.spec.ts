@@ -117,3 +117,9 @@ test("metrics stand in blocks with names for people, without scrolling", async (
     1,
   );
 });
+
+test("an address with a page beyond the last shows the last one", async ({ page, enter }) => {
+  await enter({ query: "?by=date,zone_id&rows=250&period=30d&page=9" });
+  await expect(page.getByText("251–360 of 360")).toBeVisible();
+  await expect(page).toHaveURL(/page=2(&|$)/);
+});

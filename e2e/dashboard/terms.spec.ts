@@ -50,6 +50,7 @@ test("a network sets the revenue share of a site and blocks an advertiser; both 
   await expect(share).toHaveAccessibleDescription("Expected a percentage from 0 to 100.");
   await share.fill("70,5");
   await page.getByLabel("Add to Blocked advertisers").fill("Bob");
+  await page.getByRole("option", { name: "Bob" }).click();
   await expect(page.getByRole("button", { name: "Remove Bob" })).toBeVisible();
   await save();
   await expect.poll(read).toMatchObject({ publisherShare: "0.705", blockedAdvertisers: [3] });

@@ -99,3 +99,12 @@ test("a service that is down for a while is asked again by itself, and not so of
   await settled(page);
   await expect(page.locator(".notice")).toBeHidden();
 });
+
+test("Live ends while reports fail, and comes back with them", async ({ page, enter }) => {
+  await enter({ query: "?period=today" });
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.route("**/v2/statistics/**", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await expect(page.getByText("Not live", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await page.unroute("**/v2/statistics/**");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
+});

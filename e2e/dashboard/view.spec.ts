@@ -170,3 +170,17 @@ test("what the service refuses is shown with its own words", async ({ page, ente
     "The service cannot show this:",
   );
 });
+
+test("the form of the period follows Back", async ({ page, enter }) => {
+  const [first, second] = [dayBefore(9), dayBefore(4)];
+  await enter({ query: `?period=${first}..${first}` });
+  await page.locator(".period-button").click();
+  await page.getByLabel("From", { exact: true }).fill(second);
+  await page.getByLabel("To", { exact: true }).fill(second);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await settled(page);
+  await page.locator(".period-button").click();
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue(second);
+  await page.goBack();
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue(first);
+});

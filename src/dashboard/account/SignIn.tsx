@@ -172,7 +172,7 @@ function CredentialField({ name, label, complete, isWrong, onEdit }: CredentialF
 function readCredentials(fields: FormData): SignInWith {
   const read = (name: string) => String(fields.get(name) ?? "");
   if (fields.has("apiToken")) return { apiToken: read("apiToken").trim() };
-  return { username: read("username"), password: read("password") };
+  return { username: read("username").trim(), password: read("password") };
 }
 
 function explainSignIn(error: unknown, isByToken: boolean, locale: Locale): string {

@@ -1,6 +1,7 @@
 /** Owner of a new site or campaign: an existing account, or a new one by name. */
 import { useState } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
+import { isVisible } from "../../protocol/visibleText.ts";
 import { useAccounts, useData } from "../app/managementData.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -40,7 +41,7 @@ export function useOwner(role: Role, first?: number): Owner {
     set,
     setName,
     isWaiting,
-    isReady: !isNetwork || key !== NEW || (!isWaiting && name.trim() !== ""),
+    isReady: !isNetwork || key !== NEW || (!isWaiting && isVisible(name)),
     find: async () => {
       if (!isNetwork) return undefined;
       if (key !== NEW) return Number(key);

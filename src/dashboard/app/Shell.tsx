@@ -1,6 +1,6 @@
 /** The dashboard of a signed-in user: the page of the address, and the state that outlives a change of page. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Performance } from "../../protocol/management.ts";
 import {
   type AccountDetails,
@@ -92,9 +92,11 @@ function ManagementPage(props: PageProps) {
   const { page } = useRouter();
   const { module: pages, hasFailed } = useManagementPages();
   const { account } = props;
-  useEffect(() => {
-    document.title = `${texts.pages[page]} – ${nameAccount(account)} – zonetag`;
-  });
+  const title = `${texts.pages[page]} – ${nameAccount(account)} – zonetag`;
+  // Before the effects of the page, which may put a name in front.
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <>
       <a class="skip" href="#content">

@@ -13,9 +13,10 @@ import type {
   Shown,
 } from "../../protocol/management.ts";
 import type { AccountKind, Country, NamedEntry } from "../../protocol/statistics.ts";
-import type { ManagedPage, Management, Statistics } from "../../statistics/index.ts";
+import type { AccountDetails, ManagedPage, Management, Statistics } from "../../statistics/index.ts";
 import { createManagement } from "../../statistics/management.ts";
 import { type Answer, AnswerCache, useAnswer } from "./answers.ts";
+import { readDataFrom, useDetails } from "./dataFrom.ts";
 import { addKeys } from "./idempotency.ts";
 import type { Account } from "./session.ts";
 
@@ -34,6 +35,7 @@ interface Kept {
   changes: AnswerCache<Change[]>;
   estimates: AnswerCache<Estimate>;
   performance: AnswerCache<Performance>;
+  details: AnswerCache<AccountDetails>;
 }
 
 export interface Data extends Kept {
@@ -68,6 +70,7 @@ function createKept(client: Statistics): Kept {
     changes: new AnswerCache(),
     estimates: new AnswerCache(),
     performance: new AnswerCache(),
+    details: new AnswerCache(),
   };
 }
 
@@ -218,6 +221,12 @@ export function useEstimate(request: EstimateRequest): Answer<Estimate> {
     load: (signal: AbortSignal) => management.estimate(request, { signal }),
   };
   return useAnswer(estimates, request.sizes.length > 0 ? question : undefined);
+}
+
+/** First day with facts, empty while there are none; undefined until it is known. */
+export function useDataFrom(): string | undefined {
+  const { details, client } = useData();
+  return readDataFrom(useDetails(details, client));
 }
 
 /** Requests nothing while the request is undefined. */

@@ -33,6 +33,8 @@ export interface Router {
   keep(view: string): void;
   /** Opens an address within the dashboard. */
   go(search: string): void;
+  /** Changes the address of the page that is shown. */
+  replace(search: string): void;
   /** Number of entries of a page that wait for the user. */
   counts: Partial<Record<PageName, number>>;
 }
@@ -69,13 +71,17 @@ export function useAddress({ details: { kind, share, user } }: Account): Omit<Ro
     history.pushState(null, "", next + location.hash);
     setSearch(next);
   }, []);
+  const replace = useCallback((next: string) => {
+    setSearch(next);
+    history.replaceState(null, "", next + location.hash);
+  }, []);
   const keep = (view: string) => {
     statistics.current = view;
     writeItem(VIEW, { search: view });
   };
   const link = (name: PageName) =>
     name === "statistics" ? (statistics.current ?? readKept()) : `?place=${name}`;
-  return { page, pages, search, link, keep, go };
+  return { page, pages, search, link, keep, go, replace };
 }
 
 const VIEW = "view";

@@ -12,6 +12,7 @@ import {
   StatisticsError,
   type Wait,
 } from "../../statistics/statistics.ts";
+import { isKnown } from "../texts/isKnown.ts";
 
 export interface Account extends Session {
   details: AccountDetails;
@@ -84,7 +85,13 @@ export async function openShare(token: string): Promise<Account> {
   const details = await createStatistics({ baseUrl, session, paths: PATHS }).account();
   if (!details.share) throw new StatisticsError("unauthorized", "The token is not that of a shared link.");
   if (!location.search) history.replaceState(null, "", details.share.view + location.hash);
-  return { ...session, details };
+  return openAccount(session, details);
+}
+
+/** A time zone that the browser does not know is shown as UTC, which reports are then asked for. */
+function openAccount(session: Session, details: AccountDetails): Account {
+  const timezone = isKnown("en", details.timezone) ? details.timezone : "UTC";
+  return { ...session, details: { ...details, timezone } };
 }
 
 /** Name of the account; for a shared link, the link's name. */
@@ -108,7 +115,7 @@ export async function signIn(credentials: SignInWith, onWait: (wait: Wait) => vo
   const answer = await createCookieClient({}, onWait).request({ method: "POST", path: SESSION, body });
   const { id, expires_at } = readObject(answer);
   const session = { sessionId: String(id), expiresAt: Date.parse(String(expires_at)) };
-  return { ...session, details: await createCookieClient(session, onWait).account() };
+  return openAccount(session, await createCookieClient(session, onWait).account());
 }
 
 /** Ends the session of the cookie, which only the service removes. Rejects when that is not possible at the moment. */

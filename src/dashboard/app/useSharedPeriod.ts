@@ -4,7 +4,7 @@ import type { Role } from "../../protocol/statistics.ts";
 import { useNow } from "../reports/live.ts";
 import type { Page } from "../reports/page.ts";
 import { changeView, readView, writeView } from "../reports/view.ts";
-import { useData } from "./managementData.ts";
+import { useData, useDataFrom } from "./managementData.ts";
 import { useRouter } from "./router.ts";
 import { createViewer, listRoles } from "./session.ts";
 
@@ -15,13 +15,14 @@ export function useSharedPeriod(role: Role): SharedPeriod {
   const { account } = useData();
   const { link, keep } = useRouter();
   const now = useNow();
+  const dataFrom = useDataFrom();
   const { kind, timezone } = account.details;
   const [view, setView] = useState(
     () => readView(link("statistics"), { roles: listRoles(account), kind }).view,
   );
   const moment = useMemo(
-    () => ({ viewer: createViewer(account, role), now, timezone, dataFrom: undefined }),
-    [account, role, now],
+    () => ({ viewer: createViewer(account, role), now, timezone, dataFrom }),
+    [account, role, now, dataFrom],
   );
   const set: Page["set"] = (changes) => {
     const next = changeView(view, changes);

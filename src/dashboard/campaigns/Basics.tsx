@@ -1,12 +1,13 @@
 /** Name, price and days of a campaign. */
 
 import { useTexts } from "../texts/management.ts";
+import { AmountField } from "../ui/AmountField.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
 import type { StepProps } from "./campaignSteps.ts";
 
 export function Basics({ draft, set, problems, may }: StepProps) {
   const { campaigns: texts } = useTexts();
-  const input = bindFields<"name" | "price" | "from" | "to">(draft, problems, set);
+  const input = bindFields<"name" | "from" | "to">(draft, problems, set);
   return (
     <>
       <Field label={texts.name} isRequired {...input("name")} />
@@ -18,12 +19,13 @@ export function Basics({ draft, set, problems, may }: StepProps) {
           onInput={(model) => set({ model: model === "cpc" ? "cpc" : "cpm" })}
           isDisabled={!may("pricing")}
         />
-        <Field
+        <AmountField
           label={texts.price}
-          inputMode="decimal"
+          value={draft.price}
+          problem={problems.price}
           isRequired
           isDisabled={!may("pricing")}
-          {...input("price")}
+          onInput={(price) => set({ price })}
         />
         <Field label={texts.from} type="date" hint={texts.utc} isDisabled={!may("from")} {...input("from")} />
         <Field label={texts.to} type="date" isDisabled={!may("to")} {...input("to")} />

@@ -2,13 +2,15 @@
 
 import { useExplanations } from "../app/lazyExplanations.ts";
 import { useData } from "../app/managementData.ts";
+import { isAmount } from "../texts/amounts.ts";
 import { useTexts } from "../texts/management.ts";
+import { AmountField } from "../ui/AmountField.tsx";
 import { bindFields, Field } from "../ui/fields.tsx";
 import type { StepProps } from "./campaignSteps.ts";
-import { type Draft, readAmount } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { FrequencyCaps } from "./FrequencyCaps.tsx";
 
-type BudgetField = "daily" | "total" | "dailyCap" | "totalCap" | "priority" | "weight";
+type BudgetField = "dailyCap" | "totalCap" | "priority" | "weight";
 
 interface BudgetProps extends StepProps {
   /** Id of an existing campaign. */
@@ -21,8 +23,18 @@ export function Budget({ draft, set, problems, may, campaign }: BudgetProps) {
   return (
     <>
       <div class="pair pair-even">
-        <Field label={texts.daily} inputMode="decimal" {...input("daily")} />
-        <Field label={texts.total} inputMode="decimal" {...input("total")} />
+        <AmountField
+          label={texts.daily}
+          value={draft.daily}
+          problem={problems.daily}
+          onInput={(daily) => set({ daily })}
+        />
+        <AmountField
+          label={texts.total}
+          value={draft.total}
+          problem={problems.total}
+          onInput={(total) => set({ total })}
+        />
         <Field label={texts.dailyCap} inputMode="numeric" {...input("dailyCap")} />
         <Field label={texts.totalCap} inputMode="numeric" {...input("totalCap")} />
       </div>
@@ -68,13 +80,12 @@ function Forecast({ campaign, draft: { daily, spread } }: { campaign: number; dr
   const { client, account } = useData();
   if (!module) return null;
   const { timezone } = account.details;
-  const amount = readAmount(daily);
   return (
     <module.BudgetForecast
       client={client}
       campaign={campaign}
       timezone={timezone}
-      amount={amount}
+      amount={isAmount(daily) ? Number(daily) : undefined}
       isEven={spread === "even"}
     />
   );

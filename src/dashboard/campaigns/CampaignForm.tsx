@@ -5,7 +5,7 @@ import type { Shown } from "../../statistics/index.ts";
 import { EditableFields } from "../app/editing.tsx";
 import { useTexts } from "../texts/management.ts";
 import { FormFoot } from "../ui/FormFoot.tsx";
-import { useProblemFocus } from "../ui/useProblemFocus.ts";
+import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { CampaignStep } from "./CampaignStep.tsx";
 import { findStep, STEPS, type Step } from "./campaignSteps.ts";
@@ -23,12 +23,13 @@ export function CampaignForm({ onCancel, onSaved, ...given }: CampaignFormProps)
   const { campaigns: texts } = words;
   const { seen, values, set, owner, saving, isRestored, save, withdraw } = useCampaignForm(given);
   const [isUploading, setUploading] = useState(false);
-  const steps = useSteps(saving.problems);
   const form = useProblemFocus(saving.problems);
+  const steps = useSteps(saving.problems, form);
   const { step, heading, isLast } = steps;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!seen && !isLast) return steps.next();
+    if (focusUnfinished(form.current)) return;
     const saved = await save();
     if (saved) onSaved(saved.campaign);
   };
@@ -86,17 +87,21 @@ interface Steps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Steps of the form; opens the step of the first problem. */
-function useSteps(problems: Problems): Steps {
-  const [step, choose] = useState<Step>("basics");
+/** Steps of the form; opens the step of the first problem. A step is not left with text that became no value. */
+function useSteps(problems: Problems, form: RefObject<HTMLFormElement | null>): Steps {
+  const [step, setStep] = useState<Step>("basics");
   const firstProblem = Object.keys(problems)[0];
   useEffect(() => {
-    if (firstProblem) choose(findStep(firstProblem));
+    if (firstProblem) setStep(findStep(firstProblem));
   }, [firstProblem]);
+  const choose = (next: Step) => {
+    if (!focusUnfinished(form.current)) setStep(next);
+  };
   const heading = useRef<HTMLHeadingElement>(null);
   const at = STEPS.indexOf(step);
   const open = (index: number) => {
-    choose(STEPS[index] ?? step);
+    if (focusUnfinished(form.current)) return;
+    setStep(STEPS[index] ?? step);
     heading.current?.focus();
   };
   return {

@@ -1,11 +1,11 @@
 /** Campaigns with their states and what they delivered; several are paused, resumed or archived together. */
-import { useState } from "preact/hooks";
 import type { CampaignActivity, CampaignState } from "../../protocol/management.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { Editing } from "../app/editing.tsx";
 import { useAccounts, useActivity, useCampaigns, useData } from "../app/managementData.ts";
 import { CAMPAIGNS } from "../app/router.ts";
+import { useAddressPart } from "../app/useAddressPart.ts";
 import { useSharedPeriod } from "../app/useSharedPeriod.ts";
 import { linkTo } from "../objects/addresses.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
@@ -30,7 +30,7 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
   const { account, management } = useData();
   const { texts: shared } = useLocale();
   const [list, activity] = [useCampaigns(), useActivity()];
-  const [state, setState] = useState("");
+  const [state, setState] = useAddressPart("state", ["page.campaigns"]);
   const period = useSharedPeriod("advertiser");
   const numbers = usePerformanceColumns<Row>("campaign_id", period, ({ campaign }) => campaign.id);
   const columns = [...useColumns(), ...numbers];

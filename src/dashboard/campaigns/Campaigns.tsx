@@ -1,11 +1,12 @@
 /** The list of campaigns, one campaign, or a new one. */
 import type { Shown } from "../../statistics/index.ts";
 import { useIsEditable } from "../app/editing.tsx";
-import { useCampaigns, useCreatives } from "../app/managementData.ts";
+import { useCampaigns, useCreatives, useData } from "../app/managementData.ts";
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
 import { AccountPage } from "../objects/AccountPage.tsx";
 import { useTexts } from "../texts/management.ts";
 import { Loading } from "../ui/Loading.tsx";
+import { LostLink } from "../ui/LostLink.tsx";
 import { CampaignForm } from "./CampaignForm.tsx";
 import { CampaignList } from "./CampaignList.tsx";
 import { CampaignPage } from "./CampaignPage.tsx";
@@ -19,6 +20,8 @@ export function Campaigns() {
   const asked = new URLSearchParams(search);
   const campaigns = useCampaigns();
   const isEditable = useIsEditable();
+  const { campaigns: texts } = useTexts();
+  const isNetwork = useData().account.details.kind === "network";
   if (!campaigns.shown) return <Loading answers={[campaigns]} />;
   const find = (name: string) => campaigns.shown?.data.find(({ id }) => String(id) === asked.get(name));
   const campaign = find("campaign");
@@ -29,8 +32,21 @@ export function Campaigns() {
     if (creative) return <CreativePage key={creative.id} creative={creative} campaign={each} />;
   }
   if (campaign) return <CampaignPage key={campaign.id} campaign={campaign} />;
-  if (isEditable && asked.has("new")) return <NewCampaign copied={find("copy")} />;
-  return <CampaignList campaigns={campaigns.shown.data} />;
+  const copied = find("copy");
+  const isNew = isEditable && asked.has("new");
+  return (
+    <>
+      <LostLink names={["campaign", "creative", ...(copied ? [] : ["copy"])]} />
+      {isNew && isNetwork ? (
+        <NewCampaign copied={copied} />
+      ) : (
+        <>
+          {isNew && <p class="hint">{texts.createdByNetwork}</p>}
+          <CampaignList campaigns={campaigns.shown.data} />
+        </>
+      )}
+    </>
+  );
 }
 
 function NewCampaign({ copied }: { copied: Campaign | undefined }) {

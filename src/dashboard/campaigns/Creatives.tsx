@@ -1,5 +1,5 @@
 /** Banners of a campaign: uploaded by drag and drop, and shown for every size that zones have. */
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Creative } from "../../protocol/management.ts";
 import { StatisticsError } from "../../statistics/statistics.ts";
 import { Editing } from "../app/editing.tsx";
@@ -206,6 +206,18 @@ function DropArea({ upload }: { upload: Upload }) {
   const { campaigns: texts } = useTexts();
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The browser would open a file that is dropped beside the area, in place of the page.
+    const keepPage = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    };
+    addEventListener("dragover", keepPage);
+    addEventListener("drop", keepPage);
+    return () => {
+      removeEventListener("dragover", keepPage);
+      removeEventListener("drop", keepPage);
+    };
+  }, []);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen by the button inside */}

@@ -1,4 +1,5 @@
 /** Converts a campaign to the values of its form and back. Pure. */
+import { FIRST_DAY } from "../../protocol/earliestDay.ts";
 import type {
   Campaign,
   Creative,
@@ -11,6 +12,8 @@ import { findProposal } from "../../protocol/proposals.ts";
 import type { AccountKind } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingLists } from "../../protocol/targeting.ts";
+import { isVisible } from "../../protocol/visibleText.ts";
+import { type Amount, isAmount } from "../texts/amounts.ts";
 import { type FrequencyCap, listWrongCaps, readFrequency, writeFrequency } from "./frequency.ts";
 
 export interface DraftCreative {
@@ -31,11 +34,11 @@ export interface CustomKey {
 }
 type Times = NonNullable<Targeting["times"]>;
 
-/** Values of the form. Numbers and amounts are texts, as typed. */
+/** Values of the form. Numbers are texts, as typed. */
 export interface Draft {
   name: string;
   model: "cpm" | "cpc";
-  price: string;
+  price: Amount;
   from: string;
   to: string;
   keywords: string[];
@@ -44,8 +47,8 @@ export interface Draft {
   custom: CustomKey[];
   /** Undefined means any time. */
   times: Times | undefined;
-  daily: string;
-  total: string;
+  daily: Amount;
+  total: Amount;
   dailyCap: string;
   totalCap: string;
   frequency: FrequencyCap[];
@@ -122,38 +125,25 @@ export function readCreative(creative: SavedCreative, kind: AccountKind): DraftC
   return { id, name, image, size, url, active, ...(version !== undefined && { version }) };
 }
 
-/** The draft with amounts as a language writes them: 2,50 or 2.50. */
-export function localizeAmounts(draft: Draft, decimalComma: boolean): Draft {
-  const write = (amount: string) => (decimalComma ? amount.replace(".", ",") : amount);
-  return { ...draft, price: write(draft.price), daily: write(draft.daily), total: write(draft.total) };
-}
-
-/** Accepts a comma as decimal point. */
-const clean = (amount: string) => amount.trim().replace(",", ".");
-const AMOUNT = /^\d{1,9}(\.\d{1,9})?$/;
 const COUNT = /^\d{1,12}$/;
-
-/** Returns undefined for a text that is no amount. */
-export function readAmount(text: string): number | undefined {
-  const amount = clean(text);
-  return AMOUNT.test(amount) ? Number(amount) : undefined;
-}
 
 export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-export type ProblemKind = "required" | "amount" | "count" | "banner" | "address" | "values" | "twice";
+export type ProblemKind = "required" | "amount" | "count" | "day" | "banner" | "address" | "values" | "twice";
 
-/** Finds invalid fields, with the kind of problem. */
-export function checkDraft(draft: Draft): Record<string, ProblemKind> {
+/** Finds invalid fields, with the kind of problem. `base`: the saved values. */
+export function checkDraft(draft: Draft, base: Draft = NEW_DRAFT): Record<string, ProblemKind> {
   const amounts = Object.entries({ daily: draft.daily, total: draft.total });
   const counts = Object.entries({ dailyCap: draft.dailyCap, totalCap: draft.totalCap });
   const problems: ReturnType<typeof checkDraft> = {};
-  if (draft.name.trim() === "") problems.name = "required";
-  if (!AMOUNT.test(clean(draft.price))) problems.price = "amount";
-  for (const [name, text] of amounts) if (text && !AMOUNT.test(clean(text))) problems[name] = "amount";
+  if (!isVisible(draft.name)) problems.name = "required";
+  if (!isAmount(draft.price)) problems.price = "amount";
+  for (const [name, amount] of amounts) if (amount && !isAmount(amount)) problems[name] = "amount";
   for (const [name, text] of counts) if (text && !COUNT.test(text.trim())) problems[name] = "count";
+  for (const name of ["from", "to"] as const)
+    if (draft[name] && draft[name] < FIRST_DAY && draft[name] !== base[name]) problems[name] = "day";
   for (const field of listWrongCaps(draft.frequency)) problems[field] = "count";
   if (!/^-?\d{1,4}$/.test(draft.priority.trim())) problems.priority = "count";
   if (!/^[1-9]\d{0,6}$/.test(draft.weight.trim())) problems.weight = "count";
@@ -176,7 +166,7 @@ export function writeNew(draft: Draft, account: number, active: boolean): NewEnt
   return {
     account,
     name: name.trim(),
-    pricing: { model, price: clean(draft.price) },
+    pricing: { model, price: writeAmount(draft.price) },
     ...(!active && { active }),
     ...(keywords.length > 0 && { keywords }),
     ...(negativeKeywords.length > 0 && { negativeKeywords }),
@@ -211,11 +201,11 @@ export function writeCreativePatch(
 /** Merge patch of the fields edited since `base`, without changes by other users. */
 export function writePatch(edits: Partial<Draft>, draft: Draft, base: Draft): EntryChange<"campaigns"> {
   const isIn = (...names: (keyof Draft)[]) => names.some((name) => name in edits);
-  const amount = (text: string) => (text ? clean(text) : null);
+  const amount = (value: Amount) => writeAmount(value) || null;
   const count = (text: string) => (text ? Number(text) : null);
   return {
     ...(isIn("name") && { name: draft.name.trim() }),
-    ...(isIn("model", "price") && { pricing: { model: draft.model, price: clean(draft.price) } }),
+    ...(isIn("model", "price") && { pricing: { model: draft.model, price: writeAmount(draft.price) } }),
     ...(isIn("from") && { from: draft.from || null }),
     ...(isIn("to") && { to: draft.to || null }),
     ...(isIn("keywords") && { keywords: draft.keywords }),
@@ -247,8 +237,13 @@ function selectEdited(edits: Partial<Draft>, values: Record<string, string | num
   return Object.fromEntries(changed.map(([name, value]) => [name.replace("Cap", ""), value]));
 }
 
+/** Empty for a text that is no amount, which `checkDraft` refuses. */
+function writeAmount(amount: Amount): string {
+  return isAmount(amount) ? amount : "";
+}
+
 function writeBudget({ daily, total }: Draft): Campaign["budget"] {
-  return { ...(daily && { daily: clean(daily) }), ...(total && { total: clean(total) }) };
+  return { ...(daily && { daily: writeAmount(daily) }), ...(total && { total: writeAmount(total) }) };
 }
 
 function writeCaps({ dailyCap, totalCap }: Draft): Campaign["caps"] {
@@ -283,7 +278,7 @@ export function writeEstimate(draft: Draft, account: number | undefined): Estima
     keywords: draft.keywords,
     negativeKeywords: draft.negativeKeywords,
     targeting: omitEmpty(writeTargeting(valid)),
-    ...(!problems.price && { pricing: { model: draft.model, price: clean(draft.price) } }),
+    ...(!problems.price && { pricing: { model: draft.model, price: writeAmount(draft.price) } }),
     budget: writeBudget(valid),
     caps: writeCaps(valid),
   };

@@ -20,6 +20,7 @@ export function explainProblems(problems: Problems, { campaigns, form }: Managem
     required: form.required,
     amount: campaigns.wrongPrice,
     count: campaigns.wrongCount,
+    day: campaigns.wrongDay,
     banner: campaigns.needBanner,
     address: campaigns.wrongAddress,
     values: campaigns.needValue,

@@ -3,11 +3,10 @@ import { useEffect } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { type Owner, useOwner } from "../account/owner.tsx";
 import { useCampaigns, useData } from "../app/managementData.ts";
-import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { type Form, listDifferences, nameField, useForm } from "../ui/useForm.ts";
 import { changeCampaign, createCampaign, loadCampaign, type Seen } from "./campaignRequests.ts";
-import { checkDraft, type Draft, localizeAmounts, NEW_DRAFT, readCampaign, readCreative } from "./draft.ts";
+import { checkDraft, type Draft, NEW_DRAFT, readCampaign, readCreative } from "./draft.ts";
 
 /** A saved campaign, or the start of a new one. */
 export interface CampaignGiven {
@@ -31,7 +30,6 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
   const { campaign, creatives = [], start, isActive = true } = given;
   const { management, account } = useData();
   const { kind } = account.details;
-  const { decimalComma } = useLocale();
   const { form: words, fields } = useTexts();
   const campaigns = useCampaigns();
   const owner = useOwner("advertiser", given.owner);
@@ -39,13 +37,9 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     given: campaign && { campaign, creatives },
     name: (seen) =>
       `campaigns ${seen ? `${seen.campaign.id} ${seen.campaign.version}` : `new ${start?.name ?? ""}`}`,
-    read: (seen) =>
-      localizeAmounts(
-        seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_DRAFT),
-        decimalComma,
-      ),
+    read: (seen) => (seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_DRAFT)),
     check: (draft, seen) => ({
-      ...checkDraft(draft),
+      ...checkDraft(draft, seen && readCampaign(seen.campaign, seen.creatives, kind)),
       ...(!seen && !owner.isReady && { account: "required" }),
     }),
     save: async (draft, edits, seen) =>

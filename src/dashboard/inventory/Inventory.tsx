@@ -15,6 +15,7 @@ import type { EntryColumn } from "../ui/entryColumn.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Loading } from "../ui/Loading.tsx";
+import { LostLink } from "../ui/LostLink.tsx";
 import { SiteForm } from "./SiteForm.tsx";
 import { SitePage } from "./SitePage.tsx";
 import { ZoneForm } from "./ZoneForm.tsx";
@@ -42,7 +43,12 @@ export function Inventory() {
     return <ZoneForm site={site?.id} onCancel={close} onSaved={({ id }) => go(linkTo("zone_id", id))} />;
   if (wanted === "site") return <SiteForm onCancel={close} onSaved={({ id }) => go(linkTo("site_id", id))} />;
   if (site) return <SitePage key={site.id} site={site} zones={zones.shown.data} />;
-  return <Lists sites={sites.shown.data} zones={zones.shown.data} />;
+  return (
+    <>
+      <LostLink names={["zone", "site"]} />
+      <Lists sites={sites.shown.data} zones={zones.shown.data} />
+    </>
+  );
 }
 
 function Lists({ sites, zones }: { sites: Site[]; zones: Zone[] }) {

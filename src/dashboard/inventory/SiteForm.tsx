@@ -1,9 +1,10 @@
 /** A new site, or the settings of one. */
+import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { OwnerField, useOwner } from "../account/owner.tsx";
 import { useData, useNames, useSites } from "../app/managementData.ts";
 import { nameOptions } from "../campaigns/targetingOptions.ts";
-import { useLocale } from "../texts/locale.ts";
+import { type AmountFormat, useAmounts } from "../texts/amounts.ts";
 import { useTexts } from "../texts/management.ts";
 import { Chips } from "../ui/Chips.tsx";
 import { FormCard } from "../ui/FormCard.tsx";
@@ -32,41 +33,44 @@ interface Values {
   blocked: string[];
 }
 
-function readSite(site: Site | undefined, decimalComma: boolean): Values {
+function readSite(site: Site | undefined, amounts: AmountFormat): Values {
   const { name = "", hostname = "", category, publisherShare, blockedAdvertisers = [] } = site ?? {};
   return {
     name,
     hostname,
     category: category ? String(category) : "",
-    share: publisherShare === undefined ? "" : writePercent(publisherShare, decimalComma),
+    share: publisherShare === undefined ? "" : writePercent(publisherShare, amounts),
     blocked: blockedAdvertisers.map(String),
   };
 }
 
 /** Null removes the category and the share. */
-function writeChanges({ category, hostname, share, blocked, ...rest }: Partial<Values>) {
+function writeChanges(
+  { category, hostname, share, blocked, ...rest }: Partial<Values>,
+  amounts: AmountFormat,
+) {
   return {
     ...rest,
     ...(hostname !== undefined && { hostname: readHost(hostname) }),
     ...(category !== undefined && { category: category ? Number(category) : null }),
-    ...(share !== undefined && { publisherShare: readPercent(share) ?? null }),
+    ...(share !== undefined && { publisherShare: readPercent(share, amounts) ?? null }),
     ...(blocked !== undefined && { blockedAdvertisers: blocked.map(Number) }),
   };
 }
 
 export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
-  const { inventory: texts, form: words } = useTexts();
+  const { inventory: texts, campaigns, form: words } = useTexts();
   const { account, management } = useData();
   const { sites: entries } = management;
   const sites = useSites();
   const categories = useNames("categories");
   const owner = useOwner("publisher");
   const advertisers = useNames("advertisers");
-  const { decimalComma } = useLocale();
+  const amounts = useAmounts();
   const isNetwork = account.details.kind === "network";
   const create = async ({ name, hostname, category, share, blocked }: Values) => {
     const id = await owner.find();
-    const publisherShare = readPercent(share);
+    const publisherShare = readPercent(share, amounts);
     const fields = {
       name,
       hostname: readHost(hostname),
@@ -81,14 +85,16 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
     kind: "sites",
     entries,
     given: site,
-    read: (seen) => readSite(seen, decimalComma),
+    read: (seen) => readSite(seen, amounts),
     check: ({ name, hostname, share }, seen) => ({
-      ...(name.trim() === "" && { name: words.required }),
+      ...(!isVisible(name) && { name: words.required }),
       ...(!isHost(readHost(hostname)) && { hostname: texts.wrongHost }),
-      ...(share.trim() !== "" && readPercent(share) === undefined && { publisherShare: texts.wrongShare }),
+      ...(share.trim() !== "" &&
+        readPercent(share, amounts) === undefined && { publisherShare: texts.wrongShare }),
       ...(!seen && !owner.isReady && { account: words.required }),
     }),
-    save: (values, edits, seen) => (seen ? entries.change(seen, writeChanges(edits)) : create(values)),
+    save: (values, edits, seen) =>
+      seen ? entries.change(seen, writeChanges(edits, amounts)) : create(values),
     onChanged: () => sites.ask(),
   });
   const { seen, saving, values, set } = form;
@@ -135,7 +141,7 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
           label={texts.blocked}
           hint={texts.blockedHint}
           values={values.blocked}
-          options={nameOptions(advertisers)}
+          options={nameOptions(advertisers, campaigns.states.archived)}
           empty={texts.noneBlocked}
           onChange={(blocked) => set({ blocked })}
         />

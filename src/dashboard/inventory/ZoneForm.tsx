@@ -1,4 +1,5 @@
 /** A new zone, or the settings of one. */
+import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { useActivity, useData, useSites, useZones } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
@@ -35,7 +36,7 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
       size: seen?.size ?? "",
     }),
     check: ({ name, size }) => ({
-      ...(name.trim() === "" && { name: words.required }),
+      ...(!isVisible(name) && { name: words.required }),
       ...(!isSize(readSize(size)) && { size: texts.wrongSize }),
     }),
     save: (values, { site: _, ...changes }, seen) => {

@@ -1,6 +1,7 @@
 /** Page of a publisher or advertiser, for its network. */
 import type { ManagedAccount } from "../../protocol/management.ts";
 import type { Role } from "../../protocol/statistics.ts";
+import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { useAccounts, useCampaigns, useData, useSites } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
@@ -8,6 +9,7 @@ import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Loading } from "../ui/Loading.tsx";
+import { LostLink } from "../ui/LostLink.tsx";
 import { listDifferences, nameField, useForm } from "../ui/useForm.ts";
 import { linkTo } from "./addresses.ts";
 import { ObjectPage } from "./ObjectPage.tsx";
@@ -21,9 +23,10 @@ interface AccountPageProps {
 export function AccountPage({ id, side, back }: AccountPageProps) {
   const { campaigns } = useTexts();
   const accounts = useAccounts();
-  if (!accounts.shown) return <Loading answers={[accounts]} />;
-  const account = accounts.shown.data.find((each) => each.id === id);
-  if (!account) return null;
+  const isNetwork = useData().account.details.kind === "network";
+  if (isNetwork && !accounts.shown) return <Loading answers={[accounts]} />;
+  const account = accounts.shown?.data.find((each) => each.id === id && each.role === side);
+  if (!account) return <LostLink names={["account"]} />;
   return (
     <ObjectPage
       key={id}
@@ -82,7 +85,7 @@ function AccountForm({ account, onChanged }: AccountFormProps) {
     name: () => `accounts ${account.id} ${account.version}`,
     given: account,
     read: (seen) => ({ name: seen?.name ?? "" }),
-    check: ({ name }) => (name.trim() === "" ? { name: words.required } : {}),
+    check: ({ name }) => (isVisible(name) ? {} : { name: words.required }),
     save: (_values, edits, seen = account) => entries.change(seen, edits),
     load: ({ id }) => entries.get(id),
     describe: (before, theirs) => listDifferences(before, theirs).map((field) => nameField(field, fields)),

@@ -68,7 +68,7 @@ function ObjectFigures({ sums, object, view, moment }: ObjectFiguresProps) {
   const days = findViewSpan(view, moment);
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
   const sides = useSides(days, compared, object, moment);
-  const words = compared && describeComparison(days, compared, { ...moment, dataFrom: "" }, locale);
+  const words = compared && describeComparison(days, compared, moment, locale);
   const amount = findAmount(viewer);
   const figures: [string, (sums: Sums) => number | undefined][] = [
     ["base.impressions", ({ impressions }) => impressions],
@@ -88,7 +88,7 @@ function ObjectFigures({ sums, object, view, moment }: ObjectFiguresProps) {
           {words && (
             <ChangeLine
               change={sides && computeChange(read(sides.now), read(sides.before))}
-              isReady={sides !== undefined}
+              isReady={sides !== undefined && moment.dataFrom !== undefined}
               metric={key}
               {...words}
             />

@@ -1,5 +1,6 @@
 /** The page of an object: its state and what to do next, its numbers, its settings, its history. */
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import type { PerformanceObject } from "../../protocol/management.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import type { Span } from "../reports/period.ts";
@@ -31,6 +32,13 @@ export interface ObjectPageProps {
 export function ObjectPage(props: ObjectPageProps) {
   const { back, name, facts, next, actions, numbers, explanation, history, children } = props;
   const { form, objects } = useTexts();
+  useEffect(() => {
+    const start = `${name} – `;
+    document.title = start + document.title;
+    return () => {
+      if (document.title.startsWith(start)) document.title = document.title.slice(start.length);
+    };
+  }, [name, form]);
   return (
     <>
       <nav class="trail">

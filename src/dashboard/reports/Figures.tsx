@@ -14,9 +14,11 @@ export interface FiguresProps extends Page {
   /** The compared days. */
   compared: Span | undefined;
   isLive: boolean;
+  /** Whether a report failed, so that nothing updates. */
+  isFailing: boolean;
 }
 
-export function Figures({ keys, sides, compared, isLive, view, moment, set }: FiguresProps) {
+export function Figures({ keys, sides, compared, isLive, isFailing, view, moment, set }: FiguresProps) {
   const locale = useLocale();
   const series = sides.now.whole;
   const { shown, isStale } = series;
@@ -56,7 +58,7 @@ export function Figures({ keys, sides, compared, isLive, view, moment, set }: Fi
           </button>
         );
       })}
-      {isLive && <LiveBadge />}
+      {isLive && <LiveBadge isFailing={isFailing} />}
     </section>
   );
 }

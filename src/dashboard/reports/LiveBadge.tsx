@@ -3,12 +3,12 @@
 import { useLocale } from "../texts/locale.ts";
 import { useOnline } from "./live.ts";
 
-export function LiveBadge() {
+export function LiveBadge({ isFailing }: { isFailing: boolean }) {
   const { live } = useLocale().texts;
-  const isOnline = useOnline();
+  const isLive = useOnline() && !isFailing;
   return (
-    <span class={`hint live ${isOnline ? "" : "live-off"}`} title={isOnline ? live.onHint : undefined}>
-      {isOnline ? live.on : live.off}
+    <span class={`hint live ${isLive ? "" : "live-off"}`} title={isLive ? live.onHint : undefined}>
+      {isLive ? live.on : live.off}
     </span>
   );
 }

@@ -1,7 +1,8 @@
 /** Statistics page: requests the reports of the view and lays them out. */
 import { useEffect } from "preact/hooks";
 import type { AccountDetails } from "../../statistics/statistics.ts";
-import { type AnswerCache, useAnswer } from "../app/answers.ts";
+import type { AnswerCache } from "../app/answers.ts";
+import { readDataFrom, useDetails } from "../app/dataFrom.ts";
 import { Header } from "../app/Header.tsx";
 import { useManagementPages } from "../app/lazy.ts";
 import { useExplanations } from "../app/lazyExplanations.ts";
@@ -32,20 +33,11 @@ export interface ReportsPageProps extends PageProps {
   memory: Memory & { details: AnswerCache<AccountDetails> };
 }
 
-/** Milliseconds for which the service's answer holds. */
-const DATA_FROM_MS = 60_000;
-
 export function ReportsPage({ memory, isEntered, ...props }: ReportsPageProps) {
   const { account, client, wait } = props;
   const { texts } = useLocale();
-  const details = useAnswer(memory.details, {
-    key: "details",
-    about: undefined,
-    freshForMs: DATA_FROM_MS,
-    load: (signal) => client.account({ detailed: true, signal }),
-  });
-  const dataFrom = details.shown && (details.shown.data.data_from ?? "");
-  const { view, unknown, go, moment, bound } = useView(account, dataFrom);
+  const details = useDetails(memory.details, client);
+  const { view, unknown, go, moment, bound } = useView(account, readDataFrom(details));
   const { ask, ...use } = useReports(client, memory, moment);
   const reports = usePageReports(view, use, moment, account);
   const { headline, sides, compared, table, rows, overview, isLive, isEmpty } = reports;
@@ -81,7 +73,14 @@ export function ReportsPage({ memory, isEntered, ...props }: ReportsPageProps) {
           <FirstSteps {...props} isEntered={isEntered} />
         ) : (
           <>
-            <Figures keys={headline} sides={sides} compared={compared} isLive={isLive} {...page} />
+            <Figures
+              keys={headline}
+              sides={sides}
+              compared={compared}
+              isLive={isLive}
+              isFailing={answers.some(({ error }) => error)}
+              {...page}
+            />
             <SummaryPlace account={account} client={client} isReady={series.shown !== undefined} {...page} />
             <Chart sides={sides} compared={compared} {...page} />
             <Breakdown

@@ -43,8 +43,11 @@ export function findToday(now: number, timezone: string): string {
   return new Date(now + readOffset(now, timezone)).toISOString().slice(0, 10);
 }
 
+const YEAR_ZERO = Date.parse("0000-01-01");
+
+/** Stops at the year 0, before which years have a sign and more digits. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(Math.max(YEAR_ZERO, Date.parse(day) + days * DAY_MS)).toISOString().slice(0, 10);
 }
 
 /** Counts the days of a span, both ends included. */
@@ -56,17 +59,11 @@ export function listDays(span: Span): string[] {
   return Array.from({ length: countDays(span) }, (_, at) => addDays(span.from, at));
 }
 
-/** First day that can be chosen: earlier ones are unfinished years, such as 0202 on the way to 2026. */
-export const FIRST_DAY = "1970-01-01";
-
 export function isDay(text: string): boolean {
   const time = Date.parse(text);
   // ISO 8601 years may have more digits and a sign, and engines differ in parsing 30 February.
   return (
-    /^\d{4}-/.test(text) &&
-    text >= FIRST_DAY &&
-    !Number.isNaN(time) &&
-    new Date(time).toISOString() === `${text}T00:00:00.000Z`
+    /^\d{4}-/.test(text) && !Number.isNaN(time) && new Date(time).toISOString() === `${text}T00:00:00.000Z`
   );
 }
 
@@ -164,7 +161,8 @@ function findMonthBefore(day: string): Span {
 
 /** 29 February becomes 28 February. */
 function addYears(day: string, years: number): string {
-  const moved = `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
+  const year = Math.max(0, Number(day.slice(0, 4)) + years);
+  const moved = `${year}${day.slice(4)}`.padStart(10, "0");
   return isDay(moved) ? moved : `${moved.slice(0, 8)}28`;
 }
 
@@ -248,9 +246,11 @@ export function startDay(day: string, timezone: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
-function readOffset(time: number, timezone: string): number {
+/** How far the clocks of a time zone are ahead of UTC, in milliseconds; before 1970, as they were then. */
+function readOffset(at: number, timezone: string): number {
   if (timezone === "UTC") return 0;
+  // `Date.UTC` reads the year 26 as 1926.
+  const time = Math.max(at, 0);
   const clock = clocks.get(timezone) ?? createClock(timezone);
   const { year, month, day, hour, minute, second } = Object.fromEntries(
     clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]),

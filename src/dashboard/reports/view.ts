@@ -207,6 +207,9 @@ export function readView(search: string, { roles, kind }: Reader): ReadView {
   const asked = parameters.get("role");
   const role = roles.find((each) => each === asked) ?? roles[0] ?? "publisher";
   if (asked !== null && asked !== role) unknown.push(`role=${asked}`);
+  // A page that the account does not have.
+  const place = parameters.get("place");
+  if (place !== null) unknown.push(`place=${place}`);
   const view = createView(role, kind);
   for (const field of FIELDS) {
     const text = parameters.get(PARTS[field].key);

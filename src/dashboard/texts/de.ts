@@ -122,6 +122,8 @@ const service: Phrases = {
   "Expected one of: {}.": "Erwartet wird eines von: {}.",
   "Expected at least one of: {}.": "Erwartet wird mindestens eines von: {}.",
   "Expected at most {} {}.": "Erwartet werden höchstens {} {}.",
+  "Expected a name with a visible character.": "Erwartet wird ein Name mit einem sichtbaren Zeichen.",
+  "Expected a day from {} on.": "Erwartet wird ein Tag ab dem {}.",
   "Expected a day as YYYY-mm-dd.": "Erwartet wird ein Tag als JJJJ-MM-TT.",
   "Expected a day not before date_from, {}.": "Erwartet wird ein Tag nicht vor dem ersten, {}.",
   "Expected the name of a time zone.": "Erwartet wird der Name einer Zeitzone.",
@@ -139,8 +141,8 @@ const service: Phrases = {
   "The change could not be stored: {}": "Die Änderung konnte nicht gespeichert werden: {}",
   "The campaign is paused.": "Die Kampagne pausiert.",
   "It has no creative of {}.": "Sie hat kein Werbemittel der Größe {}.",
-  "Its creatives of {} are paused or wait for approval.":
-    "Ihre Werbemittel der Größe {} pausieren oder warten auf Freigabe.",
+  "Its creatives of {} are paused, wait for approval or lack their file.":
+    "Ihre Werbemittel der Größe {} pausieren, warten auf Freigabe, oder ihre Datei fehlt.",
   "It begins on {}.": "Sie beginnt am {}.",
   "It ended on {}.": "Sie endete am {}.",
   "It is not served at this hour in {}.": "Zu dieser Stunde ({}) wird sie nicht gezeigt.",
@@ -381,7 +383,7 @@ export const de: Texts = {
     revokeLink: (name) => `Link für ${name} widerrufen`,
     reading: (name) => `Geteilt: ${name}`,
     copied: "Link kopiert.",
-    failed: "Der Browser erlaubt das Kopieren nicht. Nimm die Adresse aus der Adresszeile.",
+    failed: "Der Browser erlaubt das Kopieren nicht. Der Text ist markiert: drücke Strg+C.",
   },
 
   views: {
@@ -395,7 +397,7 @@ export const de: Texts = {
     undo: "Rückgängig",
   },
 
-  live: { on: "Live", onHint: "Die Zahlen von heute aktualisieren sich automatisch.", off: "Offline" },
+  live: { on: "Live", onHint: "Die Zahlen von heute aktualisieren sich automatisch.", off: "Nicht live" },
 
   unknownParts: (parts) => `Teile dieses Links passen nicht zu deinem Konto: ${parts}`,
 

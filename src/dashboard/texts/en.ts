@@ -231,7 +231,7 @@ export const en = {
     revokeLink: (name: string) => `Revoke the link for ${name}`,
     reading: (name: string) => `Shared: ${name}`,
     copied: "Link copied.",
-    failed: "The browser did not allow copying. Copy the address from the address bar.",
+    failed: "The browser did not allow copying. The text is selected: press Ctrl+C.",
   },
 
   views: {
@@ -245,7 +245,7 @@ export const en = {
     undo: "Undo",
   },
 
-  live: { on: "Live", onHint: "Today's numbers update automatically.", off: "Offline" },
+  live: { on: "Live", onHint: "Today's numbers update automatically.", off: "Not live" },
 
   unknownParts: (parts: string) => `Parts of this link do not apply to your account: ${parts}`,
 

@@ -7,6 +7,7 @@ import type { Period } from "../reports/period.ts";
 import { createDateFormats } from "./dateFormats.ts";
 import { en, type Texts } from "./en.ts";
 import { createGroupNames } from "./groupNames.ts";
+import { isKnown } from "./isKnown.ts";
 import { createNumberFormats } from "./numberFormats.ts";
 
 /** Own names of the languages. Another one needs a line here, its file in `texts/`, and a loader. */
@@ -41,7 +42,12 @@ export function isLanguage(name: string): name is Language {
 
 /** Chooses the first available of the preferred languages. */
 export function chooseLanguage(preferred: readonly string[]): Language {
-  return preferred.map(readLanguage).find(isLanguage) ?? "en";
+  return (
+    preferred
+      .filter((tag) => isKnown(tag))
+      .map(readLanguage)
+      .find(isLanguage) ?? "en"
+  );
 }
 
 /** Reads `de` from `de-AT`. */
@@ -51,7 +57,7 @@ function readLanguage(tag: string): string {
 
 /** Chooses `de-AT` when the browser prefers it, else `de`. */
 function chooseTag(language: Language, preferred: readonly string[]): string {
-  return preferred.find((tag) => readLanguage(tag) === language) ?? language;
+  return preferred.find((tag) => isKnown(tag) && readLanguage(tag) === language) ?? language;
 }
 
 export type Locale = ReturnType<typeof createLocale>;

@@ -13,7 +13,30 @@ const states: Record<CampaignState, string> = {
   archived: "Archiviert",
 };
 
+const otherCountryNames: ManagementTexts["otherCountryNames"] = {
+  ARE: ["VAE", "Emirate"],
+  BLR: ["Weißrussland"],
+  CIV: ["Elfenbeinküste"],
+  COD: ["DR Kongo", "Demokratische Republik Kongo"],
+  COG: ["Republik Kongo"],
+  CPV: ["Kap Verde"],
+  CZE: ["Tschechische Republik"],
+  GBR: ["Großbritannien", "England"],
+  HKG: ["Hongkong"],
+  MAC: ["Macau"],
+  MKD: ["Mazedonien"],
+  MMR: ["Birma", "Burma"],
+  NLD: ["Holland"],
+  RUS: ["Russische Föderation"],
+  SWZ: ["Swasiland"],
+  TLS: ["Osttimor"],
+  USA: ["Amerika"],
+  VAT: ["Vatikan", "Heiliger Stuhl"],
+};
+
 export const de: ManagementTexts = {
+  otherCountryNames,
+
   sessions: {
     title: "Angemeldete Browser",
     hint: "Ein Browser wird nach 12 Stunden ohne Nutzung und nach 30 Tagen abgemeldet. Beende, was du nicht kennst, und ändere dann dein Passwort.",
@@ -145,6 +168,7 @@ export const de: ManagementTexts = {
     shown: "Einblendungen",
     anyState: "Alle",
     noCampaigns: "Noch keine Kampagnen.",
+    createdByNetwork: "Dein Netzwerk legt Kampagnen an. Bitte es um eine neue.",
     noneForYou: "Dein Netzwerk hat noch keine Kampagnen für dich angelegt.",
     spentToday: (cost) => `${cost} ausgegeben`,
     ofDaily: (cost, daily) => `${cost} von ${daily}`,
@@ -188,7 +212,9 @@ export const de: ManagementTexts = {
     weight: "Gewicht",
     weightHint: "Ihr Anteil unter Kampagnen derselben Priorität.",
     wrongPrice: "Erwartet wird ein Betrag wie 2,50.",
+    twoReadings: (whole, decimal) => `Das kann ${whole} oder ${decimal} sein. Gib eines davon ein.`,
     wrongCount: "Erwartet wird eine ganze Zahl.",
+    wrongDay: "Erwartet wird ein Tag ab dem 1. Januar 2000.",
     keywords: "Stichwörter",
     keywordsHint: "Komma oder Enter fügt eines hinzu. Ohne Stichwörter: jede Seite.",
     negative: "Ausschließende Stichwörter",

@@ -12,7 +12,31 @@ const states: Record<CampaignState, string> = {
   archived: "Archived",
 };
 
+/** Names by which countries are also found, by their three-letter codes; `Intl` has the usual ones. */
+const otherCountryNames: Readonly<Record<string, readonly string[]>> = {
+  ARE: ["UAE", "Emirates"],
+  CIV: ["Ivory Coast"],
+  COD: ["DR Congo", "Democratic Republic of the Congo"],
+  COG: ["Republic of the Congo"],
+  CPV: ["Cabo Verde"],
+  CZE: ["Czech Republic"],
+  GBR: ["Great Britain", "England"],
+  KOR: ["Republic of Korea"],
+  MAC: ["Macau"],
+  MKD: ["Macedonia"],
+  MMR: ["Burma", "Myanmar"],
+  NLD: ["Holland"],
+  RUS: ["Russian Federation"],
+  SWZ: ["Swaziland"],
+  TLS: ["East Timor"],
+  TUR: ["Turkey"],
+  USA: ["America", "United States of America"],
+  VAT: ["Holy See"],
+};
+
 export const en = {
+  otherCountryNames,
+
   sessions: {
     title: "Signed-in browsers",
     hint: "A browser is signed out after 12 hours without use, and after 30 days. End those that you do not know, and change your password.",
@@ -143,6 +167,7 @@ export const en = {
     shown: "Impressions",
     anyState: "Any",
     noCampaigns: "No campaigns yet.",
+    createdByNetwork: "Your network creates campaigns. Ask it for a new one.",
     noneForYou: "Your network has not created any campaigns for you yet.",
     spentToday: (cost: string) => `${cost} spent`,
     ofDaily: (cost: string, daily: string) => `${cost} of ${daily}`,
@@ -185,7 +210,9 @@ export const en = {
     weight: "Weight",
     weightHint: "Its share among campaigns of the same priority.",
     wrongPrice: "Expected an amount such as 2.50.",
+    twoReadings: (whole: string, decimal: string) => `This can be ${whole} or ${decimal}. Enter one of them.`,
     wrongCount: "Expected a whole number.",
+    wrongDay: "Expected a day from 1 January 2000 on.",
     keywords: "Keywords",
     keywordsHint: "A comma or Enter adds one. Without keywords: any page.",
     negative: "Negative keywords",

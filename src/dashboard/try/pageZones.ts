@@ -23,8 +23,15 @@ export function composeReferer(address: string, mode: string): string {
   return mode === "full" ? origin + pathname + search : origin + pathname;
 }
 
-function findScript(page: Document): HTMLElement | null {
-  return page.querySelector<HTMLElement>("script[data-endpoint]");
+/** The tag's element: the one named as the tag, else the first with an endpoint. Other vendors' scripts have one, too. */
+function findScript(page: Document): HTMLElement | undefined {
+  const all = [...page.querySelectorAll<HTMLElement>("script[data-endpoint]")];
+  return all.find((script) => /\bzonetag[^/]*\.js/.test(readSource(script))) ?? all[0];
+}
+
+/** Consent managers move the address to `data-src`. */
+function readSource(script: HTMLElement): string {
+  return script.getAttribute("src") ?? script.dataset.src ?? "";
 }
 
 /** Reads the placeholders. The attributes of the tag's script are the defaults of each, as in the tag. */
@@ -50,15 +57,17 @@ function cleanKeywords(list = ""): string {
 /** `data-target-plan` is `targetPlan` in a dataset. */
 function readTargets(dataset: DOMStringMap): string {
   const names = Object.keys(dataset).filter((name) => /^target[A-Z-]/.test(name));
-  return names
-    .map((name) => `${name.replace(/[A-Z]/g, "-$&").toLowerCase().slice("target-".length)}=${dataset[name]}`)
-    .join("; ");
+  const pairs = names.map((name) => {
+    const key = name.replace(/[A-Z]/g, "-$&").toLowerCase().slice("target-".length);
+    return `${key}=${dataset[name]?.replaceAll(";", "\\;")}`;
+  });
+  return pairs.join("; ");
 }
 
-/** Pairs of a text such as `section=sports; plan=members`; undefined when there are none. */
+/** Pairs of a text such as `section=sports; plan=members`; undefined when there are none. `\;` is part of a value. */
 export function parseTargeting(text: string): Record<string, string> | undefined {
-  const pairs = text.split(";").flatMap((pair) => {
-    const [key = "", ...values] = pair.split("=");
+  const pairs = (text.match(/(?:\\;|[^;])+/g) ?? []).flatMap((pair) => {
+    const [key = "", ...values] = pair.replaceAll("\\;", ";").split("=");
     return key.trim() === "" || values.length === 0 ? [] : [[key.trim(), values.join("=").trim()] as const];
   });
   return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;

@@ -1,8 +1,11 @@
-/** Chips input: a comma, Enter, or the complete name of an option adds a value. */
-import { useId, useState } from "preact/hooks";
+/**
+ * Chips input. Any text becomes a value by Enter, a comma or leaving the field. An option is chosen from the list, or by
+ * its complete name: a native list of suggestions could not be told from typing.
+ */
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { useTexts } from "../texts/management.ts";
 import { Icon } from "./Icon.tsx";
-import { isWhole, type Option, readKeys } from "./typedKeys.ts";
+import { createOptionSearch, type Option, type Read, readWords } from "./typedKeys.ts";
 
 export interface ChipsProps {
   label: string;
@@ -21,13 +24,16 @@ export interface ChipsProps {
 export function Chips(props: ChipsProps) {
   const { campaigns: texts } = useTexts();
   const { label, hint, problem, values, options, empty = texts.anybody, onChange, isDisabled } = props;
-  const { typed, isUnknown, type, add } = useTyping(props);
+  const typing = useTyping(props);
+  const { typed, isUnknown, listed, active } = typing;
   const id = useId();
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      if (typed.trim()) add(typed);
-    } else if (event.key === "Backspace" && typed === "" && values.length > 0) onChange(values.slice(0, -1));
+  const isOpen = listed.length > 0;
+  const combobox = {
+    role: "combobox" as const,
+    "aria-autocomplete": "list" as const,
+    "aria-expanded": isOpen,
+    "aria-controls": isOpen ? `${id}-list` : undefined,
+    "aria-activedescendant": isOpen && active !== undefined ? `${id}-${active}` : undefined,
   };
   return (
     <fieldset class="field chips" disabled={isDisabled}>
@@ -41,27 +47,24 @@ export function Chips(props: ChipsProps) {
           />
         ))}
         <input
+          {...(options && combobox)}
           value={typed}
-          list={options && `${id}-list`}
           autocomplete="off"
           aria-label={texts.add1(label)}
           aria-describedby={id}
           aria-invalid={isUnknown || problem !== undefined}
+          data-unfinished={typed.trim() !== "" || undefined}
           placeholder={options && values.length === 0 ? empty : undefined}
-          onInput={({ currentTarget }) => type(currentTarget.value)}
-          onBlur={() => typed.trim() && add(typed)}
-          onKeyDown={onKeyDown}
+          onInput={typing.onInput}
+          onPaste={typing.onPaste}
+          onBlur={typing.onBlur}
+          onClick={typing.open}
+          onKeyDown={typing.onKeyDown}
         />
+        {isOpen && (
+          <Options id={id} label={label} options={listed} active={active} onChoose={typing.choose} />
+        )}
       </div>
-      {options && (
-        <datalist id={`${id}-list`}>
-          {options
-            .filter(({ key }) => !values.includes(key))
-            .map((option) => (
-              <option key={option.key} value={option.label} />
-            ))}
-        </datalist>
-      )}
       <small id={id} class={isUnknown || problem ? "problem" : undefined}>
         {problem ?? (isUnknown ? texts.notInList : hint)}
       </small>
@@ -89,21 +92,121 @@ function Chip({ name, onRemove }: { name: string; onRemove(): void }) {
   );
 }
 
-/** State of the text field, and whether no option matches it. */
+interface OptionsProps {
+  id: string;
+  label: string;
+  options: readonly Option[];
+  /** Key of the option that Enter chooses. */
+  active: string | undefined;
+  onChoose(key: string): void;
+}
+
+/** https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
+function Options({ id, label, options, active, onChoose }: OptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() =>
+    list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" }),
+  );
+  return (
+    <div class="options" role="listbox" id={`${id}-list`} aria-label={label} tabIndex={-1} ref={list}>
+      {options.map(({ key, label: name }) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus
+        <div
+          role="option"
+          key={key}
+          id={`${id}-${key}`}
+          tabIndex={-1}
+          aria-selected={key === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(key)}
+        >
+          {name}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** State of the text field: its text, the options that it can mean, and whether it means none. */
 function useTyping({ values, options, onChange }: ChipsProps) {
+  const search = useMemo(() => options && createOptionSearch(options), [options]);
   const [typed, setTyped] = useState("");
   const [isUnknown, setUnknown] = useState(false);
-  const add = (text: string) => {
-    const keys = readKeys(text, options);
-    const isAdded = keys.length > 0;
-    if (isAdded) onChange([...new Set([...values, ...keys])]);
-    setTyped(isAdded ? "" : text);
-    setUnknown(!isAdded && text.trim() !== "");
+  const [isOpen, setOpen] = useState(false);
+  const [moved, setMoved] = useState<string>();
+  const listed = isOpen && search ? search.list(typed, values) : [];
+  const keys = listed.map(({ key }) => key);
+  const named = search?.find(typed);
+  const only = typed.trim() && keys.length === 1 ? keys[0] : undefined;
+  const active = [moved, named, only].find((key) => key !== undefined && keys.includes(key));
+
+  const take = ({ keys: read, rest }: Read) => {
+    if (read.length > 0) onChange([...new Set([...values, ...read])]);
+    setTyped(rest);
+    setUnknown(rest !== "");
+    setOpen(false);
+    setMoved(undefined);
   };
-  const type = (text: string) => {
+  const read = (text: string) => (search ? search.read(text) : readWords(text));
+  const show = (text: string) => {
+    setTyped(text);
     setUnknown(false);
-    if (isWhole(text, options)) add(text);
-    else setTyped(text);
+    setOpen(true);
+    setMoved(undefined);
   };
-  return { typed, isUnknown, type, add };
+  const move = (step: 1 | -1) => {
+    setOpen(true);
+    const at = active === undefined ? -1 : keys.indexOf(active);
+    const first = step > 0 ? 0 : keys.length - 1;
+    setMoved(keys[at < 0 ? first : (at + step + keys.length) % keys.length]);
+  };
+  /** A comma ends a name, unless a longer one goes on with it. */
+  const isWhole = (text: string) =>
+    text.includes(",") &&
+    (!search || (text.endsWith(",") && !search.isUnfinished(text) && search.read(text).rest === ""));
+
+  return {
+    typed,
+    isUnknown,
+    listed,
+    active,
+    choose: (key: string) => take({ keys: [key], rest: "" }),
+    open: () => setOpen(true),
+    onInput: ({ currentTarget: { value }, isComposing }: Typing<InputEvent>) => {
+      if (!isComposing && isWhole(value)) take(read(value));
+      else show(value);
+    },
+    // A field of one line would join pasted lines.
+    onPaste: (event: Typing<ClipboardEvent>) => {
+      const text = event.clipboardData?.getData("text") ?? "";
+      if (!/[\r\n\t]/.test(text.trim())) return;
+      event.preventDefault();
+      const { value, selectionStart, selectionEnd } = event.currentTarget;
+      take(read(value.slice(0, selectionStart ?? 0) + text + value.slice(selectionEnd ?? 0)));
+    },
+    onBlur: () => {
+      const isClear = !search?.isUnfinished(typed);
+      if (typed.trim()) take(isClear ? read(typed) : { keys: [], rest: typed });
+      setOpen(false);
+    },
+    onKeyDown: (event: Typing<KeyboardEvent>) => {
+      // Keys of an input method. Safari ends the composition before its Enter: https://bugs.webkit.org/show_bug.cgi?id=165004
+      if (event.isComposing || event.keyCode === 229) return;
+      if (event.key === "Enter") {
+        event.preventDefault();
+        if (active !== undefined) take({ keys: [active], rest: "" });
+        else if (typed.trim()) take(read(typed));
+      } else if (event.key === "Backspace" && typed === "" && values.length > 0)
+        onChange(values.slice(0, -1));
+      else if (event.key === "Escape" && listed.length > 0) {
+        event.stopPropagation();
+        setOpen(false);
+      } else if (search && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+        event.preventDefault();
+        move(event.key === "ArrowDown" ? 1 : -1);
+      }
+    },
+  };
 }
+
+type Typing<E extends Event> = E & { currentTarget: HTMLInputElement };

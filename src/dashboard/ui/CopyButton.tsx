@@ -1,5 +1,5 @@
 /** Button that copies a text and reports the outcome. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocale } from "../texts/locale.ts";
 import { Icon } from "./Icon.tsx";
 
@@ -7,29 +7,37 @@ const SHOWN_MS = 2_500;
 
 export function CopyButton({ label, createText }: { label: string; createText(): string }) {
   const { share } = useLocale().texts;
-  const [result, setResult] = useState<"copied" | "failed">();
+  const [isCopied, setCopied] = useState(false);
+  /** The text that could not be copied. */
+  const [left, setLeft] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (!result) return;
-    const timer = setTimeout(() => setResult(undefined), SHOWN_MS);
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [result]);
+  }, [isCopied]);
+  useEffect(() => field.current?.select(), [left]);
   const copy = async () => {
+    const text = createText();
+    setLeft(undefined);
     try {
-      await navigator.clipboard.writeText(createText());
-      setResult("copied");
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
     } catch {
-      setResult("failed");
+      // Pages over plain http have no clipboard.
+      setLeft(text);
     }
   };
   return (
     <>
       <button type="button" class="button" onClick={copy}>
-        <Icon name={result === "copied" ? "check" : "copy"} />
+        <Icon name={isCopied ? "check" : "copy"} />
         <span>{label}</span>
       </button>
-      <span class={result === "failed" ? "problem" : "visually-hidden"} role="status">
-        {result && share[result]}
+      <span class={left ? "problem" : "visually-hidden"} role="status">
+        {left ? share.failed : isCopied && share.copied}
       </span>
+      {left && <textarea class="to-copy" ref={field} readOnly rows={2} aria-label={label} value={left} />}
     </>
   );
 }

@@ -2,10 +2,13 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useIsEditable } from "../app/editing.tsx";
+import { useAddressPart } from "../app/useAddressPart.ts";
+import { Pages } from "../reports/table/Pager.tsx";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import type { EntryColumn } from "./entryColumn.ts";
 import { Field } from "./fields.tsx";
+import { fold } from "./fold.ts";
 import { Icon } from "./Icon.tsx";
 import { saveCsv } from "./saveFile.ts";
 import { type Selection, Table } from "./Table.tsx";
@@ -44,10 +47,11 @@ export function EntryList<R extends object>(props: EntryListProps<R>) {
   const { form } = useTexts();
   const locale = useLocale();
   const isEditable = useIsEditable();
-  const search = useSearch();
+  const search = useSearch(file);
   const found = rows.filter((row) => search.isFound(readEntry(row)));
   const ordered = useOrder(props.columns, found);
   const selection = useSelection(ordered.rows, readEntry, title);
+  const pages = usePages(file, ordered.rows);
   return (
     <section class="entries" aria-label={title}>
       {hasHeading && <h2>{title}</h2>}
@@ -88,25 +92,53 @@ export function EntryList<R extends object>(props: EntryListProps<R>) {
           <Table
             class="list"
             columns={ordered.columns}
-            rows={ordered.rows}
+            rows={pages.rows}
             readKey={(row) => readEntry(row).id}
             isArchived={(row) => readEntry(row).deleted}
             totals={ordered.rows.length > 1 ? locale.texts.table.total : undefined}
             selection={isEditable ? selection.boxes : undefined}
           />
+          {pages.last > 1 && (
+            <div class="pager">
+              <p role="status">{pages.range}</p>
+              <Pages page={pages.page} last={pages.last} onTurn={pages.turn} />
+            </div>
+          )}
         </div>
       )}
     </section>
   );
 }
 
-function useSearch() {
-  const [text, setText] = useState("");
-  const [isArchivedShown, setArchivedShown] = useState(false);
-  const wanted = text.trim().toLowerCase();
+function useSearch(list: string) {
+  const [text, setText] = useAddressPart(`find.${list}`, [`page.${list}`]);
+  const [archived, setArchived] = useAddressPart(`archived.${list}`, [`page.${list}`]);
+  const isArchivedShown = archived !== "";
+  const wanted = fold(text);
   const isFound = ({ id, name, deleted }: Entry) =>
-    (isArchivedShown || !deleted) && (name.toLowerCase().includes(wanted) || String(id) === wanted);
+    (isArchivedShown || !deleted) && (fold(name).includes(wanted) || String(id) === wanted.replace("#", ""));
+  const setArchivedShown = (isShown: boolean) => setArchived(isShown ? "1" : "");
   return { text, setText, isArchivedShown, setArchivedShown, isFound };
+}
+
+/** Maximum rows of a page: thousands would take seconds to draw. */
+const MOST_ROWS = 100;
+
+function usePages<R>(list: string, rows: readonly R[]) {
+  const { texts, formatCount } = useLocale();
+  const [asked, setPage] = useAddressPart(`page.${list}`);
+  const last = Math.max(1, Math.ceil(rows.length / MOST_ROWS));
+  const page = Math.min(last, Math.max(1, Math.floor(Number(asked)) || 1));
+  const first = (page - 1) * MOST_ROWS;
+  const shown = rows.slice(first, first + MOST_ROWS);
+  const range = [first + 1, first + shown.length, rows.length].map(formatCount);
+  return {
+    rows: shown,
+    page,
+    last,
+    range: texts.table.range(range[0] ?? "", range[1] ?? "", range[2] ?? ""),
+    turn: (to: number) => setPage(to === 1 ? "" : String(to)),
+  };
 }
 
 /** Rows that are no longer shown are not chosen either. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { EditableFields } from "../app/editing.tsx";
 import { FormFoot, type FormFootProps } from "./FormFoot.tsx";
-import { useProblemFocus } from "./useProblemFocus.ts";
+import { focusUnfinished, useProblemFocus } from "./useProblemFocus.ts";
 
 interface FormCardProps extends FormFootProps {
   /** Heading and accessible name. */
@@ -22,7 +22,7 @@ export function FormCard({ title, hasHeading = true, onSubmit, children, ...foot
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        if (!focusUnfinished(form.current)) onSubmit();
       }}
     >
       {hasHeading && <h2>{title}</h2>}

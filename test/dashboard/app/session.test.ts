@@ -2,7 +2,14 @@
 import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Account, readAccount, watchAccount, writeAccount } from "../../../src/dashboard/app/session.ts";
+import {
+  type Account,
+  openShare,
+  readAccount,
+  signIn,
+  watchAccount,
+  writeAccount,
+} from "../../../src/dashboard/app/session.ts";
 import { useAccount } from "../../../src/dashboard/app/useAccount.ts";
 
 const root = document.createElement("div");
@@ -69,6 +76,24 @@ test("a shared link that ends leaves the account of this browser signed in", () 
   act(() => shared.current.leave("ended"));
   expect(shared.current.ended).toBe("link");
   expect(readAccount()).toEqual(account);
+});
+
+test.each([
+  ["Europe/Berlin", "Europe/Berlin"],
+  ["Etc/Unknown", "UTC"],
+  ["Mars/Olympus", "UTC"],
+])("an account in the time zone %s is shown in %s", async (timezone, shown) => {
+  const answer = {
+    id: "one",
+    name: "One",
+    expires_at: new Date().toISOString(),
+    kind: "publisher",
+    timezone,
+    share: { role: "publisher", view: "?period=7d" },
+  };
+  vi.stubGlobal("fetch", async () => Response.json({ ...answer, result: answer }));
+  expect((await openShare("token")).details.timezone).toBe(shown);
+  expect((await signIn({ apiToken: "token" }, () => {})).details.timezone).toBe(shown);
 });
 
 test("signing out removes the stored session", () => {

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import {
   checkDraft,
   type Draft,
-  localizeAmounts,
   NEW_DRAFT,
   readCreative,
   writeCreativePatch,
+  writeEstimate,
   writeNew,
   writePatch,
 } from "../../../src/dashboard/campaigns/draft.ts";
@@ -63,24 +63,35 @@ test.each<[Partial<Draft>, object]>([
   [{ to: "" }, { to: null }],
   [{ from: "2026-04-01" }, { from: "2026-04-01" }],
   [{ daily: "" }, { budget: { daily: null } }],
-  [{ total: "1,5" }, { budget: { total: "1.5" } }],
+  [{ total: "1.5" }, { budget: { total: "1.5" } }],
   [{ dailyCap: "" }, { caps: { daily: null } }],
   [{ totalCap: "60" }, { caps: { total: 60 } }],
-  [{ price: "3,00" }, { pricing: { model: "cpm", price: "3.00" } }],
+  [{ price: "3.00" }, { pricing: { model: "cpm", price: "3.00" } }],
   [{ times: undefined }, { targeting: expect.objectContaining({ times: null }) }],
   [{ custom: [] }, { targeting: expect.objectContaining({ custom: { color: null } }) }],
 ])("a campaign edited by %j is changed by %j alone", (edits, patch) => {
   expect(writePatch(edits, { ...SAVED, ...edits }, SAVED)).toEqual(patch);
 });
 
-test("amounts are written as the language does, and saved as the service expects", () => {
-  const draft = { ...NEW_DRAFT, name: "New", price: "2.50", daily: "10", total: "99.90" };
-  const german = localizeAmounts(draft, true);
-  expect([german.price, german.daily, german.total]).toEqual(["2,50", "10", "99,90"]);
-  expect(localizeAmounts(draft, false)).toEqual(draft);
-  expect(checkDraft(german)).not.toHaveProperty("price");
-  expect(writeNew(german, 3, true)).toMatchObject({
-    pricing: { price: "2.50" },
-    budget: { daily: "10", total: "99.90" },
+test("an amount that was not edited goes back as it came, also to a copy", () => {
+  const draft = { ...SAVED, price: "1.234", creatives: [readCreative(BANNER, "network")] };
+  expect(writePatch({ name: "Summer" }, { ...draft, name: "Summer" }, draft)).toEqual({ name: "Summer" });
+  expect(writePatch({ model: "cpc" }, { ...draft, model: "cpc" }, draft)).toEqual({
+    pricing: { model: "cpc", price: "1.234" },
   });
+  expect(writeNew(draft, 3, true)).toMatchObject({ pricing: { price: "1.234" }, budget: { daily: "10" } });
+});
+
+test("a text that is no amount is refused, and not part of an estimate", () => {
+  const draft = { ...SAVED, price: { typed: "1.000" }, daily: { typed: "ten" } };
+  expect(checkDraft(draft)).toMatchObject({ price: "amount", daily: "amount" });
+  const { pricing, budget } = writeEstimate(draft, 3);
+  expect([pricing, budget]).toEqual([undefined, { total: "100" }]);
+});
+
+test("a first or last day before 2000 is refused where it is not the saved one", () => {
+  const early = { ...SAVED, from: "0026-01-01", to: "1999-12-31" };
+  expect(checkDraft(early, SAVED)).toMatchObject({ from: "day", to: "day" });
+  expect(checkDraft(early)).toMatchObject({ from: "day", to: "day" });
+  expect(checkDraft({ ...early, from: "2000-01-01" }, early)).toEqual(checkDraft(SAVED));
 });

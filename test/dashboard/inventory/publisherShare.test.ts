@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 import { readPercent, writePercent } from "../../../src/dashboard/inventory/publisherShare.ts";
+import { createAmountFormat } from "../../../src/dashboard/texts/amounts.ts";
+
+const ENGLISH = createAmountFormat("en-US");
+const GERMAN = createAmountFormat("de");
 
 test.each([
   ["0", "0"],
@@ -8,15 +12,19 @@ test.each([
   ["0.000001", "0.0001"],
   ["1", "100"],
 ])("a share of %s is shown as %s percent, and saved as it was", (share, percent) => {
-  expect(writePercent(share, false)).toBe(percent);
-  expect(readPercent(percent)).toBe(share);
+  expect(writePercent(share, ENGLISH)).toBe(percent);
+  expect(readPercent(percent, ENGLISH)).toBe(share);
 });
 
 test("a decimal comma is written where the language has one, and read everywhere", () => {
-  expect(writePercent("0.705", true)).toBe("70,5");
-  expect(readPercent(" 70,50 % ")).toBe("0.705");
+  expect(writePercent("0.705", GERMAN)).toBe("70,5");
+  expect(readPercent(" 70,50 % ", GERMAN)).toBe("0.705");
+  expect(readPercent("70,5", ENGLISH)).toBe("0.705");
 });
 
-test.each(["", "x", "-1", "100.1", "101", "1e1", "0.12345"])("%j is no percentage", (text) => {
-  expect(readPercent(text)).toBeUndefined();
-});
+test.each(["", "x", "-1", "100.1", "101", "1e1", "0.12345", "1,000", "1,234"])(
+  "%j is no percentage",
+  (text) => {
+    expect(readPercent(text, ENGLISH)).toBeUndefined();
+  },
+);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   addDays,
+  COMPARISON_NAMES,
   type Comparison,
   clipSpan,
   countDays,
@@ -228,4 +229,17 @@ test("today is the day that clocks in the time zone show", () => {
 
 test("the length of a span is in days, across a change of clocks too", () => {
   expect(countDays({ from: "2026-03-28", to: "2026-03-30" })).toBe(3);
+});
+
+test.each(["0000-01-01", "0026-11-01", "9999-12-01"])("a period from %s has days and hours", (from) => {
+  const span = { from, to: addDays(from, 30) };
+  expect(readPeriod(writePeriod(span))).toEqual(span);
+  for (const name of COMPARISON_NAMES) {
+    const compared = findComparedSpan(span, name, TODAY) ?? span;
+    expect([compared.from, compared.to].map(isDay)).toEqual([true, true]);
+  }
+  for (const timezone of ["UTC", "Europe/Berlin", "America/New_York"]) {
+    expect(Math.abs(startDay(from, timezone) - Date.parse(from))).toBeLessThan(24 * 3_600_000);
+    expect(listHours(from, timezone)).toHaveLength(24);
+  }
 });

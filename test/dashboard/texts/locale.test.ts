@@ -60,6 +60,7 @@ test.each([
   [["en-GB", "de"], "en"],
   [["fr", "toString"], "en"],
   [["zh-Hant-TW"], "en"],
+  [["en-US@posix", "de"], "de"],
   [[], "en"],
 ])("of the languages %j the dashboard has %s", (preferred, language) => {
   expect(chooseLanguage(preferred)).toBe(language);
@@ -70,6 +71,8 @@ test.each([
   ["de", ["DE-at"], "DE-at"],
   ["de", ["en-US"], "de"],
   ["en", [], "en"],
+  ["en", ["en-US@posix", "en-GB"], "en-GB"],
+  ["en", ["en-US@posix"], "en"],
 ] as const)(
   "numbers in the language %s of a person who prefers %j are written as in %s",
   (name, preferred, tag) => {

@@ -19,6 +19,21 @@ test("placeholders have their own keywords and targeting, else those of the tag'
   ]);
 });
 
+test.each(['src="https://ads.example/zonetag.js"', 'type="text/plain" data-src="/zonetag.2.js"'])(
+  "the script with %s is the tag's, also after another vendor's with an endpoint",
+  (attributes) => {
+    const html = `<script src="/chat.js" data-endpoint="https://chat.example/" data-target-plan="chat"></script>
+      <script ${attributes} data-endpoint="https://ads.example/v1/placement" data-target-plan="ads"></script>
+      <ins data-zone-id="101"></ins>`;
+    expect(readZones(html)).toEqual([{ id: 101, keywords: "", targeting: "plan=ads" }]);
+  },
+);
+
+test("a value of custom targeting keeps its semicolons", () => {
+  const [zone] = readZones('<ins data-zone-id="1" data-target-topics="a; b=c" data-target-plan="x"></ins>');
+  expect(parseTargeting(zone?.targeting ?? "")).toEqual({ topics: "a; b=c", plan: "x" });
+});
+
 const ADDRESS = "https://user@news.example/shoes?size=42#top";
 
 test.each([

@@ -5,6 +5,7 @@ import type { Statistics } from "../../../statistics/index.ts";
 import { useOwnAnswer } from "../../app/answers.ts";
 import { explainError } from "../../texts/errors.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
+import { fold } from "../../ui/fold.ts";
 import { type FilterValue, readGroup } from "../groups.ts";
 import { readMetric } from "../metrics.ts";
 import type { Page } from "../page.ts";
@@ -48,8 +49,8 @@ export function FilterValues(props: FilterValuesProps) {
     const others = FILTERS[grouping].form === "adblock" ? [] : picked.filter((each) => each !== value);
     onPick(picked.includes(value) ? others : [...others, value], isExcluded);
   };
-  const wanted = text.trim().toLowerCase();
-  const matching = (choices ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const wanted = fold(text);
+  const matching = (choices ?? []).filter(({ name }) => fold(name).includes(wanted));
   return (
     <div class="values">
       <label class="field">

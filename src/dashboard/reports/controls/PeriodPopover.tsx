@@ -1,11 +1,11 @@
 /** Popover for period and comparison. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { FIRST_DAY } from "../../../protocol/earliestDay.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import type { Page } from "../page.ts";
 import {
   clipSpan,
   countDays,
-  FIRST_DAY,
   findComparedSpan,
   findPreviousSpan,
   findSpan,
@@ -41,13 +41,7 @@ export function PeriodPopover({ view, limit, moment, set, close }: PeriodPopover
         period={view.period}
         onPick={pick}
       />
-      <SpanForm
-        key={String(view.period)}
-        labels={texts.period}
-        span={findViewSpan(view, moment)}
-        possible={possible}
-        onPick={pick}
-      />
+      <SpanForm labels={texts.period} span={findViewSpan(view, moment)} possible={possible} onPick={pick} />
       <ComparisonField view={view} today={today} possible={possible} set={set} />
     </div>
   );
@@ -85,6 +79,8 @@ interface SpanFormProps {
 function SpanForm({ labels, span: given, possible, onPick }: SpanFormProps) {
   const locale = useLocale();
   const [span, setSpan] = useState(given);
+  // Back and forward change the days while the popover is open.
+  useEffect(() => setSpan(given), [given.from, given.to]);
   const problem = findProblem(span, locale);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -117,7 +113,8 @@ function SpanForm({ labels, span: given, possible, onPick }: SpanFormProps) {
 }
 
 function findProblem(span: Span, { texts: { period } }: Locale): string | undefined {
-  if (!isDay(span.from) || !isDay(span.to)) return period.chooseBoth;
+  // On the way to 2026, a year is 0202.
+  if (!isDay(span.from) || !isDay(span.to) || span.from < FIRST_DAY) return period.chooseBoth;
   if (span.from > span.to) return period.wrongOrder;
   return countDays(span) > MAX_DAYS ? period.tooLong : undefined;
 }

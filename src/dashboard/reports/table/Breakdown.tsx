@@ -1,11 +1,13 @@
 /** Table of records with its groupings, metrics, pages and export. */
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Statistics } from "../../../statistics/index.ts";
+import { useRouter } from "../../app/router.ts";
 import { useLocale } from "../../texts/locale.ts";
 import type { Sides } from "../comparison.ts";
 import type { Page } from "../page.ts";
 import type { Span } from "../period.ts";
 import type { ReportAnswer } from "../queries.ts";
+import { writeView } from "../view.ts";
 import { ExportButton } from "./ExportButton.tsx";
 import { GroupingPicker } from "./GroupingPicker.tsx";
 import { MetricPicker } from "./MetricPicker.tsx";
@@ -28,6 +30,13 @@ export function Breakdown({ table, rows, sides, compared, client, ...page }: Bre
   const { view } = page;
   const section = useRef<HTMLElement>(null);
   const count = table.shown?.data.request_metadata.count ?? 0;
+  const last = Math.ceil(count / view.rows) || 1;
+  const { replace } = useRouter();
+  // A bookmark can name a page that is no longer there.
+  useEffect(() => {
+    if (table.shown && !table.isStale && view.page > last)
+      replace(writeView({ ...view, page: last }, page.moment.viewer.kind));
+  });
   const turn = (to: number) => {
     page.set({ page: to });
     // A scrolled table starts at the top of new rows.

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Grouping } from "../../../protocol/statistics.ts";
 import { useLocale } from "../../texts/locale.ts";
+import { fold } from "../../ui/fold.ts";
 
 export interface GroupingMenuProps<G extends Grouping> {
   /** Titles with their groupings. */
@@ -13,13 +14,13 @@ export interface GroupingMenuProps<G extends Grouping> {
 export function GroupingMenu<G extends Grouping>({ sections, current, onPick }: GroupingMenuProps<G>) {
   const { texts, nameGrouping } = useLocale();
   const [text, setText] = useState("");
-  const matches = (name: Grouping) => nameGrouping(name).toLowerCase().includes(text.trim().toLowerCase());
+  const matches = (name: Grouping) => fold(nameGrouping(name)).includes(fold(text));
   const found = sections
     .map(([title, names]): [string, G[]] => [title, names.filter(matches)])
     .filter(([, names]) => names.length > 0);
   const pickFirst = (event: KeyboardEvent) => {
     const first = found[0]?.[1][0];
-    if (event.key === "Enter" && text.trim() && first) onPick(first);
+    if (event.key === "Enter" && !event.isComposing && text.trim() && first) onPick(first);
   };
   return (
     <div class="grouping-menu">

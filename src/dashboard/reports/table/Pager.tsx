@@ -38,7 +38,13 @@ export function Pager({ view, table, onTurn, set }: PagerProps) {
   );
 }
 
-function Pages({ page: current, last, onTurn }: { page: number; last: number; onTurn(page: number): void }) {
+interface PagesProps {
+  page: number;
+  last: number;
+  onTurn(page: number): void;
+}
+
+export function Pages({ page: current, last, onTurn }: PagesProps) {
   const { texts, formatCount } = useLocale();
   return (
     <nav class="pages" aria-label={texts.table.pages}>

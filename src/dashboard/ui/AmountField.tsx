@@ -1,0 +1,33 @@
+/** An amount in the form of the language. */
+import { useState } from "preact/hooks";
+import { type Amount, useAmounts } from "../texts/amounts.ts";
+import { useTexts } from "../texts/management.ts";
+import { Field, type FieldProps } from "./fields.tsx";
+
+interface AmountFieldProps extends Pick<FieldProps, "label" | "problem" | "isRequired" | "isDisabled"> {
+  value: Amount;
+  onInput(value: Amount): void;
+}
+
+export function AmountField({ value, problem, onInput, ...field }: AmountFieldProps) {
+  const { campaigns: texts } = useTexts();
+  const amounts = useAmounts();
+  const [typed, setTyped] = useState({ text: "", value: "" as Amount, amounts });
+  // The text stays as it is typed until the amount or the language is another one.
+  const isTyped = typed.value === value && typed.amounts === amounts;
+  const readings = typeof value === "string" ? undefined : amounts.listReadings(value.typed);
+  const input = (text: string) => {
+    const read = amounts.read(text);
+    setTyped({ text, value: read, amounts });
+    onInput(read);
+  };
+  return (
+    <Field
+      {...field}
+      inputMode="decimal"
+      value={isTyped ? typed.text : amounts.write(value)}
+      problem={problem && readings ? texts.twoReadings(...readings) : problem}
+      onInput={input}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/** Names the objects of an address that do not exist, or that the account does not have. */
+import { useRouter } from "../app/router.ts";
+import { useLocale } from "../texts/locale.ts";
+
+/** `names`: parameters of the address that name an object which was not found. */
+export function LostLink({ names }: { names: readonly string[] }) {
+  const { texts } = useLocale();
+  const asked = new URLSearchParams(useRouter().search);
+  const parts = names.filter((name) => asked.has(name)).map((name) => `${name}=${asked.get(name)}`);
+  if (parts.length === 0) return null;
+  return (
+    <p class="address-problem" role="alert">
+      {texts.unknownParts(parts.join(", "))}
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { createAmountFormat } from "../../../src/dashboard/texts/amounts.ts";
+
+test.each([
+  ["en-US", "1,000", "1000"],
+  ["en-US", "1,234,567.89", "1234567.89"],
+  ["en-US", "1000", "1000"],
+  ["en-US", "1.234", "1.234"],
+  ["en-US", " 2.50 ", "2.50"],
+  ["de", "1.000", "1000"],
+  ["de", "1.234,5", "1234.5"],
+  ["de", "1,234", "1.234"],
+  ["de-CH", "1’000", "1000"],
+  ["de-CH", "1'000.50", "1000.50"],
+  ["de-AT", "1\u00a0000,5", "1000.5"],
+  ["de-AT", "1 000", "1000"],
+  ["fr", "1\u202f000,5", "1000.5"],
+  ["fr", "1 000", "1000"],
+  ["en-IN", "1,00,000", "100000"],
+  ["en-IN", "12,34,567.5", "1234567.5"],
+  ["es", "1.000", "1000"],
+  ["en-u-nu-arab", "1,000.5", "1000.5"],
+  ["en", "", ""],
+  ["en", "  ", ""],
+])("in %s, %j is read as %s", (tag, text, amount) => {
+  expect(createAmountFormat(tag).read(text)).toBe(amount);
+});
+
+test.each([
+  ["en-US", "2,5", "2.5"],
+  ["en-US", "2,50", "2.50"],
+  ["en-US", "2,5000", "2.5000"],
+  ["de", "2.5", "2.5"],
+  ["de-CH", "2,50", "2.50"],
+])("in %s, the foreign separator of %j is a decimal point", (tag, text, amount) => {
+  expect(createAmountFormat(tag).read(text)).toBe(amount);
+});
+
+test.each([
+  ["de-CH", "1,000", [expect.stringMatching(/^1['’]000$/), "1.000"]],
+  ["de-AT", "1.234", ["1\u00a0234", "1,234"]],
+  ["en-IN", "100,000", ["1,00,000", "100.000"]],
+  ["en-US", "0,250", ["250", "0.250"]],
+  ["en-US", "1234,567", ["1,234,567", "1,234.567"]],
+])("in %s, %j is refused with both readings", (tag, text, readings) => {
+  const amounts = createAmountFormat(tag);
+  expect(amounts.read(text)).toEqual({ typed: text });
+  expect(amounts.listReadings(text)).toEqual(readings);
+});
+
+test("a separator before three digits is refused after many digits, too", () => {
+  expect(createAmountFormat("en-US").read("1234567,890")).toEqual({ typed: "1234567,890" });
+});
+
+test.each([
+  ["en-US", "1,00"],
+  ["en-US", "1,23,456"],
+  ["en-US", "12,3456"],
+])("in %s, digits are not grouped as in %j", (tag, text) => {
+  expect(createAmountFormat(tag).read(text)).not.toBe(text.replaceAll(",", ""));
+});
+
+test.each(["x", "-1", "1e3", "1,2,3", "1.2.3", "1.234,5", "1'000", ".5", "5.", "1234567890", "$5"])(
+  "%j is no amount in English, and has no readings",
+  (text) => {
+    const amounts = createAmountFormat("en-US");
+    expect(amounts.read(text)).toEqual({ typed: text });
+    expect(amounts.listReadings(text)).toBeUndefined();
+  },
+);
+
+test.each([
+  ["en-US", "1234.567891", "1,234.567891"],
+  ["de", "1.234", "1,234"],
+  ["de", "1234.50", "1.234,50"],
+  ["de-AT", "1000", "1\u00a0000"],
+  ["en-IN", "100000", "1,00,000"],
+  ["en-US", "999999999.123456789", "999,999,999.123456789"],
+  ["es", "1000", "1.000"],
+])("in %s, an amount of %s is written as %s, and read as it was", (tag, amount, text) => {
+  const amounts = createAmountFormat(tag);
+  expect(amounts.write(amount)).toBe(text);
+  expect(amounts.read(text)).toBe(amount);
+});
+
+test("a text that is no amount is written as it was typed", () => {
+  expect(createAmountFormat("de").write({ typed: "ten" })).toBe("ten");
+});

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { h, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Data, DataContext } from "../../../src/dashboard/app/managementData.ts";
+import { RouterContext, useAddress } from "../../../src/dashboard/app/router.ts";
+import type { Account } from "../../../src/dashboard/app/session.ts";
+import { createLocale, ENGLISH, LocaleContext } from "../../../src/dashboard/texts/locale.ts";
+import { EntryList } from "../../../src/dashboard/ui/EntryList.tsx";
+
+const ROWS = Array.from({ length: 250 }, (_, at) => ({
+  id: at + 1,
+  name: at === 200 ? "Café" : `Zone ${at + 1}`,
+  deleted: at === 0,
+}));
+const account = { details: { kind: "network" } } as Account;
+const root = document.createElement("div");
+
+function List() {
+  const router = { ...useAddress(account), counts: {} };
+  const list = h(EntryList<(typeof ROWS)[number]>, {
+    title: "Zones",
+    file: "zones",
+    rows: ROWS,
+    readEntry: (row) => row,
+    columns: [{ key: "name", label: "Name", isHeading: true, read: ({ name }) => name }],
+    nothing: "None.",
+    actions: () => null,
+  });
+  return h(RouterContext.Provider, { value: router }, list);
+}
+
+function show(): void {
+  act(() => render(null, root));
+  const locale = createLocale(ENGLISH, "USD", ["en"]);
+  const data = h(DataContext.Provider, { value: { account } as Data }, h(List, null));
+  act(() => render(h(LocaleContext.Provider, { value: locale }, data), root));
+}
+
+function search(text: string): void {
+  const field = root.querySelector<HTMLInputElement>("[type='search']");
+  if (!field) throw new Error("There is no field.");
+  field.value = text;
+  act(() => void field.dispatchEvent(new InputEvent("input", { bubbles: true })));
+}
+
+const names = () => [...root.querySelectorAll("tbody th")].map(({ textContent }) => textContent);
+const turn = (label: string) =>
+  act(() => root.querySelector<HTMLElement>(`.pages [aria-label='${label}']`)?.click());
+
+beforeEach(() => {
+  history.replaceState(null, "", "/?place=inventory");
+  document.body.append(root);
+});
+afterEach(() => {
+  act(() => render(null, root));
+  root.remove();
+});
+
+test.each([
+  ["#101", ["Zone 101"]],
+  ["101", ["Zone 101"]],
+  ["cafe", ["Café"]],
+  ["CAFÉ", ["Café"]],
+  ["zone 24", ["Zone 24", ...Array.from({ length: 10 }, (_, at) => `Zone ${240 + at}`)]],
+])("the search for %j finds %j", (text, found) => {
+  show();
+  search(text);
+  expect(names().filter((name) => name !== "Total")).toEqual(found);
+});
+
+test("search and page are in the address, and a list that is opened again has them", () => {
+  show();
+  expect(names()).toHaveLength(101);
+  turn("Page 2");
+  expect([location.search, names()[1]]).toEqual(["?place=inventory&page.zones=2", "Zone 102"]);
+  show();
+  expect(names()[1]).toBe("Zone 102");
+  search("caf");
+  expect(location.search).toBe("?place=inventory&find.zones=caf");
+  show();
+  expect(names()).toEqual(["Café"]);
+  search("");
+  expect(location.search).toBe("?place=inventory");
+});
+
+test("a page beyond the last is the last", () => {
+  history.replaceState(null, "", "/?place=inventory&page.zones=99");
+  show();
+  expect(names().at(-1)).toBe("Zone 250");
+  expect(root.querySelector(".pager")?.textContent).toContain("201–249 of 249");
+});
