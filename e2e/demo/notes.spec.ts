@@ -39,11 +39,7 @@ test("scrolling brings all notes, and each of their zones", async ({ page, demo 
   }
 });
 
-test("a route shows its own ad and removes that of the last route", { tag: "@essential" }, async ({
-  page,
-  demo,
-  placements,
-}) => {
+test("a route shows its own ad and removes that of the last route", async ({ page, demo, placements }) => {
   await page.goto(`${demo.site}/notes/3`);
   const zone = page.locator('[data-zone-id="202"]');
   await expect(zone.locator("img")).toHaveAttribute("src", /quire-300x250/);
