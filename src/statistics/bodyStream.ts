@@ -2,8 +2,6 @@
 import { createUnreadable } from "./body.ts";
 import type { UnreadBody } from "./transport.ts";
 
-const CUT = "The connection ended before the whole answer had arrived.";
-
 /**
  * Bytes of a body, requested as the caller reads them. The stream fails when the connection is cut. Rejects when the body
  * is of another media type.
@@ -32,7 +30,7 @@ export async function streamBody(
           controller.close();
         } catch (cause) {
           timer.stop();
-          controller.error(timer.explain(cause, CUT));
+          controller.error(timer.explain(cause, response));
         }
       },
       async cancel(reason) {

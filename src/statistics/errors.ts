@@ -48,7 +48,7 @@ export class StatisticsError extends Error {
   readonly code: StatisticsErrorCode;
   /** HTTP status; absent without a response. */
   declare readonly status?: number;
-  /** Id of the request in the log of the service; absent without a response. */
+  /** Id of the request in the log of the service; absent without a response that has one. */
   declare readonly requestId?: string;
   /** `Retry-After` in seconds. */
   declare readonly retryAfter?: number;

@@ -10,8 +10,8 @@ export interface RequestTimer {
   pause(): void;
   /** Ends the timer and releases the caller's signal. */
   stop(): void;
-  /** Returns what the failure of the request is to its caller; `otherwise` is the message when neither ended it. */
-  explain(cause: unknown, otherwise: string): unknown;
+  /** Returns what the failure of the request is to its caller. `response`: absent when none arrived. */
+  explain(cause: unknown, response: Response | undefined): unknown;
 }
 
 export function startRequestTimer(timeoutMs: number, outer?: AbortSignal): RequestTimer {
@@ -38,10 +38,15 @@ export function startRequestTimer(timeoutMs: number, outer?: AbortSignal): Reque
       pause();
       release();
     },
-    explain(cause, otherwise) {
+    explain(cause, response) {
       if (outer?.aborted) return outer.reason;
-      if (isLate) return new StatisticsError("timeout", "The service did not answer in time.", { cause });
-      return new StatisticsError("network", otherwise, { cause });
+      const requestId = response?.headers.get("x-request-id");
+      const details = { cause, ...(requestId && { requestId }) };
+      if (isLate) return new StatisticsError("timeout", "The service did not answer in time.", details);
+      const message = response
+        ? "The connection was cut within the answer."
+        : "The service cannot be reached.";
+      return new StatisticsError("network", message, details);
     },
   };
 }

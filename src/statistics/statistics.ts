@@ -43,6 +43,7 @@ export type { Limit, LimitName, LimitState, Wait } from "./rateLimits.ts";
 export type {
   CallOptions,
   CountQuery,
+  FileQuery,
   Groupings,
   Orders,
   Query,

@@ -56,8 +56,9 @@ export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send 
     const init: RequestInit = { method, headers, credentials, signal: timer.signal };
     if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);
     let isUnread = false;
+    let response: Response | undefined;
     try {
-      const response = await fetcher(url, init);
+      response = await fetcher(url, init);
       isUnread = accept !== undefined && response.ok;
       const unread: UnreadBody = { response, timer };
       return {
@@ -67,7 +68,7 @@ export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send 
         retryAfter: secondsUntil(response.headers.get("retry-after")),
       };
     } catch (cause) {
-      throw timer.explain(cause, "The service cannot be reached.");
+      throw timer.explain(cause, response);
     } finally {
       if (!isUnread) timer.stop();
     }

@@ -23,7 +23,8 @@ test("the commands of the guide to the statistics are answered", async (context)
       .replaceAll("http://localhost:8080", service.address)
       .replaceAll("curl -s", "curl --fail-with-body -w '\\n' -s");
     const printed = await runShell(failing, folder);
-    expect(printed.match(/^\{"request_metadata"/gm)).toHaveLength(7);
+    // Seven reports, and the list of imports.
+    expect(printed.match(/^\{"request_metadata"/gm)).toHaveLength(8);
     expect(printed).toContain('"impressions":');
     expect(printed).toContain('"name":"auctions/2026-11-20","read":1,"added":1,"rejected":0');
     expect(printed).toMatch(/^date,impressions,/m);

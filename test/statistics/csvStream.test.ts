@@ -35,12 +35,14 @@ test.each([
 
 test("a connection that is cut within a CSV is an error of the stream", async () => {
   const { server, client } = await start();
-  server.answer(() => asCsv({ ending: "cut" }));
+  const headers = { "content-type": "text/csv", "x-request-id": "a-1" };
+  server.answer(() => asCsv({ headers, ending: "cut" }));
   const reader = (await client.publisher.csv(BY_DATE)).getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toBe(LINES);
   await expect(reader.read()).rejects.toMatchObject({
     code: "network",
-    message: "The connection ended before the whole answer had arrived.",
+    message: "The connection was cut within the answer.",
+    requestId: "a-1",
     cause: expect.any(Error),
   });
   expect(server.asked).toHaveLength(1);

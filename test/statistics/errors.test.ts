@@ -7,7 +7,7 @@ import { createLogin } from "../../src/statistics/login.ts";
 import { signRequests } from "../../src/statistics/signedRequests.ts";
 
 /** Prints like `console.error`, without the lines of the stack. */
-const print = (error: Error) => inspect(error, { depth: 3 }).replace(/\n\s+at .*/g, "");
+const print = (error: Error) => inspect(error).replace(/\n\s+at .*/g, "");
 
 test("a refused request prints its message, code, status, request id and problems", () => {
   const body = {
@@ -22,12 +22,12 @@ test("a refused request prints its message, code, status, request id and problem
   problems: [
     {
       path: '[filter][date_from]',
-      keys: [ 'filter', 'date_from' ],
+      keys: [Array],
       message: 'Expected a day.'
     },
     {
       path: '[limit]',
-      keys: [ 'limit' ],
+      keys: [Array],
       message: 'Expected a whole number.'
     }
   ]

@@ -208,11 +208,17 @@ test("a report as a stream of CSV has all records, those beyond a page too", asy
   expect(text.trim().split("\r\n")).toHaveLength(1 + count);
 });
 
-test("the former prefixes of reports still lead to them", async () => {
+test("a stream of CSV has the columns that the request names", async () => {
+  const { client } = createClient(service);
+  const output_csv_fields = ["zone_name", "date", "video_views"];
+  const csv = await client.publisher.csv({ group_by: ["date", "zone_id"], filter: WEEK, output_csv_fields });
+  expect((await new Response(csv).text()).split("\r\n")[0]).toBe("zone_name,date,video_views");
+});
+
+test("the former prefixes of reports are answered", async () => {
   const paths = { publisher: "/statistics/publisher", advertiser: "/v2/statistics/advertiser" };
   const { client, statuses } = createClient(service, "ann", { paths });
   expect(await client.publisher.count({ group_by: ["date"], filter: WEEK })).toBe(7);
-  // `fetch` follows the redirect by itself.
   expect(statuses).toEqual([200, 200]);
 });
 

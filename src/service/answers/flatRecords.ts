@@ -1,6 +1,16 @@
 /** Flat fields of records, for programs that do not read nested ones: values of groupings, and metrics, by older names. */
 import { findValueField, GROUP_DETAILS } from "../../protocol/groups.ts";
-import type { AnswerGroup, Cells, GroupFieldValues, RenamedCell } from "./answer.ts";
+import { FLAT_METRICS, type Role } from "../../protocol/statistics.ts";
+import type { AnswerGroup, AnswerPlan, Cells, GroupFieldValues, RenamedCell } from "./answer.ts";
+
+/** Lists the flat metrics of a role whose metric is in the answer, with its place among the metrics. */
+export function listFlatMetrics(blocks: AnswerPlan["blocks"], role: Role): RenamedCell[] {
+  const metrics = blocks.flatMap(({ block, metrics }) => metrics.map(({ name }) => `${block}.${name}`));
+  return FLAT_METRICS[role].flatMap(({ name, block, metric, inHundredths = false }) => {
+    const at = metrics.indexOf(`${block}.${metric}`);
+    return at < 0 ? [] : { name, at, inHundredths };
+  });
+}
 
 /** The value of a grouping by both of its names; ids are numbers here. */
 export function flattenGroup({ grouping }: AnswerGroup, values: GroupFieldValues): GroupFieldValues {

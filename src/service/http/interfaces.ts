@@ -9,7 +9,7 @@ import type { StatisticsContext } from "../statistics/context.ts";
 import { countRequest } from "../statistics/countRequest.ts";
 import { refuseOtherPages } from "../statistics/ownPage.ts";
 import { type Env, type Request, refuse } from "../statistics/route.ts";
-import { getRequestId } from "../telemetry/requestId.ts";
+import { getRequestId, REQUEST_ID } from "../telemetry/requestId.ts";
 import { BusyError } from "../values/gate.ts";
 import { announceNewPath, createRouter } from "./oldPaths.ts";
 import { INTERFACE_PATHS } from "./routes.ts";
@@ -82,6 +82,6 @@ const allowPages = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PATCH", "DELETE"],
   allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match"],
-  exposeHeaders: [...EXPOSED_HEADERS.split(", "), "ETag", "Location"],
+  exposeHeaders: [...EXPOSED_HEADERS.split(", "), "ETag", "Location", "Content-Disposition", REQUEST_ID],
   maxAge: 86_400,
 });

@@ -16,13 +16,19 @@ interface OpenRecord {
 }
 
 export class CsvRecords implements RecordReader {
+  readonly #required: string | undefined;
   #line = 0;
   /** Names of the columns, once the first line was read. */
   #names: readonly string[] | undefined;
   #open: OpenRecord | undefined;
   #isOver = false;
 
-  /** Throws when the first line names a column twice. */
+  /** `required`: a column that the first line has to name. */
+  constructor(required?: string) {
+    this.#required = required;
+  }
+
+  /** Throws when the first line names a column twice, or not the required one. */
   *read(lines: readonly string[]): Generator<FileRecord> {
     for (const line of lines) {
       if (this.#isOver) return;
@@ -62,7 +68,7 @@ export class CsvRecords implements RecordReader {
   #toRecord(cells: readonly string[]): FileRecord | undefined {
     const names = this.#names;
     if (!names) {
-      this.#names = checkNames(cells);
+      this.#names = checkNames(cells, this.#required);
       return undefined;
     }
     if (cells.length !== names.length) {
@@ -84,7 +90,12 @@ export class CsvRecords implements RecordReader {
 const TOO_LONG = `A quote that opens here is never closed, or the record is longer than ${MAX_RECORD} characters. Nothing after it was read.`;
 
 /** Rejects duplicate column names: the last one would silently win. */
-function checkNames(names: readonly string[]): readonly string[] {
+function checkNames(names: readonly string[], required: string | undefined): readonly string[] {
+  // Checked here instead of for each record, since a file of another kind may have no second line.
+  if (required !== undefined && !names.includes(required))
+    throw new Error(
+      `The first line does not name the column ${JSON.stringify(required)}. Expected names of columns, separated by commas.`,
+    );
   const repeated = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
   if (repeated === undefined) return names;
   throw new Error(`The first line names the column ${JSON.stringify(repeated)} twice.`);

@@ -91,16 +91,33 @@ export interface ImportEntry extends Counts {
   publisher_revenue: string;
 }
 
-/** Lists imports with their sums, oldest first: those of a network, or all. */
-export function listImports(store: ImportStore, network?: number): Promise<ImportEntry[]> {
+/** Part of the imports of a network. */
+export interface ImportPage {
+  network: number;
+  limit: number;
+  offset: number;
+}
+
+/** Lists imports with their sums, oldest first: a page of a network's, or all. */
+export function listImports(store: ImportStore, page?: ImportPage): Promise<ImportEntry[]> {
+  const part = page ? "WHERE network = $1::INTEGER ORDER BY time, id LIMIT $2::BIGINT OFFSET $3::BIGINT" : "";
   return store.query<ImportEntry>(
-    `SELECT name, network, i.time, read, added, rejected, ${SUMS.map((sum) => `coalesce(${sum}, 0) AS ${sum}`).join(", ")}
-     FROM named_imports i LEFT JOIN (
+    `WITH listed AS (SELECT * FROM named_imports ${part})
+     SELECT name, network, listed.time, read, added, rejected, ${SUMS.map((sum) => `coalesce(${sum}, 0) AS ${sum}`).join(", ")}
+     FROM listed LEFT JOIN (
        SELECT import_id, ${SUMS.map((sum) => `sum(${sum}) AS ${sum}`).join(", ")}
-       FROM facts WHERE import_id IS NOT NULL GROUP BY import_id
-     ) ON import_id = id ${network === undefined ? "" : "WHERE network = $1"} ORDER BY i.time, id`,
-    network === undefined ? [] : [network],
+       FROM facts WHERE import_id IN (SELECT id FROM listed) GROUP BY import_id
+     ) ON import_id = id ORDER BY listed.time, id`,
+    page ? [page.network, page.limit, page.offset] : [],
   );
+}
+
+export async function countImports(store: ImportStore, network: number): Promise<number> {
+  const rows = await store.query<{ count: number }>(
+    "SELECT count(*)::DOUBLE AS count FROM named_imports WHERE network = $1::INTEGER",
+    [network],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 const SUMS = ["impressions", "clicks", "cost", "publisher_revenue"];

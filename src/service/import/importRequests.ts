@@ -18,7 +18,7 @@ export type ImportRequest =
       allOrNothing: boolean;
       source: Pick<PartOptions, "file" | "format" | "batch" | "rejectedFile">;
     }
-  | { action: "list"; network?: number }
+  | { action: "list" }
   | { action: "remove"; name: string; network?: number };
 
 /** Runs a request. */
@@ -29,8 +29,8 @@ export async function runRequest(
   owners: Owners | undefined,
   onProgress?: Parameters<typeof importParts>[2]["onProgress"],
 ): Promise<unknown> {
+  if (request.action === "list") return listImports(store);
   const { network } = request;
-  if (request.action === "list") return listImports(store, network);
   if (request.action === "remove") return removeImport(store, request.name, network);
   const { name, allOrNothing, source } = request;
   const steps = read({ ...source, owners, temporary: store.temporary });

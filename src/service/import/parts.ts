@@ -47,9 +47,8 @@ export async function* readParts(options: PartOptions): AsyncGenerator<ImportSte
   const writer = new PartWriter(temporary);
   const finish = async (): Promise<ImportStep> => ({ part: await writer.finish(), counts: { ...counts } });
   try {
-    for await (const records of readRecords(file, format, hash)) {
+    for await (const records of readRecords(file, format, hash, "time")) {
       for (const { line, values, problem = "" } of records) {
-        if (format === "csv" && values && !Object.hasOwn(values, "time")) throw new Error(NO_TIME);
         const read = values ? readLine(values, owners) : { problems: [problem] };
         if ("fact" in read) {
           if (!writer.fits(read.fact)) yield await finish();
@@ -70,7 +69,3 @@ export async function* readParts(options: PartOptions): AsyncGenerator<ImportSte
   yield { summary: { ...counts, digest: hash.digest("hex"), reasons: rejected.reasons } };
   return undefined;
 }
-
-/** Reported once instead of for each line; the file may also have another separator. */
-const NO_TIME =
-  'The first line does not name the column "time". Expected names of columns, separated by commas.';

@@ -14,14 +14,15 @@ export function readFormat(file: string): Format {
 
 /**
  * Yields the records of some hundred lines at a time. Opens the file when the first are requested; rejects as `readText`
- * does.
+ * does, and when the first line of CSV does not name the `required` column.
  */
 export async function* readRecords(
   file: string,
   format: Format,
   hash: Hash,
+  required?: string,
 ): AsyncGenerator<Iterable<FileRecord>> {
-  const reader = format === "csv" ? new CsvRecords() : new JsonRecords();
+  const reader = format === "csv" ? new CsvRecords(required) : new JsonRecords();
   let lineEnd: string | undefined;
   let rest = "";
   for await (const text of readText(file, hash)) {

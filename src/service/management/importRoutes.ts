@@ -2,15 +2,18 @@
 import type { ImportAnswer, ListedImport } from "../../protocol/management.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { type Store, StoreError } from "../facts/eventStore.ts";
-import type { ImportEntry, ImportResult } from "../import/import.ts";
+import { countImports, type ImportEntry, type ImportResult, listImports } from "../import/import.ts";
 import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
 import { type ImportRequest, serveRequest } from "../import/importRequests.ts";
 import { listOwners } from "../import/listOwners.ts";
 import type { Format } from "../import/records.ts";
 import { UploadInterrupted, type UploadLimits, UploadTooLarge, withUpload } from "../import/upload.ts";
 import { isEncoded } from "../statistics/jsonBody.ts";
+import { ListQuery } from "../statistics/listQuery.ts";
 import { type AccountHandler, type Request, refuse } from "../statistics/route.ts";
 import { BusyError, Gate } from "../values/gate.ts";
+import { answerPage, readPageRange } from "./listAnswer.ts";
+import { answerRefusal } from "./managementHandlers.ts";
 
 export interface ImportParts extends UploadLimits {
   /** The store of one machine; undefined when the events are in ClickHouse. */
@@ -42,17 +45,25 @@ export function importHandlers(parts: ImportParts) {
   const run = (store: Store, network: number, request: ImportRequest) =>
     serveRequest(store, request, listOwners(parts.catalogue(), network), parts.stopping);
   return {
-    "GET /v2/imports": withStore(async (c, network, store) => {
-      const entries = (await run(store, network, { action: "list", network })) as ImportEntry[];
-      return c.json({ result: entries.map(describeEntry) });
-    }),
+    "GET /v2/imports": withStore((c, network, store) =>
+      answerRefusal(c, async () => {
+        const page = readPageRange(c);
+        const [count, entries] = await Promise.all([
+          countImports(store, network),
+          listImports(store, { network, ...page }),
+        ]);
+        return answerPage(c, page, { count, entries }, describeEntry);
+      }),
+    ),
     "POST /v2/imports": withStore(async (c, network, store) => {
       const name = readName(c);
       if (name instanceof Response) return name;
       const format = FORMATS.find(([type]) => type.test(c.req.header("Content-Type") ?? ""))?.[1];
       if (!format || isEncoded(c))
         return refuse(c, 415, "Send lines as application/x-ndjson or text/csv, without Content-Encoding.");
-      const allOrNothing = c.req.query("all_or_nothing") === "1";
+      const query = new ListQuery(c.req.query());
+      const allOrNothing = query.readFlag("all_or_nothing");
+      if (query.errors.length > 0) return c.json({ errors: query.errors }, 400);
       const take = (file: string) => {
         const source = { file, format, batch: BATCH_LINES, rejectedFile: undefined };
         return run(store, network, { action: "import", name, network, allOrNothing, source });

@@ -1,12 +1,13 @@
 /** Columns of a CSV file that a request names itself, in its own order. */
 import { findValueField, GROUP_DETAILS } from "../../protocol/groups.ts";
-import { FLAT_METRICS, type Role } from "../../protocol/statistics.ts";
+import type { Role } from "../../protocol/statistics.ts";
 import type { AnswerField, AnswerGroup, AnswerPlan, RenamedCell } from "../answers/answer.ts";
+import { listFlatMetrics } from "../answers/flatRecords.ts";
 
 type Parts = Pick<AnswerPlan, "groups" | "blocks">;
 type Columns = ReadonlyMap<string, RenamedCell>;
 
-/** The columns that a report can have, by each of their names; its own name comes first. */
+/** Lists the columns that a report can have by each of their names. The main name of a column comes first. */
 export function listColumns({ groups, blocks }: Parts, role: Role): Columns {
   const columns = new Map<string, RenamedCell>();
   let at = 0;
@@ -15,18 +16,29 @@ export function listColumns({ groups, blocks }: Parts, role: Role): Columns {
     at += 1;
   };
   for (const group of groups) for (const field of group.fields) add(nameField(group, field));
+  const metricsFrom = at;
   for (const { block, metrics } of blocks)
     for (const { name, column } of metrics) add([...nameMetric(block, name), column]);
-  for (const { name, block, metric, inHundredths = false } of FLAT_METRICS[role]) {
-    const known = columns.get(block === "base" ? metric : `${block}_${metric}`);
-    if (known) columns.set(name, { ...known, name, inHundredths });
-  }
+  for (const flat of listFlatMetrics(blocks, role))
+    columns.set(flat.name, { ...flat, at: metricsFrom + flat.at });
   return columns;
 }
 
-/** Metrics of `base` and goals go by their name alone. */
-const nameMetric = (block: string, name: string): string[] =>
-  block === "base" ? [name] : [`${block}_${name}`, ...(block === "goals" ? [name] : [])];
+/** Lists the columns by their main names. */
+export function listMainNames(columns: Columns): string[] {
+  const names = new Map<string, string>();
+  for (const { name, at, inHundredths } of columns.values()) {
+    const cell = `${at} ${inHundredths}`;
+    if (!names.has(cell)) names.set(cell, name);
+  }
+  return [...names.values()];
+}
+
+/** Metrics of `base` and goals go by their name alone, goals by `goals_g1` as well. */
+function nameMetric(block: string, name: string): string[] {
+  if (block === "base") return [name];
+  return block === "goals" ? [name, `${block}_${name}`] : [`${block}_${name}`];
+}
 
 /** `zone_id`, `idzone` and `zone_id.id`; `zone_name` and `zone_id.name`; other fields go by their name. */
 function nameField({ grouping }: AnswerGroup, { name, column }: AnswerField): string[] {

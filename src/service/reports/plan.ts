@@ -1,12 +1,13 @@
 /** How the rows of a report's query become its answer. */
 import { formatCsvHeader } from "../../protocol/csv.ts";
 import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
-import { type AccountKind, FLAT_METRICS, type Grouping } from "../../protocol/statistics.ts";
+import type { AccountKind, Grouping } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import { formatPath, type Problems, quote } from "../../protocol/validation.ts";
-import type { AnswerField, AnswerFormat, AnswerPlan, ColumnType, RenamedCell } from "../answers/answer.ts";
+import type { AnswerField, AnswerFormat, AnswerPlan, ColumnType } from "../answers/answer.ts";
+import { listFlatMetrics } from "../answers/flatRecords.ts";
 import { ProblemList } from "../values/problemList.ts";
-import { chooseColumns, listColumns } from "./csvColumns.ts";
+import { chooseColumns, listColumns, listMainNames } from "./csvColumns.ts";
 import { listDetailFields } from "./details.ts";
 import { listShownMetrics, type ReportQuery, type ShownMetric } from "./query.ts";
 import type { ReportRequest } from "./request.ts";
@@ -30,7 +31,7 @@ export function planAnswer(
     limit,
     offset,
     dateTimezone,
-    flat: isFlat && format === "json" ? listFlatMetrics(request, query) : undefined,
+    flat: isFlat && format === "json" ? listFlatMetrics(parts.blocks, role) : undefined,
     columns: format === "csv" && csvFields ? chooseColumns(listColumns(parts, role), csvFields) : undefined,
   };
 }
@@ -45,7 +46,7 @@ export function findColumnProblems(request: ReportRequest): Problems {
     if (!columns.has(name))
       problems.add(
         formatPath(["output_csv_fields", at]),
-        `This report has no column "${quote(name)}". Its columns are: ${[...columns.keys()].join(", ")}.`,
+        `This report has no column "${quote(name)}". Its columns are: ${listMainNames(columns).join(", ")}.`,
       );
   return problems.list();
 }
@@ -61,14 +62,6 @@ function describeParts(
       metrics: shown.filter((metric) => metric.block === block).map(describeMetric),
     })),
   };
-}
-
-/** Lists the flat metrics whose metric the request asks for. */
-function listFlatMetrics({ role }: ReportRequest, { metrics }: ReportQuery): RenamedCell[] {
-  return FLAT_METRICS[role].flatMap(({ name, block, metric, inHundredths = false }) => {
-    const at = metrics.findIndex((shown) => shown.block === block && shown.name === metric);
-    return at < 0 ? [] : { name, at, inHundredths };
-  });
 }
 
 function listFields(grouping: Grouping, detailed: boolean, kind: AccountKind): AnswerField[] {

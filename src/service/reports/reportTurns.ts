@@ -10,6 +10,8 @@ import type { ReportRequest } from "./request.ts";
 
 /** Time of a light report; milliseconds. */
 const LIGHT_MS = 100;
+/** Tries of a report whose shape was light: with one, any delay of the machine would make it wait for a heavy report. */
+const TRIES_OF_LIGHT = 2;
 const MAX_WAITING_OF_ACCOUNT = 64;
 const MAX_WAITING = 1024;
 const MAX_SHAPES = 10_000;
@@ -44,8 +46,8 @@ export class ReportTurns {
   readonly #heavy: Gate;
   readonly #lightMs: number;
   readonly #clock: TurnClock;
-  /** Whether the last report of a shape was heavy. */
-  readonly #isHeavy = new BoundedMap<boolean>(MAX_SHAPES, MAX_SHAPE_LENGTH);
+  /** Tries in the slot of light reports, by shape: none where the last report was heavy. A new shape has one. */
+  readonly #tries = new BoundedMap<number>(MAX_SHAPES, MAX_SHAPE_LENGTH);
 
   constructor(heavyAtOnce: number, lightMs = LIGHT_MS, clock = systemClock) {
     this.#heavy = createGate(heavyAtOnce);
@@ -60,18 +62,18 @@ export class ReportTurns {
     return { running: sum("running"), waiting: sum("waiting") };
   }
 
-  /** Runs `work` when its turn comes, a second time if the first was interrupted. Rejects as `Gate.run` does. */
+  /** Runs `work` when its turn comes, again if it was interrupted. Rejects as `Gate.run` does. */
   async run<T>(work: Work<T>, turn: Turn): Promise<T> {
-    if (!this.#isHeavy.get(turn.shape)) {
+    const { owner, shape, signal } = turn;
+    for (let tried = 0; tried < TRIES_OF_LIGHT && this.#countTries(shape) >= 1; tried++) {
       const done = await this.#runLight(work, turn);
       if (done) return done.value;
     }
-    const { owner, shape, signal } = turn;
     return this.#heavy.run(
       async () => {
         const start = this.#clock.elapsed();
         const value = await work(signal, false);
-        this.#isHeavy.set(shape, this.#clock.elapsed() - start > this.#lightMs);
+        this.#tries.set(shape, this.#clock.elapsed() - start > this.#lightMs ? 0 : 1);
         return value;
       },
       signal,
@@ -79,18 +81,24 @@ export class ReportTurns {
     );
   }
 
+  #countTries(shape: string): number {
+    return this.#tries.get(shape) ?? 1;
+  }
+
   /** Resolves to undefined when the report is not light. */
   #runLight<T>(work: Work<T>, { owner, shape, signal }: Turn): Promise<{ value: T } | undefined> {
     return this.#light.run(
       async () => {
         // Another report of this shape may have been interrupted while this one waited.
-        if (this.#isHeavy.get(shape)) return undefined;
+        if (this.#countTries(shape) < 1) return undefined;
         const late = this.#clock.timeout(this.#lightMs);
         try {
-          return { value: await work(AbortSignal.any([signal, late]), true) };
+          const value = await work(AbortSignal.any([signal, late]), true);
+          this.#tries.set(shape, TRIES_OF_LIGHT);
+          return { value };
         } catch (error) {
           if (!late.aborted || signal.aborted) throw error;
-          this.#isHeavy.set(shape, true);
+          this.#tries.set(shape, this.#countTries(shape) - 1);
           return undefined;
         }
       },

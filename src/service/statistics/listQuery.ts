@@ -1,4 +1,4 @@
-/** Query parameters of lists, by the same rules for collections and management lists. */
+/** Query parameters, by the same rules for collections, management lists and imports. */
 import { MAX_PAGE } from "../../protocol/management.ts";
 import { formatPath, type Problems } from "../../protocol/validation.ts";
 

@@ -178,6 +178,7 @@ test.each([
     "UTF-16 without a byte order mark",
     Buffer.from("time,zone_id,impressions\n2026-11-01,101,5\n", "utf16le"),
   ],
+  ["another kind of file, which has no second line,", "\u0000\u0001garbage"],
 ])("a first line of CSV in %s is refused once, and the import of that name stays", async (_, content) => {
   await importFile("facts.csv", "time,zone_id,impressions\n2026-11-01,101,7\n");
   await expect(importFile("facts.csv", content)).rejects.toThrow(

@@ -118,6 +118,31 @@ test("names, content, lists, removal and entries are those of one network", asyn
   expect((await send(service, { body: named })).json).toMatchObject({ rejected: 1, added: 0 });
 });
 
+test("imports are listed in pages, oldest first, with their number", async () => {
+  await using service = await start();
+  const names = ["c", "a", "b"];
+  for (const [at, name] of names.entries())
+    await send(service, { query: `?name=${name}`, body: line(1, at + 1) });
+  await send(service, { network: 11, body: line(11, 9) });
+  const read = (query: string) => send(service, { method: "GET", query });
+  const { json } = await read("?limit=2&offset=1");
+  expect(json.request_metadata).toEqual({ count: 3, limit: 2, offset: 1 });
+  const pairs = json.result.map((entry: { name: string; impressions: number }) => [
+    entry.name,
+    entry.impressions,
+  ]);
+  expect(pairs).toEqual([
+    ["a", 2],
+    ["b", 3],
+  ]);
+  expect((await read("")).json.request_metadata).toEqual({ count: 3, limit: 50, offset: 0 });
+  expect((await read("?offset=3")).json).toMatchObject({ request_metadata: { count: 3 }, result: [] });
+  expect(await read("?limit=0")).toMatchObject({
+    status: 400,
+    json: { errors: [{ "[limit]": expect.anything() }] },
+  });
+});
+
 test("rejected lines are named, and with all_or_nothing nothing is imported", async () => {
   await using service = await start();
   const body = `${line(1, 5)}\n{"time":"soon"}\n`;
@@ -144,6 +169,12 @@ test.each<[string, Sent, number, object]>([
     { query: "?name=a%0a" },
     400,
     { errors: [{ "[name]": expect.any(String) }] },
+  ],
+  [
+    "with a flag that is none",
+    { query: "?name=a&all_or_nothing=yes" },
+    400,
+    { errors: [{ "[all_or_nothing]": "Expected 0, 1, false or true." }] },
   ],
   ["with a name of 4,097 characters", { query: `?name=${"a".repeat(4097)}` }, 400, {}],
   ["of another media type", { type: "application/json" }, 415, {}],

@@ -263,5 +263,9 @@ test("the client reports an answer that is cut off after its first byte", async 
     credentials: { apiToken: "token of publisher-one" },
     retries: 0,
   });
-  await expect(client.publisher.query({ group_by: ["date"] })).rejects.toMatchObject({ code: "network" });
+  await expect(client.publisher.query({ group_by: ["date"] })).rejects.toMatchObject({
+    code: "network",
+    message: "The connection was cut within the answer.",
+    requestId: expect.stringMatching(/./),
+  });
 });

@@ -93,6 +93,34 @@ test("a shape that was heavy does not take the light slot again", async () => {
   expect(times).toBe(3);
 });
 
+test("a report whose shape was light is tried twice as a light one, and a new one once", async () => {
+  const turns = new ReportTurns(1, AT_ONCE_MS);
+  let slots: string[] = [];
+  /** Sends a report that is interrupted this often, and returns the slots in which it was made. */
+  const send = async (interruptions: number) => {
+    slots = [];
+    const work = async (ended: AbortSignal, isLight: boolean) => {
+      slots.push(isLight ? "light" : "heavy");
+      if (slots.length <= interruptions) await rejectOn(ended);
+    };
+    await turns.run(work, { owner: 1, shape: "a", signal: createSignal() });
+    return slots;
+  };
+  expect(await send(0)).toEqual(["light"]);
+  expect(await send(1)).toEqual(["light", "light"]);
+  expect(await send(2)).toEqual(["light", "light", "heavy"]);
+  const others = new ReportTurns(1, AT_ONCE_MS);
+  const made: boolean[] = [];
+  const work = async (ended: AbortSignal, isLight: boolean) => {
+    made.push(isLight);
+    if (isLight) await rejectOn(ended);
+  };
+  await others.run(work, { owner: 1, shape: "a", signal: createSignal() });
+  // Too long to be remembered.
+  await others.run(work, { owner: 1, shape: "a".repeat(501), signal: createSignal() });
+  expect(made).toEqual([true, false, true, true, false]);
+});
+
 /** Time that a test moves on by itself. */
 function createClock() {
   let now = 0;

@@ -562,7 +562,7 @@ test("time zones and countries of the collections are all accepted in requests",
     ).toBe(200);
 });
 
-test("pages of other origins may send a token and read the rate limit headers", async () => {
+test("pages of other origins may send a token and read rate limits, file names and request ids", async () => {
   const headers = {
     Origin: "https://tool.example",
     "Access-Control-Request-Method": "POST",
@@ -579,7 +579,10 @@ test("pages of other origins may send a token and read the rate limit headers", 
   expect(answered.get("Access-Control-Allow-Origin")).toBe("*");
   expect(answered.get("Access-Control-Allow-Credentials")).toBeNull();
   const exposed = answered.get("Access-Control-Expose-Headers")?.split(",");
-  for (const name of ["X-Rate-Limit-Remaining", "Retry-After", "ETag", "Location"])
+  for (const name of [
+    ...["X-Rate-Limit-Remaining", "Retry-After", "ETag", "Location"],
+    ...["Content-Disposition", "X-Request-Id"],
+  ])
     expect(exposed).toContain(name);
   expect(answered.get("Cache-Control")).toBe("no-store");
 });

@@ -33,7 +33,7 @@ const nothing = await client.GET("/v2/nothing");
 const wrong = await client.POST("/v2/statistics/p/{segment}", {
   params: { path: { segment: "date" } },
   // @ts-expect-error: a limit is a number.
-  body: { limit: "5" },
+  body: { limit: "many" },
 });
 
 // A report may be text or a file as well.
@@ -43,7 +43,7 @@ const shown: { zone?: string; impressions?: number; clicks?: number; country?: s
   zone: record?.group_by?.zone_id?.name,
   impressions: record?.impressions,
   clicks: data?.result_total?.clicks,
-  country: countries.data?.result[0]?.iso3,
+  country: countries.data?.result?.[0]?.iso3,
   status: nothing.response.status,
 };
 const problems = wrong.error && "errors" in wrong.error ? wrong.error.errors : [];
