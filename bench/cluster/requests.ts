@@ -113,7 +113,7 @@ async function measure(setup: Setup, { seconds }: RequestsOptions): Promise<Meas
     nodes: setup.nodes,
     catalogue: createCatalogue({}),
     isAlone: !setup.hasRedis,
-    args: ["--limit-ip", LIMIT, ...(database ? ["--clickhouse", database.url] : [])],
+    args: ["--limit-ip", LIMIT, "--click-limits", "0", ...(database ? ["--clickhouse", database.url] : [])],
   });
   const read = () => ({
     nodes: cluster.nodes.reduce((sum, node) => sum + readCpuSeconds(node.process.pid), 0),

@@ -19,7 +19,7 @@ export interface Size {
 }
 
 export function startBenchService(size: Partial<Size> = {}, ...more: string[]): Promise<RunningService> {
-  const args = ["--limit-ip", "0", "--log-level", "warn", ...more];
+  const args = ["--limit-ip", "0", "--click-limits", "0", "--log-level", "warn", ...more];
   return startService({ catalogue: createCatalogue(size), args });
 }
 

@@ -15,10 +15,10 @@ import { endWithTests } from "./children.ts";
 const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 
 /** Arguments for a service without rate limits. */
-export const UNLIMITED = ["ip", "user", "statistics-ip", "statistics-user"].flatMap((limit) => [
-  `--limit-${limit}`,
-  "0",
-]);
+export const UNLIMITED = [
+  ...["--limit-ip", "0", "--limit-user", "0", "--limit-statistics-ip", "0", "--limit-statistics-user", "0"],
+  ...["--click-limits", "0"],
+];
 
 export interface ServiceOptions {
   /** Initial content of a live catalogue, or the path of a declared one; absent if Redis has the catalogue. */

@@ -139,26 +139,38 @@ export class ServiceCluster {
   }
 
   /** Stops all nodes and sums up what they stored; `paid`: impressions of campaign 1 that cost something. */
-  async countStored(): Promise<{ impressions: number; clicks: number; paid: number; keys: string[] }> {
+  async countStored(): Promise<{
+    impressions: number;
+    clicks: number;
+    invalidClicks: number;
+    paid: number;
+    cost: number;
+    keys: string[];
+  }> {
     await Promise.all(this.nodes.map((node) => node.stop()));
-    let [impressions, clicks, paid] = [0, 0, 0];
+    let [impressions, clicks, invalidClicks, paid, cost] = [0, 0, 0, 0, 0];
     const keys: string[] = [];
     for (let at = 0; at < this.#options.nodes; at++) {
       const store = await openStore({ folder: this.#folderOf(at) });
-      const [sums] = await store.query<{ impressions: bigint; clicks: bigint; paid: bigint }>(
+      const [sums] = await store.query<
+        Record<"impressions" | "clicks" | "invalid" | "paid" | "cost", unknown>
+      >(
         `SELECT coalesce(sum(impressions), 0) AS impressions, coalesce(sum(clicks), 0) AS clicks,
+          coalesce(sum(invalid_clicks), 0) AS invalid, coalesce(sum(cost), 0) AS cost,
           coalesce(sum(impressions) FILTER (campaign_id = 1 AND cost > 0), 0) AS paid FROM facts`,
       );
       const rows = await store.query<{ epoch: number; number: bigint; kind: number }>(
         "SELECT epoch, number, kind FROM deduplication_keys",
       );
       keys.push(...rows.map(({ epoch, number, kind }) => `${epoch}.${number}.${kind}`));
-      impressions += Number(sums?.impressions ?? 0n);
-      clicks += Number(sums?.clicks ?? 0n);
-      paid += Number(sums?.paid ?? 0n);
+      impressions += Number(sums?.impressions);
+      clicks += Number(sums?.clicks);
+      invalidClicks += Number(sums?.invalid);
+      paid += Number(sums?.paid);
+      cost += Number(sums?.cost);
       await store.close();
     }
-    return { impressions, clicks, paid, keys };
+    return { impressions, clicks, invalidClicks, paid, cost, keys };
   }
 
   /** Applies a catalogue by the command, and resolves with what that printed. */

@@ -213,7 +213,7 @@ test("every node reports once what three nodes acknowledged, whatever ends or fr
     args: [
       ...["--clickhouse", database.url, "--trusted-proxies", "127.0.0.1"],
       ...["--limit-ip", String(LIMIT), "--limit-window", String(WINDOW_MS), "--limit-user", "0"],
-      ...["--limit-statistics-ip", "0", "--limit-statistics-user", "0"],
+      ...["--limit-statistics-ip", "0", "--limit-statistics-user", "0", "--click-limits", "0"],
       ...["--reservation-life", String(RESERVATION_MS)],
     ],
   });

@@ -65,7 +65,7 @@ test("events that three nodes acknowledged are stored once and pass no cap, what
   const cluster = await ServiceCluster.start({
     nodes: 3,
     catalogue: aCatalogueObject({ campaigns }),
-    args: ["--limit-ip", "0"],
+    args: ["--limit-ip", "0", "--click-limits", "0"],
     redisTimeout: 300,
   });
   const random = seededRandom(SEED);

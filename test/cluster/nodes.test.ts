@@ -19,7 +19,16 @@ async function withNodes(
 ): Promise<void> {
   const catalogue = { ...aCatalogueObject({ campaigns: [aCampaign({ id: 1, caps })] }), ...ACCOUNTS };
   await using database = await openDatabase();
-  const args = ["--limit-ip", "0", "--limit-user", "0", "--limit-statistics-user", "0"];
+  const args = [
+    "--limit-ip",
+    "0",
+    "--limit-user",
+    "0",
+    "--limit-statistics-user",
+    "0",
+    "--click-limits",
+    "0",
+  ];
   const cluster = await ServiceCluster.start({
     nodes,
     catalogue,

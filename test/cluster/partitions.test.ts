@@ -47,7 +47,7 @@ test.each<[string, Cable[]]>([
           "--limit-statistics-user",
           "0",
         ],
-        ...["--metrics-token", "metrics"],
+        ...["--metrics-token", "metrics", "--click-limits", "0"],
       ],
       place: (node, redisPort) => ({
         through: machines.enter(node),

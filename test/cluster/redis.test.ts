@@ -16,7 +16,7 @@ beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
 
 const catalogue = (campaign: object = {}) =>
   aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...campaign })] });
-const UNLIMITED = ["--limit-ip", "0"];
+const UNLIMITED = ["--limit-ip", "0", "--click-limits", "0"];
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -153,6 +153,42 @@ test("an applied catalogue is in use on every node, and one that is not valid on
     await expect(cluster.apply({ ...none, zones: "all" })).rejects.toThrow("zones");
     expect(await cluster.apply(none)).toContain("nothing changes");
     await cluster.countStored();
+  });
+});
+
+test("impressions that wait while the price rises cost what was reserved, on whichever node", async () => {
+  const budget = { budget: { total: "0.10" } };
+  const options = { nodes: 2, catalogue: catalogue(budget), isLive: true, args: UNLIMITED };
+  await withCluster(options, async (cluster) => {
+    const waiting = await placeAll(cluster, 40);
+    await cluster.apply(catalogue({ ...budget, pricing: { model: "cpm", price: "200.00" } }));
+    for (const { origin } of cluster.nodes)
+      await expect
+        .poll(async () => (await fetch(`${origin}/metrics`)).text())
+        .toMatch(/catalogue_reloads_total\{result="used"\} [1-9]/);
+    for (const { impression } of waiting) expect(await cluster.fetch(impression)).toBe("counted");
+    const { impressions, cost } = await cluster.countStored();
+    expect(impressions).toBe(waiting.length);
+    expect(cost).toBeCloseTo(waiting.length * 0.002, 9);
+    expect(cost).toBeLessThanOrEqual(0.1);
+  });
+});
+
+test("two nodes pay the clicks of one address up to its limit together", async () => {
+  const pricing = { model: "cpc", price: "0.25" };
+  const options = { nodes: 2, catalogue: catalogue({ pricing }), args: ["--limit-ip", "0"] };
+  await withCluster(options, async (cluster) => {
+    const shown = await placeAll(cluster, 12);
+    const results = await Promise.all(shown.map(({ click }) => cluster.fetch(click)));
+    expect(results.filter((result) => result === "counted")).toHaveLength(5);
+    expect(results.filter((result) => result === "limited")).toHaveLength(shown.length - 5);
+    // Also on the other node.
+    const again = await Promise.all(
+      shown.flatMap(({ click }) => [cluster.fetch(click), cluster.fetch(click)]),
+    );
+    expect(new Set(again)).toEqual(new Set(["repeated"]));
+    const { clicks, invalidClicks, impressions, cost } = await cluster.countStored();
+    expect([clicks, invalidClicks, impressions, cost]).toEqual([5, shown.length - 5, 5, 1.25]);
   });
 });
 

@@ -349,7 +349,7 @@ test("what all nodes delivered is read by campaign, in all and today", async () 
   await two.appendKeyed([createImpression(1, Date.now(), 2), createImpression(2, Date.now(), 2)]);
   await readSums(two);
   expect(await one.readDelivered(Date.now())).toEqual([
-    { campaign: 7, costToday: 2n, costTotal: 3n, shownToday: 2, shownTotal: 3, pending: 0 },
+    { campaign: 7, costToday: 2n, costTotal: 3n, shownToday: 2, shownTotal: 3, pending: 0, pendingCost: 0n },
   ]);
 });
 

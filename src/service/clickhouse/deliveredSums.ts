@@ -37,5 +37,6 @@ export async function readDelivered(clickhouse: ClickHouse, now: number): Promis
     shownToday: Number(row.shown_today),
     shownTotal: Number(row.shown_total),
     pending: 0,
+    pendingCost: 0n,
   }));
 }

@@ -9,6 +9,8 @@ import { type Nano, parseMoney } from "../values/money.ts";
 export interface Account extends Given {
   day: number;
   reserved: number;
+  /** Sum of the amounts that these reservations hold. */
+  reservedCost: Nano;
 }
 
 /** A limit of a campaign that is the same for all visitors. */
@@ -49,7 +51,7 @@ export function readLimits({ campaign, unitCost }: PricedCampaign): Limits {
   };
 }
 
-function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: Limits): boolean {
+export function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: Limits): boolean {
   return dailyCost !== undefined || totalCost !== undefined || dailyShown < Infinity || totalShown < Infinity;
 }
 
@@ -66,12 +68,42 @@ export function computeCost(
   return unitCost * BigInt(isPaidByClicks(campaign) ? clicks : impressions);
 }
 
+/** Whether a campaign has nothing left for an impression, pacing and reservations aside. */
+export function isSpent(limits: Limits, given: Given): boolean {
+  return countLeft(limits, { ...given, reserved: 0, reservedCost: 0n }, 1) < 1;
+}
+
 /**
- * Whether a campaign has nothing left for an impression without a reservation, pacing aside. `reserved`: impressions
- * held by decisions.
+ * Computes what an impression is charged; undefined when it is unpaid. `reserved`: amount that its open reservation
+ * holds, which is the most that is paid. Without one it pays from what no other decision has reserved.
  */
-export function isSpent(limits: Limits | undefined, given: Given, reserved = 0): boolean {
-  return limits !== undefined && countLeft(limits, { ...given, reserved }, 1) < 1;
+export function chargeForImpression(
+  limits: Limits,
+  account: Account,
+  reserved: Nano | undefined,
+): Nano | undefined {
+  const price = computeCost(limits, 1, 0);
+  if (reserved === undefined)
+    return countByCaps(limits, account, 1) < 1 ? undefined : chargeWithin(limits, account, price);
+  // The budget may have been lowered since the decision.
+  return chargeWithin(limits, { ...account, reservedCost: 0n }, reserved < price ? reserved : price);
+}
+
+/** Computes what a click is charged; undefined when it is unpaid. */
+export function chargeForClick(limits: Limits, account: Account): Nano | undefined {
+  return chargeWithin(limits, account, computeCost(limits, 0, 1));
+}
+
+function chargeWithin(limits: Limits, account: Account, cost: Nano): Nano | undefined {
+  const left = computeMoneyLeft(limits, account);
+  return left !== undefined && left - account.reservedCost < cost ? undefined : cost;
+}
+
+/** Whether a limit is lower than before, so that decisions may hold more than it leaves. */
+export function isTighter(before: Limits, after: Limits): boolean {
+  const isLower = (field: "dailyCost" | "totalCost" | "dailyShown" | "totalShown") =>
+    (after[field] ?? Infinity) < (before[field] ?? Infinity);
+  return isLower("dailyCost") || isLower("totalCost") || isLower("dailyShown") || isLower("totalShown");
 }
 
 export function computeMoneyLeft(
@@ -107,7 +139,7 @@ export function findLimit(limits: Limits, account: Account, now: number): Budget
   return computeRemaining(limits, account, now) < 1 ? "spread" : undefined;
 }
 
-type Counted = Given & { reserved: number };
+type Counted = Given & Pick<Account, "reserved" | "reservedCost">;
 
 /** `share`: part of a day's amounts, up to 1. */
 function countLeft(limits: Limits, given: Counted, share: number): number {
@@ -120,14 +152,15 @@ function countByCaps({ dailyShown, totalShown }: Limits, given: Counted, share: 
 }
 
 function countByBudget(limits: Limits, given: Counted, share: number): number {
-  return countAffordable(limits, computeMoneyLeft(limits, given, share), given.reserved);
+  return countAffordable(limits, computeMoneyLeft(limits, given, share), given.reservedCost);
 }
 
 /** Reserved impressions count as spent. How many clicks will come is unknown, so none are reserved. */
-function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: number): number {
+function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: Nano): number {
   if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
-  if (isPaidByClicks(campaign)) return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
-  return left < 0n ? 0 : Number(left / unitCost) - reserved;
+  const free = left - reserved;
+  if (isPaidByClicks(campaign)) return free >= unitCost ? Number.POSITIVE_INFINITY : 0;
+  return free < 0n ? 0 : Number(free / unitCost);
 }
 
 /** Computes the share of a day's amount that a paced campaign may have delivered by the end of the current minute. */

@@ -1,4 +1,5 @@
 /** Budgets and caps of a single process, from its own deliveries. */
+import { randomBytes } from "node:crypto";
 import type { Delivered } from "../facts/delivered.ts";
 import { toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
@@ -6,22 +7,27 @@ import {
   type Account,
   type BudgetLimit,
   type CampaignLimits,
-  computeMoneyLeft,
+  chargeForClick,
+  chargeForImpression,
   computeRemaining,
   findLimit,
-  isSpent,
+  type Limits,
   listLimits,
   type PricedCampaign,
+  readLimits,
 } from "./budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "./budgets.ts";
 import { ReservationBuckets } from "./reservationBuckets.ts";
+import { type ReservedAmount, ReservedAmounts } from "./reservedAmounts.ts";
 
 /** Interval at which limits are recomputed; paced campaigns get more by the minute. */
 const PACING_MS = 1000;
 
 export class LocalBudgets implements Budgets {
-  /** By campaign id. */
-  readonly #reservations: ReservationBuckets<number>;
+  readonly #amounts: ReservedAmounts;
+  readonly #reservations: ReservationBuckets<ReservedAmount>;
+  /** What decisions of earlier starts hold, by campaign id. */
+  readonly #recalled = new Map<number, ReservedAmount>();
   readonly #accounts = new Map<number, Account>();
   /** Deliveries of the day before each account's current day, in case the clock is set forward and back. */
   readonly #otherDays = new Map<number, Pick<Account, "day" | "costToday" | "shownToday">>();
@@ -36,29 +42,35 @@ export class LocalBudgets implements Budgets {
 
   /**
    * `reservationLife`: milliseconds for which a decision reserves its impression. `elapsed`: monotonic milliseconds; by
-   * default the wall clock.
+   * default the wall clock. `key`: of the marks of amounts; see `ReservedAmounts`.
    */
-  constructor(reservationLife: number, elapsed?: (now: number) => number) {
+  constructor(reservationLife: number, elapsed?: (now: number) => number, key: Buffer = randomBytes(32)) {
+    this.#amounts = new ReservedAmounts(key);
     this.#reservations = new ReservationBuckets({
       life: reservationLife,
       elapsed,
-      onLapse: (campaign, count, now) => {
-        this.#account(campaign, now).reserved -= count;
-        this.#updateId(campaign, now);
+      onLapse: (reserved, count, now) => {
+        this.#addReserved(reserved, -count, now);
+        this.#updateId(reserved.campaign, now);
       },
     });
   }
 
   /** Restores what the store knows. Decisions of earlier starts are reserved as if they were made now. */
   recall(delivered: readonly Delivered[], now: number): void {
-    for (const { campaign, pending, ...account } of delivered) {
-      this.#accounts.set(campaign, { day: toDayNumber(now), reserved: pending, ...account });
-      if (pending > 0) this.#reservations.recall(campaign, pending, now);
+    for (const { campaign, pending, pendingCost, ...given } of delivered) {
+      const day = toDayNumber(now);
+      this.#accounts.set(campaign, { day, ...given, reserved: pending, reservedCost: pendingCost });
+      if (pending === 0) continue;
+      const reserved = { campaign, amount: pendingCost / BigInt(pending), mark: "" };
+      this.#recalled.set(campaign, reserved);
+      this.#reservations.recall(reserved, pending, now);
     }
   }
 
   setCampaigns(campaigns: readonly PricedCampaign[], now: number): void {
     const limits = listLimits(campaigns);
+    this.#amounts.setCampaigns(limits);
     this.#limits = new Map(limits.map((each) => [each.campaign.id, each]));
     this.#limited = new Array(campaigns.length).fill(undefined);
     for (const each of limits) this.#limited[each.position] = each;
@@ -84,34 +96,39 @@ export class LocalBudgets implements Budgets {
     return found;
   }
 
-  reserve({ campaign }: BudgetedDecision, now: number): void {
+  reserve({ campaign }: Pick<BudgetedDecision, "campaign">, now: number): string {
     const limits = this.#limits.get(campaign);
-    if (!limits) return;
-    this.#account(campaign, now).reserved += 1;
-    this.#reservations.add(campaign, now);
+    const reserved = limits && this.#amounts.find(campaign);
+    if (!reserved) return "";
+    this.#addReserved(reserved, 1, now);
+    this.#reservations.add(reserved, now);
     this.#update(limits, now);
+    return reserved.mark;
   }
 
-  release({ campaign, decidedAt }: BudgetedDecision, now: number): void {
-    if (!this.#reservations.take(campaign, decidedAt)) return;
-    this.#account(campaign, now).reserved -= 1;
-    this.#updateId(campaign, now);
+  release(decision: BudgetedDecision, now: number): void {
+    const reserved = this.#findReserved(decision);
+    if (!reserved || !this.#reservations.take(reserved, decision.decidedAt)) return;
+    this.#addReserved(reserved, -1, now);
+    this.#updateId(decision.campaign, now);
   }
 
   confirmImpression(decision: BudgetedDecision, now: number): void {
     this.release(decision, now);
   }
 
-  chargeImpression({ campaign, decidedAt }: BudgetedDecision, price: Nano, now: number): Nano | undefined {
+  chargeImpression(
+    decision: BudgetedDecision,
+    priced: PricedCampaign | undefined,
+    now: number,
+  ): Nano | undefined {
     this.#reservations.lapse(now);
-    const account = this.#account(campaign, now);
-    const limits = this.#limits.get(campaign);
-    const isReserved = this.#reservations.has(campaign, decidedAt);
-    const isPaid = isReserved || !isSpent(limits, account, account.reserved);
-    const cost = isPaid ? price : 0n;
-    this.#add(account, 1, cost);
-    this.#updateId(campaign, now);
-    return isPaid ? cost : undefined;
+    const account = this.#account(decision.campaign, now);
+    const reserved = this.#findReserved(decision)?.amount;
+    const cost = priced ? chargeForImpression(this.#findLimits(priced), account, reserved) : 0n;
+    this.#add(account, 1, cost ?? 0n);
+    this.#updateId(decision.campaign, now);
+    return cost;
   }
 
   refundImpression({ campaign }: BudgetedDecision, cost: Nano | undefined, now: number): void {
@@ -119,19 +136,37 @@ export class LocalBudgets implements Budgets {
     this.#updateId(campaign, now);
   }
 
-  chargeClick(campaign: number, price: Nano, now: number): Nano | undefined {
-    const account = this.#account(campaign, now);
-    const limits = this.#limits.get(campaign);
-    const left = limits && computeMoneyLeft(limits, account);
-    if (left !== undefined && left < price) return undefined;
-    this.#add(account, 0, price);
-    this.#updateId(campaign, now);
-    return price;
+  chargeClick(priced: PricedCampaign, now: number): Nano | undefined {
+    const { id } = priced.campaign;
+    const account = this.#account(id, now);
+    const cost = chargeForClick(this.#findLimits(priced), account);
+    this.#add(account, 0, cost ?? 0n);
+    this.#updateId(id, now);
+    return cost;
   }
 
   refundClick(campaign: number, cost: Nano | undefined, now: number): void {
     this.#add(this.#account(campaign, now), 0, -(cost ?? 0n));
     this.#updateId(campaign, now);
+  }
+
+  /** Campaigns that are not served have limits too. */
+  #findLimits(priced: PricedCampaign): Limits {
+    return this.#limits.get(priced.campaign.id) ?? readLimits(priced);
+  }
+
+  /** Finds what the open reservation of a decision holds. */
+  #findReserved({ campaign, decidedAt, reserved }: BudgetedDecision): ReservedAmount | undefined {
+    const own = this.#amounts.read(campaign, reserved);
+    if (own && this.#reservations.has(own, decidedAt)) return own;
+    const recalled = reserved === "" ? undefined : this.#recalled.get(campaign);
+    return recalled && this.#reservations.has(recalled, decidedAt) ? recalled : undefined;
+  }
+
+  #addReserved({ campaign, amount }: ReservedAmount, count: number, now: number): void {
+    const account = this.#account(campaign, now);
+    account.reserved += count;
+    account.reservedCost += count === 1 ? amount : amount * BigInt(count);
   }
 
   #add(account: Account, shown: number, cost: Nano): void {
@@ -145,7 +180,15 @@ export class LocalBudgets implements Budgets {
     const day = toDayNumber(now);
     let account = this.#accounts.get(campaign);
     if (!account) {
-      account = { day, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
+      account = {
+        day,
+        costToday: 0n,
+        costTotal: 0n,
+        shownToday: 0,
+        shownTotal: 0,
+        reserved: 0,
+        reservedCost: 0n,
+      };
       this.#accounts.set(campaign, account);
     }
     if (account.day !== day) this.#turnTo(day, campaign, account);

@@ -1,9 +1,11 @@
 /** Restores deliveries before this start, so that budgets, caps and frequency caps hold across a restart. */
+import { computeUnitCost } from "../catalogue/accounting.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Delivered } from "../facts/delivered.ts";
 import type { Store } from "../facts/eventStore.ts";
 import { DAY_MS } from "../values/day.ts";
-import { parseMoney } from "../values/money.ts";
+import { type Nano, parseMoney } from "../values/money.ts";
+import { computeCost } from "./budgetRules.ts";
 import type { FrequencyCaps, Sighting } from "./frequency.ts";
 
 interface Row {
@@ -22,15 +24,25 @@ const DELIVERED = `
     sum(impressions) AS shown_total
   FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
 
-/** `reservationLife`: milliseconds for which a decision reserves its impression. */
+export interface RecallOptions {
+  now: number;
+  /** Milliseconds for which a decision reserves its impression. */
+  reservationLife: number;
+  /** Prices of what decisions hold; absent: unknown. */
+  catalogue?: Catalogue;
+}
+
 export async function recallDelivered(
   store: Store,
-  now: number,
-  reservationLife: number,
+  { now, reservationLife, catalogue }: RecallOptions,
 ): Promise<Delivered[]> {
   const today = new Date(Math.floor(now / DAY_MS) * DAY_MS);
   const rows = await store.query<Row>(DELIVERED, [today]);
   const pending = await store.countPending(now - reservationLife);
+  const hold = (id: number, decisions: number): Nano => {
+    const campaign = catalogue?.campaigns.get(id);
+    return campaign ? computeCost({ campaign, unitCost: computeUnitCost(campaign) }, decisions, 0) : 0n;
+  };
   return rows.map((row) => ({
     campaign: row.campaign,
     costToday: parseMoney(row.cost_today ?? "0") ?? 0n,
@@ -38,6 +50,7 @@ export async function recallDelivered(
     shownToday: Number(row.shown_today ?? 0n),
     shownTotal: Number(row.shown_total ?? 0n),
     pending: pending.get(row.campaign) ?? 0,
+    pendingCost: hold(row.campaign, pending.get(row.campaign) ?? 0),
   }));
 }
 

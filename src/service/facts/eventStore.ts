@@ -50,15 +50,25 @@ export interface KeyedEvent {
   event: Event;
 }
 
-/** repeated: an event with the same key was counted before, and nothing changed. */
-export type Appended = "counted" | "repeated";
+/**
+ * repeated: an event with the same key was counted before, and nothing changed. omitted: it was not written, and may be
+ * counted later.
+ */
+export type Appended = "counted" | "repeated" | "omitted";
 
 /**
  * Makes the events of new keys durable; `fresh`: positions of these keys.
  *
- * `isReserved`: whether the decision's reservation is open, if the deduplication knows; see `Budgets`.
+ * `isReserved`: whether the decision's reservation is open, if the deduplication knows; see `Budgets`. `omit`: must be
+ * called with the positions of keys whose event is not written.
  */
-export type WriteNew = (fresh: readonly number[], isReserved?: boolean) => Promise<void>;
+export type WriteNew = (
+  fresh: readonly number[],
+  isReserved: boolean | undefined,
+  omit: OmitKeys,
+) => Promise<void>;
+
+export type OmitKeys = (positions: readonly number[]) => void;
 
 /** Deduplication of events, on this machine or shared by several. */
 export interface EventDeduplication {

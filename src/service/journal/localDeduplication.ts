@@ -47,17 +47,27 @@ export class Deduplication implements EventDeduplication {
     for (let other = this.#findInFlight(named); other; other = this.#findInFlight(named))
       await other.catch(() => {});
     const fresh = named.filter(({ key }) => !this.has(key));
+    const omitted = new Set<number>();
     if (fresh.length > 0) {
-      const written = write(fresh.map(({ at }) => at));
+      const written = write(
+        fresh.map(({ at }) => at),
+        undefined,
+        (positions) => {
+          for (const at of positions) omitted.add(at);
+        },
+      );
       for (const { name } of fresh) this.#inFlight.set(name, written);
       try {
         await written;
       } finally {
         for (const { name } of fresh) this.#inFlight.delete(name);
       }
-      for (const { key } of fresh) this.add(key);
+      for (const { key, at } of fresh) if (!omitted.has(at)) this.add(key);
     }
-    return named.map((one) => (fresh.includes(one) ? "counted" : "repeated"));
+    return named.map((one) => {
+      if (!fresh.includes(one)) return "repeated";
+      return omitted.has(one.at) ? "omitted" : "counted";
+    });
   }
 
   #findInFlight(named: readonly { name: string }[]): Promise<void> | undefined {

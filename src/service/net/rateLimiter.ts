@@ -34,10 +34,15 @@ export interface LocalLimiter extends Limiter {
   readonly size: number;
 }
 
-export interface LimiterOptions {
+export interface RateWindow {
   /** Maximum requests in any window; 0 for no limit. */
   limit: number;
   windowMs: number;
+}
+
+export interface LimiterOptions extends RateWindow {
+  /** Limits of shorter windows that the same requests have to keep. */
+  shorter?: readonly RateWindow[];
   /** Maximum number of keys. */
   maxKeys?: number;
   now?: () => number;
@@ -46,10 +51,14 @@ export interface LimiterOptions {
 /** Verdict without a limit. */
 export const UNLIMITED: Verdict = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
 
+/** Interval at which keys without requests in the window are dropped. */
+const FORGET_EVERY_MS = 10_000;
+
 export function createLimiter(options: LimiterOptions): LocalLimiter {
-  const { limit, windowMs, maxKeys = 100_000, now = Date.now } = options;
+  const { limit, windowMs, shorter = [], maxKeys = 100_000, now = Date.now } = options;
   /** Ordered by last use: a Map keeps the order of insertion. */
   const keys = new Map<string, TimeRing>();
+  let isForgetting = false;
 
   function findRing(key: string, time: number): TimeRing | undefined {
     const found = keys.get(key);
@@ -64,10 +73,33 @@ export function createLimiter(options: LimiterOptions): LocalLimiter {
     return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: Math.ceil(wait / 1000) };
   }
 
+  function isAllowed(ring: TimeRing | undefined, time: number): boolean {
+    if (!ring) return true;
+    if (ring.length >= limit) return false;
+    return shorter.every((each) => !((ring.latest(each.limit) ?? -Infinity) > time - each.windowMs));
+  }
+
   function touch(key: string, ring: TimeRing): void {
     keys.delete(key);
     keys.set(key, ring);
     if (keys.size > maxKeys) deleteOldest(keys);
+    if (!isForgetting) forgetLater();
+  }
+
+  function forgetLater(): void {
+    isForgetting = true;
+    setTimeout(forget, FORGET_EVERY_MS).unref();
+  }
+
+  /** Drops keys whose requests have left the window. */
+  function forget(): void {
+    const start = now() - windowMs;
+    for (const [key, ring] of keys) {
+      if ((ring.latest(1) ?? -Infinity) > start) break;
+      keys.delete(key);
+    }
+    isForgetting = false;
+    if (keys.size > 0) forgetLater();
   }
 
   return {
@@ -78,13 +110,13 @@ export function createLimiter(options: LimiterOptions): LocalLimiter {
       if (limit === 0) return UNLIMITED;
       const time = now();
       const ring = findRing(key, time);
-      return toVerdict(ring, time, (ring?.length ?? 0) < limit);
+      return toVerdict(ring, time, isAllowed(ring, time));
     },
     take(key) {
       if (limit === 0) return UNLIMITED;
       const time = now();
       const ring = findRing(key, time) ?? new TimeRing();
-      const allowed = ring.length < limit;
+      const allowed = isAllowed(ring, time);
       if (allowed) ring.add(time);
       touch(key, ring);
       return toVerdict(ring, time, allowed);
@@ -139,6 +171,8 @@ export interface Limits {
   statisticsIp: Limiter;
   /** Statistics requests; keys are accounts and shared links. */
   statisticsUser: Limiter;
+  /** Clicks that count; keys are digests of an address and a campaign. */
+  clicks: Limiter;
 }
 
 export interface LimitSettings {
@@ -148,6 +182,8 @@ export interface LimitSettings {
   limitUser: number;
   limitStatisticsIp: number;
   limitStatisticsUser: number;
+  /** The longest window last; none: no limit. */
+  clickLimits: readonly RateWindow[];
 }
 
 /** Creates the limiter of a limit. The name separates its keys from those of other limits. */
@@ -165,11 +201,13 @@ export function createLimits(
 ): Limits {
   const { limitWindow: windowMs, limitKeys: maxKeys } = settings;
   const limiter = (name: keyof Limits, limit: number) => make(name, { limit, windowMs, maxKeys, now });
+  const clicks = settings.clickLimits.at(-1) ?? { limit: 0, windowMs };
   return {
     ip: limitByAddress(limiter("ip", settings.limitIp), isUnlimited),
     user: limiter("user", settings.limitUser),
     statisticsIp: limitByAddress(limiter("statisticsIp", settings.limitStatisticsIp), () => false),
     statisticsUser: limiter("statisticsUser", settings.limitStatisticsUser),
+    clicks: make("clicks", { ...clicks, shorter: settings.clickLimits.slice(0, -1), maxKeys, now }),
   };
 }
 

@@ -12,6 +12,12 @@ export class TimeRing {
     return this.length > 0 ? this.#ring[this.#first] : undefined;
   }
 
+  /** Returns the latest time for 1, the one before for 2, and so on; undefined beyond the oldest. */
+  latest(nth: number): number | undefined {
+    if (nth > this.length) return undefined;
+    return this.#ring[(this.#first + this.length - nth) % this.#ring.length];
+  }
+
   add(time: number): void {
     if (this.length === this.#ring.length) this.#grow();
     this.#ring[(this.#first + this.length) % this.#ring.length] = time;

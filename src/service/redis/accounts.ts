@@ -190,6 +190,7 @@ export class Accounts {
       costToday: BigInt(costToday ?? 0),
       costTotal: BigInt(costTotal ?? 0),
       reserved: 0,
+      reservedCost: 0n,
     };
     if (account.day < today) Object.assign(account, { day: today, shownToday: 0, costToday: 0n });
     return { version: Number(version), account, operation: fields.at(-1) ?? null, now };

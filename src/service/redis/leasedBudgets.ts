@@ -4,39 +4,52 @@
  * returned, except those of a node that crashed.
  *
  * An impression is paid from the lease of the node that decided it, whichever node counts it; only that node takes the
- * reservation back when it lapses.
+ * reservation back when it lapses. Where less is paid than the lease was, the node that counts returns the rest.
  */
 import type { Logger } from "pino";
 import {
   type Account,
   type BudgetLimit,
-  type CampaignLimits,
   computeClicksLeft,
   computeCost,
   computeRemaining,
   findLimit,
+  isLimited,
   isPaidByClicks,
+  isTighter,
+  type Limits,
   listLimits,
   type PricedCampaign,
+  readLimits,
 } from "../delivery/budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
+import type { ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import { toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
 import type { Accounts } from "./accounts.ts";
 import { RedisAwayError } from "./redisConnection.ts";
-import type { Reservations } from "./reservations.ts";
+import type { Reservation, Reservations } from "./reservations.ts";
 
 export interface LeasedBudgetsOptions {
   accounts: Accounts;
+  amounts: ReservedAmounts;
   reservations: Reservations;
   log: Logger;
+  /** Milliseconds for which signed URLs are valid. */
+  life: number;
   /** The wall clock, by which decisions are dated. */
   now: () => number;
 }
 
 /** Leases of a node for one campaign. */
 interface Lease {
-  limits: CampaignLimits;
+  limits: Limits;
+  /** Position of the campaign; undefined when it is not served. */
+  position: number | undefined;
+  /** Since when it is not served. */
+  unservedSince: number;
+  /** Reservations of earlier decisions may hold more than the limits leave, and pay nothing. */
+  tightenedAt: number;
   /** Whether impressions are leased: for caps, or for a budget per impression. */
   hasUnits: boolean;
   /** Whether clicks are leased: for a budget per click. */
@@ -59,7 +72,16 @@ interface Lease {
   isAsking: boolean;
 }
 
-/** Amount to return to a campaign's account; negative amounts are added to it. */
+/** How an impression was charged, until it is confirmed or refunded. */
+interface Charge {
+  cost: Nano | undefined;
+  /** Amount of its open reservation. */
+  held: Nano | undefined;
+  /** Lease that it was bought from, and the amount of a unit of it. */
+  bought?: { lease: Lease; amount: Nano };
+}
+
+/** Amount to add to a campaign's account. */
 interface Difference {
   campaign: number;
   day: number;
@@ -79,6 +101,8 @@ const STOCK_SECONDS = 2;
 const LARGEST_PART = 4;
 /** Milliseconds without use after which a node returns a lease. */
 const IDLE_MS = 5000;
+/** Milliseconds within which nodes learn of a change of the catalogue, and by which their clocks differ. */
+const CHANGE_SPREADS_MS = 5000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -91,8 +115,8 @@ export class LeasedBudgets implements Budgets {
   /** Milliseconds that Redis' clock, by which days begin, is ahead of this node's. */
   #ahead = 0;
   #day: number;
-  /** Leases that paid an impression, by decision. */
-  readonly #paidHere = new Map<string, Lease>();
+  /** Impressions that are neither confirmed nor refunded, by decision. */
+  readonly #charges = new Map<string, Charge>();
   #differences: Difference[] = [];
   #looked = 0;
   #isClosing = false;
@@ -114,14 +138,16 @@ export class LeasedBudgets implements Budgets {
 
   setCampaigns(campaigns: readonly PricedCampaign[], now: number): void {
     const limits = listLimits(campaigns);
-    const before = this.#leases;
-    this.#leases = new Map(limits.map((each) => [each.campaign.id, this.#continueLease(each, before, now)]));
-    for (const [id, lease] of before)
-      if (this.#leases.get(id) !== lease) this.#giveBack(lease, lease.units, lease.clicks);
+    this.#options.amounts.setCampaigns(limits);
     this.#remaining = new Float64Array(campaigns.length).fill(Number.POSITIVE_INFINITY);
     this.#limited = [];
-    for (const lease of this.#leases.values()) {
-      this.#limited[lease.limits.position] = lease;
+    const isServed = new Set(limits.map(({ campaign }) => campaign.id));
+    for (const [id, lease] of this.#leases)
+      if (!isServed.has(id) && lease.position !== undefined) this.#stopServing(lease, now);
+    for (const each of limits) {
+      const lease = this.#continueLease(each, now);
+      lease.position = each.position;
+      this.#limited[each.position] = lease;
       this.#update(lease);
     }
     void this.work();
@@ -140,70 +166,75 @@ export class LeasedBudgets implements Budgets {
     return lease.limit ?? (dailyCost === undefined && totalCost === undefined ? "caps" : "budget");
   }
 
-  reserve(decision: BudgetedDecision, now: number): void {
+  reserve(decision: Omit<BudgetedDecision, "reserved">, now: number): string {
     const lease = this.#leases.get(decision.campaign);
-    if (!lease) return;
+    if (!lease) return "";
     lease.used += 1;
     lease.lastUsed = now;
-    if (!lease.hasUnits) return;
+    const reserved = lease.hasUnits ? this.#options.amounts.find(decision.campaign) : undefined;
+    if (!reserved) return "";
     lease.units -= 1;
-    this.#options.reservations.add(decision);
+    this.#options.reservations.add(decision, reserved);
     this.#update(lease);
     if (this.#isLow(lease)) void this.work();
+    return reserved.mark;
   }
 
   release(decision: BudgetedDecision): void {
-    const lease = this.#leases.get(decision.campaign);
-    if (lease?.hasUnits && this.#options.reservations.release(decision)) this.#takeBack(decision);
+    const released = this.#options.reservations.release(decision);
+    if (released) this.#takeBack(released);
   }
 
   chargeImpression(
     decision: BudgetedDecision,
-    price: Nano,
+    priced: PricedCampaign | undefined,
     now: number,
     isReserved = this.#options.reservations.has(decision),
   ): Nano | undefined {
     this.#beginDay(now);
-    const lease = this.#leases.get(decision.campaign);
-    if (!lease?.hasUnits) {
-      // Amounts without a lease are added afterwards, so that limits set later include them.
-      this.#add(decision.campaign, 1, price, now);
-      return price;
-    }
-    const { decidedAt } = decision;
-    const isInTime = now < this.#options.reservations.computeEnd(decidedAt);
-    // A lease of one day's budget does not pay for the next day.
-    if (isReserved && isInTime && this.#toDay(decidedAt) === this.#toDay(now)) return price;
-    if (lease.units < 1) return undefined;
-    lease.units -= 1;
-    lease.used += 1;
-    this.#paidHere.set(nameDecision(decision), lease);
-    this.#update(lease);
-    return price;
+    const { campaign, reserved } = decision;
+    const held = isReserved ? this.#options.amounts.read(campaign, reserved)?.amount : undefined;
+    const lease = priced && this.#findLease(priced, now);
+    const price = priced ? computeCost(priced, 1, 0) : 0n;
+    const isPayable = held !== undefined && this.#isPayable(decision, lease, now);
+    const charge: Charge = { cost: held !== undefined && held < price ? held : price, held };
+    // Amounts without a lease are added afterwards, so that limits set later include them.
+    if (lease?.hasUnits && !isPayable) this.#buy(lease, charge, now);
+    this.#charges.set(nameDecision(decision), charge);
+    return charge.cost;
   }
 
-  confirmImpression(decision: BudgetedDecision): void {
-    this.#paidHere.delete(nameDecision(decision));
-  }
-
-  refundImpression(decision: BudgetedDecision, cost: Nano | undefined, now: number): void {
-    if (!this.#leases.get(decision.campaign)?.hasUnits) {
-      this.#add(decision.campaign, -1, -(cost ?? 0n), now);
+  /** Corrects the account: what was reserved or bought is in it, what the impression costs is not. */
+  confirmImpression(decision: BudgetedDecision, now: number): void {
+    const { campaign, decidedAt } = decision;
+    const charge = this.#takeCharge(decision);
+    if (!charge) return;
+    const { cost, held, bought } = charge;
+    this.#options.reservations.release(decision);
+    const isHeldUsed = held !== undefined && !bought && cost !== undefined;
+    if (isHeldUsed) {
+      this.#add(campaign, 0, cost - held, decidedAt);
       return;
     }
-    const name = nameDecision(decision);
-    const lease = this.#paidHere.get(name);
+    if (held !== undefined) this.#add(campaign, -1, -held, decidedAt);
+    if (bought) this.#add(campaign, 0, (cost ?? 0n) - bought.amount, now);
+    else if (cost !== undefined) this.#add(campaign, 1, cost, now);
+  }
+
+  refundImpression(decision: BudgetedDecision): void {
+    const lease = this.#takeCharge(decision)?.bought?.lease;
     if (!lease) return;
-    this.#paidHere.delete(name);
     lease.units += 1;
     this.#update(lease);
   }
 
-  chargeClick(campaign: number, price: Nano, now: number): Nano | undefined {
+  chargeClick(priced: PricedCampaign, now: number): Nano | undefined {
     this.#beginDay(now);
-    const lease = this.#leases.get(campaign);
+    const { id } = priced.campaign;
+    const price = computeCost(priced, 0, 1);
+    const lease = this.#findLease(priced, now);
     if (!lease?.hasClicks) {
-      if (price !== 0n) this.#add(campaign, 0, price, now);
+      if (price !== 0n) this.#add(id, 0, price, now);
       return price;
     }
     if (lease.clicks < 1) return undefined;
@@ -318,22 +349,29 @@ export class LeasedBudgets implements Budgets {
     this.#update(lease);
   }
 
-  #continueLease(limits: CampaignLimits, before: ReadonlyMap<number, Lease>, now: number): Lease {
+  #continueLease(limits: Limits, now: number): Lease {
     const spendsBudget =
       (limits.dailyCost !== undefined || limits.totalCost !== undefined) && limits.unitCost > 0n;
     const hasCaps = limits.dailyShown < Infinity || limits.totalShown < Infinity;
     const hasUnits = hasCaps || (spendsBudget && !isPaidByClicks(limits.campaign));
     const hasClicks = spendsBudget && isPaidByClicks(limits.campaign);
-    const found = before.get(limits.campaign.id);
+    const { id } = limits.campaign;
+    const found = this.#leases.get(id);
+    const isTightened = found !== undefined && isTighter(found.limits, limits);
     // With another price, the same money is another number of impressions.
     if (
       found?.limits.unitCost === limits.unitCost &&
       found.hasUnits === hasUnits &&
-      found.hasClicks === hasClicks
+      found.hasClicks === hasClicks &&
+      !isTightened
     )
       return Object.assign(found, { limits, askAt: 0 });
-    return {
+    if (found) this.#giveBack(found, found.units, found.clicks);
+    const lease: Lease = {
       limits,
+      position: undefined,
+      unservedSince: now,
+      tightenedAt: isTightened ? now : (found?.tightenedAt ?? Number.NEGATIVE_INFINITY),
       hasUnits,
       hasClicks,
       day: this.#toDay(now),
@@ -348,6 +386,60 @@ export class LeasedBudgets implements Budgets {
       pause: FIRST_PAUSE_MS,
       isAsking: false,
     };
+    this.#leases.set(id, lease);
+    return lease;
+  }
+
+  /** Finds the lease of a campaign, also of one that is not served. */
+  #findLease(priced: PricedCampaign, now: number): Lease | undefined {
+    const found = this.#leases.get(priced.campaign.id);
+    if (found && (found.position !== undefined || found.limits.campaign === priced.campaign)) return found;
+    const limits = readLimits(priced);
+    if (isLimited(limits)) return this.#continueLease(limits, now);
+    if (found) this.#end(found);
+    return undefined;
+  }
+
+  /** Returns the impressions; clicks on what was shown may still come. */
+  #stopServing(lease: Lease, now: number): void {
+    this.#giveBack(lease, lease.units, 0);
+    Object.assign(lease, { units: 0, position: undefined, unservedSince: now, lastUsed: 0 });
+  }
+
+  #end(lease: Lease): void {
+    this.#giveBack(lease, lease.units, lease.clicks);
+    this.#leases.delete(lease.limits.campaign.id);
+  }
+
+  /** Whether the reservation of a decision pays its impression. */
+  #isPayable(decision: BudgetedDecision, lease: Lease | undefined, now: number): boolean {
+    const { decidedAt } = decision;
+    const { reservations } = this.#options;
+    // A lease of one day's budget does not pay for the next day.
+    if (now >= reservations.computeEnd(decidedAt) || this.#toDay(decidedAt) !== this.#toDay(now))
+      return false;
+    const spreading = reservations.has(decision) ? 0 : CHANGE_SPREADS_MS;
+    return lease === undefined || decidedAt > lease.tightenedAt + spreading;
+  }
+
+  /** Buys an impression from a lease; it is unpaid when nothing is left. */
+  #buy(lease: Lease, charge: Charge, now: number): void {
+    lease.lastUsed = now;
+    if (lease.units < 1) {
+      charge.cost = undefined;
+      return;
+    }
+    lease.units -= 1;
+    lease.used += 1;
+    charge.bought = { lease, amount: computeCost(lease.limits, 1, 0) };
+    this.#update(lease);
+  }
+
+  #takeCharge(decision: BudgetedDecision): Charge | undefined {
+    const name = nameDecision(decision);
+    const charge = this.#charges.get(name);
+    this.#charges.delete(name);
+    return charge;
   }
 
   /** Yesterday's leases belong to yesterday's budget. */
@@ -373,6 +465,10 @@ export class LeasedBudgets implements Budgets {
   #measure(now: number): void {
     this.#looked = now;
     for (const lease of this.#leases.values()) {
+      if (lease.position === undefined && now - lease.unservedSince > this.#options.life) {
+        this.#end(lease);
+        continue;
+      }
       lease.rate = (lease.rate + lease.used) / 2;
       lease.used = 0;
       if (now - lease.lastUsed < IDLE_MS) continue;
@@ -390,17 +486,24 @@ export class LeasedBudgets implements Budgets {
   #isLow(lease: Lease): boolean {
     const stock = computeStock(lease) / 2;
     const kept = Math.max(1, Math.min(stock, lease.left / (2 * LARGEST_PART)));
-    return (lease.hasUnits && lease.units < kept) || (lease.hasClicks && lease.clicks < kept);
+    // Late impressions of a campaign that is not served are few.
+    const wantsUnits = lease.position !== undefined || this.#options.now() - lease.lastUsed < IDLE_MS;
+    return (lease.hasUnits && wantsUnits && lease.units < kept) || (lease.hasClicks && lease.clicks < kept);
   }
 
-  /** Returns a reservation that ended without an impression to its lease. */
-  #takeBack({ campaign, decidedAt }: { campaign: number; decidedAt: number }): void {
+  /** Returns a reservation that ended without an impression: to its lease, if that could grant it again. */
+  #takeBack({ campaign, decidedAt, amount }: Reservation): void {
     const lease = this.#leases.get(campaign);
-    if (!lease?.hasUnits) return;
-    const day = this.#toDay(decidedAt);
-    if (day === lease.day) lease.units += 1;
-    else this.#giveBack({ ...lease, day }, 1, 0);
-    this.#update(lease);
+    const isSame =
+      lease?.position !== undefined &&
+      lease.hasUnits &&
+      this.#toDay(decidedAt) === lease.day &&
+      decidedAt > lease.tightenedAt &&
+      amount === computeCost(lease.limits, 1, 0);
+    if (isSame) {
+      lease.units += 1;
+      this.#update(lease);
+    } else this.#add(campaign, -1, -amount, decidedAt);
   }
 
   #giveBack({ limits, day }: Lease, units: number, clicks: number): void {
@@ -409,8 +512,9 @@ export class LeasedBudgets implements Budgets {
     this.#differences.push({ campaign: limits.campaign.id, day, shown: -units, cost: -cost });
   }
 
-  #add(campaign: number, shown: number, cost: Nano, now: number): void {
-    this.#differences.push({ campaign, day: this.#toDay(now), shown, cost });
+  #add(campaign: number, shown: number, cost: Nano, time: number): void {
+    if (shown === 0 && cost === 0n) return;
+    this.#differences.push({ campaign, day: this.#toDay(time), shown, cost });
   }
 
   /** UTC day by Redis' clock. `time`: by this node's. */
@@ -418,9 +522,10 @@ export class LeasedBudgets implements Budgets {
     return toDayNumber(time + this.#ahead);
   }
 
-  #update({ limits, hasUnits, hasClicks, units, clicks }: Lease): void {
+  #update({ position, hasUnits, hasClicks, units, clicks }: Lease): void {
+    if (position === undefined) return;
     const byClicks = hasClicks && clicks < 1 ? 0 : Number.POSITIVE_INFINITY;
-    this.#remaining[limits.position] = Math.min(hasUnits ? units : Number.POSITIVE_INFINITY, byClicks);
+    this.#remaining[position] = Math.min(hasUnits ? units : Number.POSITIVE_INFINITY, byClicks);
   }
 }
 
@@ -451,7 +556,7 @@ function grant(lease: Lease, account: Account, now: number, stock: number): Gran
 }
 
 /** For a campaign that pays per click, only caps limit impressions; clicks are leased separately. */
-function withoutClicks(limits: CampaignLimits): CampaignLimits {
+function withoutClicks(limits: Limits): Limits {
   return isPaidByClicks(limits.campaign) ? { ...limits, dailyCost: undefined, totalCost: undefined } : limits;
 }
 

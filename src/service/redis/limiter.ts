@@ -46,11 +46,12 @@ export class SharedLimiter implements Limiter {
 
   /** Undefined while Redis is away. */
   async #ask(key: string, counts: boolean): Promise<Verdict | undefined> {
-    const { redis, name, limit, windowMs } = this.#options;
+    const { redis, name, limit, windowMs, shorter = [] } = this.#options;
     if (limit === 0) return UNLIMITED;
     if (redis.isAway) return undefined;
     try {
-      const reply = await redis.run("limit", [name(key)], [limit, windowMs, counts ? 1 : 0]);
+      const windows = shorter.flatMap((each) => [each.limit, each.windowMs]);
+      const reply = await redis.run("limit", [name(key)], [limit, windowMs, counts ? 1 : 0, ...windows]);
       const [allowed, used = 0, wait = 0] = readNumbers(reply);
       return {
         allowed: allowed === 1,

@@ -9,6 +9,7 @@ import type { ViewsRecord } from "../accounts/savedViews.ts";
 import type { ShareRecord, ShareStore } from "../accounts/shareStore.ts";
 import type { LocalTokenUses } from "../accounts/tokenUses.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
+import { AMOUNTS_KEY, ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import type { Delivered } from "../facts/delivered.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
 import type { Deduplication } from "../journal/localDeduplication.ts";
@@ -168,7 +169,9 @@ export class SharedState {
       new SharedLimiter({ ...limits, redis, name: (key) => names.limit(name, key) });
     this.budgets = new LeasedBudgets({
       accounts: this.#accounts,
+      amounts: new ReservedAmounts(deriveKey(secret, AMOUNTS_KEY)),
       log,
+      life: trackingLife,
       now: clock.now,
       reservations: new Reservations({ redis, epoch, reservationLife, life: trackingLife }),
     });

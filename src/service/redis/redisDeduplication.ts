@@ -51,9 +51,12 @@ export class SharedDeduplication implements EventDeduplication {
 
   async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
     const countedElsewhere = new Set<number>();
-    const results = await this.#options.own.writeOnce(keys, async (positions) => {
-      const settled = await this.#writeClaimed(selectAt(keys, positions), (fresh, isReserved) =>
-        write(selectAt(positions, fresh), isReserved),
+    const results = await this.#options.own.writeOnce(keys, async (positions, _isReserved, omit) => {
+      const settled = await this.#writeClaimed(selectAt(keys, positions), (fresh, isReserved, omitClaimed) =>
+        write(selectAt(positions, fresh), isReserved, (omitted) => {
+          omit(omitted);
+          omitClaimed(omitted.map((at) => positions.indexOf(at)));
+        }),
       );
       for (const [at, position] of positions.entries())
         if (settled[at] === "repeated") countedElsewhere.add(position);
@@ -64,20 +67,25 @@ export class SharedDeduplication implements EventDeduplication {
   async #writeClaimed(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
     const claim = await this.#claim(keys);
     if (!claim) {
-      await write([...keys.keys()]);
+      await write([...keys.keys()], undefined, () => {});
       return keys.map(() => "counted");
     }
     const results: Appended[] = keys.map(() => "repeated");
     if (claim.fresh.length === 0) return results;
-    const claimed = selectAt(keys, claim.fresh);
+    const omitted: number[] = [];
     try {
-      await write(claim.fresh, claim.isReserved);
+      await write(claim.fresh, claim.isReserved, (positions) => omitted.push(...positions));
     } catch (error) {
-      await this.#settle(claimed, claim.token, false);
+      await this.#settle(selectAt(keys, claim.fresh), claim.token, false);
       throw error;
     }
-    const counted = await this.#settle(claimed, claim.token, true);
-    for (const [at, position] of claim.fresh.entries()) results[position] = counted[at] ?? "repeated";
+    const written = claim.fresh.filter((position) => !omitted.includes(position));
+    const [counted] = await Promise.all([
+      this.#settle(selectAt(keys, written), claim.token, true),
+      this.#settle(selectAt(keys, omitted), claim.token, false),
+    ]);
+    for (const [at, position] of written.entries()) results[position] = counted[at] ?? "repeated";
+    for (const position of omitted) results[position] = "omitted";
     return results;
   }
 

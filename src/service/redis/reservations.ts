@@ -5,6 +5,7 @@
  * whose amounts this node may grant again.
  */
 import type { BudgetedDecision } from "../delivery/budgets.ts";
+import type { ReservedAmount } from "../delivery/reservedAmounts.ts";
 import { PAGE_NUMBERS } from "../journal/localDeduplication.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { nameEvents } from "./names.ts";
@@ -16,8 +17,7 @@ const BUCKET_MS = 10_000;
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** Reservation of a decision. */
-export interface Reservation {
-  campaign: number;
+export interface Reservation extends Pick<ReservedAmount, "campaign" | "amount"> {
   decidedAt: number;
 }
 
@@ -44,19 +44,22 @@ export class Reservations {
     this.#options = options;
   }
 
-  add({ campaign, number, decidedAt }: BudgetedDecision): void {
+  add({ number, decidedAt }: Pick<BudgetedDecision, "number" | "decidedAt">, reserved: ReservedAmount): void {
     const key = Math.floor(decidedAt / BUCKET_MS);
     let bucket = this.#buckets.get(key);
     if (!bucket) {
       bucket = { lapsesAt: this.computeEnd(decidedAt), waiting: new Map() };
       this.#buckets.set(key, bucket);
     }
-    bucket.waiting.set(number, { campaign, decidedAt });
+    bucket.waiting.set(number, { campaign: reserved.campaign, amount: reserved.amount, decidedAt });
   }
 
-  /** Ends a reservation; false when there is none. */
-  release(decision: BudgetedDecision): boolean {
-    return this.#findBucket(decision)?.waiting.delete(decision.number) ?? false;
+  /** Ends a reservation and returns it; undefined when there is none. */
+  release(decision: BudgetedDecision): Reservation | undefined {
+    const waiting = this.#findBucket(decision)?.waiting;
+    const found = waiting?.get(decision.number);
+    waiting?.delete(decision.number);
+    return found;
   }
 
   has(decision: BudgetedDecision): boolean {

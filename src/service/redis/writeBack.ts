@@ -47,11 +47,18 @@ function sumUp(nodes: readonly DeliveredOnDay[], today: number): Map<number, Acc
   return sums;
 }
 
-const EMPTY = { shownToday: 0, shownTotal: 0, costToday: 0n, costTotal: 0n, reserved: 0 };
+const EMPTY = { shownToday: 0, shownTotal: 0, costToday: 0n, costTotal: 0n, reserved: 0, reservedCost: 0n };
 
 /** Pending reservations count as delivered, because their impressions may still come. */
 export function toAccount(delivered: Delivered, day: number): Account {
-  const { costToday, costTotal, shownToday, shownTotal, pending } = delivered;
-  const shown = { shownToday: shownToday + pending, shownTotal: shownTotal + pending };
-  return { costToday, costTotal, ...shown, day, reserved: 0 };
+  const { costToday, costTotal, shownToday, shownTotal, pending, pendingCost } = delivered;
+  return {
+    day,
+    costToday: costToday + pendingCost,
+    costTotal: costTotal + pendingCost,
+    shownToday: shownToday + pending,
+    shownTotal: shownTotal + pending,
+    reserved: 0,
+    reservedCost: 0n,
+  };
 }

@@ -10,6 +10,7 @@ import {
 } from "../catalogue/accounting.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { CurrentCatalogue } from "../catalogue/currentCatalogue.ts";
+import type { PricedCampaign } from "../delivery/budgetRules.ts";
 import type { Budgets } from "../delivery/budgets.ts";
 import { computeFrequencyLife, type FrequencyCaps } from "../delivery/frequency.ts";
 import type {
@@ -19,11 +20,14 @@ import type {
   EventCounters,
   KeyedEvent,
   KeyKind,
+  OmitKeys,
 } from "../facts/eventStore.ts";
 import { toCustomerNetwork } from "../net/address.ts";
+import type { Limiter } from "../net/rateLimiter.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { toVisitorValues } from "../placement/visitor.ts";
 import type { Token, Tokens } from "../signing/token.ts";
+import type { Awaitable } from "../values/awaitable.ts";
 import type { Nano } from "../values/money.ts";
 
 export interface TrackingParts {
@@ -31,6 +35,8 @@ export interface TrackingParts {
   budgets: Budgets;
   frequencyCaps: FrequencyCaps;
   tokens: Tokens;
+  /** Limits the clicks of an address that count. */
+  clickLimit: Limiter;
   /** Revenue share of publishers whose site has none of its own. */
   publisherShare: string;
 }
@@ -43,19 +49,22 @@ export type TrackingKind = "impression" | "click";
  * - counted; repeated: counted by an earlier fetch
  * - unpaid: counted at no cost, because the budget or cap is used up
  * - invalid: stored separately, from another address than the decision's
+ * - limited: stored separately, too many clicks of its address
  * - robot: stored separately, from a self-declared robot
  * - ignored: a prefetch, or a HEAD request
  * - expired, forged: not counted
  * - lost: could not be stored
  */
 export type Outcome =
-  | ("counted" | "repeated" | "unpaid" | "invalid" | "robot")
+  | ("counted" | "repeated" | "unpaid" | "invalid" | "limited" | "robot")
   | ("ignored" | "expired" | "forged" | "lost");
 
 /** Client that fetches a tracking URL. */
 export interface Fetcher {
   address: string;
   userAgent: string;
+  /** Whether the address may be that of a proxy, which many visitors share. */
+  isShared: boolean;
   /** False for prefetches and HEAD requests. */
   isView: boolean;
 }
@@ -68,9 +77,10 @@ export interface TrackedFetch {
   keys: readonly DeduplicationKey[];
   /**
    * Charges the campaign for the events that are not counted yet, and creates them. `fresh`: positions of their keys.
-   * `isReserved`: whether the reservation of the decision is open, if that is already known.
+   * `isReserved`: whether the reservation of the decision is open, if that is already known. `omit` gets the positions
+   * of keys that have no event.
    */
-  charge(fresh: readonly number[], isReserved?: boolean): KeyedEvent[];
+  charge(fresh: readonly number[], isReserved: boolean | undefined, omit: OmitKeys): Awaitable<KeyedEvent[]>;
   /** Finishes the fetch. `results`: outcome per key, or undefined when nothing could be stored. */
   settle(results: readonly Appended[] | undefined, now: number): Outcome;
 }
@@ -102,12 +112,52 @@ export class Tracking {
       return this.#countSeparately("robot", kind, token, landingPage, now);
     if (!this.#isFromExpectedAddress(token, fetcher))
       return this.#countSeparately("invalid", kind, token, landingPage, now);
-    return this.#count(kind, token, landingPage, now);
+    return kind === "click"
+      ? this.#countClick(token, landingPage, fetcher, now)
+      : this.#count(["impression"], token, landingPage, now);
   }
 
-  /** A click also counts its impression: an ad that was clicked was shown. */
-  #count(kind: TrackingKind, token: Token, landingPage: string | undefined, now: number): TrackedFetch {
-    const kinds: TrackingKind[] = kind === "click" ? ["click", "impression"] : ["impression"];
+  /**
+   * A click also counts its impression: an ad that was clicked was shown. One beyond the limit is stored as invalid under
+   * its key, so that it stays refused, and its impression may still come.
+   */
+  #countClick(token: Token, landingPage: string | undefined, fetcher: Fetcher, now: number): TrackedFetch {
+    const counted = this.#count(["click", "impression"], token, landingPage, now);
+    let isLimited = false;
+    return {
+      ...counted,
+      charge: async (fresh, isReserved, omit) => {
+        if (!fresh.includes(0)) {
+          // A click that counted has its impression; one that was refused adds none.
+          omit(fresh);
+          return [];
+        }
+        isLimited = !(await this.#takeClick(token, fetcher));
+        if (!isLimited) return counted.charge(fresh, isReserved, omit);
+        omit(fresh.filter((at) => at !== 0));
+        return [{ key: toKey(token, "click"), event: this.#toEvent(token, now, { invalid_clicks: 1 }) }];
+      },
+      settle: (results, later) => {
+        const outcome = counted.settle(results, later);
+        return isLimited && results?.[0] === "counted" ? "limited" : outcome;
+      },
+    };
+  }
+
+  /** Whether a click is within the limit of its address and campaign. */
+  async #takeClick({ campaign }: Token, { address, isShared }: Fetcher): Promise<boolean> {
+    if (isShared) return true;
+    const { clickLimit, tokens } = this.#parts;
+    const key = tokens.digest("clicks", `${toCustomerNetwork(address)} ${campaign}`);
+    return (await clickLimit.take(key)).allowed;
+  }
+
+  #count(
+    kinds: readonly TrackingKind[],
+    token: Token,
+    landingPage: string | undefined,
+    now: number,
+  ): TrackedFetch {
     const charges = new Map<number, Charge>();
     return {
       landingPage,
@@ -154,8 +204,7 @@ export class Tracking {
     const { budgets, frequencyCaps, catalogue } = this.#parts;
     const { campaign: id } = token;
     const campaign = catalogue.findCampaign(id);
-    const price = computePrice(campaign, "cpm");
-    const cost = budgets.chargeImpression(token, price, now, isReserved);
+    const cost = budgets.chargeImpression(token, campaign && addPrice(campaign), now, isReserved);
     const { user } = token.visitor;
     const life = user && campaign ? computeFrequencyLife(campaign) : 0;
     const event = {
@@ -177,7 +226,8 @@ export class Tracking {
   #chargeClick(token: Token, now: number): Charge {
     const { budgets, catalogue } = this.#parts;
     const { campaign: id } = token;
-    const cost = budgets.chargeClick(id, computePrice(catalogue.findCampaign(id), "cpc"), now);
+    const campaign = catalogue.findCampaign(id);
+    const cost = campaign ? budgets.chargeClick(addPrice(campaign), now) : 0n;
     const event = this.#toEvent(token, now, { clicks: 1, ...this.#toMoney(token, cost ?? 0n) });
     return {
       event: { key: toKey(token, "click"), event },
@@ -217,9 +267,8 @@ export class Tracking {
   }
 }
 
-/** Returns the price of an impression (cpm) or a click (cpc); 0 when the campaign pays for the other. */
-function computePrice(campaign: Campaign | undefined, model: Campaign["pricing"]["model"]): Nano {
-  return campaign?.pricing.model === model ? computeUnitCost(campaign) : 0n;
+function addPrice(campaign: Campaign): PricedCampaign {
+  return { campaign, unitCost: computeUnitCost(campaign) };
 }
 
 function toKey({ epoch, number, decidedAt }: Token, kind: KeyKind): DeduplicationKey {

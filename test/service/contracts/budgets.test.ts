@@ -1,6 +1,7 @@
 /** Contract of budgets and caps, for each place where they are kept. */
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
+import type { PricedCampaign } from "../../../src/service/delivery/budgetRules.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
@@ -10,8 +11,6 @@ import { Cluster, RESERVATION_LIFE } from "./engines.ts";
 import { hasRedis, testEach, testWithRedis } from "./tests.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
-/** Cost of one impression at a price of 2.00 a thousand. */
-const COST = 2_000_000n;
 
 let cluster: Cluster;
 /** Each test has a campaign of its own. */
@@ -32,12 +31,18 @@ type Make = () => Promise<{ budgets: Budgets; epoch: number }>;
 const LOCAL: Make = async () => ({ budgets: new LocalBudgets(RESERVATION_LIFE), epoch: 1 });
 const SHARED: Make = async () => (await cluster.addNode({ now: () => clock.time })).state;
 
-function setCampaign(budgets: Budgets, options: Partial<CampaignOptions>): void {
+/** The campaign as the current catalogue has it. */
+let priced: PricedCampaign;
+
+function setCampaign(
+  budgets: Budgets,
+  options: Partial<CampaignOptions>,
+  { isServed = true }: { isServed?: boolean } = {},
+): void {
   const { data } = aCatalogue({ campaigns: [aCampaign({ id: campaign, ...options })] });
-  budgets.setCampaigns(
-    data.campaigns.map((each) => ({ campaign: each, unitCost: computeUnitCost(each) })),
-    clock.time,
-  );
+  const campaigns = data.campaigns.map((each) => ({ campaign: each, unitCost: computeUnitCost(each) }));
+  priced = campaigns[0] as PricedCampaign;
+  budgets.setCampaigns(isServed ? campaigns : [], clock.time);
 }
 
 /** Waits for a lease where there are any; false when the campaign has nothing left for long. */
@@ -55,14 +60,13 @@ async function mayServe(budgets: Budgets): Promise<boolean> {
 function decide(budgets: Budgets, epoch: number) {
   number += 1;
   const decision = { campaign, epoch, number, decidedAt: clock.time };
-  budgets.reserve(decision, clock.time);
-  return decision;
+  return { ...decision, reserved: budgets.reserve(decision, clock.time) };
 }
 
 type Decision = ReturnType<typeof decide>;
 
 function show(budgets: Budgets, decision: Decision, isReserved?: boolean): boolean {
-  const cost = budgets.chargeImpression(decision, COST, clock.time, isReserved);
+  const cost = budgets.chargeImpression(decision, priced, clock.time, isReserved);
   budgets.confirmImpression(decision, clock.time);
   return cost !== undefined;
 }
@@ -99,7 +103,7 @@ testEach(BUDGETS, "%s pay clicks until the budget is spent, and no part of one",
   setCampaign(budgets, { pricing: { model: "cpc", price: "0.25" }, budget: { daily: "0.60" } });
   let paid = 0;
   while (await mayServe(budgets)) {
-    if (budgets.chargeClick(campaign, 250_000_000n, clock.time) !== undefined) paid += 1;
+    if (budgets.chargeClick(priced, clock.time) !== undefined) paid += 1;
   }
   expect(paid).toBe(2);
   budgets.refundClick(campaign, 250_000_000n, clock.time);
@@ -154,6 +158,97 @@ testEach(
   },
 );
 
+const RAISED = { pricing: { model: "cpm", price: "200" } };
+/** Cost of one impression at a price of 2.00 a thousand. */
+const COST = 2_000_000n;
+
+async function decideMany(budgets: Budgets, epoch: number, count: number): Promise<Decision[]> {
+  const decisions: Decision[] = [];
+  while (decisions.length < count && (await mayServe(budgets))) decisions.push(decide(budgets, epoch));
+  return decisions;
+}
+
+/** Shows impressions that wait, and sums up what they cost. */
+function showAll(budgets: Budgets, waiting: readonly Decision[]): bigint {
+  let sum = 0n;
+  for (const decision of waiting) {
+    sum += budgets.chargeImpression(decision, priced, clock.time, true) ?? 0n;
+    budgets.confirmImpression(decision, clock.time);
+  }
+  return sum;
+}
+
+testEach(BUDGETS, "%s pay what waits while the price rises as it was reserved", async (make) => {
+  const { budgets, epoch } = await make();
+  setCampaign(budgets, { budget: { total: "1" } });
+  const waiting = await decideMany(budgets, epoch, 40);
+  setCampaign(budgets, { budget: { total: "1" }, ...RAISED });
+  expect(showAll(budgets, waiting)).toBe(40n * COST);
+  // 0.92 are left of the budget.
+  let dear = 0n;
+  while (await mayServe(budgets)) dear += showAll(budgets, [decide(budgets, epoch)]);
+  expect(dear).toBe(400n * COST);
+});
+
+testEach(
+  BUDGETS,
+  "%s pay no more than was reserved for a campaign that is paused meanwhile",
+  async (make) => {
+    const { budgets, epoch } = await make();
+    setCampaign(budgets, { budget: { total: "0.10" } });
+    const waiting = await decideMany(budgets, epoch, 40);
+    setCampaign(budgets, { budget: { total: "0.10" }, ...RAISED }, { isServed: false });
+    expect(showAll(budgets, waiting)).toBe(40n * COST);
+  },
+);
+
+testEach(
+  BUDGETS,
+  "%s pay no more than a budget that is lowered, or set, while decisions wait",
+  async (make) => {
+    const { budgets, epoch } = await make();
+    for (const before of [{ budget: { total: "0.10" } }, {}]) {
+      campaign += 1;
+      setCampaign(budgets, before);
+      const waiting = await decideMany(budgets, epoch, 40);
+      clock.time += 1;
+      setCampaign(budgets, { budget: { total: "0.05" } });
+      let paid = showAll(budgets, waiting);
+      // What was reserved is returned within a second.
+      clock.time += 2000;
+      while (await mayServe(budgets)) paid += showAll(budgets, [decide(budgets, epoch)]);
+      expect(paid).toBeLessThanOrEqual(25n * COST);
+      expect(paid).toBeGreaterThan(0n);
+    }
+  },
+);
+
+testEach(BUDGETS, "%s give back what an impression cost less than was reserved", async (make) => {
+  const { budgets, epoch } = await make();
+  setCampaign(budgets, { budget: { total: "2" }, ...RAISED });
+  const waiting = await decideMany(budgets, epoch, 5);
+  setCampaign(budgets, { budget: { total: "2" } });
+  expect(showAll(budgets, waiting)).toBe(5n * COST);
+  setCampaign(budgets, { budget: { total: "2" }, ...RAISED });
+  clock.time += 2000;
+  let dear = 0n;
+  while (await mayServe(budgets)) dear += showAll(budgets, [decide(budgets, epoch)]);
+  expect(dear).toBe(900n * COST);
+});
+
+testWithRedis("nodes pay what another decided before the price rose as it was reserved", async () => {
+  const [first, second] = await Promise.all([SHARED(), SHARED()]);
+  for (const { budgets } of [first, second]) setCampaign(budgets, { budget: { total: "0.50" } });
+  const waiting = await decideMany(first.budgets, first.epoch, 40);
+  for (const { budgets } of [first, second]) setCampaign(budgets, { budget: { total: "0.50" }, ...RAISED });
+  expect(showAll(second.budgets, waiting)).toBe(40n * COST);
+  const nodes = [first, second];
+  let dear = 0n;
+  for (const { budgets, epoch } of [...nodes, ...nodes])
+    while (await mayServe(budgets)) dear += showAll(second.budgets, [decide(budgets, epoch)]);
+  expect(dear).toBe(200n * COST);
+});
+
 testEach(BUDGETS, "%s begin a day's cap again at midnight UTC", async (make) => {
   const { budgets, epoch } = await make();
   setCampaign(budgets, { caps: { daily: 1 } });
@@ -205,7 +300,14 @@ testWithRedis(
       expect(await mayServe(state.budgets)).toBe(false);
       // The secret is back, so that addresses that were given out still count on every node.
       await expect.poll(() => own.redis.send("EXISTS", "zonetag:secret")).toBe(1);
-      const delivered = { costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 97, pending: 0 };
+      const delivered = {
+        costToday: 0n,
+        costTotal: 0n,
+        shownToday: 0,
+        shownTotal: 97,
+        pending: 0,
+        pendingCost: 0n,
+      };
       let asked = 0;
       // Does not answer at first.
       state.rebuildFrom(async () => {

@@ -59,6 +59,19 @@ testEach(DEDUPLICATIONS, "%s keeps kinds and decisions apart, at both ends of a 
   expect(await deduplication.writeOnce([makeKey(4095)], written)).toEqual(["repeated"]);
 });
 
+testEach(DEDUPLICATIONS, "%s counts a key later whose event was omitted", async (make) => {
+  const deduplication = await make();
+  const keys = [makeKey(8, "click"), makeKey(8)];
+  const results = await deduplication.writeOnce(keys, async (_fresh, _isReserved, omit) => omit([1]));
+  expect(results).toEqual(["counted", "omitted"]);
+  expect(await deduplication.writeOnce(keys, written)).toEqual(["repeated", "counted"]);
+  expect(await deduplication.writeOnce(keys, written)).toEqual(["repeated", "repeated"]);
+  await deduplication.writeOnce([makeKey(9, "click")], written);
+  const second = [makeKey(9, "click"), makeKey(9)];
+  const omitted = await deduplication.writeOnce(second, async (fresh, _isReserved, omit) => omit(fresh));
+  expect(omitted).toEqual(["repeated", "omitted"]);
+});
+
 testEach(DEDUPLICATIONS, "%s writes of several keys those that are new", async (make) => {
   const deduplication = await make();
   await deduplication.writeOnce([makeKey(7)], written);

@@ -1,6 +1,6 @@
 /** Contract of limiters, for each place where they count. */
 import { afterAll, beforeAll, expect } from "vitest";
-import { createLimiter, type Limiter } from "../../../src/service/net/rateLimiter.ts";
+import { createLimiter, type Limiter, type RateWindow } from "../../../src/service/net/rateLimiter.ts";
 import { Cluster } from "./engines.ts";
 import { hasRedis, testEach, testWithRedis } from "./tests.ts";
 
@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.stop());
 
-type Make = (limit: number, windowMs: number) => Promise<Limiter>;
-const LOCAL: Make = async (limit, windowMs) => createLimiter({ limit, windowMs });
-const SHARED: Make = async (limit, windowMs) =>
-  (await cluster.addNode()).state.makeLimiter("ip", { limit, windowMs });
+type Make = (limit: number, windowMs: number, shorter?: readonly RateWindow[]) => Promise<Limiter>;
+const LOCAL: Make = async (limit, windowMs, shorter = []) => createLimiter({ limit, windowMs, shorter });
+const SHARED: Make = async (limit, windowMs, shorter = []) =>
+  (await cluster.addNode()).state.makeLimiter("ip", { limit, windowMs, shorter });
 
 const LIMITERS = [
   ["a limiter in this process", LOCAL, false],
@@ -52,6 +52,16 @@ testEach(LIMITERS, "%s lets one more through once the oldest has left the window
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(299);
 });
 
+testEach(LIMITERS, "%s keeps the limits of all windows, or counts nothing", async (make) => {
+  const limiter = await make(3, 60_000, [{ limit: 2, windowMs: 300 }]);
+  const take = async () => (await limiter.take("g")).allowed;
+  expect([await take(), await take(), await take()]).toEqual([true, true, false]);
+  await expect.poll(take, { interval: 10 }).toBe(true);
+  // The shorter window has room, and the longer one does not.
+  await expect.poll(async () => (await limiter.peek("g")).remaining, { interval: 10 }).toBe(0);
+  expect(await take()).toBe(false);
+});
+
 testEach(LIMITERS, "%s limits nothing where the limit is 0", async (make) => {
   const limiter = await make(0, 1000);
   expect(await limiter.take("f")).toMatchObject({ allowed: true, limit: 0 });
@@ -69,6 +79,14 @@ testWithRedis("limiters of several nodes let the limit through together", async 
   // None of them reaches the limit by itself.
   expect(await countAllowed(limiters, "192.0.2.1", 20)).toBe(40);
   expect(await countAllowed(limiters, "192.0.2.1", 20)).toBe(0);
+});
+
+testWithRedis("limiters of several nodes keep the limits of all windows together", async () => {
+  const nodes = await Promise.all([cluster.addNode(), cluster.addNode()]);
+  const windows = { limit: 60, windowMs: 3600_000, shorter: [{ limit: 5, windowMs: 60_000 }] };
+  const limiters = nodes.map(({ state }) => state.makeLimiter("clicks", windows));
+  // Neither of them reaches the limit by itself.
+  expect(await countAllowed(limiters, "192.0.2.1", 4)).toBe(5);
 });
 
 testWithRedis("limiters keep no address in Redis, and let what they keep expire", async () => {

@@ -16,7 +16,15 @@ const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
 const NOON = MIDNIGHT + 43_200_000;
 const LAST_MINUTE = MIDNIGHT + 86_399_999;
 const UNIT = 1_000_000_000n;
-const FRESH: Account = { day: 0, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
+const FRESH: Account = {
+  day: 0,
+  costToday: 0n,
+  costTotal: 0n,
+  shownToday: 0,
+  shownTotal: 0,
+  reserved: 0,
+  reservedCost: 0n,
+};
 const CPC = { model: "cpc", price: "0.25" };
 const FREE = { model: "cpm", price: "0" };
 
@@ -83,7 +91,6 @@ test("a campaign pays for its impressions or for its clicks, and the others are 
 });
 
 test("an unlimited campaign is never spent", () => {
-  expect(isSpent(undefined, { ...FRESH, shownTotal: 1e9 })).toBe(false);
   expect(isSpent(limitsOf({}), { ...FRESH, shownTotal: 1e9, costTotal: UNIT })).toBe(false);
 });
 
@@ -102,18 +109,29 @@ test("the smaller rest of two budgets counts", () => {
 
 test("reserved impressions count against budget and caps", () => {
   expect(remaining({ budget: { total: "0.021" } })).toBe(10);
-  expect(remaining({ budget: { total: "0.021" } }, { reserved: 4, costTotal: 4_000_000n })).toBe(4);
+  expect(
+    remaining(
+      { budget: { total: "0.021" } },
+      { reserved: 4, reservedCost: 8_000_000n, costTotal: 4_000_000n },
+    ),
+  ).toBe(4);
   expect(remaining({ budget: { total: "0.021" } }, { costTotal: UNIT })).toBe(0);
-  expect(remaining({ caps: { daily: 10, total: 100 } }, { shownToday: 3, reserved: 2 })).toBe(5);
-  expect(remaining({ caps: { daily: 10, total: 100 } }, { shownTotal: 95, reserved: 2 })).toBe(3);
+  expect(
+    remaining({ caps: { daily: 10, total: 100 } }, { shownToday: 3, reserved: 2, reservedCost: 0n }),
+  ).toBe(5);
+  expect(
+    remaining({ caps: { daily: 10, total: 100 } }, { shownTotal: 95, reserved: 2, reservedCost: 0n }),
+  ).toBe(3);
   expect(remaining({})).toBe(Infinity);
 });
 
 test("a click campaign is shown while one more click is covered", () => {
   const options = { pricing: CPC, budget: { total: "1" } };
-  expect(remaining(options, { costTotal: UNIT - 250_000_000n, reserved: 1000 })).toBe(Infinity);
+  expect(remaining(options, { costTotal: UNIT - 250_000_000n, reserved: 1000, reservedCost: 0n })).toBe(
+    Infinity,
+  );
   expect(remaining(options, { costTotal: UNIT - 249_999_999n })).toBe(0);
-  expect(remaining({ ...options, caps: { total: 5 } }, { reserved: 2 })).toBe(3);
+  expect(remaining({ ...options, caps: { total: 5 } }, { reserved: 2, reservedCost: 0n })).toBe(3);
 });
 
 test("a campaign that costs nothing is limited by its caps alone", () => {

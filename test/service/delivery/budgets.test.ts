@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
+import type { PricedCampaign } from "../../../src/service/delivery/budgetRules.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
@@ -12,6 +13,7 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const COST = 2_000_000n;
 
 function createBudgets(options: object, now = NOON): Budgets {
+  mark = "";
   const budgets = new LocalBudgets(LIFE);
   setCampaigns(budgets, [{ id: 1, ...options }], now);
   return budgets;
@@ -20,16 +22,32 @@ function createBudgets(options: object, now = NOON): Budgets {
 function setCampaigns(budgets: Budgets, campaigns: CampaignOptions[], now = NOON): void {
   const { data } = aCatalogue({ campaigns: campaigns.map(aCampaign) });
   const servable = data.campaigns.map((campaign) => ({ campaign, unitCost: computeUnitCost(campaign) }));
+  priced = servable.find(({ campaign }) => campaign.id === 1) ?? priced;
   budgets.setCampaigns(servable, now);
 }
 
+/** Mark that the last decision got. */
+let mark = "";
 /** A decision for the campaign. */
-const decision = (decidedAt = NOON) => ({ campaign: 1, epoch: 1, number: 1, decidedAt });
+const decision = (decidedAt = NOON, reserved = mark) => ({
+  campaign: 1,
+  epoch: 1,
+  number: 1,
+  decidedAt,
+  reserved,
+});
+const reserve = (budgets: Budgets, now = NOON) => {
+  mark = budgets.reserve(decision(now), now);
+  return mark;
+};
+
+/** The campaign as the current catalogue has it. */
+let priced: PricedCampaign;
 
 /** Counts an impression as tracking does. */
-function show(budgets: Budgets, decidedAt: number, now = decidedAt): bigint | undefined {
-  const cost = budgets.chargeImpression(decision(decidedAt), COST, now);
-  budgets.confirmImpression(decision(decidedAt), now);
+function show(budgets: Budgets, decidedAt: number, now = decidedAt, reserved = mark): bigint | undefined {
+  const cost = budgets.chargeImpression(decision(decidedAt, reserved), priced, now);
+  budgets.confirmImpression(decision(decidedAt, reserved), now);
   return cost;
 }
 
@@ -39,8 +57,8 @@ const cpc = { model: "cpc", price: "0.25" };
 test("a cap counts what is reserved", () => {
   const budgets = createBudgets({ caps: { daily: 3 } });
   expect(room(budgets)).toBe(3);
-  budgets.reserve(decision(), NOON);
-  budgets.reserve(decision(), NOON);
+  reserve(budgets);
+  reserve(budgets);
   expect(room(budgets)).toBe(1);
   show(budgets, NOON);
   expect(room(budgets)).toBe(1);
@@ -48,8 +66,8 @@ test("a cap counts what is reserved", () => {
 
 test("a cap gets back what never became an impression when its reservation lapses", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
-  budgets.reserve(decision(), NOON);
-  budgets.reserve(decision(), NOON);
+  reserve(budgets);
+  reserve(budgets);
   budgets.release(decision(), NOON);
   expect(room(budgets)).toBe(1);
   expect(room(budgets, NOON + LIFE - 1)).toBe(1);
@@ -58,7 +76,7 @@ test("a cap gets back what never became an impression when its reservation lapse
 
 test("reservations lapse each at its own time", () => {
   const budgets = createBudgets({ caps: { total: 5 } });
-  for (const time of [NOON, NOON + 60_000]) budgets.reserve(decision(time), time);
+  for (const time of [NOON, NOON + 60_000]) reserve(budgets, time);
   const lapsed = [NOON, NOON + 60_000].map((time) => time + LIFE + 10_000);
   expect(lapsed.map((now) => room(budgets, now))).toEqual([4, 5]);
 });
@@ -66,10 +84,10 @@ test("reservations lapse each at its own time", () => {
 test("an impression with a reservation is paid, and a late one only while something is left", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
   const late = NOON + LIFE + 10_000;
-  budgets.reserve(decision(), NOON);
-  budgets.reserve(decision(), NOON);
+  reserve(budgets);
+  reserve(budgets);
   expect(show(budgets, NOON, NOON + LIFE - 1)).toBe(COST);
-  budgets.reserve(decision(late), late);
+  reserve(budgets, late);
   expect(show(budgets, late)).toBe(COST);
   expect(show(budgets, NOON, late)).toBe(undefined);
   expect(room(budgets, late)).toBe(-1);
@@ -82,16 +100,16 @@ test.each([
 ])("%s pays no late impression by what another decision has reserved", (_what, options) => {
   const budgets = createBudgets(options);
   const late = NOON + LIFE + 10_000;
-  budgets.reserve(decision(), NOON);
+  reserve(budgets);
   expect(room(budgets, late)).toBe(1);
-  budgets.reserve(decision(late), late);
+  reserve(budgets, late);
   expect(show(budgets, NOON, late)).toBe(undefined);
   expect(show(budgets, late)).toBe(COST);
 });
 
 test("a cap pays a late impression while something is left, though nothing is reserved for it", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
-  budgets.reserve(decision(), NOON);
+  reserve(budgets);
   expect(show(budgets, NOON - 2 * LIFE, NOON)).toBe(COST);
   expect(show(budgets, NOON - 2 * LIFE, NOON)).toBe(undefined);
   expect(show(budgets, NOON)).toBe(COST);
@@ -99,10 +117,10 @@ test("a cap pays a late impression while something is left, though nothing is re
 
 test("an unlimited campaign can be given any number of times", () => {
   const budgets = createBudgets({});
-  budgets.reserve(decision(), NOON);
+  reserve(budgets);
   expect(show(budgets, NOON)).toBe(COST);
-  expect(budgets.chargeClick(1, 250_000_000n, NOON)).toBe(250_000_000n);
   expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
+  expect(createBudgets({ pricing: cpc }).chargeClick(priced, NOON)).toBe(250_000_000n);
 });
 
 test("a paced campaign's allowance is computed again each second, and at midnight", () => {
@@ -116,16 +134,16 @@ test("a paced campaign's allowance is computed again each second, and at midnigh
 
 test("a click that costs the whole rest is paid, and a total budget continues after midnight", () => {
   const budgets = createBudgets({ pricing: cpc, budget: { total: "0.50" } });
-  expect(budgets.chargeClick(1, 250_000_000n, NOON)).toBe(250_000_000n);
-  expect(budgets.chargeClick(1, 250_000_000n, NOON + DAY)).toBe(250_000_000n);
-  expect(budgets.chargeClick(1, 250_000_000n, NOON + 2 * DAY)).toBe(undefined);
+  expect(budgets.chargeClick(priced, NOON)).toBe(250_000_000n);
+  expect(budgets.chargeClick(priced, NOON + DAY)).toBe(250_000_000n);
+  expect(budgets.chargeClick(priced, NOON + 2 * DAY)).toBe(undefined);
 });
 
 test("a cap is refunded for an impression that was already counted", () => {
   const budgets = createBudgets({ caps: { total: 1 } });
-  budgets.reserve(decision(), NOON);
+  reserve(budgets);
   show(budgets, NOON);
-  const again = budgets.chargeImpression(decision(), COST, NOON);
+  const again = budgets.chargeImpression(decision(), priced, NOON);
   expect(again).toBe(undefined);
   budgets.refundImpression(decision(), again, NOON);
   expect(room(budgets)).toBe(0);
@@ -135,7 +153,7 @@ test("a daily cap begins again at midnight UTC, a total cap does not", () => {
   const daily = createBudgets({ caps: { daily: 1 } });
   const total = createBudgets({ caps: { total: 1 } });
   for (const budgets of [daily, total]) {
-    budgets.reserve(decision(), NOON);
+    reserve(budgets);
     show(budgets, NOON);
     expect(room(budgets)).toBe(0);
   }
@@ -152,7 +170,7 @@ test("a budget of a campaign paid by impressions covers whole impressions", () =
 test("a click budget pays whole clicks until it is spent", () => {
   const budgets = createBudgets({ pricing: cpc, budget: { daily: "0.60" } });
   expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
-  const charges = [1, 2, 3].map(() => budgets.chargeClick(1, 250_000_000n, NOON));
+  const charges = [1, 2, 3].map(() => budgets.chargeClick(priced, NOON));
   expect(charges).toEqual([250_000_000n, 250_000_000n, undefined]);
   expect(room(budgets)).toBe(0);
   budgets.refundClick(1, 250_000_000n, NOON);
@@ -171,12 +189,19 @@ test("an evenly spread budget is released over the day", () => {
 
 test("spent and pending amounts count after a restart, and pending ones lapse", () => {
   const budgets = new LocalBudgets(LIFE);
-  const spent = { costToday: 3n * COST, costTotal: 5n * COST, shownToday: 3, shownTotal: 5, pending: 4 };
+  const spent = {
+    costToday: 3n * COST,
+    costTotal: 5n * COST,
+    shownToday: 3,
+    shownTotal: 5,
+    pending: 4,
+    pendingCost: 4n * COST,
+  };
   budgets.recall([{ campaign: 1, ...spent }], NOON);
   setCampaigns(budgets, [{ id: 1, caps: { daily: 10, total: 100 } }]);
   expect(room(budgets)).toBe(3);
   // One of the earlier start's decisions is shown now.
-  expect(show(budgets, NOON - 1000, NOON)).toBe(COST);
+  expect(show(budgets, NOON - 1000, NOON, "mark of then")).toBe(COST);
   expect(room(budgets)).toBe(3);
   expect(room(budgets, NOON + LIFE)).toBe(6);
 });
@@ -201,9 +226,94 @@ test("an even spread is computed again when the clock is set back", () => {
 
 test("a new catalogue keeps what was spent, under its new limits", () => {
   const budgets = createBudgets({ caps: { daily: 2 } });
-  budgets.reserve(decision(), NOON);
+  reserve(budgets);
   setCampaigns(budgets, [{ id: 9 }, { id: 1, caps: { daily: 5 } }]);
   expect([...budgets.remaining(NOON)]).toEqual([Number.POSITIVE_INFINITY, 4]);
+});
+
+/** Charges of waiting impressions, each with the mark of its decision. */
+const showAll = (budgets: Budgets, marks: readonly string[], now = NOON) =>
+  marks.map((each) => show(budgets, NOON, now, each));
+const sum = (costs: readonly (bigint | undefined)[]) =>
+  costs.reduce<bigint>((all, each) => all + (each ?? 0n), 0n);
+const reserveMany = (budgets: Budgets, count: number) =>
+  Array.from({ length: count }, () => reserve(budgets));
+const raised = { pricing: { model: "cpm", price: "200" } };
+
+test("impressions that wait while the price rises cost what was reserved, later ones the new price", () => {
+  const budgets = createBudgets({ budget: { total: "0.50" } });
+  const waiting = reserveMany(budgets, 40);
+  setCampaigns(budgets, [{ id: 1, budget: { total: "0.50" }, ...raised }]);
+  // 0.42 are left, and an impression costs 0.20.
+  expect(room(budgets)).toBe(2);
+  const later = reserve(budgets);
+  expect(new Set(showAll(budgets, waiting))).toEqual(new Set([COST]));
+  expect(show(budgets, NOON, NOON, later)).toBe(100n * COST);
+  expect(room(budgets)).toBe(1);
+});
+
+test("a price that falls, and one that returns, are paid at most as reserved", () => {
+  const budgets = createBudgets({ budget: { total: "1" }, ...raised });
+  const [dear = "", again = ""] = reserveMany(budgets, 2);
+  setCampaigns(budgets, [{ id: 1, budget: { total: "1" } }]);
+  const cheap = reserve(budgets);
+  expect(show(budgets, NOON, NOON, dear)).toBe(COST);
+  setCampaigns(budgets, [{ id: 1, budget: { total: "1" }, ...raised }]);
+  expect(showAll(budgets, [again, cheap])).toEqual([100n * COST, COST]);
+  expect(room(budgets)).toBe(3);
+});
+
+test.each([
+  ["that lost its limits", { pricing: raised.pricing }, true],
+  ["that is paused", { ...raised, budget: { total: "0.10" } }, false],
+])("a campaign %s pays no more than was reserved for impressions that wait", (_what, options, isServed) => {
+  const budgets = createBudgets({ budget: { total: "0.10" } });
+  const waiting = reserveMany(budgets, 40);
+  setCampaigns(budgets, [{ id: 1, ...options }]);
+  if (!isServed) budgets.setCampaigns([], NOON);
+  expect(sum(showAll(budgets, waiting))).toBe(40n * COST);
+});
+
+test.each([
+  ["a total budget", { budget: { total: "0.05" } }],
+  ["a daily budget", { budget: { daily: "0.05" } }],
+])("%s that is lowered while decisions wait pays up to what it is now", (_what, options) => {
+  const budgets = createBudgets({ budget: { total: "0.10" } });
+  const waiting = reserveMany(budgets, 40);
+  setCampaigns(budgets, [{ id: 1, ...options }]);
+  expect(sum(showAll(budgets, waiting))).toBe(25n * COST);
+});
+
+test("a budget that is set while decisions wait is not passed by them", () => {
+  const budgets = createBudgets({});
+  const waiting = reserveMany(budgets, 40);
+  setCampaigns(budgets, [{ id: 1, budget: { total: "0.05" } }]);
+  expect(sum(showAll(budgets, waiting))).toBe(25n * COST);
+});
+
+test("clicks leave what decisions reserved before the campaign was paid by clicks", () => {
+  const budgets = createBudgets({ budget: { total: "0.60" } });
+  reserveMany(budgets, 100);
+  setCampaigns(budgets, [{ id: 1, pricing: cpc, budget: { total: "0.60" } }]);
+  expect([1, 2].map(() => budgets.chargeClick(priced, NOON))).toEqual([250_000_000n, undefined]);
+});
+
+test("clicks on a paused campaign are paid up to its budget", () => {
+  const options = { pricing: cpc, budget: { total: "0.60" } };
+  const budgets = createBudgets(options);
+  budgets.setCampaigns([], NOON);
+  const charges = [1, 2, 3].map(() => budgets.chargeClick(priced, NOON));
+  expect(charges).toEqual([250_000_000n, 250_000_000n, undefined]);
+});
+
+test("amounts that decisions of an earlier start hold count at the price of the start", () => {
+  const budgets = new LocalBudgets(LIFE);
+  const none = { costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0 };
+  budgets.recall([{ campaign: 1, ...none, pending: 40, pendingCost: 40n * COST }], NOON);
+  setCampaigns(budgets, [{ id: 1, budget: { total: "0.10" }, ...raised }]);
+  expect(room(budgets)).toBe(0);
+  const waiting = Array.from({ length: 60 }, () => "earlier");
+  expect(sum(showAll(budgets, waiting))).toBe(40n * COST);
 });
 
 // Time passes seldom enough that everything is reserved now and then, while others come late.
@@ -232,7 +342,7 @@ test("paid impressions pass neither cap nor budget in any order of events, and o
       for (const each of steps) {
         if (each.kind === "wait") now += each.ms;
         else if (each.kind === "decide" && (room(budgets, now) ?? 0) > 0) {
-          budgets.reserve(decision(now), now);
+          reserve(budgets, now);
           waiting.push(now);
         } else if (each.kind === "show" && waiting.length > 0) {
           const [decidedAt = now] = waiting.splice(each.which % waiting.length, 1);
@@ -242,7 +352,7 @@ test("paid impressions pass neither cap nor budget in any order of events, and o
           if (isPaid) paid += 1;
           if (isPaid) paidOn.set(today(), (paidOn.get(today()) ?? 0) + 1);
         } else if (each.kind === "repeat") {
-          const cost = budgets.chargeImpression(decision(now - 2 * LIFE), COST, now);
+          const cost = budgets.chargeImpression(decision(now - 2 * LIFE), priced, now);
           budgets.refundImpression(decision(), cost, now);
         }
       }
@@ -262,7 +372,7 @@ test("what remains is the cap less shown and reserved impressions", () => {
       let [reserved, shown] = [0, 0];
       for (const each of steps) {
         if (each === "decide" && shown + reserved < 20) {
-          budgets.reserve(decision(), NOON);
+          reserve(budgets);
           reserved += 1;
         } else if (each !== "decide" && reserved > 0) {
           if (each === "show") show(budgets, NOON);

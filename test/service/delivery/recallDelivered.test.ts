@@ -46,19 +46,27 @@ test("delivered amounts are listed by campaign, for the UTC day and in total", a
     shown(2, MIDNIGHT - 1000),
     { ...createEvent(0, NOON, { ad_requests: 1 }), campaign: {} },
   ]);
-  const delivered = await recallDelivered(store, NOON, LIFE);
+  const delivered = await recallDelivered(store, { now: NOON, reservationLife: LIFE });
   expect(delivered.toSorted((a, b) => a.campaign - b.campaign)).toEqual([
-    { campaign: 1, costToday: 16n, costTotal: 19n, shownToday: 2, shownTotal: 3, pending: 0 },
-    { campaign: 2, costToday: 0n, costTotal: 3n, shownToday: 0, shownTotal: 1, pending: 0 },
+    {
+      campaign: 1,
+      costToday: 16n,
+      costTotal: 19n,
+      shownToday: 2,
+      shownTotal: 3,
+      pending: 0,
+      pendingCost: 0n,
+    },
+    { campaign: 2, costToday: 0n, costTotal: 3n, shownToday: 0, shownTotal: 1, pending: 0, pendingCost: 0n },
   ]);
 });
 
 test("decisions are pending while their reservation lives", async () => {
   const filled = (time: number) => createEvent(1, time, { ad_requests: 1, filled: 1 });
   await store.append([filled(NOON - LIFE - 10_000), filled(NOON - 10_000), filled(NOON - 5000)]);
-  const [delivered] = await recallDelivered(store, NOON, LIFE);
+  const [delivered] = await recallDelivered(store, { now: NOON, reservationLife: LIFE });
   expect(delivered).toMatchObject({ campaign: 1, pending: 2, shownTotal: 0, costTotal: 0n });
-  const [later] = await recallDelivered(store, NOON + LIFE, LIFE);
+  const [later] = await recallDelivered(store, { now: NOON + LIFE, reservationLife: LIFE });
   expect(later?.pending).toBe(0);
 });
 

@@ -149,7 +149,15 @@ test("a Redis with older data grants nothing, on any node, until what was delive
   setCampaign(other, { caps: { total: 1000 } });
   expect(await decideAll(other)).toBe(0);
   expect([node, other].map(({ state }) => state.status.isDataLost)).toEqual([true, true]);
-  const delivered = { campaign: 1, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 997, pending: 0 };
+  const delivered = {
+    campaign: 1,
+    costToday: 0n,
+    costTotal: 0n,
+    shownToday: 0,
+    shownTotal: 997,
+    pending: 0,
+    pendingCost: 0n,
+  };
   other.state.rebuildFrom(async () => [delivered]);
   for (const { state } of [node, other]) await expect.poll(() => state.status.isDataLost).toBe(false);
   expect((await decideAll(node)) + (await decideAll(other))).toBe(3);
@@ -164,7 +172,9 @@ test("a node on an empty Redis grants nothing before what was delivered is there
     const shownTotal = await new Promise<number>((done) => {
       bring = done;
     });
-    return [{ campaign: 1, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal, pending: 0 }];
+    return [
+      { campaign: 1, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal, pending: 0, pendingCost: 0n },
+    ];
   });
   expect((await decideAll(first)) + (await decideAll(other))).toBe(0);
   bring(95);

@@ -3,7 +3,14 @@ import { PAGE_NUMBERS } from "../../../src/service/journal/localDeduplication.ts
 import { Reservations } from "../../../src/service/redis/reservations.ts";
 
 const EPOCH = 3;
-const decision = (number: number) => ({ campaign: 7, epoch: EPOCH, number, decidedAt: 1000 + number });
+const decision = (number: number) => ({
+  campaign: 7,
+  epoch: EPOCH,
+  number,
+  decidedAt: 1000 + number,
+  reserved: "",
+});
+const RESERVED = { campaign: 7, amount: 2_000_000n };
 
 /** Reservations whose script finds no impression of any number; `calls` are the numbers it was called with. */
 function createReservations() {
@@ -18,17 +25,18 @@ function createReservations() {
 
 test("a reservation is released once, and only by the epoch that made it", () => {
   const { reservations } = createReservations();
-  reservations.add(decision(1));
-  expect(reservations.release({ ...decision(1), epoch: EPOCH + 1 })).toBe(false);
+  reservations.add(decision(1), { ...RESERVED, mark: "" });
+  expect(reservations.release({ ...decision(1), epoch: EPOCH + 1 })).toBe(undefined);
   expect(reservations.has(decision(1))).toBe(true);
-  expect(reservations.release(decision(1))).toBe(true);
+  expect(reservations.release(decision(1))).toEqual({ ...RESERVED, decidedAt: 1001 });
   expect(reservations.has(decision(1))).toBe(false);
-  expect(reservations.release(decision(1))).toBe(false);
+  expect(reservations.release(decision(1))).toBe(undefined);
 });
 
 test("numbers are closed in ascending order, page by page", async () => {
   const { reservations, calls } = createReservations();
-  for (const number of [5, PAGE_NUMBERS + 2, 3, PAGE_NUMBERS + 1]) reservations.add(decision(number));
+  for (const number of [5, PAGE_NUMBERS + 2, 3, PAGE_NUMBERS + 1])
+    reservations.add(decision(number), { ...RESERVED, mark: "" });
   await reservations.close(60_000);
   expect(calls).toEqual([
     [3, 5],
@@ -38,9 +46,9 @@ test("numbers are closed in ascending order, page by page", async () => {
 
 test("a reservation that is released while it is closed is not given back a second time", async () => {
   const { reservations } = createReservations();
-  reservations.add(decision(1));
-  reservations.add(decision(2));
+  reservations.add(decision(1), { ...RESERVED, mark: "" });
+  reservations.add(decision(2), { ...RESERVED, mark: "" });
   const closing = reservations.close(60_000);
-  expect(reservations.release(decision(1))).toBe(true);
-  expect(await closing).toEqual([{ campaign: 7, decidedAt: 1002 }]);
+  expect(reservations.release(decision(1))).toEqual({ ...RESERVED, decidedAt: 1001 });
+  expect(await closing).toEqual([{ ...RESERVED, decidedAt: 1002 }]);
 });

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
+import { createLimiter, type Limiter } from "../../../src/service/net/rateLimiter.ts";
 import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { createTokens, encodeVisitor, type TokenVisitor } from "../../../src/service/signing/token.ts";
 import { type Fetcher, Tracking } from "../../../src/service/tracking/tracking.ts";
@@ -11,7 +12,7 @@ import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogu
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const LIFE = 3600_000;
 const CPC = { pricing: { model: "cpc", price: "0.25" } };
-const FETCHER: Fetcher = { address: "192.0.2.1", userAgent: "", isView: true };
+const FETCHER: Fetcher = { address: "192.0.2.1", userAgent: "", isView: true, isShared: false };
 const NOBODY: TokenVisitor = {
   country: undefined,
   region: undefined,
@@ -26,7 +27,11 @@ const NOBODY: TokenVisitor = {
 };
 
 /** Tracking with one campaign, and tokens of its decisions as placement gives them out. */
-function createTracking(options: Partial<CampaignOptions> = {}, visitor: Partial<TokenVisitor> = {}) {
+function createTracking(
+  options: Partial<CampaignOptions> = {},
+  visitor: Partial<TokenVisitor> = {},
+  clickLimit: Limiter = createLimiter({ limit: 0, windowMs: 60_000 }),
+) {
   const catalogue = aCatalogue({ campaigns: [aCampaign({ id: 1, ...options })] });
   const tokens = createTokens(Buffer.alloc(32), LIFE);
   const budgets = new LocalBudgets(LIFE);
@@ -38,6 +43,7 @@ function createTracking(options: Partial<CampaignOptions> = {}, visitor: Partial
     budgets,
     frequencyCaps,
     tokens,
+    clickLimit,
     publisherShare: "0.7",
   });
   let number = 0;
@@ -45,11 +51,18 @@ function createTracking(options: Partial<CampaignOptions> = {}, visitor: Partial
   const read = (kind: "impression" | "click", chosen = {}, fetcher: Partial<Fetcher> = {}, now = NOON) => {
     number += 1;
     const origin = { epoch: 1, number, decidedAt: NOON };
-    const choice = { zone: 1, campaign: 1, variation: 1, sub: 5, ...chosen };
+    const choice = { zone: 1, campaign: 1, variation: 1, sub: 5, reserved: "", ...chosen };
     const [text = ""] = tokens.sign({ ...origin, visitor: encodeVisitor({ ...NOBODY, ...visitor }) }, [
       choice,
     ]);
-    return tracking.read(kind, text, { ...FETCHER, ...fetcher }, now);
+    const fetched = tracking.read(kind, text, { ...FETCHER, ...fetcher }, now);
+    const omitted: number[] = [];
+    return {
+      ...fetched,
+      omitted,
+      charge: async (fresh: readonly number[], isReserved?: boolean) =>
+        fetched.charge(fresh, isReserved, (positions) => omitted.push(...positions)),
+    };
   };
   const [campaign] = catalogue.data.campaigns;
   if (!campaign) throw new Error("No campaign.");
@@ -63,18 +76,18 @@ function createTracking(options: Partial<CampaignOptions> = {}, visitor: Partial
 test.each([
   ["a click that could not be stored", undefined, "lost"],
   ["a click that was counted meanwhile", ["repeated", "repeated"] as const, "repeated"],
-])("%s gives back what it was charged", (_what, results, outcome) => {
+])("%s gives back what it was charged", async (_what, results, outcome) => {
   const { read } = createTracking({ ...CPC, budget: { total: "0.25" } });
   for (let again = 0; again < 3; again++) {
     const click = read("click");
-    click.charge([0, 1]);
+    await click.charge([0, 1]);
     expect(click.settle(results, NOON)).toBe(outcome);
   }
   const paid = read("click");
-  paid.charge([0, 1]);
+  await paid.charge([0, 1]);
   expect(paid.settle(["counted", "counted"], NOON)).toBe("counted");
   const unpaid = read("click");
-  const [event] = unpaid.charge([0, 1]);
+  const [event] = await unpaid.charge([0, 1]);
   expect(event?.event.counters).toEqual({ clicks: 1 });
   expect(unpaid.settle(["counted", "counted"], NOON)).toBe("unpaid");
 });
@@ -82,44 +95,43 @@ test.each([
 test.each([
   ["an impression that could not be stored", undefined, "lost"],
   ["an impression that was counted meanwhile", ["repeated"] as const, "repeated"],
-])("%s gives back what it was charged", (_what, results, outcome) => {
+])("%s gives back what it was charged", async (_what, results, outcome) => {
   const { read } = createTracking({ caps: { total: 1 } });
   for (let again = 0; again < 3; again++) {
     const impression = read("impression");
-    impression.charge([0]);
+    await impression.charge([0]);
     expect(impression.settle(results, NOON)).toBe(outcome);
   }
   const paid = read("impression");
-  paid.charge([0]);
+  await paid.charge([0]);
   expect(paid.settle(["counted"], NOON)).toBe("counted");
   const unpaid = read("impression");
-  unpaid.charge([0]);
+  await unpaid.charge([0]);
   expect(unpaid.settle(["counted"], NOON)).toBe("unpaid");
 });
 
-test("a click whose impression is counted charges the click alone", () => {
+test("a click whose impression is counted charges the click alone", async () => {
   const { read } = createTracking({ ...CPC });
   const click = read("click");
-  const charged = click.charge([0]);
+  const charged = await click.charge([0]);
   expect(charged.map(({ key, event }) => [key.kind, event.counters])).toEqual([
     ["click", { clicks: 1, cost: 250_000_000n, publisher_revenue: 175_000_000n }],
   ]);
   expect(click.settle(["counted", "repeated"], NOON)).toBe("counted");
 });
 
-test("a click charges what its campaign pays for, the click or its impression", () => {
-  const charge = (options: object) =>
-    createTracking(options)
-      .read("click")
-      .charge([0, 1])
-      .map(({ event }) => event.counters);
+test("a click charges what its campaign pays for, the click or its impression", async () => {
+  const charge = async (options: object) => {
+    const charged = await await createTracking(options).read("click").charge([0, 1]);
+    return charged.map(({ event }) => event.counters);
+  };
   const cpm = { impressions: 1, cost: 2_000_000n, publisher_revenue: 1_400_000n };
-  expect(charge({})).toEqual([{ clicks: 1 }, cpm]);
+  expect(await charge({})).toEqual([{ clicks: 1 }, cpm]);
   const cpc = { clicks: 1, cost: 250_000_000n, publisher_revenue: 175_000_000n };
-  expect(charge(CPC)).toEqual([cpc, { impressions: 1 }]);
+  expect(await charge(CPC)).toEqual([cpc, { impressions: 1 }]);
 });
 
-test("frequency caps count an impression once it is stored, by the visitor that the page named", () => {
+test("frequency caps count an impression once it is stored, by the visitor that the page named", async () => {
   const options = {
     frequency: [
       { impressions: 3, seconds: 60 },
@@ -128,63 +140,65 @@ test("frequency caps count an impression once it is stored, by the visitor that 
   };
   const { read, countLeft } = createTracking(options, { user: "reader" });
   const lost = read("impression");
-  expect(lost.charge([0])[0]?.event.frequency).toEqual({ viewer: "reader", seconds: 600 });
+  expect((await lost.charge([0]))[0]?.event.frequency).toEqual({ viewer: "reader", seconds: 600 });
   lost.settle(undefined, NOON);
   expect(countLeft()).toBe(2);
   const kept = read("impression");
-  kept.charge([0]);
+  await kept.charge([0]);
   kept.settle(["counted"], NOON);
   // The impression takes the place of its decision's reservation.
   expect(countLeft()).toBe(2);
   const late = read("impression");
-  late.charge([0]);
+  await late.charge([0]);
   late.settle(["counted"], NOON);
   expect(countLeft()).toBe(1);
 });
 
-test("nothing is stored for an unnamed visitor, or a campaign without caps", () => {
+test("nothing is stored for an unnamed visitor, or a campaign without caps", async () => {
   const frequency = [{ impressions: 3, seconds: 60 }];
   const unnamed = createTracking({ frequency });
   const impression = unnamed.read("impression");
-  expect(impression.charge([0])[0]?.event).not.toHaveProperty("frequency");
+  expect((await impression.charge([0]))[0]?.event).not.toHaveProperty("frequency");
   const count = vi.spyOn(unnamed.frequencyCaps, "count");
   impression.settle(["counted"], NOON);
   expect(count).not.toHaveBeenCalled();
   const { read } = createTracking({}, { user: "reader" });
   for (const chosen of [{}, { campaign: 98 }]) {
     const fetched = read("impression", chosen);
-    expect(fetched.charge([0])[0]?.event).not.toHaveProperty("frequency");
+    expect((await fetched.charge([0]))[0]?.event).not.toHaveProperty("frequency");
     expect(fetched.settle(["counted"], NOON)).toBe("counted");
   }
 });
 
 test.each(["impression", "click"] as const)(
   "a robot's %s is stored under a key of its own, uncharged",
-  (kind) => {
+  async (kind) => {
     const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
     const { read } = createTracking(CPC);
     const fetched = read(kind, {}, { userAgent: bot });
     expect(fetched.keys.map((key) => key.kind)).toEqual([`robot_${kind}`]);
-    expect(fetched.charge([0]).map(({ event }) => event.counters)).toEqual([{ [`robot_${kind}s`]: 1 }]);
+    expect((await fetched.charge([0])).map(({ event }) => event.counters)).toEqual([
+      { [`robot_${kind}s`]: 1 },
+    ]);
     expect([fetched.settle(["counted"], NOON), fetched.settle(undefined, NOON)]).toEqual(["robot", "lost"]);
     const served = createTracking({}, { isRobot: true }).read(kind);
     expect(served.settle(["repeated"], NOON)).toBe("robot");
   },
 );
 
-test("where the decision names an address, only a fetch from its network counts", () => {
+test("where the decision names an address, only a fetch from its network counts", async () => {
   const { tokens } = createTracking();
   const address = tokens.digest("address", "2001:db8:1:2::/64");
   const { read } = createTracking({}, { address });
   const other = read("click", {}, { address: "2001:db8:1:3::1" });
   expect(other.keys.map((key) => key.kind)).toEqual(["invalid_click"]);
-  expect(other.charge([0]).map(({ event }) => event.counters)).toEqual([{ invalid_clicks: 1 }]);
+  expect((await other.charge([0])).map(({ event }) => event.counters)).toEqual([{ invalid_clicks: 1 }]);
   expect(other.settle(["counted"], NOON)).toBe("invalid");
   const own = read("click", {}, { address: "2001:db8:1:2:ffff::9" });
   expect(own.keys.map((key) => key.kind)).toEqual(["click", "impression"]);
 });
 
-test("a fetch that counts nothing has no key, charges nothing, and still redirects", () => {
+test("a fetch that counts nothing has no key, charges nothing, and still redirects", async () => {
   const { tracking, read } = createTracking();
   const landingPage = "https://shop.example/landing/1";
   const ignored = read("click", {}, { isView: false });
@@ -195,7 +209,11 @@ test("a fetch that counts nothing has no key, charges nothing, and still redirec
     [expired, "expired", landingPage],
     [forged, "forged", undefined],
   ] as const) {
-    expect([fetched.keys, fetched.charge([0]), fetched.landingPage]).toEqual([[], [], page]);
+    expect([fetched.keys, await fetched.charge([0], undefined, () => {}), fetched.landingPage]).toEqual([
+      [],
+      [],
+      page,
+    ]);
     expect(fetched.settle(undefined, NOON)).toBe(outcome);
   }
 });
@@ -212,24 +230,24 @@ test("a key belongs to one decision and one kind of event", () => {
 
 test.each(["impression", "click"] as const)(
   "the events of an %s are stored under the keys that it named",
-  (kind) => {
+  async (kind) => {
     const fetched = createTracking().read(kind);
     const places = fetched.keys.map((_, at) => at);
-    expect(fetched.charge(places).map(({ key }) => key)).toEqual(fetched.keys);
+    expect((await fetched.charge(places)).map(({ key }) => key)).toEqual(fetched.keys);
   },
 );
 
-test("an impression in a removed zone is paid, and its publisher gets the usual share", () => {
-  const [charged] = createTracking().read("impression", { zone: 99 }).charge([0]);
+test("an impression in a removed zone is paid, and its publisher gets the usual share", async () => {
+  const [charged] = await createTracking().read("impression", { zone: 99 }).charge([0]);
   expect(charged?.event).toMatchObject({
     zone: { zone_id: 99 },
     counters: { impressions: 1, cost: 2_000_000n, publisher_revenue: 1_400_000n },
   });
 });
 
-test("an event has the catalogue's values of zone and campaign, or their ids once removed", () => {
+test("an event has the catalogue's values of zone and campaign, or their ids once removed", async () => {
   const { read } = createTracking();
-  const [known] = read("impression").charge([0]);
+  const [known] = await read("impression").charge([0]);
   expect(known?.event).toMatchObject({
     time: NOON,
     sub: 5,
@@ -238,10 +256,61 @@ test("an event has the catalogue's values of zone and campaign, or their ids onc
   });
   const gone = read("impression", { zone: 99, campaign: 98, variation: 97 });
   expect(gone.landingPage).toBe(undefined);
-  const [unknown] = gone.charge([0]);
+  const [unknown] = await gone.charge([0]);
   expect(unknown?.event).toMatchObject({
     zone: { zone_id: 99 },
     campaign: { campaign_id: 98, variation_id: 97 },
     counters: { impressions: 1 },
   });
+});
+
+test("a click beyond the limit is stored as invalid under its key, and its impression may still come", async () => {
+  const limit = createLimiter({ limit: 2, windowMs: 60_000, now: () => 0 });
+  const { read } = createTracking(CPC, {}, limit);
+  for (let paid = 0; paid < 2; paid++) {
+    const click = read("click");
+    await click.charge([0, 1]);
+    expect(click.settle(["counted", "counted"], NOON)).toBe("counted");
+  }
+  const limited = read("click");
+  const events = await limited.charge([0, 1]);
+  expect(events.map(({ key, event }) => [key.kind, event.counters])).toEqual([
+    ["click", { invalid_clicks: 1 }],
+  ]);
+  expect(limited.omitted).toEqual([1]);
+  expect(limited.settle(["counted", "omitted"], NOON)).toBe("limited");
+  const lost = read("click");
+  await lost.charge([0, 1]);
+  expect(lost.settle(undefined, NOON)).toBe("lost");
+});
+
+test("the limit of clicks is for an address and a campaign, and passes addresses that visitors may share", async () => {
+  const limit = createLimiter({ limit: 1, windowMs: 60_000, now: () => 0 });
+  const { read } = createTracking(CPC, {}, limit);
+  const fetch = async (chosen: object, fetcher: Partial<Fetcher>) => {
+    const click = read("click", chosen, fetcher);
+    await click.charge([0]);
+    return click.settle(["counted", "repeated"], NOON);
+  };
+  expect(await fetch({}, { address: "2001:db8::1" })).toBe("counted");
+  // Of the same /64.
+  expect(await fetch({}, { address: "2001:db8::2" })).toBe("limited");
+  expect(await fetch({}, { address: "2001:db8:0:1::1" })).toBe("counted");
+  expect(await fetch({ campaign: 2 }, { address: "2001:db8::1" })).toBe("counted");
+  expect(await fetch({}, { address: "2001:db8::1", isShared: true })).toBe("counted");
+});
+
+test("clicks that are repeated, by robots, from another address, expired or no views use up no limit", async () => {
+  const limit = createLimiter({ limit: 1, windowMs: 60_000, now: () => 0 });
+  const take = vi.spyOn(limit, "take");
+  const { read } = createTracking(CPC, {}, limit);
+  const repeated = read("click");
+  expect([await repeated.charge([1]), repeated.omitted]).toEqual([[], [1]]);
+  await read("click", {}, { userAgent: "Googlebot/2.1" }).charge([0]);
+  await read("click", {}, { isView: false }).charge([]);
+  await read("click", {}, {}, NOON + LIFE).charge([]);
+  const elsewhere = createTracking(CPC, { address: "of another address" }, limit);
+  await elsewhere.read("click").charge([0]);
+  await read("impression").charge([0]);
+  expect(take).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
--- Counts a request of a key, never more than the limit inside any window, by Redis' clock alone.
+-- Counts a request of a key, never more than the limits inside any of their windows, by Redis' clock alone.
 -- KEYS[1]: microseconds of the counted requests, oldest first
--- ARGV: limit, window in milliseconds, 1 to count or 0 to look
+-- ARGV: limit, window in milliseconds, 1 to count or 0 to look, then limit and window of each shorter window
 -- Returns whether it is allowed, how many are counted, and milliseconds until the oldest leaves the window.
 local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call("TIME")
@@ -12,6 +12,12 @@ while oldest and oldest <= now - window * 1000 do
 end
 local used = redis.call("LLEN", KEYS[1])
 local allowed = used < limit
+for at = 4, #ARGV, 2 do
+  local last = tonumber(redis.call("LINDEX", KEYS[1], -tonumber(ARGV[at])))
+  if last and last > now - tonumber(ARGV[at + 1]) * 1000 then
+    allowed = false
+  end
+end
 if allowed and ARGV[3] == "1" then
   redis.call("RPUSH", KEYS[1], string.format("%.0f", now))
   redis.call("PEXPIRE", KEYS[1], window + 1000)

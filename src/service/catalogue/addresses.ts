@@ -1,0 +1,72 @@
+/**
+ * Rules for the addresses of creatives that the form of a catalogue does not have: a catalogue from before them starts,
+ * but what breaks them cannot be saved again.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { parseUrl } from "../net/parseUrl.ts";
+import { flatMapSliced, type Sliced } from "../values/slices.ts";
+import type { Campaign, CatalogueData, Variation } from "./schema.ts";
+
+/** Characters of a normalized landing page. Web servers in front have room for a `Location` header of this length. */
+export const MAX_LANDING_PAGE = 2048;
+const CAMPAIGNS_PER_STEP = 100;
+
+/** Whether the tag takes a normalized address: one with user info or a quotation mark in the host is none. */
+export function isSafeAddress(address: string): boolean {
+  // Paths of the service itself.
+  if (address.startsWith("/")) return true;
+  const url = parseUrl(address);
+  return url !== undefined && url.username === "" && url.password === "" && !url.host.includes('"');
+}
+
+/**
+ * Finds addresses that cannot be saved, each with its path in the catalogue. `before`: the campaigns as they were, whose
+ * creatives may stay as they are.
+ */
+export function* findWrongAddresses(
+  { campaigns }: CatalogueData,
+  before: ReadonlyMap<number, Campaign> = new Map(),
+): Sliced<string[]> {
+  const find = (campaign: Campaign, at: number) => {
+    const known = before.get(campaign.id);
+    if (known === campaign) return [];
+    const earlier = new Map(known?.variations.map((variation) => [variation.id, variation]));
+    return campaign.variations.flatMap((variation, place) =>
+      listProblems(variation, earlier.get(variation.id)).map(
+        (problem) => `campaigns[${at}].variations[${place}].${problem}`,
+      ),
+    );
+  };
+  return yield* flatMapSliced(campaigns, find, CAMPAIGNS_PER_STEP);
+}
+
+function listProblems(after: Variation, before: Variation | undefined): string[] {
+  const { pending } = after;
+  const own = isKept(after, before)
+    ? []
+    : [...checkUrl("url", after.url), ...checkImage("image", after.image)];
+  if (!pending || isDeepStrictEqual(pickContent(pending), before?.pending && pickContent(before.pending)))
+    return own;
+  return [...own, ...checkUrl("pending.url", pending.url), ...checkImage("pending.image", pending.image)];
+}
+
+/** Whether a creative shows the same as before. It may be paused, but not activated. */
+function isKept(after: Variation, before: Variation | undefined): boolean {
+  if (!before || (after.active && !before.active)) return false;
+  return isDeepStrictEqual(pickContent(after), pickContent(before));
+}
+
+function pickContent({ image, size, url, name, weight }: Partial<Variation>): object {
+  return { image, size, url, name, weight };
+}
+
+function checkUrl(field: string, url: string): string[] {
+  if (url.length > MAX_LANDING_PAGE)
+    return [`${field}: expected at most ${MAX_LANDING_PAGE} characters, also once it is percent-encoded`];
+  return checkImage(field, url);
+}
+
+function checkImage(field: string, address: string): string[] {
+  if (isSafeAddress(address)) return [];
+  return [`${field}: expected an address without user name, password and quotation marks in its host`];
+}

@@ -1,0 +1,82 @@
+/**
+ * Amounts that decisions reserve of budgets, and the marks by which tokens name them. Anyone on the page can read a
+ * token, so it has a keyed digest in place of the amount.
+ */
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { deleteOldest } from "../values/deleteOldest.ts";
+import type { Nano } from "../values/money.ts";
+import { type CampaignLimits, computeCost } from "./budgetRules.ts";
+
+/** Amount that decisions for a campaign reserve at one price. The same object as long as it is known. */
+export interface ReservedAmount {
+  readonly campaign: number;
+  readonly amount: Nano;
+  /** Empty until it is used: most campaigns of a large catalogue are not served for a while. */
+  mark: string;
+}
+
+/** Name of the key of the marks, which nodes that share a Redis derive from the same secret. */
+export const AMOUNTS_KEY = "reserved amounts";
+/** 24 bits: a campaign has few prices within the life of a token. */
+const MARK_LENGTH = 4;
+const MAX_EARLIER = 10_000;
+
+export class ReservedAmounts {
+  readonly #key: KeyObject;
+  /** By campaign id, at the current price. */
+  readonly #current = new Map<number, ReservedAmount>();
+  /** By mark, at earlier prices. */
+  readonly #earlier = new Map<string, ReservedAmount>();
+
+  /** `key`: the same on all nodes that count the same decisions. */
+  constructor(key: Buffer) {
+    this.#key = createSecretKey(key);
+  }
+
+  setCampaigns(limits: readonly CampaignLimits[]): void {
+    for (const each of limits) {
+      const { id: campaign } = each.campaign;
+      const before = this.#current.get(campaign);
+      const amount = computeCost(each, 1, 0);
+      if (before?.amount === amount) continue;
+      const fresh = { campaign, amount, mark: "" };
+      this.#current.set(
+        campaign,
+        before ? (this.#findEarlier(campaign, this.#setMark(fresh).mark) ?? fresh) : fresh,
+      );
+      if (before) this.#remember(before);
+    }
+  }
+
+  /** Returns what a decision for the campaign reserves now. */
+  find(campaign: number): ReservedAmount | undefined {
+    const reserved = this.#current.get(campaign);
+    return reserved && this.#setMark(reserved);
+  }
+
+  /** Returns the amount with a mark; undefined for an empty mark, and for a price that this process never had. */
+  read(campaign: number, mark: string): ReservedAmount | undefined {
+    if (mark === "") return undefined;
+    const current = this.find(campaign);
+    return current?.mark === mark ? current : this.#findEarlier(campaign, mark);
+  }
+
+  #findEarlier(campaign: number, mark: string): ReservedAmount | undefined {
+    return this.#earlier.get(`${campaign} ${mark}`);
+  }
+
+  #remember(earlier: ReservedAmount): void {
+    const key = `${earlier.campaign} ${this.#setMark(earlier).mark}`;
+    this.#earlier.delete(key);
+    this.#earlier.set(key, earlier);
+    if (this.#earlier.size > MAX_EARLIER) deleteOldest(this.#earlier);
+  }
+
+  #setMark(reserved: ReservedAmount): ReservedAmount {
+    if (reserved.mark === "") {
+      const hmac = createHmac("sha256", this.#key).update(`${reserved.campaign} ${reserved.amount}`);
+      reserved.mark = hmac.digest("base64url").slice(0, MARK_LENGTH);
+    }
+    return reserved;
+  }
+}

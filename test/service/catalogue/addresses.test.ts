@@ -1,0 +1,102 @@
+/** Addresses that the tag and the catalogue take, and how long landing pages may be. */
+import { expect, test } from "vitest";
+import { findWrongAddresses } from "../../../src/service/catalogue/addresses.ts";
+import {
+  CatalogueError,
+  changeCatalogue,
+  readCatalogue,
+  type Variation,
+} from "../../../src/service/catalogue/catalogue.ts";
+import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { isAddress } from "../../../src/tag/text.ts";
+import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
+
+const read = (variation: object, campaign: object = {}) =>
+  readCatalogue(
+    aCatalogueObject({
+      campaigns: [aCampaign({ id: 1, ...campaign, variations: [{ ...aVariation(1), ...variation }] })],
+    }),
+  );
+
+/** Problems of a change; empty when it is made. */
+function save(before: ReturnType<typeof read>, variation: object, campaign: object = {}): string[] {
+  const [entry] = read(variation, campaign).data.campaigns;
+  if (!entry) throw new Error("No campaign.");
+  try {
+    runAtOnce(changeCatalogue(before, [{ list: "campaigns", entry: { ...entry } }], []));
+    return [];
+  } catch (error) {
+    if (error instanceof CatalogueError) return error.problems;
+    throw error;
+  }
+}
+
+const isRead = (variation: object) => {
+  try {
+    return runAtOnce(findWrongAddresses(read(variation).data)).length === 0;
+  } catch {
+    return false;
+  }
+};
+
+test.each([
+  ["https://cdn.example/a.png", true],
+  ["http://cdn.example:8080/a.png?x=@#y@z", true],
+  ["HTTPS://CDN.example", true],
+  ["https://[2001:db8::1]/a.png", true],
+  ["https://müller.example/größe.png", true],
+  ["https://cdn.example/a b.png", true],
+  ["https:\\\\cdn.example\\a.png", false],
+  ["https://user@cdn.example/a.png", false],
+  ["https://user:password@cdn.example/a.png", false],
+  ["https://:password@cdn.example/a.png", false],
+  ['https://cdn"x.example/a.png', false],
+  ["https://", false],
+  ["https:///a.png", true],
+  ["ftp://cdn.example/a.png", false],
+  ["javascript:alert(1)", false],
+  ["data:image/png;base64,AAAA", false],
+  ["//cdn.example/a.png", false],
+  ["cdn.example/a.png", false],
+])("the tag and the catalogue agree whether %j is an image and a landing page", (address, expected) => {
+  expect([isRead({ image: address }), isRead({ url: address })]).toEqual([expected, expected]);
+  // The tag gets what the catalogue normalized.
+  const normalized = URL.canParse(address) ? new URL(address).href : address;
+  if (/^https?:\/\//i.test(address)) expect(isAddress(normalized)).toBe(expected);
+  else expect(isAddress(address)).toBe(expected);
+});
+
+const LANDING = "https://shop.example/";
+const ofLength = (length: number) => LANDING + "a".repeat(length - LANDING.length);
+
+test("a landing page has up to 2,048 characters once it is normalized", () => {
+  const before = read({});
+  expect(save(before, { url: ofLength(2048) })).toEqual([]);
+  const problem = "campaigns[0].variations[0].url: expected at most 2048 characters";
+  expect(save(before, { url: ofLength(2049) })).toEqual([expect.stringContaining(problem)]);
+  // Each letter becomes six characters.
+  expect(save(before, { url: LANDING + "ü".repeat(400) })).toEqual([expect.stringContaining(problem)]);
+  const pending = { image: "https://cdn.example/2.png", size: "300x250", review: "waiting" };
+  expect(save(before, { pending: { ...pending, url: ofLength(2049) } })).toEqual([
+    expect.stringContaining("variations[0].pending.url: expected at most 2048"),
+  ]);
+});
+
+test.each<[string, Partial<Variation>]>([
+  ["a long landing page", { url: ofLength(30_000) }],
+  ["user info in a landing page", { url: "https://user@shop.example/" }],
+  ["user info in an image", { image: "https://user@cdn.example/1.png" }],
+])("a creative with %s from before stays and can be paused, but cannot be saved again", (_what, wrong) => {
+  const before = read(wrong);
+  expect(save(before, wrong, { name: "Other", active: false })).toEqual([]);
+  expect(save(before, { ...wrong, active: false })).toEqual([]);
+  expect(save(before, { ...wrong, name: "Other" })).toHaveLength(1);
+  expect(save(read({ ...wrong, active: false }), wrong)).toHaveLength(1);
+  expect(save(before, {})).toEqual([]);
+});
+
+test("a creative whose image the tag refuses is not served", () => {
+  const [campaign] = indexCampaigns(read({ image: "https://user@cdn.example/1.png" })).campaigns;
+  expect([...(campaign?.bySize.keys() ?? [])]).toEqual([]);
+});
