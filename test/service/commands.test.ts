@@ -12,6 +12,7 @@ import { readCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { replay } from "../../src/service/catalogue/changeFiles.ts";
 import { parseJsonText } from "../../src/service/catalogue/jsonText.ts";
 import { STARTER_USERS } from "../../src/service/commands/starterCatalogue.ts";
+import { findUserName } from "../../src/service/doctor/users.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { locatePeople } from "../../src/service/people/livePeople.ts";
 import { verifyPassword } from "../../src/service/signing/passwords.ts";
@@ -51,6 +52,18 @@ test("check warns of a campaign that no zone can show, and succeeds", async () =
   );
 });
 
+test("check warns of a flight that begins or ends before 2000, and succeeds", async () => {
+  const catalogue = JSON.parse(await readFile("demo/catalogue.json", "utf8"));
+  catalogue.campaigns[0].to = "0026-12-31";
+  const file = join(folder, "early.json");
+  await writeFile(file, JSON.stringify(catalogue));
+  const { code, out } = await runProgram(["catalogue", "check", file]);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /early\.json:1:\d+: campaigns\[0\]\.to: warning: 0026-12-31 is before 2000-01-01\n.*no problems\n$/,
+  );
+});
+
 test("check names file, line, column and path of each problem", async () => {
   const file = join(folder, "bad.jsonc");
   await writeFile(
@@ -79,6 +92,14 @@ test("check says where a file is not JSON", async () => {
   await writeFile(file, '{\n  "accounts": [}\n}');
   const { code, out } = await runProgram(["catalogue", "check", file]);
   expect([code, out]).toEqual([1, `${file}:2:16: This is not JSON. Unexpected token RBrace found.\n`]);
+});
+
+test("check names a repeated key", async () => {
+  const file = join(folder, "repeated.jsonc");
+  await writeFile(file, '{\n  "accounts": [{ "id": 1, "role": "network",\n    "role": "publisher" }],\n}');
+  const { code, out } = await runProgram(["catalogue", "check", file]);
+  const problem = "accounts[0].role: this key is also in line 2. Keep one of them.";
+  expect([code, out]).toEqual([1, `${file}:3:5: ${problem}\n`]);
 });
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
@@ -224,6 +245,45 @@ test.for(["init", "import", "imports", "delivered", "repair"])(
     expect(await readdir(config)).toEqual(["data"]);
   },
 );
+
+test("root does not run the service on another user's data, and is told how to", async (context) => {
+  context.skip(process.getuid?.() !== 0, "needs root");
+  const data = join(folder, "served");
+  await mkdir(data);
+  await chown(data, STRANGER, STRANGER);
+  const { code, error } = await runProgram(["--data", data, "--port", "0"]);
+  const owner = findUserName(STRANGER);
+  expect([code, error]).toEqual([
+    1,
+    `ad service: ${data} belongs to ${owner}, and this is root. As root: runuser -u ${owner} -- zonetag-service --data ${data} --port 0\n`,
+  ]);
+  expect(await readdir(data)).toEqual([]);
+  // What `init` says to do next is allowed.
+  const { out } = await runProgram(["init", join(folder, "my ads"), "--data", data]);
+  const own = out.replace("npx ", "");
+  expect(own).toContain(`runuser -u ${owner} -- zonetag-service --config '${folder}/my ads/service.jsonc'\n`);
+});
+
+test("a mistyped command is named, and one that lacks its data says what makes it", async () => {
+  const mistyped = await runProgram(["docter", "--data", folder]);
+  expect(mistyped).toMatchObject({
+    code: 1,
+    error: "error: unknown command 'docter'. `zonetag-service --help` lists the commands.\n",
+  });
+  const bare = await runProgram([]);
+  expect([bare.code, bare.error]).toEqual([
+    1,
+    expect.stringMatching(/'--data <folder>' not specified\n+`zonetag-service init` makes data and settings/),
+  ]);
+  expect((await runProgram(["help", "init"])).code).toBe(0);
+});
+
+test("in the image, init names the commands of Docker", async () => {
+  const [config, data] = [join(folder, "image"), join(folder, "image-data")];
+  const { out } = await runProgram(["init"], "", { ZONETAG_CONFIG_FOLDER: config, ZONETAG_DATA: data });
+  expect(out).toContain("docker compose -f deploy/compose.yaml up -d\n");
+  expect(out).toContain(`docker compose -f deploy/compose.yaml cp ads:${config}/page.html .\n`);
+});
 
 test("make-token prints a token and its digest", async () => {
   const { out } = await runProgram(["make-token"]);

@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { quote } from "../../protocol/validation.ts";
 import { isObject } from "../values/object.ts";
-import { runInSlices, type Sliced } from "../values/slices.ts";
+import { flatMapSliced, forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import { changeCatalogue, readCatalogueSliced } from "./catalogue.ts";
 import {
   type CatalogueDocument,
+  COMPARED_PER_STEP,
   createFinder,
   createIdCounter,
   type Entry,
@@ -47,8 +48,9 @@ export async function applyFile(
       );
     const wanted = await runInSlices(readWanted(document, value));
     signingIn = wanted.accounts.filter(hasSignIn);
-    const puts = planApply(document, withoutSignIns(wanted));
-    lines = [...describePuts(createFinder(document), puts), ...signIns.describe(signingIn)];
+    const find = createFinder(document);
+    const puts = await runInSlices(planApply(document, find, withoutSignIns(wanted)));
+    lines = [...(await runInSlices(describePuts(find, puts))), ...signIns.describe(signingIn)];
     if (!isDryRun) return puts;
     await runInSlices(changeCatalogue(catalogue, puts, live.creatives));
     return [];
@@ -70,12 +72,13 @@ function* readWanted(document: CatalogueDocument, value: unknown): Sliced<Catalo
 }
 
 /** Lists the puts that make the catalogue the wanted one: first those that archive the entries it does not name. */
-function planApply(document: CatalogueDocument, wanted: CatalogueDocument): Put[] {
-  const find = createFinder(document);
-  return [
-    ...ARCHIVED.flatMap((list) => archiveOthers(list, document, wanted)),
-    ...LISTS.flatMap((list) => wanted[list].map((entry) => ({ list, entry: keepRest(list, find, entry) }))),
-  ];
+function* planApply(document: CatalogueDocument, find: FindEntry, wanted: CatalogueDocument): Sliced<Put[]> {
+  const puts = ARCHIVED.flatMap((list) => archiveOthers(list, document, wanted));
+  for (const list of LISTS) {
+    const toPut = (entry: Entry) => puts.push({ list, entry: keepRest(list, find, entry) });
+    yield* forEachSliced(wanted[list], toPut, COMPARED_PER_STEP);
+  }
+  return puts;
 }
 
 function numberEntries(document: CatalogueDocument, value: unknown): unknown {
@@ -140,8 +143,8 @@ function listVariations(campaign: unknown): readonly Entry[] {
 }
 
 /** A line for each entry that changes: `archive campaigns 7 "Shoes"`, `change zones 4 "Top": name, size`. */
-function describePuts(find: FindEntry, puts: readonly Put[]): string[] {
-  return puts.flatMap(({ list, entry }) => {
+function describePuts(find: FindEntry, puts: readonly Put[]): Sliced<string[]> {
+  const describe = ({ list, entry }: Put) => {
     const before = find(list, entry.id);
     const name = `${list} ${entry.id} ${JSON.stringify(quote(String(entry.name)))}`;
     if (!before) return [`add ${name}`];
@@ -149,11 +152,12 @@ function describePuts(find: FindEntry, puts: readonly Put[]): string[] {
     if (fields.length === 0) return [];
     if (fields.join() === "deleted" && entry.deleted === true) return [`archive ${name}`];
     return [`change ${name}: ${fields.join(", ")}`];
-  });
+  };
+  return flatMapSliced(puts, describe, COMPARED_PER_STEP);
 }
 
 /** Names of the fields that differ. */
-export function listDifferentFields(a: Entry, b: Entry): string[] {
+function listDifferentFields(a: Entry, b: Entry): string[] {
   const fields = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...fields].filter((field) => !isDeepStrictEqual(a[field], b[field]));
 }

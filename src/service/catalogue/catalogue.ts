@@ -18,10 +18,11 @@ import {
   runInSlices,
   type Sliced,
 } from "../values/slices.ts";
+import { findWrongAddresses } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
 import { findMissingCreatives, listImages } from "./creatives.ts";
 import { isPutOf, LISTS, type ListName, type Put, replaceEntries } from "./document.ts";
-import { describeFileProblem, parseJsonText } from "./jsonText.ts";
+import { describeFileProblem, parseJsonTextApart } from "./jsonText.ts";
 import { formatProblemPath } from "./problemPath.ts";
 import {
   type Account,
@@ -87,7 +88,8 @@ export async function loadCatalogue(file: string, creatives: readonly string[] =
 async function parseFile(file: string): Promise<{ value: unknown; digest: string }> {
   try {
     const text = await readFile(file, "utf8");
-    return { value: parseJsonText(text), digest: createHash("sha256").update(text).digest("hex") };
+    const value = await parseJsonTextApart(text);
+    return { value, digest: createHash("sha256").update(text).digest("hex") };
   } catch (error) {
     throw new CatalogueError([describeFileProblem(file, error)]);
   }
@@ -175,13 +177,18 @@ export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[])
   return after;
 }
 
-/** Checks how the entries of a changed catalogue fit together. Throws `CatalogueError`. */
+/**
+ * Checks how the entries of a changed catalogue fit together. `isNew`: changed here, rather than by another node. Throws
+ * `CatalogueError`.
+ */
 export function* checkChange(
   before: Catalogue,
   after: Catalogue,
   creatives: readonly string[],
+  isNew = true,
 ): Sliced<void> {
   const problems = yield* findContradictions(after.data, MAX_PROBLEMS);
+  if (isNew) problems.push(...(yield* findWrongAddresses(after.data, before.campaigns)));
   if (problems.length === 0)
     problems.push(...(yield* findMissingCreatives(after.data, creatives, listKnownImages(before, after))));
   if (problems.length > 0) throw new CatalogueError(problems);

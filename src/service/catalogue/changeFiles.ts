@@ -5,6 +5,7 @@
 import { readdir, readFile, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, writeDurably } from "../values/files.ts";
+import { createSlices, type SliceOptions } from "../values/slices.ts";
 import { readCode, readMessage } from "../values/thrown.ts";
 import {
   type ChangeLine,
@@ -132,14 +133,22 @@ function readAt(line: Buffer, place: string): KeptLine {
 
 /**
  * Yields changes, the newest first, without parsing those that were not asked for. `needle`: text that the wanted lines
- * contain, see `writeNeedle`; absent: all lines.
+ * contain, see `writeNeedle`; absent: all lines. Runs in slices, with what is done with each change.
  */
-export async function* readHistory(folder: string, needle = ""): AsyncGenerator<ChangeLine> {
+export async function* readHistory(
+  folder: string,
+  needle = "",
+  options?: SliceOptions,
+): AsyncGenerator<ChangeLine> {
+  const endSlice = createSlices(options);
   for (const { path } of (await listSegments(folder)).reverse()) {
     const content = await readFile(path);
     if (!content.includes(needle)) continue;
     const lines = splitLines(content).filter((line) => line.includes(needle));
-    for (const line of lines.reverse()) yield readChange(line).change;
+    for (const line of lines.reverse()) {
+      yield readChange(line).change;
+      await endSlice();
+    }
   }
 }
 

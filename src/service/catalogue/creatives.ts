@@ -1,6 +1,7 @@
 /** The files of images that the service itself serves. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { listNameForms } from "../values/files.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import type { Campaign, CatalogueData, Variation } from "./schema.ts";
 
@@ -19,14 +20,15 @@ export function* findMissingCreatives(
   isKnown: (campaign: number, image: string) => boolean = () => false,
 ): Sliced<string[]> {
   if (folders.length === 0) return [];
-  const isThere = (image: string) =>
-    !image.startsWith(PREFIX) || folders.some((folder) => isFile(join(folder, readName(image))));
+  const isThere = (name: string) =>
+    folders.some((folder) => listNameForms(name).some((form) => isFile(join(folder, form))));
   const list = ({ id, deleted, variations }: Campaign, campaign: number) =>
     variations.flatMap((variation, at) =>
       listImages(variation).flatMap(({ image, field }) => {
-        if (deleted || isKnown(id, image) || isThere(image)) return [];
+        const name = readFileName(image);
+        if (name === undefined || deleted || isKnown(id, image) || isThere(name)) return [];
         const path = `campaigns[${campaign}].variations[${at}].${field}`;
-        return [`${path}: there is no file ${readName(image)} in ${folders.join(" or ")}`];
+        return [`${path}: there is no file ${name} in ${folders.join(" or ")}`];
       }),
     );
   return yield* flatMapSliced(data.campaigns, list, CAMPAIGNS_PER_STEP);
@@ -38,8 +40,9 @@ export function listImages({ image, pending }: Variation): { image: string; fiel
   return pending ? [own, { image: pending.image, field: "pending.image" }] : [own];
 }
 
-/** The file of a path such as `/creatives/new%20shoes.webp?v=2`. */
-function readName(image: string): string {
+/** Reads the name of a file from a path such as `/creatives/new%20shoes.webp?v=2`; undefined for other addresses. */
+export function readFileName(image: string): string | undefined {
+  if (!image.startsWith(PREFIX)) return undefined;
   const { pathname } = new URL(image, "http://localhost");
   try {
     return decodeURIComponent(pathname.slice(PREFIX.length));

@@ -1,5 +1,5 @@
 /** A catalogue that a file owns: read again when the file changes, and when asked. */
-import { type BigIntStats, unwatchFile, watchFile } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { SerialQueue } from "../values/serialQueue.ts";
@@ -7,24 +7,28 @@ import { CatalogueError, loadCatalogue } from "./catalogue.ts";
 import type { CatalogueSource, Prepare, Reloading } from "./catalogueSource.ts";
 
 /**
- * Milliseconds between looks at the file. Looking at what the path leads to also finds a symbolic link that was swapped
- * anywhere on the way, as Kubernetes does it, and works on network file systems; events of the file system do neither.
+ * Milliseconds between looks at the file, which is read once two looks find the same version: editors write in several
+ * steps. Looking at what the path leads to also finds a symbolic link that was swapped anywhere on the way, as Kubernetes
+ * does it, and works on network file systems; events of the file system do neither.
  */
-const LOOK_EVERY = 250;
-/** Milliseconds for which a file must stay the same before it is read: editors write in several steps. */
-const QUIET = 100;
+const LOOK_EVERY = 200;
 
 /** `creatives`: folders of the images that the service serves; see `loadCatalogue`. */
 export function openDeclaredCatalogue(file: string, creatives: readonly string[]): CatalogueSource {
   const path = resolve(file);
-  const load = () => loadCatalogue(file, creatives);
+  /** Version that was read last. A file that changes while it is read differs from it. */
+  let read = "";
+  const load = async () => {
+    read = await readVersion(path);
+    return loadCatalogue(file, creatives);
+  };
   return {
     name: file,
     load,
     watch: (prepare, onReload) => {
       const readings = new SerialQueue();
       const reload = () => readings.run(() => reloadCatalogue(load, prepare, onReload));
-      return { reload, close: watchWhole(path, reload) };
+      return { reload, close: watchVersions(path, () => read, reload) };
     },
   };
 }
@@ -43,22 +47,32 @@ async function reloadCatalogue(
   }
 }
 
-/** Calls back when a file changed and has been quiet since. Returns a function that ends it. */
-function watchWhole(path: string, onChange: () => void): Reloading["close"] {
-  let timer: NodeJS.Timeout | undefined;
-  const waitForQuiet = (seen: string) => {
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      const version = await readVersion(path);
-      if (version === seen) onChange();
-      else waitForQuiet(version);
-    }, QUIET).unref();
+/** Calls back when a file has another version than the one that was read. Returns a function that ends it. */
+function watchVersions(
+  path: string,
+  getRead: () => string,
+  onChange: () => Promise<void>,
+): Reloading["close"] {
+  let timer: NodeJS.Timeout;
+  let looking = Promise.resolve();
+  let isClosed = false;
+  let seen: string | undefined;
+  const look = async () => {
+    const version = await readVersion(path);
+    if (version === seen && version !== getRead()) await onChange();
+    seen = version;
+    if (!isClosed) lookLater();
   };
-  const onLook = (found: BigIntStats) => waitForQuiet(writeVersion(found));
-  watchFile(path, { bigint: true, interval: LOOK_EVERY, persistent: false }, onLook);
+  const lookLater = () => {
+    timer = setTimeout(() => {
+      looking = look();
+    }, LOOK_EVERY).unref();
+  };
+  lookLater();
   return async () => {
+    isClosed = true;
     clearTimeout(timer);
-    unwatchFile(path, onLook);
+    await looking;
   };
 }
 
@@ -68,5 +82,5 @@ async function readVersion(path: string): Promise<string> {
 }
 
 function writeVersion({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return ino === 0n ? "" : [dev, ino, size, mtimeNs, ctimeNs].join();
+  return [dev, ino, size, mtimeNs, ctimeNs].join();
 }

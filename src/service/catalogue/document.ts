@@ -5,6 +5,9 @@ import type { CatalogueData } from "./schema.ts";
 
 export type ListName = Exclude<keyof CatalogueData, "$schema">;
 
+/** Entries that are compared with others between two yields: a campaign may have many creatives. */
+export const COMPARED_PER_STEP = 20;
+
 /** Every entry is preceded by the lists that it may refer to, apart from its own. */
 export const LISTS = [
   ...(["accounts", "categories", "carriers", "regions", "offers", "offerLandingPages"] as const),

@@ -1,6 +1,7 @@
 /**
- * JSON that people write: it may have comments and trailing commas, and an error says where it stands.
+ * JSON that people write: it may have comments and trailing commas, and an error has its position.
  */
+import { once } from "node:events";
 import {
   type DocumentNode,
   type ElementNode,
@@ -10,7 +11,9 @@ import {
   type ValueNode,
 } from "@humanwhocodes/momoa";
 import { describeReadProblem } from "../values/fileProblem.ts";
+import { startThread } from "../values/thread.ts";
 import { readProblem } from "./problemPath.ts";
+import { findRepeatedKey, type RepeatedKey } from "./repeatedKey.ts";
 
 /** Both count from 1, as editors do. */
 export interface Position {
@@ -18,7 +21,7 @@ export interface Position {
   column: number;
 }
 
-/** The text is not JSON. */
+/** The text is not JSON, or has a key twice. */
 export class JsonTextError extends Error {
   readonly position: Position;
   constructor(message: string, position: Position) {
@@ -28,16 +31,44 @@ export class JsonTextError extends Error {
   }
 }
 
-/** Says why a file could not be read, with its name and, where it is not JSON, with line and column. */
+/** Says why a file could not be read, with its name and, if its text is wrong, with line and column. */
 export function describeFileProblem(file: string, error: unknown): string {
   if (!(error instanceof JsonTextError)) return `${file}: ${describeReadProblem(error)}`;
   const { line, column } = error.position;
-  return `${file}:${line}:${column}: This is not JSON. ${error.message}`;
+  return `${file}:${line}:${column}: ${error.message}`;
 }
 
 /** Throws `JsonTextError`. */
 export function parseJsonText(text: string): unknown {
-  const json = text.replace(/^\uFEFF/, "");
+  const json = text.replace(BYTE_ORDER_MARK, "");
+  const value = parseWithComments(json);
+  refuseRepeatedKey(json, findRepeatedKey(json));
+  return value;
+}
+
+/** Characters of a text that are searched for repeated keys in a millisecond; longer ones are searched by a thread. */
+const SHORT = 32 * 1024;
+
+/** As `parseJsonText`, for a program that answers requests. */
+export async function parseJsonTextApart(text: string): Promise<unknown> {
+  if (text.length <= SHORT) return parseJsonText(text);
+  const json = text.replace(BYTE_ORDER_MARK, "");
+  const value = parseWithComments(json);
+  const thread = startThread("repeated-key-thread", "./repeatedKeyThread.ts", import.meta.url);
+  try {
+    const found = once(thread, "message");
+    thread.postMessage(json);
+    const [repeated]: (RepeatedKey | undefined)[] = await found;
+    refuseRepeatedKey(json, repeated);
+  } finally {
+    await thread.terminate();
+  }
+  return value;
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+function parseWithComments(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -46,12 +77,27 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
+function refuseRepeatedKey(json: string, repeated: RepeatedKey | undefined): void {
+  if (!repeated) return;
+  const { path, first, second } = repeated;
+  const { line } = locate(json, first);
+  throw new JsonTextError(
+    `${path}: this key is also in line ${line}. Keep one of them.`,
+    locate(json, second),
+  );
+}
+
+function locate(text: string, at: number): Position {
+  const lines = text.slice(0, at).split("\n");
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+}
+
 /**
- * Returns a function that says where the value at a path such as `campaigns[3].pricing.price` stands, or, when there is
- * none, the innermost value around it. Throws `JsonTextError`.
+ * Returns a function that finds the position of the value at a path such as `campaigns[3].pricing.price`, or, when there is
+ * none, of the innermost value around it. Throws `JsonTextError`.
  */
 export function createLocator(text: string): (path: string) => Position {
-  const { body } = parseWithPositions(text.replace(/^\uFEFF/, ""));
+  const { body } = parseWithPositions(text.replace(BYTE_ORDER_MARK, ""));
   return (path) => {
     let value: ValueNode = body;
     let { start } = body.loc;
@@ -76,6 +122,6 @@ function parseWithPositions(text: string): DocumentNode {
     return parse(text, { mode: "jsonc", allowTrailingCommas: true });
   } catch (error) {
     const { message, line = 1, column = 1 } = error as Error & Partial<Position>;
-    throw new JsonTextError(message.replace(/ \(\d+:\d+\)$/, ""), { line, column });
+    throw new JsonTextError(`This is not JSON. ${message.replace(/ \(\d+:\d+\)$/, "")}`, { line, column });
   }
 }

@@ -48,6 +48,6 @@ function describeCatalogue(creatives: readonly string[]): Collection<CatalogueDo
     read: readCatalogueSliced,
     put: putInCatalogue,
     // Images of changes by other nodes are brought along with them.
-    check: (before, after, isNew) => checkChange(before, after, isNew ? creatives : []),
+    check: (before, after, isNew) => checkChange(before, after, isNew ? creatives : [], isNew),
   };
 }

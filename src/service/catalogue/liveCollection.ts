@@ -265,7 +265,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
       try {
         const repeated = this.#findRequest(waiting.author, built);
         const edited = repeated ? [] : await waiting.edit(document, value, sequence);
-        const put = recordPuts(edited, document, collection.findOwner);
+        const put = await runInSlices(recordPuts(edited, document, collection.findOwner));
         if (put.length > 0) {
           value = await runInSlices(collection.put(value, put));
           document = putEntries(document, put);

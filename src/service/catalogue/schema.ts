@@ -277,6 +277,11 @@ export const catalogueSchema = strictObject({
   campaigns: list(campaign),
 });
 
+/** Names of all fields of accounts, sites, zones, campaigns and creatives. */
+export const FIELDS: ReadonlySet<string> = new Set(
+  [account, site, zone, campaign, variation].flatMap(({ entries }) => Object.keys(entries)),
+);
+
 export type CatalogueData = v.InferOutput<typeof catalogueSchema>;
 export type Account = CatalogueData["accounts"][number];
 export type Site = CatalogueData["sites"][number];

@@ -19,7 +19,7 @@ import { openStore } from "../duckdb/duckdbStore.ts";
 import { UPLOADS } from "../management/images.ts";
 import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
 import { LivePeople } from "../people/livePeople.ts";
-import { createTaker } from "../people/takeSignIns.ts";
+import { createTaker, moveSignIns } from "../people/takeSignIns.ts";
 import { CATALOGUE, PEOPLE } from "../redis/names.ts";
 import { RedisConnection } from "../redis/redisConnection.ts";
 import { SharedImages } from "../redis/redisImages.ts";
@@ -170,18 +170,30 @@ async function openForCatalogue(
   try {
     const live = await LiveCatalogue.open({ data, creatives: [join(data, UPLOADS), ...creatives] });
     const people = await LivePeople.open({ data });
-    const signIns = createTaker(people);
     // The lock is held, so no service deletes images meanwhile.
-    const context = { time: Date.now(), retain: async () => {}, signIns };
-    const answer = await runCatalogueRequest(live, request, context);
-    await live.close();
-    await people.close();
+    const answer = await runHere(live, people, request, async () => {});
     // A folder with an empty live catalogue could not serve a declared one.
     if (isNew && live.sequence === 0) await rm(locateLiveCatalogue(data), { recursive: true });
     return answer;
   } finally {
     await store.close();
   }
+}
+
+/** Runs a request in this process, after which the catalogue and the people are closed. */
+async function runHere(
+  live: LiveCatalogue,
+  people: LivePeople,
+  request: CatalogueRequest,
+  retain: (text: string) => Promise<void>,
+): Promise<CatalogueAnswer> {
+  const time = Date.now();
+  // As a start does: a file that does not name the passwords of an earlier version would remove them.
+  await moveSignIns(live, people, { account: { id: 0, name: "zonetag-service" }, request: "", time });
+  const answer = await runCatalogueRequest(live, request, { time, retain, signIns: createTaker(people) });
+  await live.close();
+  await people.close();
+  return answer;
 }
 
 /** Acts as a node with a temporary data folder. */
@@ -199,12 +211,7 @@ async function askRedis(
     const live = await LiveCatalogue.open({ data, shared, creatives: [uploads, ...creatives] });
     const peopleLines = new LinesInRedis({ redis, title: "The list of people", keys: PEOPLE });
     const people = await LivePeople.open({ data, shared: peopleLines });
-    const signIns = createTaker(people);
-    const retain = (text: string) => images.retain(text);
-    const answer = await runCatalogueRequest(live, request, { time: Date.now(), retain, signIns });
-    await live.close();
-    await people.close();
-    return answer;
+    return await runHere(live, people, request, (text) => images.retain(text));
   } finally {
     redis.close();
     await rm(data, { recursive: true, force: true });

@@ -4,10 +4,13 @@
  */
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
-import { CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
+import { FIRST_DAY } from "../../protocol/earliestDay.ts";
+import { findWrongAddresses } from "../catalogue/addresses.ts";
+import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { createLocator, describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
 import { findUnreachable } from "../placement/unreachable.ts";
+import { runAtOnce } from "../values/slices.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
@@ -42,14 +45,27 @@ async function checkFile(file: string): Promise<Checked> {
 
 function checkText(file: string, text: string): Checked {
   try {
-    const warnings = findUnreachable(readCatalogue(parseJsonText(text))).map(
+    const catalogue = readCatalogue(parseJsonText(text));
+    const wrong = runAtOnce(findWrongAddresses(catalogue.data));
+    if (wrong.length > 0) throw new CatalogueError(wrong);
+    const unreachable = findUnreachable(catalogue).map(
       (at) => `campaigns[${at}]: warning: no zone can show it; see its sizes, targeting and network`,
     );
+    const warnings = [...unreachable, ...warnOfEarlyDays(catalogue)];
     return { problems: [], warnings: addPositions(file, text, warnings) };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     return { problems: addPositions(file, text, error.problems), warnings: [] };
   }
+}
+
+/** Such days are slips, but they are stored. */
+function warnOfEarlyDays({ data }: Catalogue): string[] {
+  return data.campaigns.flatMap((campaign, at) =>
+    (["from", "to"] as const)
+      .filter((field) => (campaign[field] ?? FIRST_DAY) < FIRST_DAY)
+      .map((field) => `campaigns[${at}].${field}: warning: ${campaign[field]} is before ${FIRST_DAY}`),
+  );
 }
 
 function addPositions(file: string, text: string, lines: readonly string[]): string[] {

@@ -20,21 +20,32 @@ function findForeignOwner(data: string): Stats | undefined {
   const user = readUser();
   if (!found || found.uid === user || process.platform === "win32") return undefined;
   if (user === 0) return found;
-  const owner = findUserName(found.uid);
+  throw describeForeign(data, found);
+}
+
+function describeForeign(data: string, { uid }: Stats): Error {
+  const owner = findUserName(uid);
   const args = process.argv.slice(2).map(quoteArgument).join(" ");
-  throw new Error(
-    `${data} belongs to ${owner}, and this is ${findUserName(user)}. As root: runuser -u ${owner} -- zonetag-service ${args}`,
+  return new Error(
+    `${data} belongs to ${owner}, and this is ${findUserName(readUser())}. As root: runuser -u ${owner} -- zonetag-service ${args}`,
   );
 }
 
 /** Quotes for a POSIX shell. */
-function quoteArgument(text: string): string {
+export function quoteArgument(text: string): string {
   return /^[\w./:=@,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Throws when another user owns the data and this user may not act for them. */
-export function requireDataOwner(data: string): void {
-  findForeignOwner(data);
+/** Returns the name of another user who owns the data. Throws when this user may not act for them. */
+export function requireDataOwner(data: string): string | undefined {
+  const found = findForeignOwner(data);
+  return found && findUserName(found.uid);
+}
+
+/** Throws when root would run the service on another user's data: that user could not read what it writes there. */
+export function refuseRoot(data: string): void {
+  const found = readUser() === 0 ? findForeignOwner(data) : undefined;
+  if (found) throw describeForeign(data, found);
 }
 
 /**

@@ -5,30 +5,46 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
+import { readMessage } from "../values/thrown.ts";
 
 /** Start of the lines above the catalogue that say what was wrong. */
 const NOTE = "//! ";
 
 /**
  * Opens a text in `$VISUAL`, `$EDITOR` or vi, and again as long as `apply` finds problems, which are then its first
- * lines. Resolves with false when the user saves it unchanged.
+ * lines. Resolves with false when the user saves it unchanged. When a changed text cannot be applied, its file stays, and
+ * the error names it.
  */
 export async function editText(text: string, apply: (value: unknown) => Promise<string[]>): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-edit-"));
   const file = join(folder, "catalogue.jsonc");
   try {
-    for (let shown = text; ; ) {
-      await writeFile(file, shown, { mode: 0o600 });
-      await openEditor(file);
-      const saved = await readFile(file, "utf8");
-      if (saved === shown) return false;
-      const edited = saved.replace(new RegExp(`^(${NOTE}.*\n)+`), "");
-      const problems = await applyText(edited, apply);
-      if (problems.length === 0) return true;
-      shown = `${problems.map((problem) => `${NOTE}${problem}\n`).join("")}${edited}`;
-    }
-  } finally {
+    const isApplied = await editFile(file, text, apply);
     await rm(folder, { recursive: true });
+    return isApplied;
+  } catch (error) {
+    const saved = await readFile(file, "utf8").catch(() => text);
+    if (saved !== text) throw new Error(`${readMessage(error)} Your text is in ${file}.`, { cause: error });
+    await rm(folder, { recursive: true });
+    throw error;
+  }
+}
+
+async function editFile(
+  file: string,
+  text: string,
+  apply: (value: unknown) => Promise<string[]>,
+): Promise<boolean> {
+  for (let shown = text; ; ) {
+    await writeFile(file, shown, { mode: 0o600 });
+    await openEditor(file);
+    const saved = await readFile(file, "utf8");
+    if (saved === text) return false;
+    if (saved === shown) throw new Error("The problems are still there. Nothing was changed.");
+    const edited = saved.replace(new RegExp(`^(${NOTE}.*\n)+`), "");
+    const problems = await applyText(edited, apply);
+    if (problems.length === 0) return true;
+    shown = `${problems.map((problem) => `${NOTE}${problem}\n`).join("")}${edited}`;
   }
 }
 
@@ -38,7 +54,7 @@ async function applyText(text: string, apply: (value: unknown) => Promise<string
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
     const { line, column } = error.position;
-    return [`Line ${line}, column ${column}: This is not JSON. ${error.message}`];
+    return [`Line ${line}, column ${column}: ${error.message}`];
   }
 }
 

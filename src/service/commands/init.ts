@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Command, Option } from "commander";
 import { builtFolder } from "../builtFolder.ts";
 import { readCatalogue } from "../catalogue/catalogue.ts";
@@ -12,7 +13,7 @@ import { askService } from "../control/commandSocket.ts";
 import { createLiveData } from "../people/takeSignIns.ts";
 import { readOrigin } from "../settings.ts";
 import { hashPassword } from "../signing/passwords.ts";
-import { requireDataOwner, writeForDataOwner } from "./dataOwner.ts";
+import { quoteArgument, requireDataOwner, writeForDataOwner } from "./dataOwner.ts";
 import { createStarterCatalogue, STARTER_USERS } from "./starterCatalogue.ts";
 
 interface InitOptions {
@@ -45,19 +46,23 @@ export function initCommand(): Command {
 /** Origin of the service when `--origin` is not given. */
 const LOCAL = "http://localhost:8080";
 
-async function init(folder: string, options: InitOptions): Promise<void> {
+async function init(folder: string, options: InitOptions, command: Command): Promise<void> {
   const { origin } = options;
   const config = options.config ?? folder;
   const data = options.data ?? join(folder, "data");
   await requireNothing(config, data);
-  requireDataOwner(data);
+  const owner = requireDataOwner(data);
   const passwords = STARTER_USERS.map((user) => [user, randomBytes(12).toString("base64url")] as const);
   const hashes = await Promise.all(passwords.map(async ([user, text]) => [user, await hashPassword(text)]));
   const catalogue = createStarterCatalogue(Object.fromEntries(hashes), new URL(origin ?? LOCAL).hostname);
   readCatalogue(catalogue);
   await writeConfig(config, data, origin);
   await writeForDataOwner(data, () => createLiveData(data, catalogue));
-  console.log(describeNext(config, data, origin ?? LOCAL, passwords));
+  const steps =
+    command.getOptionValueSource("config") === "env"
+      ? describeImage(config)
+      : { run: describeRun(config, owner), page: pathToFileURL(resolve(config, "page.html")).href };
+  console.log(describeNext({ config, data, origin: origin ?? LOCAL, passwords, ...steps }));
 }
 
 const FILES = ["service.jsonc", "page.html", "creatives"];
@@ -119,16 +124,33 @@ function describeSettings(config: string, data: string, origin: string | undefin
 `;
 }
 
-/** Command that opens a file in the browser, by platform. */
-const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: "open", win32: "start" };
+/** Next steps in the image, which names its folders by variables: its settings are those of compose.yaml. */
+function describeImage(config: string): Pick<Made, "run" | "page"> {
+  const compose = "docker compose -f deploy/compose.yaml";
+  return {
+    run: `${compose} up -d`,
+    page: `page.html, after: ${compose} cp ads:${config}/page.html .`,
+  };
+}
 
-function describeNext(
-  config: string,
-  data: string,
-  origin: string,
-  passwords: readonly (readonly [string, string])[],
-): string {
-  const open = OPENERS[process.platform] ?? "xdg-open";
+/** Returns the command that runs the service, as its user. `npx` sets `npm_command`. */
+function describeRun(config: string, owner: string | undefined): string {
+  const program = process.env.npm_command === "exec" ? "npx zonetag-service" : "zonetag-service";
+  const asOwner = owner === undefined ? "" : `runuser -u ${owner} -- `;
+  return `${asOwner}${program} --config ${quoteArgument(join(config, "service.jsonc"))}`;
+}
+
+interface Made {
+  config: string;
+  data: string;
+  origin: string;
+  passwords: readonly (readonly [string, string])[];
+  /** Command that runs the service. */
+  run: string;
+  page: string;
+}
+
+function describeNext({ config, data, origin, passwords, run, page }: Made): string {
   const lines = passwords.map(([user, password]) => `  ${user.padEnd(12)}${password}`);
   return `Wrote settings, images and a page into ${config}, and the catalogue into ${data}.
 
@@ -138,7 +160,7 @@ ${lines.join("\n")}
 
 Next:
 
-  1. npx zonetag-service --config ${join(config, "service.jsonc")}
-  2. ${open} ${join(config, "page.html")}
-  3. ${open} ${origin}/dashboard/`;
+  1. Run the service:    ${run}
+  2. Open in a browser:  ${page}
+  3. Sign in:            ${origin}/dashboard/`;
 }

@@ -33,6 +33,8 @@ const campaignSchema = v.strictObject({
   shownToday: whole,
   shownTotal: whole,
   pending: whole,
+  /** Absent in what earlier versions printed. */
+  pendingCost: v.optional(nano, "0"),
 });
 const fileSchema = v.strictObject({ node: v.string(), day: whole, campaigns: v.array(campaignSchema) });
 
@@ -59,7 +61,8 @@ async function printDelivered({ data }: { data: string }): Promise<void> {
 async function readDelivered(data: string) {
   return writeForDataOwner(data, async () => {
     const store = await openStore({ folder: data });
-    return recallDelivered(store, Date.now(), RESERVATION_LIFE_MS).finally(() => store.close());
+    const options = { now: Date.now(), reservationLife: RESERVATION_LIFE_MS };
+    return recallDelivered(store, options).finally(() => store.close());
   });
 }
 

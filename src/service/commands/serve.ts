@@ -2,13 +2,19 @@
 import { Command } from "commander";
 import { startService } from "../service.ts";
 import { addSettings, type Settings } from "../settings.ts";
+import { refuseRoot } from "./dataOwner.ts";
 import { exitWithError } from "./exit.ts";
 
 export function serveCommand(): Command {
-  return addSettings(new Command("serve").description("run the service")).action(serve);
+  return addSettings(new Command("serve").description("run the service"))
+    .showHelpAfterError(
+      "`zonetag-service init` makes data and settings for a first ad; `zonetag-service --help` lists all commands.",
+    )
+    .action(serve);
 }
 
 async function serve(settings: Settings): Promise<void> {
+  refuseRoot(settings.data);
   const starting = startService(settings);
   // Signals that arrive during the start take effect after it.
   const stop = () =>

@@ -11,7 +11,7 @@ import { explainCatalogueError, writeSentence } from "./explainProblems.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { RESOURCES } from "./resources.ts";
-import { readFields, refuseRaise } from "./rules.ts";
+import { readFields, refuseEarlyDays, refuseRaise } from "./rules.ts";
 
 /** Maximum characters of a version. */
 const MAX_VERSION = 512;
@@ -69,6 +69,7 @@ export function patchEntries(
       if (!found) throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id}.`);
       requireVersion(versions[at], found.entry);
       if (kind === "campaigns" && viewer.role !== "network") refuseRaise(found.entry, patch);
+      refuseEarlyDays(found.entry, patch);
       return [{ list: kind, entry: { ...mergePatch(document[kind][found.at], patch), id } }];
     } catch (error) {
       if (!(error instanceof ChangeRefused)) throw error;

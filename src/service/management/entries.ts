@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import { createIdCounter, type Entry } from "../catalogue/document.ts";
+import { FIELDS } from "../catalogue/schema.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
 import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
 import type { Page } from "./listAnswer.ts";
@@ -98,31 +99,35 @@ export function showEntry(entry: Entry): Shown {
 }
 
 const VERSION_LENGTH = 16;
-const FIELD_LENGTH = 4;
+const NAME_LENGTH = 3;
+const VALUE_LENGTH = 3;
+const FIELD = new RegExp(`(.{${NAME_LENGTH}})(.{${VALUE_LENGTH}})`, "g");
 
 /** The same for the same content. A part for each field follows, so that a conflict can name the fields that differ. */
 export function computeVersion(entry: Entry): string {
-  const fields = Object.entries(entry).map(([field, value]) => computeFieldVersion(field, value));
+  const fields = Object.entries(entry).map(
+    ([field, value]) => `${digest(field, NAME_LENGTH)}${digest([value], VALUE_LENGTH)}`,
+  );
   return `${digest(entry, VERSION_LENGTH)}${fields.join("")}`;
-}
-
-function computeFieldVersion(field: string, value: unknown): string {
-  return digest([field, value], FIELD_LENGTH);
 }
 
 function digest(value: unknown, length: number): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, length);
 }
 
-/** Fields whose value the version does not have; undefined for a version that is none of this entry. */
+/**
+ * Fields whose value differs from the version's, also those that one of both lacks; undefined for a version that is none
+ * of this entry.
+ */
 function listChangedFields(version: string, entry: Entry): string[] | undefined {
-  const parts = version.slice(VERSION_LENGTH).match(/.{4}/g) ?? [];
-  const known = new Set<string>(parts);
-  if (!known.has(computeFieldVersion("id", entry.id))) return undefined;
-  const changed = Object.entries(entry).filter(
-    ([field, value]) => !known.has(computeFieldVersion(field, value)),
-  );
-  return changed.map(([field]) => field);
+  const parts = version.slice(VERSION_LENGTH).matchAll(FIELD);
+  const known = new Map(Array.from(parts, ([, name = "", value = ""]) => [name, value]));
+  const isChanged = (field: string) => {
+    const value = field in entry ? digest([entry[field]], VALUE_LENGTH) : undefined;
+    return known.get(digest(field, NAME_LENGTH)) !== value;
+  };
+  if (isChanged("id")) return undefined;
+  return [...new Set([...Object.keys(entry), ...FIELDS])].filter(isChanged);
 }
 
 const NO_VERSION = "Name the version that you saw, in the header If-Match.";
@@ -142,6 +147,6 @@ export function requireSeenVersion(version: string | undefined, entry: Entry): v
   throw new ChangeRefused(412, message, undefined, { fields: listChangedFields(version, entry) });
 }
 
-export function nextId(entries: readonly Entry[]): number {
+export function nextId(entries: readonly Pick<Entry, "id">[]): number {
   return createIdCounter(entries)();
 }

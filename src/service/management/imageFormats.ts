@@ -1,5 +1,5 @@
 /**
- * Reads type and size of an image, and whether it is whole: every block that its format announces is there, up to the one
+ * Reads type and size of an image as browsers display it, and whether it is whole: every block that its format announces is there, up to the one
  * that ends it. Nothing is decoded: reading takes one pass and no memory, whatever the bytes say.
  */
 import { crc32 } from "node:zlib";
@@ -15,6 +15,33 @@ export interface ImageSize {
 interface Format {
   isStart: (text: string) => boolean;
   read: (bytes: Buffer) => ImageSize | undefined;
+}
+
+/**
+ * Tag of the orientation in Exif data, and its values that turn the image by a quarter:
+ * https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf, 4.6.4
+ */
+const ORIENTATION = 0x0112;
+const QUARTER_TURNS = [5, 6, 7, 8];
+const EXIF = Buffer.from("Exif\0\0", "latin1");
+
+/** Whether Exif data turns an image by a quarter, so that browsers swap its width and height. False if it is damaged. */
+function isTurned(exif: Buffer): boolean {
+  const isLittle = exif.toString("latin1", 0, 4) === "II*\0";
+  if (exif.length < 8 || !(isLittle || exif.toString("latin1", 0, 4) === "MM\0*")) return false;
+  const number = (at: number, length: number) =>
+    isLittle ? exif.readUIntLE(at, length) : exif.readUIntBE(at, length);
+  const first = number(4, 4) + 2;
+  if (first > exif.length) return false;
+  const end = Math.min(exif.length, first + 12 * number(first - 2, 2));
+  for (let at = first; at + 12 <= end; at += 12)
+    if (number(at, 2) === ORIENTATION) return QUARTER_TURNS.includes(number(at + 8, 2));
+  return false;
+}
+
+/** Returns the size at which browsers display an image. */
+function orient(size: ImageSize | undefined, turned: boolean): ImageSize | undefined {
+  return size && turned ? { width: size.height, height: size.width } : size;
 }
 
 /** By the ending of files. No SVG: it can hold scripts. Bytes behind the end of PNG, GIF and JPEG are ignored, as browsers do. */
@@ -87,6 +114,7 @@ function readPng(bytes: Buffer): ImageSize | undefined {
   const reader = new Reader(bytes, 8);
   let size: ImageSize | undefined;
   let hasData = false;
+  let turned = false;
   for (;;) {
     const length = reader.number(4);
     const chunk = reader.take(4 + length);
@@ -94,7 +122,8 @@ function readPng(bytes: Buffer): ImageSize | undefined {
     const type = chunk.toString("latin1", 0, 4);
     if (type === "IHDR") size ??= { width: chunk.readUInt32BE(4), height: chunk.readUInt32BE(8) };
     if (type === "IDAT") hasData = true;
-    if (type === "IEND") return hasData ? size : undefined;
+    if (type === "eXIf") turned ||= isTurned(chunk.subarray(4));
+    if (type === "IEND") return hasData ? orient(size, turned) : undefined;
   }
 }
 
@@ -128,6 +157,7 @@ function skipColorTable(reader: Reader, flags: number): void {
   if (flags & 0x80) reader.take(3 * 2 ** ((flags & 7) + 1));
 }
 
+const JPEG_APP1 = 0xe1;
 const JPEG_SCAN = 0xda;
 const JPEG_END = 0xd9;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
@@ -138,13 +168,16 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 function readJpeg(bytes: Buffer): ImageSize | undefined {
   const reader = new Reader(bytes, 2);
   let size: ImageSize | undefined;
+  let turned: boolean | undefined;
   let hasScan = false;
   for (;;) {
     if (reader.number(1) !== 0xff) return undefined;
     let marker = reader.number(1);
     while (marker === 0xff) marker = reader.number(1);
-    if (marker === JPEG_END) return hasScan ? size : undefined;
+    if (marker === JPEG_END) return hasScan ? orient(size, turned === true) : undefined;
     const segment = reader.take(reader.number(2) - 2);
+    if (marker === JPEG_APP1 && segment.indexOf(EXIF) === 0)
+      turned ??= isTurned(segment.subarray(EXIF.length));
     // Behind the precision of samples.
     if (isFrame(marker)) size ??= { width: segment.readUInt16BE(3), height: segment.readUInt16BE(1) };
     if (marker !== JPEG_SCAN) continue;
@@ -202,7 +235,7 @@ function readAvif(bytes: Buffer): ImageSize | undefined {
     // Version and flags.
     content.take(4);
     for (const inner of readBoxes(content)) {
-      if (inner.type === "iprp") size ??= findLargest(inner.content);
+      if (inner.type === "iprp") size ??= readItemSize(inner.content);
       if (inner.type !== "iloc") continue;
       hasPicture = true;
       if (!isLocated(inner.content, bytes.length)) return undefined;
@@ -211,19 +244,21 @@ function readAvif(bytes: Buffer): ImageSize | undefined {
   return hasPicture ? size : undefined;
 }
 
-/** An image of tiles has the size of each tile, too. */
-function findLargest(properties: Reader): ImageSize | undefined {
+/** An image of tiles has the size of each tile, too. A box `irot` turns it by quarters: ISO/IEC 23008-12, 6.5.10 */
+function readItemSize(properties: Reader): ImageSize | undefined {
   let largest: ImageSize | undefined;
+  let turned = false;
   for (const { type, content } of readBoxes(properties)) {
     if (type !== "ipco") continue;
     for (const property of readBoxes(content)) {
+      if (property.type === "irot") turned = (property.content.number(1) & 1) === 1;
       if (property.type !== "ispe") continue;
       property.content.take(4);
       const size = { width: property.content.number(4), height: property.content.number(4) };
       if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
     }
   }
-  return largest;
+  return orient(largest, turned);
 }
 
 function* readBoxes(reader: Reader): Generator<{ type: string; content: Reader }> {

@@ -20,6 +20,7 @@ import { type Account, type Catalogue, CatalogueError } from "../catalogue/catal
 import type { CatalogueDocument, Entry, Put } from "../catalogue/document.ts";
 import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
 import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.ts";
+import { StoreError } from "../facts/eventStore.ts";
 import type { Facts } from "../facts/sumFacts.ts";
 import { isCountry } from "../net/countries.ts";
 import type { People } from "../people/people.ts";
@@ -39,9 +40,9 @@ import {
   type ListOptions,
   listCreatives,
   listCreativesAt,
+  listEntries,
   listManaged,
   listPage,
-  nextId,
   requireSeenVersion,
   requireVersion,
   type Shown,
@@ -49,13 +50,21 @@ import {
 } from "./entries.ts";
 import { estimateCampaign } from "./estimate.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
+import { FreeIds, type GiveId, type Numbered } from "./freeIds.ts";
 import type { Images } from "./images.ts";
 import type { Page } from "./listAnswer.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { readPerformance } from "./performance.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { CREATIVE, type Kind, listManagedAccounts, listReachableZones, RESOURCES } from "./resources.ts";
-import { addOwner, readFields, readOwnFields, refuseRaise, requireKnownSize } from "./rules.ts";
+import {
+  addOwner,
+  readFields,
+  readOwnFields,
+  refuseEarlyDays,
+  refuseRaise,
+  requireKnownSize,
+} from "./rules.ts";
 import { readCampaignUnfilled, readZoneUnfilled } from "./unfilled.ts";
 
 export interface ManagementParts {
@@ -97,10 +106,12 @@ const TIMEOUT = 10_000;
 
 export class Management {
   readonly #parts: ManagementParts;
+  readonly #freeIds: FreeIds;
   readonly #gate = new Gate({ running: MAX_RUNNING, waiting: MAX_WAITING });
 
   constructor(parts: ManagementParts) {
     this.#parts = parts;
+    this.#freeIds = new FreeIds(parts);
   }
 
   /** Describes the account to itself. */
@@ -119,11 +130,14 @@ export class Management {
   async create(viewer: Account, kind: Kind, input: unknown, sender?: Sender): Promise<Shown> {
     const resource = RESOURCES[kind];
     const fields = readFields(input, resource, resource.rights[viewer.role]?.create);
+    refuseEarlyDays(undefined, fields);
     await this.#retainImages(fields.variations);
     const made = await addOwner(kind, fields, viewer, this.#parts.catalogue());
+    const giveId = await this.#findIds(kind);
+    const giveCreativeId = kind === "campaigns" ? await this.#findIds("creatives") : undefined;
     const { catalogue: after, id } = await this.#change(viewer, sender, kind, (document, catalogue) => {
-      const id = nextId(document[kind]);
-      const item = kind === "campaigns" ? giveCreativeIds(made, viewer, catalogue) : made;
+      const id = giveId(document[kind]);
+      const item = giveCreativeId ? giveCreativeIds(made, viewer, catalogue, giveCreativeId) : made;
       return { list: kind, entry: { id, ...item }, path: [kind, document[kind].length] };
     });
     return showEntry(findEntry(after, kind, id, viewer).entry);
@@ -145,6 +159,7 @@ export class Management {
       const { entry, at } = findEntry(catalogue, kind, id, viewer);
       requireVersion(version, entry);
       if (kind === "campaigns" && viewer.role !== "network") refuseRaise(entry, patch);
+      refuseEarlyDays(entry, patch);
       return { list: kind, entry: { ...mergePatch(document[kind][at], patch), id }, path: [kind, at] };
     });
     return showEntry(findEntry(after, kind, id, viewer).entry);
@@ -179,13 +194,14 @@ export class Management {
     const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create);
     requireKnownSize(fields.size, viewer, this.#parts.catalogue());
     await this.#retainImages([fields]);
+    const giveId = await this.#findIds("creatives");
     const { catalogue: after, id } = await this.#change(
       viewer,
       sender,
       "creatives",
       (document, catalogue) => {
         const { at } = findEntry(catalogue, "campaigns", campaign, viewer);
-        const id = nextId(listCreatives(catalogue));
+        const id = giveId(listCreatives(catalogue));
         const sent = viewer.role === "advertiser" ? sendCreative(fields, this.#time()) : fields;
         const place = { campaign: at, at: listCreativesAt(catalogue, at).length };
         return putCreative(document, { ...place, creative: { id, ...sent } });
@@ -346,6 +362,23 @@ export class Management {
     return { count, entries: entries.map(show) };
   }
 
+  /** Rejects with `ChangeRefused` while the facts cannot be asked. */
+  async #findIds(kind: Numbered): Promise<GiveId> {
+    if (!this.#parts.editor) throw refuseDeclared();
+    const catalogue = this.#parts.catalogue();
+    const entries = kind === "creatives" ? listCreatives(catalogue) : listEntries(catalogue, kind);
+    const signal = AbortSignal.timeout(TIMEOUT);
+    try {
+      return await this.#freeIds.find(kind, entries, signal);
+    } catch (error) {
+      if (!(error instanceof StoreError) && !signal.aborted) throw error;
+      throw new ChangeRefused(
+        503,
+        "Facts cannot be read at the moment, which may have the next id. Try again.",
+      );
+    }
+  }
+
   /** Keeps the images that creatives name until the change has named them. Nothing of the creatives is checked yet. */
   async #retainImages(creatives: unknown): Promise<void> {
     if (!Array.isArray(creatives)) return;
@@ -380,7 +413,7 @@ export class Management {
     { edit, explain }: Editing,
   ): Promise<{ catalogue: Catalogue; id: number }> {
     const { editor, now } = this.#parts;
-    if (!editor) throw new ChangeRefused(409, "The catalogue is declared.");
+    if (!editor) throw refuseDeclared();
     const { id, name } = viewer;
     const author: ChangeAuthor = { account: { id, name }, user, token, request, time: now() };
     let edited: CatalogueDocument | undefined;
@@ -412,6 +445,10 @@ function takeCountry(input: unknown): { country: string | undefined; request: un
   const { country, ...request } = input;
   if (typeof country === "string" && isCountry(country)) return { country, request };
   throw refuseField("country", "Expected a code of three letters such as DEU.");
+}
+
+function refuseDeclared(): ChangeRefused {
+  return new ChangeRefused(409, "The catalogue is declared.");
 }
 
 /** `path`: of what the caller sent, in the catalogue. */
@@ -455,12 +492,16 @@ function giveCreativeIds(
   fields: Record<string, unknown>,
   viewer: Account,
   catalogue: Catalogue,
+  giveId: GiveId,
 ): Record<string, unknown> {
   if (!Array.isArray(fields.variations)) return fields;
-  const first = nextId(listCreatives(catalogue));
-  const variations = fields.variations.map((creative, at) =>
-    isObject(creative) ? { ...creative, id: first + at } : creative,
-  );
+  let before: readonly Pick<Entry, "id">[] = listCreatives(catalogue);
+  const variations = fields.variations.map((creative) => {
+    if (!isObject(creative)) return creative;
+    const id = giveId(before);
+    before = [{ id }];
+    return { ...creative, id };
+  });
   for (const creative of variations)
     if (isObject(creative)) requireKnownSize(creative.size, viewer, catalogue);
   return { ...fields, variations };

@@ -1,9 +1,12 @@
 /** Rules for the fields that an account may send, with their owners and bounds. Throws `ChangeRefused`. */
+import { FIRST_DAY } from "../../protocol/earliestDay.ts";
 import { OWN_ACCOUNT_FIELDS } from "../../protocol/management.ts";
 import { UNEXPECTED_FIELD } from "../../protocol/validation.ts";
+import { isVisible } from "../../protocol/visibleText.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { hashPassword, PASSWORD_LENGTH } from "../signing/passwords.ts";
+import { isDay } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
 import { refuseField, refuseFields } from "./refusal.ts";
 import {
@@ -25,7 +28,7 @@ export function readFields(
     Object.values(resource.rights).flatMap(({ create = [], change = [] }) => [...create, ...change]),
   );
   const wrong = Object.keys(input).filter((field) => !allowed.includes(field));
-  if (wrong.length === 0) return input;
+  if (wrong.length === 0) return tidyName(input);
   throw refuseFields(
     wrong,
     (field) => (known.has(field) ? "Your account may not set this field." : UNEXPECTED_FIELD),
@@ -38,7 +41,18 @@ export function readOwnFields(input: unknown): Record<string, unknown> {
   if (!isObject(input)) throw refuseField("body", "Expected an object.");
   const wrong = Object.keys(input).filter((field) => !OWN_ACCOUNT_FIELDS.some((own) => own === field));
   if (wrong.length > 0) throw refuseFields(wrong, () => UNEXPECTED_FIELD);
-  return input;
+  return tidyName(input);
+}
+
+/**
+ * Trims a name. Refuses one of invisible characters, which would make a link that cannot be clicked. The schema refuses an
+ * empty one, together with other wrong fields.
+ */
+function tidyName(input: Record<string, unknown>): Record<string, unknown> {
+  if (typeof input.name !== "string") return input;
+  const name = input.name.trim();
+  if (name && !isVisible(name)) throw refuseField("name", "Expected a name with a visible character.");
+  return { ...input, name };
 }
 
 export async function hashNewPassword(password: unknown): Promise<string> {
@@ -94,6 +108,15 @@ export function refuseRaise(entry: Entry, patch: Record<string, unknown>): void 
         throw refuseField(`${field}][${key}`, "Only your network may raise or remove this.", 403);
     }
   }
+}
+
+/** A day that is stored already is no change. `entry` is undefined for a new one. */
+export function refuseEarlyDays(entry: Entry | undefined, patch: Record<string, unknown>): void {
+  const early = (["from", "to"] as const).filter((field) => {
+    const day = patch[field];
+    return typeof day === "string" && day < FIRST_DAY && day !== entry?.[field] && isDay(day);
+  });
+  if (early.length > 0) throw refuseFields(early, () => `Expected a day from ${FIRST_DAY} on.`);
 }
 
 /** NaN for what is neither a number nor a text: converting an object such as `{"toString": 1}` throws. */

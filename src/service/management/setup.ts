@@ -97,9 +97,10 @@ export class Setup {
 
   /** Resolves with the token of a new link, which ends earlier ones. Rejects when there is a network account. */
   async issue(): Promise<string> {
+    if (!this.#parts.editor) throw new Error("A file owns the catalogue. Add the network account there.");
     if (!this.isNeeded)
       throw new Error(
-        "There is a network account already, or a file owns the catalogue. Nothing is to be set up.",
+        "There is a network account already. `zonetag-service user reset` sets a new password for a user of it.",
       );
     const { token, record } = this.#create();
     await this.#parts.store.write(record);

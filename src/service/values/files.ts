@@ -16,6 +16,14 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/**
+ * Lists the forms in which a file system may have a name: as given, composed, and decomposed, as copies from macOS have it.
+ * https://www.unicode.org/reports/tr15/
+ */
+export function listNameForms(name: string): string[] {
+  return [...new Set([name, name.normalize("NFC"), name.normalize("NFD")])];
+}
+
 /** Reads a text file; undefined when it does not exist. */
 export async function readFileIfThere(file: string): Promise<string | undefined> {
   try {

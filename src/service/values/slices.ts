@@ -16,16 +16,26 @@ export interface SliceOptions {
   giveWay?: () => Promise<unknown>;
 }
 
-export async function runInSlices<T>(work: Sliced<T>, options: SliceOptions = {}): Promise<T> {
-  const { elapsed = () => performance.now(), giveWay = setImmediate } = options;
-  let start = elapsed();
+export async function runInSlices<T>(work: Sliced<T>, options?: SliceOptions): Promise<T> {
+  const endSlice = createSlices(options);
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
-    if (elapsed() - start < SLICE_MS) continue;
+    await endSlice();
+  }
+}
+
+/** Returns a function to be called after each part of a work: when a slice is over, it lets the event loop run. */
+export function createSlices({
+  elapsed = () => performance.now(),
+  giveWay = setImmediate,
+}: SliceOptions = {}): () => Promise<void> {
+  let start = elapsed();
+  return async () => {
+    if (elapsed() - start < SLICE_MS) return;
     await giveWay();
     start = elapsed();
-  }
+  };
 }
 
 /** Runs work without a break, as at the start, when there are no requests. */

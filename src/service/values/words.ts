@@ -26,10 +26,14 @@ export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
+/** Characters that are not displayed, such as soft hyphens and zero-width spaces: they neither split nor change a word. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+
 /**
- * Full case folding, without a locale. Upper case first, because only that maps ß and SS, or σ and ς, to the same text.
- * https://www.unicode.org/faq/casemap_charprop.html
+ * Full case folding, without a locale. Only upper case maps ß and SS, or σ and ς, to the same text, and only lower case
+ * before it maps ẞ to ß. https://www.unicode.org/faq/casemap_charprop.html
  */
 function foldCase(text: string): string {
-  return text.normalize("NFKC").toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
+  const visible = text.replace(INVISIBLE, "").normalize("NFKC");
+  return visible.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
 }

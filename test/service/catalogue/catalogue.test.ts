@@ -247,6 +247,10 @@ test("a catalogue is refused by the name of its file", async () => {
   await expect(loadCatalogue(file)).rejects.toThrow(`${file}: campaigns[0].account: no account has the id 9`);
   await writeFile(file, '{\n  "accounts": [,]\n}');
   await expect(loadCatalogue(file)).rejects.toThrow(`${file}:2:16: This is not JSON. `);
+  await writeFile(file, '{\n  "accounts": [],\n  "accounts": []\n}');
+  await expect(loadCatalogue(file)).rejects.toThrow(
+    `${file}:3:3: accounts: this key is also in line 2. Keep one of them.`,
+  );
   await rm(folder, { recursive: true });
 });
 
@@ -293,6 +297,10 @@ test("images that the service serves must be in its folder, unless their campaig
     `${file}: campaigns[0].variations[0].image: there is no file x.png in ${folder}`,
   );
   expect(await load("/creatives/x.png", { deleted: true })).toBe("loaded");
+  await writeFile(join(folder, "u\u0308bung.png"), "");
+  await writeFile(join(folder, "\u00e4rger.png"), "");
+  for (const name of ["\u00fcbung", "u\u0308bung", "%C3%BCbung", "u%CC%88bung", "\u00e4rger", "a\u0308rger"])
+    expect(await load(`/creatives/${name}.png`)).toBe("loaded");
   await writeFile(join(folder, "100%.png"), "");
   expect(await load("/creatives/100%.png")).toBe("loaded");
   await mkdir(join(folder, "folder.png"));

@@ -2,120 +2,139 @@ import { appendFile, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Catalogue, CatalogueError } from "../../../src/service/catalogue/catalogue.ts";
+import type { Reloading } from "../../../src/service/catalogue/catalogueSource.ts";
 import { openDeclaredCatalogue } from "../../../src/service/catalogue/declaredCatalogue.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 
 let folder: string;
 let file: string;
+let watching: Reloading | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-source-"));
   file = join(folder, "catalogue.json");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await watching?.close();
+  vi.useRealTimers();
+  await rm(folder, { recursive: true, force: true });
+});
 
-interface Reloaded {
-  catalogue?: Catalogue;
-  error?: CatalogueError;
+/** Ids of the campaigns of each catalogue that is put to use, and the problems of each that is refused. */
+type Reloaded = (number[] | string[])[];
+
+/** Loads the file as a start does. `watch` begins to note what follows. */
+async function openFile() {
+  const source = openDeclaredCatalogue(file, []);
+  const reloaded: Reloaded = [];
+  await source.load();
+  return {
+    source,
+    reloaded,
+    watch: () => {
+      watching = source.watch(
+        async ({ campaigns }) =>
+          () =>
+            void reloaded.push([...campaigns.keys()]),
+        (error) => error && reloaded.push(error.problems),
+      );
+      return watching;
+    },
+  };
 }
 
-/** Notes what is put to use and what is refused. */
-function watchFile(reloaded: Reloaded[]) {
-  return openDeclaredCatalogue(file, []).watch(
-    async (catalogue) => () => void reloaded.push({ catalogue }),
-    (error) => error && reloaded.push({ error }),
-  );
-}
+/** Maximum turns of the event loop that a look takes. */
+const MAX_TURNS = 10_000;
 
 const write = (id: number) =>
   writeFile(file, JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id })] })));
 
-test("a catalogue in a file is read when it is asked for and when the file changes, and a wrong one is an error", async () => {
+/** Lets the watcher look at the file once, and finish what follows. */
+async function look(): Promise<void> {
+  await vi.advanceTimersToNextTimerAsync();
+  for (let turn = 0; turn < MAX_TURNS && vi.getTimerCount() === 0; turn++) await stat(folder);
+}
+
+async function lookTwice(): Promise<void> {
+  await look();
+  await look();
+}
+
+test("a catalogue in a file is read on request and when the file changes, and an invalid one is an error", async () => {
   await write(1);
-  const source = openDeclaredCatalogue(file, []);
+  const { source, reloaded, watch } = await openFile();
   expect(source.name).toBe(file);
   expect([...(await source.load()).campaigns.keys()]).toEqual([1]);
-  const reloaded: Reloaded[] = [];
-  const watching = watchFile(reloaded);
-  const last = () => {
-    const result = reloaded.at(-1);
-    return result?.catalogue ? [...result.catalogue.campaigns.keys()] : result?.error?.problems;
-  };
+  const { reload } = watch();
   await write(2);
-  await watching.reload();
-  expect(last()).toEqual([2]);
+  await reload();
+  expect(reloaded).toEqual([[2]]);
   await writeFile(file, "{");
-  await watching.reload();
-  expect(last()).toEqual([expect.stringContaining("This is not JSON")]);
-  await expect(source.load()).rejects.toMatchObject({ problems: last() });
-  // Whether the watcher sees the file already is not known: it is written until it does.
-  let id = 3;
-  await expect
-    .poll(
-      async () => {
-        await write(id++);
-        return last();
-      },
-      // Longer than a file must be quiet.
-      { interval: 500 },
-    )
-    .not.toEqual([expect.stringContaining("This is not JSON")]);
-  await watching.close();
+  await reload();
+  expect(reloaded[1]).toEqual([expect.stringContaining("This is not JSON")]);
+  await expect(source.load()).rejects.toMatchObject({ problems: reloaded[1] });
+  await write(3);
+  await lookTwice();
+  expect(reloaded.slice(2)).toEqual([[3]]);
 });
 
-test("a catalogue's file that goes away and comes back is read again", async () => {
+test("a file with a repeated key is refused at the start and by a reload", async () => {
   await write(1);
-  const reloaded: Reloaded[] = [];
-  const watching = watchFile(reloaded);
-  // Whether the watcher has seen the file go is not known: it goes and comes until it has.
-  let isThere = true;
-  await expect
-    .poll(
-      async () => {
-        if (isThere) await rm(file);
-        else await write(2);
-        isThere = !isThere;
-        return reloaded.at(-1)?.catalogue?.campaigns.has(2);
-      },
-      { interval: 500, timeout: 20_000 },
-    )
-    .toBe(true);
-  await watching.close();
-}, 30_000);
+  const { source, reloaded, watch } = await openFile();
+  const { reload } = watch();
+  const text = JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id: 2 })] }));
+  await writeFile(file, text.replace('"campaigns":', '"campaigns":[],\n"campaigns":'));
+  await reload();
+  const problem = `${file}:2:1: campaigns: this key is also in line 1. Keep one of them.`;
+  expect(reloaded).toEqual([[problem]]);
+  await expect(source.load()).rejects.toMatchObject({ problems: [problem] });
+});
 
-test("a catalogue's file that is written in several steps is read once it is whole", async () => {
+test("a file that stays the same is not read again, whether it is valid or not", async () => {
   await write(1);
-  const reloaded: Reloaded[] = [];
-  const watching = watchFile(reloaded);
-  const hasRead = (id: number) => reloaded.at(-1)?.catalogue?.campaigns.has(id) ?? false;
-  // Whether the watcher sees the file already is not known: it is written until the last version was read.
-  let id = 1;
-  await expect
-    .poll(
-      async () => {
-        if (!hasRead(id)) await write(++id);
-        return hasRead(id);
-      },
-      { interval: 500 },
-    )
-    .toBe(true);
-  reloaded.length = 0;
-  // A quiet time passes only when the test says so.
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  const { reloaded, watch } = await openFile();
+  watch();
+  await lookTwice();
+  expect(reloaded).toEqual([]);
+  await writeFile(file, "{");
+  await lookTwice();
+  await lookTwice();
+  expect(reloaded).toEqual([[expect.stringContaining("This is not JSON")]]);
+});
+
+test("a file that changes between its loading at the start and the watch is read", async () => {
+  await write(1);
+  const { reloaded, watch } = await openFile();
+  await write(2);
+  watch();
+  await lookTwice();
+  expect(reloaded).toEqual([[2]]);
+});
+
+test("a file that goes away is reported once, and read when it comes back", async () => {
+  await write(1);
+  const { reloaded, watch } = await openFile();
+  watch();
+  await rm(file);
+  await lookTwice();
+  await lookTwice();
+  expect(reloaded).toEqual([[expect.stringContaining("There is no such file")]]);
+  await write(2);
+  await lookTwice();
+  expect(reloaded.slice(1)).toEqual([[2]]);
+});
+
+test("a file that is written in several steps is read once it is whole", async () => {
+  await write(1);
+  const { reloaded, watch } = await openFile();
+  watch();
   const text = JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id: 999 })] }));
   const half = Math.floor(text.length / 2);
-  try {
-    await writeFile(file, text.slice(0, half));
-    while (vi.getTimerCount() === 0 && reloaded.length === 0) await stat(file);
-    for (let turn = 0; turn < 200; turn++) await stat(file);
-    await appendFile(file, text.slice(half));
-    while (!hasRead(999)) {
-      await stat(file);
-      await vi.advanceTimersByTimeAsync(10);
-    }
-  } finally {
-    vi.useRealTimers();
-  }
-  expect(reloaded.flatMap(({ error }) => error?.problems ?? [])).toEqual([]);
-  await watching.close();
+  await writeFile(file, text.slice(0, half));
+  await look();
+  await appendFile(file, text.slice(half));
+  await look();
+  expect(reloaded).toEqual([]);
+  await look();
+  expect(reloaded).toEqual([[999]]);
 });

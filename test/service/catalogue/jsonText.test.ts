@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { createLocator, JsonTextError, parseJsonText } from "../../../src/service/catalogue/jsonText.ts";
+import {
+  createLocator,
+  JsonTextError,
+  parseJsonText,
+  parseJsonTextApart,
+} from "../../../src/service/catalogue/jsonText.ts";
 
 const TEXT = `\uFEFF{
   // Comments may stand anywhere.
@@ -26,7 +31,7 @@ test.each([
     parseJsonText(text);
   } catch (error) {
     expect((error as JsonTextError).position).toEqual({ line, column });
-    expect((error as Error).message).toMatch(/^Unexpected[^(]*$/);
+    expect((error as Error).message).toMatch(/^This is not JSON\. Unexpected[^(]*$/);
     expect((error as Error).name).toBe("JsonTextError");
   }
 });
@@ -46,4 +51,56 @@ test.each([
 
 test("finds what stands behind a byte order mark that is part of a text", () => {
   expect(createLocator('{"name":"\uFEFF","id":1}')("id")).toEqual({ line: 1, column: 13 });
+});
+
+const REPEATED: [string, string, number, number, number][] = [
+  ['{"a":1,"a":2}', "a", 1, 1, 8],
+  ['\uFEFF{"a":1,"a":2}', "a", 1, 1, 8],
+  [
+    '{\n  "campaigns": [\n    {},\n    {"active": true,\n     "active": false}]}',
+    "campaigns[1].active",
+    4,
+    5,
+    6,
+  ],
+  ['{"sites":[],"x":{"a b":1},"sites":[]}', "sites", 1, 1, 27],
+  ['{"x":[[{}, {"a b":[1,2],"a b":1}]]}', 'x[0][1]["a b"]', 1, 1, 25],
+  ['{"name":1,"n\\u0061me":2}', "name", 1, 1, 11],
+  ['{"":1,"":2}', '[""]', 1, 1, 7],
+  ['{"__proto__":1,"__proto__":2}', "__proto__", 1, 1, 16],
+  ['{"a" /* "b": */ :1, // {"a":\n"b":{}, "a"\n:2,}', "a", 1, 2, 9],
+];
+test.each(REPEATED)("a repeated key is refused with its position: %s", (text, path, first, line, column) => {
+  const problem = {
+    message: `${path}: this key is also in line ${first}. Keep one of them.`,
+    position: { line, column },
+  };
+  expect(() => parseJsonText(text)).toThrow(expect.objectContaining(problem));
+});
+
+test.each([
+  '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}',
+  '{"a":"a","b":"a:","c":"\\"a\\":","d":["a","a"],"A":1}',
+  '{"a":1 /* "a":1 */, // "a":1\n"b":"// \\"a\\":1"}',
+  '{"constructor":1,"toString":2}',
+  '"a"',
+])("a key of another object, in a text or in a comment is not repeated: %s", (text) => {
+  expect(() => parseJsonText(text)).not.toThrow();
+});
+
+test("a key is found repeated however long a text is", () => {
+  const long = `{"a":"${"\\\\x".repeat(3_000_000)}","b":${"[".repeat(3000)}${"]".repeat(3000)},"a":1}`;
+  expect(() => parseJsonText(long)).toThrow("a: this key is also in line 1.");
+});
+
+test("a long text is searched by a thread", async () => {
+  const rest = Array.from({ length: 5000 }, (_, at) => `{"id":${at},"name":"n"}`).join(",\n");
+  expect(await parseJsonTextApart(`{"list":[${rest}]}`)).toMatchObject({ list: { length: 5000 } });
+  const problem = {
+    message: "list[5000].id: this key is also in line 5001. Keep one of them.",
+    position: { line: 5001, column: 9 },
+  };
+  const text = `{"list":[${rest},\n{"id":1,"id":2}]}`;
+  await expect(parseJsonTextApart(text)).rejects.toMatchObject(problem);
+  await expect(parseJsonTextApart(`{"a":1,"a":2}`)).rejects.toThrow("a: this key is also in line 1.");
 });

@@ -10,6 +10,7 @@ import {
   LiveCatalogue,
   type LiveCatalogueOptions,
 } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { SLICE_MS } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
 import { canRecordDisk, NO_PROC, recordDiskCalls } from "../support/diskCalls.ts";
@@ -206,6 +207,25 @@ test("a catalogue that has grown gets a snapshot, and its earlier changes stay r
   expect((await open()).document.campaigns[0]).toMatchObject({ id: 1, name: "Last" });
   expect(await readAll()).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   expect(await readAll('{"list":"campaigns","id":1,')).toEqual([13, 1]);
+});
+
+test("reading the history gives way to requests once a slice is over", async () => {
+  await create();
+  const live = await open();
+  for (let id = 1; id <= 4; id++) await live.change(rename(id, "Name"), anAuthor());
+  let now = 0;
+  const seen: number[] = [];
+  const turns: number[] = [];
+  const giveWay = async () => turns.push(...seen.slice(-1));
+  for await (const { sequence } of readHistory(path(""), "", { elapsed: () => now, giveWay })) {
+    // What is done with a change counts as well.
+    now += SLICE_MS / 2;
+    seen.push(sequence);
+  }
+  expect([seen, turns]).toEqual([
+    [4, 3, 2, 1],
+    [3, 1],
+  ]);
 });
 
 test("changes that a snapshot includes are removed once they are old enough", async () => {

@@ -1,7 +1,6 @@
 /** Requests and answers of each address of the management interface. */
 import { expect, test } from "vitest";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
-import { createFacts } from "../support/facts.ts";
 import { manage } from "./support.ts";
 
 const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
@@ -234,13 +233,14 @@ test("an advertiser uploads an image, and reads where it is and how large", asyn
   ]);
 });
 
-test("what fails otherwise is no refusal, and left to whoever answers failures", async () => {
-  const answer = await (await manage(START)).send(2, "GET", "/v2/activity");
+test("an unexpected error is not answered as a refusal", async () => {
+  const facts = { writeAnswer: () => Promise.reject(new Error("Nothing is summed here.")) };
+  const answer = await (await manage(START, { facts })).send(2, "GET", "/v2/activity");
   expect([answer.status, answer.json]).toEqual([500, { message: "Nothing is summed here." }]);
 });
 
 test("an estimate and the activity are answered as results", async () => {
-  const managed = await manage(START, { facts: await createFacts([]) });
+  const managed = await manage(START);
   const estimate = await managed.send(1, "POST", "/v2/estimate", { sizes: ["300x250"] });
   expect([estimate.status, estimate.json]).toEqual([
     200,

@@ -255,5 +255,10 @@ test("a conflict names the fields that differ from what the caller saw", async (
   await managed.send(1, "PATCH", "/v2/campaigns/43", { keywords: [] }, { "If-Match": "*" });
   const late = await patch({ weight: 2 }, json.result.version);
   expect([late.status, late.json.fields]).toEqual([409, ["name", "budget"]]);
+  const { json: now } = await managed.send(1, "GET", "/v2/campaigns/43");
+  const { json: dated } = await patch({ to: "2027-01-31" }, now.result.version);
+  expect((await patch({ weight: 2 }, now.result.version)).json.fields).toEqual(["to"]);
+  await patch({ to: null }, dated.result.version);
+  expect((await patch({ weight: 2 }, dated.result.version)).json.fields).toEqual(["to"]);
   expect((await patch({ weight: 2 }, "made up")).status).toBe(409);
 });

@@ -50,6 +50,26 @@ test.each([
   expect(await managed.saved()).toMatchObject(START);
 });
 
+test("a first or last day before 2000 is refused when it is new; a stored one stops no other change", async () => {
+  const [first, ...others] = START.campaigns;
+  const managed = await manage({ ...START, campaigns: [{ ...first, to: "0026-12-31" }, ...others] });
+  const refuse = (field: string) => [
+    400,
+    { errors: [{ [`[${field}]`]: "Expected a day from 2000-01-01 on." }] },
+  ];
+  const made = await managed.send(1, "POST", "/v2/campaigns", { ...NEW_CAMPAIGN, from: "1999-12-31" });
+  expect([made.status, made.json]).toEqual(refuse("from"));
+  const patch = (body: object) => managed.send(1, "PATCH", "/v2/campaigns/5", body, ANY_VERSION);
+  const changed = await patch({ to: "0027-12-31" });
+  expect([changed.status, changed.json]).toEqual(refuse("to"));
+  expect((await patch({ name: "Boots", to: "0026-12-31" })).status).toBe(200);
+  expect((await patch({ to: "2000-01-01" })).status).toBe(200);
+  const [{ version }] = (await managed.send(1, "GET", "/v2/campaigns")).json.result;
+  const bulk = { ids: [5], versions: [version], patch: { to: "0026-12-31" } };
+  const { status, json } = await managed.send(1, "POST", "/v2/campaigns/bulk", bulk);
+  expect([status, json.errors]).toEqual([409, [{ "[ids][0]": "Expected a day from 2000-01-01 on." }]]);
+});
+
 test("a creative is of a size that some zone has, when it is made and when it is changed", async () => {
   const managed = await manage(START);
   const path = "/v2/campaigns/5/creatives";

@@ -141,6 +141,80 @@ test.each<[string, ImageType, Buffer]>([
   expect(readImage(bytes)).toEqual({ type, width: 300, height: 250 });
 });
 
+/** Exif data with the tag of the orientation behind another one. */
+function createExif(orientation: number, isLittle = false): Buffer {
+  const write = (value: number, length: number) =>
+    isLittle ? Buffer.from(number(value, length)).reverse() : number(value, length);
+  const writeTag = (tag: number, value: number) => [
+    ...[write(tag, 2), write(3, 2), write(1, 4), write(value, 2), write(0, 2)],
+  ];
+  const header = [text(isLittle ? "II" : "MM"), write(42, 2), write(8, 4), write(2, 2)];
+  return Buffer.concat([...header, ...writeTag(0x0100, 6), ...writeTag(0x0112, orientation), write(0, 4)]);
+}
+const createPhoto = (...exif: Buffer[]) =>
+  createJpeg([
+    [0xe1, text("http://ns.adobe.com/xap/1.0/\0")],
+    ...exif.map((each): [number, Buffer] => [0xe1, Buffer.concat([text("Exif\0\0"), each])]),
+    createFrame(0xc0, 300, 250),
+    SCAN,
+  ]);
+const createPngWithExif = (exif: Buffer) =>
+  createPng([
+    ["IHDR", Buffer.concat([number(300, 4), number(250, 4)])],
+    ["IDAT", text("")],
+    ["eXIf", exif],
+    ["IEND", text("")],
+  ]);
+const readSize = (bytes: Buffer, type: ImageType) => {
+  const size = readImageSize(bytes, type);
+  return size && `${size.width}x${size.height}`;
+};
+
+test.each([
+  ...[1, 2, 3, 4].map((orientation) => [orientation, "300x250"] as const),
+  ...[5, 6, 7, 8].map((orientation) => [orientation, "250x300"] as const),
+  ...[0, 9, 0x0600].map((orientation) => [orientation, "300x250"] as const),
+])("a photo with the orientation %i has the size at which browsers display it: %s", (orientation, size) => {
+  for (const isLittle of [false, true]) {
+    const exif = createExif(orientation, isLittle);
+    expect(readSize(createPhoto(exif), "jpg")).toBe(size);
+    expect(readSize(createPngWithExif(exif), "png")).toBe(size);
+  }
+});
+
+test("the first Exif data of a photo is used", () => {
+  expect(readSize(createPhoto(createExif(1), createExif(6)), "jpg")).toBe("300x250");
+  expect(readSize(createPhoto(createExif(6), createExif(1)), "jpg")).toBe("250x300");
+});
+
+test("damaged Exif data turns no photo, and refuses none", () => {
+  const exif = createExif(6);
+  // Behind the value of the tag, two bytes and the end of the directory.
+  for (let length = 0; length < exif.length - 6; length++)
+    expect(readSize(createPhoto(exif.subarray(0, length)), "jpg"), `cut at ${length}`).toBe("300x250");
+  for (const damaged of [
+    text("XX"),
+    Buffer.alloc(60, 0xff),
+    Buffer.concat([text("MM\0*"), Buffer.alloc(60, 0xff)]),
+  ])
+    expect([readSize(createPhoto(damaged), "jpg"), readSize(createPngWithExif(damaged), "png")]).toEqual([
+      ...["300x250", "300x250"],
+    ]);
+});
+
+test.each([
+  [0, "300x250"],
+  [1, "250x300"],
+  [2, "300x250"],
+  [3, "250x300"],
+])("an AVIF turned by %i quarters has the size %s", (angle, size) => {
+  const ispe = createBox("ispe", number(0, 4), number(300, 4), number(250, 4));
+  const ipco = createBox("ipco", ispe, createBox("irot", number(angle, 1)));
+  const meta = createBox("meta", number(0, 4), createBox("iprp", ipco));
+  const avif = Buffer.concat([createBox("ftyp", text("avif"), number(0, 4)), meta, createBox("moov")]);
+  expect(readSize(avif, "avif")).toBe(size);
+});
+
 test.each<[string, ImageType, Buffer]>([
   ["JPEG without a frame", "jpg", createJpeg([[0xc4, Buffer.alloc(9)], SCAN])],
   ["JPEG whose frame is cut", "jpg", createJpeg([[0xc0, Buffer.alloc(3)], SCAN])],

@@ -28,7 +28,9 @@ const CATALOGUE = {
     name: `Campaign ${account}`,
     pricing: { model: "cpm", price: "2" },
     budget: { daily: "10" },
-    variations: [{ id: account, size: "300x250", image: "/creatives/a.png", url: "https://shop.example/" }],
+    variations: [
+      { id: account, size: "300x250", image: "https://cdn.example/a.png", url: "https://shop.example/" },
+    ],
   })),
 };
 

@@ -91,6 +91,20 @@ test("what is given of an account when it is made is known as a field also where
   expect(problem).toEqual({ "[role]": "Your account may not set this field." });
 });
 
+test("a name is trimmed, and needs a visible character", () => {
+  const read = (name: unknown) => describe(() => readFields({ name }, RESOURCES.zones, ["name"]));
+  expect(readFields({ name: " Top\u00a0 " }, RESOURCES.zones, ["name"])).toEqual({ name: "Top" });
+  const refused = [
+    400,
+    "Expected a name with a visible character.",
+    { "[name]": "Expected a name with a visible character." },
+  ];
+  expect(readFields({ name: "  " }, RESOURCES.zones, ["name"])).toEqual({ name: "" });
+  for (const name of ["\u200b", "\u2060\ufeff", "\u3164", "\u2800", "\u0007"])
+    expect(read(name)).toEqual(refused);
+  for (const name of ["0", "é", "漢", "😀", "\u200bA"]) expect(read(name)).toBe("allowed");
+});
+
 test("passwords are kept as hashes, and those that are too short or too long are refused", async () => {
   const wrong = [400, "Expected 12 to 1000 characters.", { "[password]": "Expected 12 to 1000 characters." }];
   for (const password of ["elevenchars", "", 123456789012, "x".repeat(1001)])

@@ -12,6 +12,7 @@ import { Management } from "../../../src/service/management/management.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import { NETWORK } from "../support/catalogue.ts";
+import { createFacts } from "../support/facts.ts";
 
 const PUBLISHER = 2;
 const START = {
@@ -88,7 +89,7 @@ async function open(data: string) {
     people: () => NOBODY,
     now: Date.now,
     explain: () => [],
-    facts: { writeAnswer: () => Promise.reject(new Error("Nothing is summed here.")) },
+    facts: await createFacts([]),
   });
   const [network, publisher] = [catalogue.accounts.get(1), catalogue.accounts.get(PUBLISHER)];
   if (!network || !publisher) throw new Error("An account is missing.");

@@ -21,6 +21,7 @@ import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
 import { createStatistics, type Statistics } from "../../../src/statistics/index.ts";
+import { createFacts } from "../support/facts.ts";
 import { openSessions } from "../support/sessions.ts";
 
 export interface Managed {
@@ -68,7 +69,7 @@ export async function manage(
     people: () => people.value,
     now: Date.now,
     explain: () => [],
-    facts: { writeAnswer: () => Promise.reject(new Error("Nothing is summed here.")) },
+    facts: await createFacts([]),
     ...parts,
   });
   const context = {

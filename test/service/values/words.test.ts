@@ -6,7 +6,11 @@ test.each([
   ["ＲＵＮＮＩＮＧ", ["running"]],
   ["STRASSE, ÉTÉ", ["strasse", "été"]],
   ["Straße", ["strasse"]],
+  ["STRAẞE", ["strasse"]],
   ["ΟΔΟΣ οδος", ["οδοσ", "οδοσ"]],
+  ["wind\u00adschutz\u200bscheibe\u2060", ["windschutzscheibe"]],
+  ["\ufeffshoes sh\u200do\u200ces", ["shoes", "shoes"]],
+  ["cafe\u00ad\u0301", ["café"]],
   ["cafe\u0301", ["café"]],
   ["e-mail_x", ["e", "mail", "x"]],
   ["日本語 新聞", ["日本語", "新聞"]],
@@ -31,6 +35,19 @@ test.each([
 
 test("a text of punctuation has no words", () => {
   expect([splitWords("!"), splitWords("¡")]).toEqual([[], []]);
+});
+
+test("every letter folds to the same word in upper and lower case", () => {
+  const different: string[] = [];
+  for (let code = 0x80; code <= 0x1ffff; code++) {
+    const letter = String.fromCodePoint(code);
+    if (!/\p{Changes_When_Casemapped}/u.test(letter)) continue;
+    const folded = [letter, letter.toLowerCase(), letter.toUpperCase()].map((each) =>
+      splitWords(each).join(" "),
+    );
+    if (new Set(folded).size > 1) different.push(letter);
+  }
+  expect(different).toEqual([]);
 });
 
 test("texts are in ASCII when all of their characters are", () => {

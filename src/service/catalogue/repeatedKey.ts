@@ -1,0 +1,43 @@
+/** Finds a key that an object of a JSON text has twice: readers take the last one, and editors change the first. */
+import { formatProblemPath } from "./problemPath.ts";
+
+export interface RepeatedKey {
+  /** Such as `campaigns[3].active`. */
+  path: string;
+  /** Positions of both keys in the text. */
+  first: number;
+  second: number;
+}
+
+/** What is read of an object, or of a list, whose keys are positions. */
+interface Level {
+  /** Position in the text of each key of an object; absent for a list. */
+  keys?: Map<string, number>;
+  key: string | number;
+}
+
+/** Texts, punctuation and comments. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|\/\/.*|\/\*[\s\S]*?\*\//g;
+
+/** Returns the first one; undefined without one. The text must be JSON, and may have comments. */
+export function findRepeatedKey(text: string): RepeatedKey | undefined {
+  const levels: Level[] = [];
+  let last = { token: "", at: 0 };
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token.startsWith("/")) continue;
+    const level = levels.at(-1);
+    if (token === "{") levels.push({ keys: new Map(), key: "" });
+    else if (token === "[") levels.push({ key: 0 });
+    else if (token === "}" || token === "]") levels.pop();
+    else if (token === "," && typeof level?.key === "number") level.key += 1;
+    else if (token === ":" && level?.keys) {
+      level.key = JSON.parse(last.token);
+      const first = level.keys.get(String(level.key));
+      if (first !== undefined)
+        return { path: formatProblemPath(levels.map(({ key }) => key)), first, second: last.at };
+      level.keys.set(String(level.key), last.at);
+    }
+    last = { token, at: index };
+  }
+  return undefined;
+}

@@ -1,0 +1,174 @@
+/**
+ * Images of creatives whose files vanish while the service runs. Their creatives are not served until the files are back.
+ */
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Logger } from "pino";
+import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
+import { readFileName } from "../catalogue/creatives.ts";
+import { getOrMake } from "../values/getOrMake.ts";
+import { groupBy } from "../values/groupBy.ts";
+import { flatMapSliced, mapSliced, runInSlices, type Sliced } from "../values/slices.ts";
+import { readCode } from "../values/thrown.ts";
+import type { Images } from "./images.ts";
+
+const LOOK_EVERY_MS = 2000;
+/** Names in one log line. */
+const MAX_LOGGED = 20;
+
+export interface MissingImagesParts {
+  /** Folders of the images that the service serves. */
+  folders: readonly string[];
+  images: Pick<Images, "bring">;
+  /** The catalogue in use. */
+  catalogue: () => Catalogue;
+  /** Builds what placements need of a catalogue. */
+  prepare: (catalogue: Catalogue) => Promise<(now: number) => void>;
+  now: () => number;
+  log: Logger;
+}
+
+/** An image of creatives. */
+interface ImageFile {
+  /** As the catalogue has it, with folders. */
+  name: string;
+  folder: string;
+  /** Without folders, composed: file systems may have names decomposed. */
+  composed: string;
+}
+
+export class MissingImages {
+  readonly #parts: MissingImagesParts;
+  readonly #filesOf = new WeakMap<Campaign, readonly ImageFile[]>();
+  #listed: { catalogue: Catalogue; files: readonly ImageFile[] } | undefined;
+  /** Replaced when it changes. */
+  #missing: ReadonlySet<string> = new Set();
+  /** Names that were missing when the catalogue in use was prepared. */
+  #used = this.#missing;
+  #looking: Promise<void> | undefined;
+
+  constructor(parts: MissingImagesParts) {
+    this.#parts = parts;
+  }
+
+  get count(): number {
+    return this.#missing.size;
+  }
+
+  /** Builds what placements need of a catalogue, without the creatives of missing images. */
+  async prepare(catalogue: Catalogue): Promise<(now: number) => void> {
+    const missing = this.#missing;
+    const use = await this.#parts.prepare(await runInSlices(pauseCreatives(catalogue, missing)));
+    return (now) => {
+      this.#used = missing;
+      use(now);
+    };
+  }
+
+  /** Looks now and every two seconds. Returns a function that ends it. */
+  watch(): () => Promise<void> {
+    const { log } = this.#parts;
+    const look = () => {
+      this.#looking ??= this.look()
+        .catch((error) => log.warn({ err: error }, "images not looked for"))
+        .finally(() => {
+          this.#looking = undefined;
+        });
+    };
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS).unref();
+    return async () => {
+      clearInterval(timer);
+      await this.#looking;
+    };
+  }
+
+  /** Finds missing images by the lists of their folders, logs each change once, and has placements follow it. */
+  async look(): Promise<void> {
+    const { catalogue: getCurrent, now, images } = this.#parts;
+    const catalogue = getCurrent();
+    if (this.#listed?.catalogue !== catalogue)
+      this.#listed = { catalogue, files: await runInSlices(this.#listFiles(catalogue)) };
+    let absent = await this.#findAbsent(this.#listed.files);
+    if (absent.length > 0) {
+      // Uploaded ones may be on other nodes.
+      await images.bring(absent.map(({ name }) => name).join());
+      absent = await this.#findAbsent(absent);
+    }
+    this.#replaceMissing(new Set(absent.map(({ name }) => name)));
+    if (this.#used === this.#missing) return;
+    const use = await this.prepare(catalogue);
+    // The next look prepares a catalogue that came into use meanwhile.
+    if (getCurrent() === catalogue) use(now());
+  }
+
+  #replaceMissing(missing: ReadonlySet<string>): void {
+    const { log } = this.#parts;
+    const gone = [...missing].filter((name) => !this.#missing.has(name));
+    const back = [...this.#missing].filter((name) => !missing.has(name));
+    if (gone.length === 0 && back.length === 0) return;
+    this.#missing = missing;
+    if (gone.length > 0)
+      log.warn(
+        describeFiles(gone),
+        "image files are missing; their creatives are not served until they are back",
+      );
+    if (back.length > 0)
+      log.info(describeFiles(back), "image files are no longer missing or no longer needed");
+  }
+
+  *#listFiles({ data }: Catalogue): Sliced<ImageFile[]> {
+    const list = (campaign: Campaign) => getOrMake(this.#filesOf, campaign, () => listImageFiles(campaign));
+    return yield* flatMapSliced(data.campaigns, list);
+  }
+
+  async #findAbsent(files: readonly ImageFile[]): Promise<ImageFile[]> {
+    const { folders } = this.#parts;
+    const absent: ImageFile[][] = [];
+    for (const [folder, inside] of groupBy(files, (file) => file.folder)) {
+      const lists = await Promise.all(folders.map((each) => listFolder(join(each, folder))));
+      const present = new Set(lists.flat());
+      const find = (file: ImageFile) => (present.has(file.composed) ? [] : [file]);
+      absent.push(await runInSlices(flatMapSliced(inside, find)));
+    }
+    return absent.flat();
+  }
+}
+
+/** Images of the creatives that may be served. */
+function listImageFiles({ active, deleted, variations }: Campaign): ImageFile[] {
+  if (!active || deleted) return [];
+  return variations.flatMap((variation) => {
+    const name =
+      variation.active && variation.review === "approved" ? readFileName(variation.image) : undefined;
+    if (name === undefined) return [];
+    return [{ name, folder: dirname(name), composed: basename(name).normalize("NFC") }];
+  });
+}
+
+/** Lists the names in a folder, composed; empty when it cannot be read, since its files cannot be served then. */
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).map((name) => name.normalize("NFC"));
+  } catch (error) {
+    // Too many open files say nothing about the folder.
+    if (["EMFILE", "ENFILE"].includes(readCode(error) ?? "")) throw error;
+    return [];
+  }
+}
+
+/** Campaigns without missing images stay the same objects. */
+function* pauseCreatives(catalogue: Catalogue, missing: ReadonlySet<string>): Sliced<Catalogue> {
+  if (missing.size === 0) return catalogue;
+  const isMissing = ({ image }: Variation) => missing.has(readFileName(image) ?? "");
+  const campaigns = yield* mapSliced(catalogue.data.campaigns, (campaign) => {
+    if (!campaign.variations.some(isMissing)) return campaign;
+    const variations = campaign.variations.map((one) => (isMissing(one) ? { ...one, active: false } : one));
+    return { ...campaign, variations };
+  });
+  return { ...catalogue, data: { ...catalogue.data, campaigns } };
+}
+
+function describeFiles(names: readonly string[]): { images: string[]; count: number } {
+  return { images: names.slice(0, MAX_LOGGED), count: names.length };
+}
