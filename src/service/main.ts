@@ -44,6 +44,11 @@ program.addCommand(hashPasswordCommand());
 program.addCommand(makeTokenCommand());
 for (const command of manageCommands()) program.addCommand(command);
 
+// Otherwise `serve`, the default, would complain of what it lacks.
+const [first = "-"] = process.argv.slice(2);
+if (!/^(-|help$)/.test(first) && !program.commands.some((command) => command.name() === first))
+  program.error(`error: unknown command '${first}'. \`zonetag-service --help\` lists the commands.`);
+
 // Files that the service writes are readable only by its owner.
 process.umask(0o077);
 program.parseAsync().catch(exitWithError);

@@ -13,8 +13,9 @@ import { parse } from "yaml";
 import { onPath } from "../../e2e/support/browser.ts";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
+import { MAX_LANDING_PAGE } from "../../src/service/catalogue/addresses.ts";
 import { initCommand } from "../../src/service/commands/init.ts";
-import { addSettings } from "../../src/service/settings.ts";
+import { addSettings, DEFAULT_SETTINGS } from "../../src/service/settings.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -39,6 +40,24 @@ test("the settings file can be read", () => {
     .parse(["--config", join(ROOT, "deploy/service.jsonc")], { from: "user" })
     .opts();
   expect(options).toMatchObject({ origin: "https://ads.example", trustedProxies: ["127.0.0.1", "::1"] });
+});
+
+test.each(["deploy/nginx/zonetag.conf", "deploy/caddy/Caddyfile", "deploy/caddy/Caddyfile.cluster"])(
+  "%s closes idle connections before the service does",
+  (file) => {
+    const times = [...read(file).matchAll(/^\s*keepalive(?:_timeout)? (\d+)s;?$/gm)].map(([, seconds]) =>
+      Number(seconds),
+    );
+    const upstreams = read(file).match(/^\s*(?:upstream|reverse_proxy) /gm) ?? [];
+    expect(times).toHaveLength(upstreams.length);
+    for (const seconds of times) expect(seconds * 1000).toBeLessThan(DEFAULT_SETTINGS.keepAlive);
+  },
+);
+
+test("nginx has room for the headers of a click on the longest landing page", () => {
+  const [, kilobytes] = /^\s*proxy_buffer_size (\d+)k;$/m.exec(read("deploy/nginx/zonetag.conf")) ?? [];
+  // Other headers of the answer take less than 2 KB.
+  expect(Number(kilobytes) * 1024).toBeGreaterThanOrEqual(MAX_LANDING_PAGE + 2048);
 });
 
 test("the systemd unit is valid and confined as documented", async (context) => {

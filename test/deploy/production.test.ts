@@ -1,154 +1,353 @@
-// @deploy Starts the service several times, as another user.
+// @deploy Packs the service, installs it three times and starts it several times, as another user.
 /**
- * The commands of docs/production.md for systemd, run as they stand. Paths are below a temporary folder, the user has
- * another name, and in place of systemd the unit's command runs as the unit's user, with its umask; folders that the unit
- * makes read-only belong to root.
+ * The commands of docs/production.md, run as they stand, on the packed package. Paths are below a temporary folder, the user
+ * has another name, and in place of systemd and Docker the service's command runs confined as the unit and compose.yaml
+ * say: as its own user, without capabilities, with all but its own folders read-only.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { endWithTests } from "../../e2e/support/children.ts";
+import { stagePackage } from "../../scripts/stagePackage.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const GUIDE = readFileSync(join(ROOT, "docs/production.md"), "utf8");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const GUIDE = read("docs/production.md");
 const USER = `zonetag-${process.pid}`;
+const MINUTES = 60_000;
 
 /** Commands of a section of the guide, one for each line. */
 function readCommands(section: string): string[] {
-  const [, text = ""] = new RegExp(`^## ${section}$(.*?)^## `, "ms").exec(GUIDE) ?? [];
+  const text = GUIDE.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? "";
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) => block);
-  return blocks.join("").trim().split("\n");
+  const commands = blocks.join("").trim().split("\n");
+  expect(commands.length).toBeGreaterThan(1);
+  return commands;
 }
 
-/** Why the test cannot run here. */
+/** Why the tests cannot run here. */
 function findObstacle(): string | undefined {
   if (process.getuid?.() !== 0) return "needs root, for another user";
-  const missing = ["useradd", "userdel", "runuser"].filter((name) => spawnSync(name, ["--help"]).error);
+  const missing = ["useradd", "userdel", "runuser", "setpriv"].filter(
+    (name) => spawnSync(name, ["-h"]).error,
+  );
   if (missing.length > 0) return `needs ${missing.join(", ")}`;
-  const program = join(ROOT, "dist/service.mjs");
-  const isReadable = spawnSync("runuser", ["-u", "nobody", "--", "test", "-r", program]).status === 0;
-  return isReadable ? undefined : "needs a checkout that other users may read";
+  const isMounted = spawnSync("unshare", ["--mount", "mount", "--bind", ROOT, ROOT]).status === 0;
+  return isMounted ? undefined : "needs mount namespaces";
 }
 
+/** The package, and the same with a later version. */
+interface Packed {
+  version: string;
+  folder: string;
+  tarball: string;
+}
+let workshop: string;
+const packed: Packed[] = [];
+
+beforeAll(async () => {
+  if (findObstacle()) return;
+  workshop = mkdtempSync(join(tmpdir(), "zonetag-packed-"));
+  chmodSync(workshop, 0o755);
+  const folder = join(workshop, "package");
+  await stagePackage("zonetag-service", folder);
+  for (const version of ["", "99.0.0"]) {
+    if (version) execFileSync("npm", ["version", version, "--no-git-tag-version"], { cwd: folder });
+    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", workshop];
+    const [made] = JSON.parse(execFileSync("npm", args, { cwd: folder, encoding: "utf8" }));
+    packed.push({ version: made.version, folder, tarball: join(workshop, made.filename) });
+  }
+}, 5 * MINUTES);
+afterAll(() => workshop && rmSync(workshop, { recursive: true, force: true }));
+
+interface Confinement {
+  umask: string;
+  /** Folders that the service may write to. */
+  writable: readonly string[];
+  env: Record<string, string>;
+}
+
+/** A machine below a folder, with a user for the service. */
 class Machine {
   readonly folder = mkdtempSync(join(tmpdir(), "zonetag-production-"));
-  readonly #unit = readFileSync(join(ROOT, "deploy/systemd/zonetag.service"), "utf8");
   #child: ChildProcess | undefined;
   origin = "";
 
   constructor() {
     chmodSync(this.folder, 0o755);
-    for (const path of ["bin", "etc/systemd/system", "var/lib"])
+    for (const path of ["etc/systemd/system", "var/lib", "usr"])
       mkdirSync(join(this.folder, path), { recursive: true, mode: 0o755 });
-    const program = join(this.folder, "bin/zonetag-service");
-    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${ROOT}/dist/service.mjs" "$@"\n`);
-    chmodSync(program, 0o755);
   }
 
-  /** Runs a command of the guide and returns what it prints. */
-  async run(command: string): Promise<string> {
-    const [, action] = /^systemctl (\w+)/.exec(command) ?? [];
-    if (action === "stop" || action === "restart") await this.stop();
-    if (action === "enable" || action === "start" || action === "restart") await this.#start();
-    if (action) return "";
-    return execFileSync("sh", ["-c", this.#place(command)], {
-      cwd: ROOT,
-      encoding: "utf8",
-      env: this.#environment,
-    });
+  get path(): string {
+    return [`${this.folder}/usr/bin`, dirname(process.execPath), "/usr/sbin", "/usr/bin", "/bin"].join(":");
+  }
+
+  /** Puts the paths of a text below the folder, and names its own user. */
+  place(text: string): string {
+    return text
+      .replace(/(?<![\w.$}/])\/(etc|var\/lib|data|backups|app|usr\/local)\b/g, `${this.folder}/$1`)
+      .replace(
+        /(?<=useradd .*|-[ogu] |^User=|chown -R )(zonetag:|node:|)(zonetag|node)\b/gm,
+        (_all, group) => (group ? `${USER}:${USER}` : USER),
+      );
+  }
+
+  /** Arguments for a process that runs a command as the service's user, and can write to its own folders alone. */
+  confine(command: string, { umask, writable, env }: Confinement): string[] {
+    const bind = (path: string) => `mount --bind "${path}" "${path}"`;
+    const lines = [
+      ...[this.folder, ...writable].map(bind),
+      `mount -o remount,bind,ro "${this.folder}"`,
+      "mount -o remount,bind,ro /",
+      `if touch "${this.folder}/etc/probe" 2> /dev/null; then exit 9; fi`,
+      `cd "${env.PWD ?? "/"}"`,
+      `exec setpriv --reuid ${USER} --regid ${USER} --clear-groups --no-new-privs --bounding-set=-all \\
+        sh -c 'umask ${umask}; exec ${command}'`,
+    ];
+    const variables = Object.entries({ PATH: this.path, ...env }).map(([name, value]) => `${name}=${value}`);
+    return ["env", "-i", ...variables, "unshare", "--mount", "sh", "-ec", lines.join("\n")];
+  }
+
+  async start(args: string[]): Promise<void> {
+    const [program = "", ...rest] = args;
+    const child = endWithTests(spawn(program, rest, { stdio: ["ignore", "pipe", "ignore"] }));
+    this.#child = child;
+    const lines = createInterface(child.stdout);
+    const [line] = await Promise.race([once(lines, "line"), once(child, "exit")]);
+    expect(String(line)).toMatch(/listening on/);
+    this.origin = String(line).split(" ").pop()?.replace("0.0.0.0", "127.0.0.1") ?? "";
   }
 
   async stop(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
-    // The leader is runuser, which passes the signal on.
     child.kill("SIGTERM");
     await ended;
   }
 
-  get #environment() {
-    return { ...process.env, PATH: `${this.folder}/bin:${process.env.PATH}`, ZONETAG_PORT: "0" };
-  }
-
-  #place(text: string): string {
-    return text
-      .replace(/(?<![\w.])\/(etc|var\/lib)\//g, `${this.folder}/$1/`)
-      .replace(/(?<=useradd .*|-[ogu] |^User=)zonetag\b/gm, USER);
-  }
-
-  async #start(): Promise<void> {
-    const unit = this.#place(this.#unit);
-    const read = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
-    const command = read("ExecStart").replace("/usr/local/bin/", "");
-    const child = endWithTests(
-      spawn("runuser", ["-u", read("User"), "--", "sh", "-c", `umask ${read("UMask")}; exec ${command}`], {
-        cwd: "/",
-        detached: true,
-        stdio: ["ignore", "pipe", "ignore"],
-        env: this.#environment,
-      }),
-      true,
-    );
-    this.#child = child;
-    const lines = createInterface(child.stdout);
-    const [line] = await Promise.race([once(lines, "line"), once(child, "exit")]);
-    expect(line).toMatch(/listening on/);
-    this.origin = String(line).split(" ").pop() ?? "";
+  async remove(): Promise<void> {
+    await this.stop();
+    spawnSync("userdel", [USER]);
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-test("the commands of the production guide lead to an ad, an edit, a restart, a backup, a restore and an upgrade", async (context) => {
-  const obstacle = findObstacle();
-  context.skip(obstacle !== undefined, obstacle ?? "");
-  const machine = new Machine();
-  onTestFinished(async () => {
-    await machine.stop();
-    spawnSync("userdel", [USER]);
-    rmSync(machine.folder, { recursive: true, force: true });
-  });
-  let printed = "";
-  for (const command of readCommands("With systemd")) printed += await machine.run(command);
-  expect(printed).toMatch(/^ok +Data: .* alone\.$/m);
-  const [, password = ""] = /^ {2}network +(\S+)$/m.exec(printed) ?? [];
+/** Runs the guide's commands for systemd. */
+class Host {
+  readonly machine: Machine;
+  readonly #unit: string;
+  /** State of the shell that the commands are typed into. The mask is the strictest that root may have. */
+  #umask = "077";
+  #folder = ROOT;
+  /** What the registry has. */
+  published: Packed | undefined = packed[0];
 
-  // The first ad, by the page that `init` wrote.
-  const page = readFileSync(join(machine.folder, "etc/zonetag/page.html"), "utf8");
-  const zones = [...page.matchAll(/data-zone-id="(\d+)"/g)].map(([, id]) => ({ id: Number(id) }));
-  await expectAds(machine, zones);
+  constructor(machine: Machine) {
+    this.machine = machine;
+    this.#unit = machine.place(read("deploy/systemd/zonetag.service"));
+  }
 
-  // Neither the service nor its user can change the settings.
-  const settings = join(machine.folder, "etc/zonetag/service.jsonc");
-  expect(spawnSync("runuser", ["-u", USER, "--", "test", "-w", settings]).status).toBe(1);
+  async runAll(section: string): Promise<string> {
+    let printed = "";
+    for (const command of readCommands(section)) printed += await this.run(command);
+    return printed;
+  }
 
-  const signIn = async () => {
-    const response = await send(machine, "POST", "/v2/login", { username: "network", password });
-    return ((await response.json()) as { token: string }).token;
-  };
-  const change = { name: "Renamed by the dashboard" };
-  const changed = await send(machine, "PATCH", "/v2/campaigns/1", change, await signIn());
-  expect(changed.status).toBe(200);
-  const expectEdit = async () => {
-    const response = await send(machine, "GET", "/v2/campaigns/1", undefined, await signIn());
-    expect(await response.json()).toMatchObject({ result: change });
+  /** Runs a command of the guide and returns what it prints. */
+  async run(command: string): Promise<string> {
+    const [, action] = /^systemctl (\w+)/.exec(command) ?? [];
+    if (action === "stop" || action === "restart") await this.machine.stop();
+    if (action === "enable" || action === "start" || action === "restart") await this.#start();
+    if (action) return "";
+    const [, mask] = /^umask (\d+)$/.exec(command) ?? [];
+    if (mask) this.#umask = mask;
+    const typed = command.startsWith("cd ") ? `${command} && pwd` : this.machine.place(command);
+    const isInstall = command.startsWith("npm install");
+    const text = isInstall
+      ? typed.replace(/zonetag-service(@latest)?/, String(this.published?.tarball))
+      : typed;
+    const printed = execFileSync("sh", ["-c", `umask ${this.#umask}; ${text}`], {
+      cwd: this.#folder,
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        PATH: this.machine.path,
+        npm_config_prefix: join(this.machine.folder, "usr"),
+        npm_config_prefer_offline: "true",
+        npm_config_update_notifier: "false",
+        ZONETAG_PORT: "0",
+      },
+    });
+    if (command.startsWith("cd ")) this.#folder = printed.trim();
+    // The upgrade replaces the folder that the shell is in.
+    if (isInstall && !existsSync(this.#folder)) this.#folder = ROOT;
+    return printed;
+  }
+
+  #start(): Promise<void> {
+    const { machine } = this;
+    const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(this.#unit)?.[1] ?? "";
+    expect([setting("ProtectSystem"), setting("User")]).toEqual(["strict", USER]);
+    const writable = setting("StateDirectory")
+      .split(" ")
+      .map((name) => join(machine.folder, "var/lib", name));
+    const env = { ZONETAG_PORT: "0" };
+    return machine.start(machine.confine(setting("ExecStart"), { umask: setting("UMask"), writable, env }));
+  }
+}
+
+test(
+  "the commands of the production guide lead to an ad, an edit, a restart, a backup, a restore and an upgrade",
+  async (context) => {
+    const obstacle = findObstacle();
+    context.skip(obstacle !== undefined, obstacle ?? "");
+    const machine = new Machine();
+    onTestFinished(() => machine.remove());
+    const host = new Host(machine);
+    await host.runAll("Install");
+    const printed = await host.runAll("With systemd");
+    expect(printed).toMatch(/^ok +Data: .* alone\.$/m);
+    const password = readPassword(printed);
+
+    // The first ad, by the page that `init` wrote.
+    const zones = readZones(join(machine.folder, "etc/zonetag/page.html"));
     await expectAds(machine, zones);
-  };
-  await machine.run("systemctl restart zonetag");
-  await expectEdit();
 
-  for (const command of readCommands("Back up")) await machine.run(command);
-  await expectEdit();
+    // Neither the service nor its user can change the settings.
+    const settings = join(machine.folder, "etc/zonetag/service.jsonc");
+    expect(spawnSync("runuser", ["-u", USER, "--", "test", "-w", settings]).status).toBe(1);
 
-  // The registry's part is tested with the packed packages.
-  for (const command of readCommands("Upgrade").filter((line) => !line.startsWith("npm ")))
-    await machine.run(command);
-  await expectEdit();
-}, 600_000);
+    const change = { name: "Renamed by the dashboard" };
+    const changed = await send(machine, "PATCH", "/v2/campaigns/1", change, await signIn(machine, password));
+    expect(changed.status).toBe(200);
+    const expectEdit = async () => {
+      const token = await signIn(machine, password);
+      const response = await send(machine, "GET", "/v2/campaigns/1", undefined, token);
+      expect(await response.json()).toMatchObject({ result: change });
+      await expectAds(machine, zones);
+    };
+    await host.run("systemctl restart zonetag");
+    await expectEdit();
+
+    await host.runAll("Back up");
+    await expectEdit();
+
+    host.published = packed[1];
+    await host.runAll("Upgrade");
+    expect(await host.run("zonetag-service --version")).toBe("99.0.0\n");
+    await expectEdit();
+  },
+  15 * MINUTES,
+);
+
+/** Runs the guide's commands for Docker, by what Dockerfile and compose.yaml say. */
+class Container {
+  readonly machine: Machine;
+  readonly #image: string;
+
+  constructor(machine: Machine) {
+    this.machine = machine;
+    const stages = read("deploy/Dockerfile")
+      .replaceAll("\\\n", "")
+      .split(/^FROM .*$/m);
+    this.#image = machine.place(stages.pop() ?? "");
+  }
+
+  #list(instruction: string): string[] {
+    return [...this.#image.matchAll(new RegExp(`^${instruction} (.*)$`, "gm"))].map(([, text = ""]) => text);
+  }
+
+  /** Does what the image's build does. `node_modules` are those of an installed package. */
+  build(installed: string): void {
+    const app = join(this.machine.folder, "app");
+    mkdirSync(join(this.machine.folder, "usr/local/bin"), { recursive: true });
+    for (const copied of this.#list("COPY").map((text) => text.split(" "))) {
+      const [name = "", target = ""] = copied.filter((part) => !part.startsWith("--")).slice(-2);
+      cpSync(join(installed, name.replace(/^.*\/app\//, "")), join(app, target.replace("./", name)), {
+        recursive: true,
+      });
+    }
+    for (const command of this.#list("RUN"))
+      execFileSync("sh", ["-ec", `umask 022; ${command}`], { cwd: app });
+  }
+
+  /** Runs a command of the guide and returns what it prints. */
+  async run(command: string): Promise<string> {
+    const [, action, rest = ""] = /^docker compose -f deploy\/compose\.yaml (\w+) (.*)$/.exec(command) ?? [];
+    if (action === "run") {
+      const [program = "", ...args] = this.#confine(rest.replace("--rm ads ", ""));
+      return execFileSync(program, args, { encoding: "utf8" });
+    }
+    if (action === "up") await this.machine.start(this.#confine(""));
+    return "";
+  }
+
+  #confine(args: string): string[] {
+    const { ads } = parse(read("deploy/compose.yaml")).services;
+    expect([ads.read_only, ads.cap_drop, this.#list("USER")]).toEqual([true, ["ALL"], ["node"]]);
+    const variables = this.#list("ENV").flatMap((text) => text.trim().split(/\s+/));
+    const env = {
+      ...Object.fromEntries(variables.map((pair) => pair.split("=") as [string, string])),
+      ...ads.environment,
+      ZONETAG_ORIGIN: "https://ads.example",
+      ZONETAG_PORT: "0",
+      PWD: join(this.machine.folder, "app"),
+    };
+    const writable = ads.volumes.map((volume: string) => this.machine.place(volume.split(":")[1] ?? ""));
+    const [entry = "[]"] = this.#list("ENTRYPOINT");
+    const command = `${JSON.parse(entry).join(" ")} ${args}`;
+    return this.machine.confine(command, { umask: "022", writable, env });
+  }
+}
+
+test(
+  "the image's layout and the guide's commands for Docker lead to an ad, which a restart keeps",
+  async (context) => {
+    const obstacle = findObstacle();
+    context.skip(obstacle !== undefined, obstacle ?? "");
+    const machine = new Machine();
+    onTestFinished(() => machine.remove());
+    execFileSync("useradd", ["--system", "--user-group", USER]);
+    const host = new Host(machine);
+    for (const command of readCommands("Install")) await host.run(command);
+    const container = new Container(machine);
+    container.build(join(machine.folder, "usr/lib/node_modules/zonetag-service"));
+    let printed = "";
+    for (const command of readCommands("With Docker")) printed += await container.run(command);
+    const zones = readZones(join(machine.folder, "etc/zonetag/page.html"));
+    await expectAds(machine, zones);
+    expect(await signIn(machine, readPassword(printed))).toBeTruthy();
+    expect(await container.run("docker compose -f deploy/compose.yaml run --rm ads doctor")).toMatch(
+      /^ok +Data: .* alone\.$/m,
+    );
+    await machine.stop();
+    await container.run("docker compose -f deploy/compose.yaml up -d");
+    await expectAds(machine, zones);
+  },
+  15 * MINUTES,
+);
+
+function readPassword(printed: string): string {
+  return /^ {2}network +(\S+)$/m.exec(printed)?.[1] ?? "";
+}
+
+function readZones(page: string): { id: number }[] {
+  const markup = readFileSync(page, "utf8");
+  return [...markup.matchAll(/data-zone-id="(\d+)"/g)].map(([, id]) => ({ id: Number(id) }));
+}
+
+async function signIn(machine: Machine, password: string): Promise<string> {
+  const response = await send(machine, "POST", "/v2/login", { username: "network", password });
+  return ((await response.json()) as { token: string }).token;
+}
 
 function send(machine: Machine, method: string, path: string, body?: object, token = ""): Promise<Response> {
   return fetch(machine.origin + path, {

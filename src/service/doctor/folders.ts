@@ -38,7 +38,16 @@ export function checkDisk(folder: string, readSpace: (path: string) => Space = s
 /** The folder, or the parent in which it would be made. */
 function findExisting(folder: string): string {
   const path = resolve(folder);
-  return statSync(path, { throwIfNoEntry: false }) ? path : findExisting(dirname(path));
+  return look(path) ? path : findExisting(dirname(path));
+}
+
+/** Undefined for what does not exist, and for what this user may not see. */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Maximum files that are looked at. */
@@ -48,7 +57,7 @@ const MAX_FILES = 10_000;
 export function checkData(folder: string, user = process.getuid?.() ?? 0): Finding[] {
   const { ok, warning, problem } = reportAbout("Data");
   const name = findUserName(user);
-  const found = statSync(folder, { throwIfNoEntry: false });
+  const found = look(folder);
   if (!found) {
     const parent = findExisting(folder);
     if (canUse(parent, constants.W_OK | constants.X_OK))
@@ -69,7 +78,11 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
     ];
   const foreign = findForeign(folder, user);
   if (foreign !== undefined)
-    return [problem(`${foreign} is not ${name}'s to read and write. As root: chown -R ${name}: ${folder}`)];
+    return [
+      problem(
+        `${foreign} is not ${name}'s to read and write. As root: chown -R ${name}: ${folder} && chmod -R u+rwX ${folder}`,
+      ),
+    ];
   if (found.mode & 0o077)
     return [
       warning(`Other users can read ${folder}, which holds secrets and hashes. chmod -R go= ${folder}`),
@@ -79,21 +92,34 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
 
 /** The first file or folder that belongs to another user, or that its owner may not use. */
 function findForeign(folder: string, user: number): string | undefined {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).slice(0, MAX_FILES);
-  return names.map((name) => join(folder, name)).find((path) => !isUsable(path, user));
+  return [folder, ...listContent(folder)].find((path) => !isUsable(path, user));
+}
+
+/** Lists what is in the folder and may be read. */
+function listContent(folder: string): string[] {
+  const paths: string[] = [];
+  for (const folders = [folder]; folders.length > 0 && paths.length < MAX_FILES; ) {
+    const parent = folders.pop() ?? "";
+    if (!canUse(parent, constants.R_OK | constants.X_OK)) continue;
+    for (const entry of readdirSync(parent, { withFileTypes: true })) {
+      const path = join(parent, entry.name);
+      paths.push(path);
+      if (entry.isDirectory()) folders.push(path);
+    }
+  }
+  return paths;
 }
 
 /** A file that the running service removes meanwhile is fine. */
 function isUsable(path: string, user: number): boolean {
   const found: Stats | undefined = lstatSync(path, { throwIfNoEntry: false });
-  return !found || (found.uid === user && (found.mode & 0o600) === 0o600);
+  const needed = found?.isDirectory() ? 0o700 : 0o600;
+  return !found || (found.uid === user && (found.mode & needed) === needed);
 }
 
 /** Last change within the folder, epoch milliseconds. */
 export function findNewest(folder: string): number | undefined {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).slice(0, MAX_FILES);
-  const times = names.map((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const times = listContent(folder).map((path) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import ipaddr from "ipaddr.js";
 import { builtFolder } from "../builtFolder.ts";
 import { closeServer, listen } from "../http/listen.ts";
+import { parseNetwork } from "../net/address.ts";
 import { readMessage } from "../values/thrown.ts";
 import { type Finding, reportAbout } from "./finding.ts";
 
@@ -47,7 +47,7 @@ export interface ProxySettings {
 /** Checks that visitors' addresses are read from the right place. */
 export function checkProxies({ origin, trustedProxies }: ProxySettings): Finding {
   const { ok, problem } = reportAbout("Proxies");
-  const open = trustedProxies.find((network) => ipaddr.isValidCIDR(network) && /\/0$/.test(network));
+  const open = trustedProxies.find((network) => parseNetwork(network)?.[1] === 0);
   if (open !== undefined)
     return problem(
       `--trusted-proxies ${open} trusts everyone, so a visitor can pretend to have any address. Name the proxy alone, such as 127.0.0.1.`,

@@ -94,6 +94,15 @@ test("a file in the data folder that its owner may not write is a problem", () =
   ]);
 });
 
+test.each(["", "catalogue"])("a folder %j of the data that its owner may not enter is a problem", (name) => {
+  chmodSync(folder, 0o700);
+  mkdirSync(join(folder, "catalogue"));
+  chmodSync(join(folder, name), 0o500);
+  expect(checkData(folder)).toMatchObject([
+    { level: "problem", message: expect.stringMatching(/ is not .* chmod -R u\+rwX/) },
+  ]);
+});
+
 test("a file in place of the data folder is a problem", () => {
   const file = join(folder, "data");
   writeFileSync(file, "");
@@ -150,6 +159,7 @@ test("a port is reported as free, the service's own, or another program's", asyn
 
 test("trusting every address as proxy, or none under https, is a problem", () => {
   const origin = "https://ads.example";
+  expect(checkProxies({ origin, trustedProxies: ["10.0.0.0/8", "::ffff:0:0/96"] }).level).toBe("problem");
   expect(checkProxies({ origin, trustedProxies: ["0.0.0.0/0"] })).toMatchObject({
     level: "problem",
     message: expect.stringContaining("trusts everyone"),

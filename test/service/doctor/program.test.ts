@@ -1,12 +1,13 @@
 // @programs Starts the program and Redis.
 /** `doctor` as an operator runs it. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService } from "../../../e2e/support/service.ts";
 import { checkRedis } from "../../../src/service/doctor/checkEngines.ts";
-import { runProgram } from "../support/program.ts";
+import { PROGRAM, runProgram } from "../support/program.ts";
 import { findRedisServer, NO_REDIS, startRedis } from "../support/redis.ts";
 
 let folder: string;
@@ -36,6 +37,23 @@ test("doctor exits with 1 when there is a problem", async () => {
   const args = ["--data", folder, "--port", "0", "--trusted-proxies", "0.0.0.0/0"];
   const { code, out } = await runProgram(["doctor", ...CATALOGUE, ...args]);
   expect([code, out]).toEqual([1, expect.stringMatching(/^problem +Proxies: .* trusts everyone/m)]);
+});
+
+test("doctor names the owner of data that this user may not read", async (context) => {
+  context.skip(process.getuid?.() !== 0, "needs root");
+  const data = join(folder, "foreign");
+  await mkdir(data, { mode: 0o700 });
+  await chmod(folder, 0o755);
+  const stranger = 65_534;
+  const examine = (path: string) =>
+    spawnSync(process.execPath, [PROGRAM, "doctor", "--data", path, "--port", "0"], {
+      uid: stranger,
+      gid: stranger,
+      encoding: "utf8",
+    });
+  const { status, stdout } = examine(data);
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^problem +Data: .* belongs to root, and/m)]);
+  expect(examine(join(data, "inner")).stdout).toMatch(/^problem +Data: .* may not make it in /m);
 });
 
 test("doctor finds the running service at its port and at its origin", async () => {
