@@ -28,6 +28,7 @@ import type { FrequencyCaps } from "./delivery/frequency.ts";
 import { LocalBudgets } from "./delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "./delivery/localFrequency.ts";
 import { recallDelivered, recallFrequency } from "./delivery/recallDelivered.ts";
+import { AMOUNTS_KEY } from "./delivery/reservedAmounts.ts";
 import { type LocalStore, openStore } from "./duckdb/duckdbStore.ts";
 import type { Delivered } from "./facts/delivered.ts";
 import type { EventDeduplication, EventStore } from "./facts/eventStore.ts";
@@ -116,11 +117,11 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
     const source = live ?? (declared as CatalogueSource);
     const catalogue = await source.load();
     const now = clock.now();
-    const budgets = new LocalBudgets(reservationLife, clock.elapsed);
-    budgets.recall(await recallDelivered(store, now, reservationLife), now);
+    const secret = await loadSecret(data);
+    const budgets = new LocalBudgets(reservationLife, clock.elapsed, deriveKey(secret, AMOUNTS_KEY));
+    budgets.recall(await recallDelivered(store, { now, reservationLife, catalogue }), now);
     const frequencyCaps = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
     await recallFrequency(store, frequencyCaps, catalogue, now);
-    const secret = await loadSecret(data);
     const known = await openKnownAddresses(parts, secret);
     const tokenUses = await openTokenUses(parts);
     const sessions = await openSessions(parts);
@@ -203,7 +204,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     if (live) await moveToPeople(parts, live, people);
     const source = live ?? (declared as CatalogueSource);
     const catalogue = await source.load();
-    await shared.bringDelivered(readDelivered);
+    await shared.bringDelivered(() => readDelivered(catalogue));
     if (events.local) await recallFrequency(events.local, shared.ownFrequencyCaps, catalogue, clock.now());
     const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
     const isUnlimited = matchNetworks(settings.unlimitedAddresses);
@@ -327,7 +328,7 @@ function openSessions({ settings, clock, log }: EngineParts): Promise<LocalSessi
 interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStatus"> {
   counted: Deduplication;
   /** Reads what has been delivered so far. */
-  readDelivered: () => Promise<readonly Delivered[]>;
+  readDelivered: (catalogue: Catalogue) => Promise<readonly Delivered[]>;
 }
 
 /** Interval between attempts to read deliveries from a ClickHouse that does not answer. */
@@ -338,7 +339,9 @@ async function openSharedEvents(parts: EngineParts, shared: SharedState): Promis
   const { settings, clock } = parts;
   if (settings.clickhouse === undefined) {
     const local = await openEventStore(parts, shared.epoch);
-    const readDelivered = () => recallDelivered(local, clock.now(), settings.reservationLife);
+    const { reservationLife } = settings;
+    const readDelivered = (catalogue: Catalogue) =>
+      recallDelivered(local, { now: clock.now(), reservationLife, catalogue });
     return { store: local, local, counted: local.deduplication, readDelivered };
   }
   const store = await openSentEvents(parts, settings.clickhouse, shared);
@@ -407,7 +410,7 @@ function findUploads({ data }: Settings): string {
 }
 
 /** Lists the folders that have the images which the catalogue names: uploaded ones, and those of `--creatives`. */
-function listCreativeFolders(settings: Settings): string[] {
+export function listCreativeFolders(settings: Settings): string[] {
   const { creatives } = settings;
   if (creatives === undefined) return [findUploads(settings)];
   if (!statSync(creatives, { throwIfNoEntry: false })?.isDirectory())

@@ -3,7 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
+import { MAX_PROBLEMS } from "../protocol/validation.ts";
 import { Sessions } from "./accounts/sessions.ts";
+import { findWrongAddresses } from "./catalogue/addresses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { type CatalogueRequest, runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
 import type { Reloading } from "./catalogue/catalogueSource.ts";
@@ -12,14 +14,14 @@ import type { LiveCatalogue } from "./catalogue/liveCatalogue.ts";
 import { type Handlers, listenForCommands } from "./control/commandSocket.ts";
 import { recallDelivered } from "./delivery/recallDelivered.ts";
 import type { LocalStore } from "./duckdb/duckdbStore.ts";
-import { type Engines, openEngines } from "./engines.ts";
+import { type Engines, listCreativeFolders, openEngines } from "./engines.ts";
 import type { EventStore } from "./facts/eventStore.ts";
 import { createAccessLog } from "./http/accessLog.ts";
 import { Admission } from "./http/admission.ts";
 import { answerUnreadable, createApp, NO_NETWORK } from "./http/app.ts";
 import { BodyTime } from "./http/bodyTime.ts";
 import { readCaller } from "./http/caller.ts";
-import { createProxyWarning, findClientAddress, findOrigin } from "./http/client.ts";
+import { createProxyWarning, findClientAddress, findOrigin, isForwardedByUnknown } from "./http/client.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import { PlacementRoute } from "./http/placementRoute.ts";
 import { reportException } from "./http/respond.ts";
@@ -31,6 +33,7 @@ import { listOwners } from "./import/listOwners.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
 import { sweepHourly } from "./management/imageSweep.ts";
 import { Management } from "./management/management.ts";
+import { MissingImages } from "./management/missingImages.ts";
 import { createPageReader } from "./management/readPage.ts";
 import { Setup } from "./management/setup.ts";
 import { runUserRequest } from "./management/userRequests.ts";
@@ -50,10 +53,12 @@ import { createTokens } from "./signing/token.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { openTraces, type Traces } from "./telemetry/traces.ts";
+import { LimitedClicks } from "./tracking/limitedClicks.ts";
 import { Tracking } from "./tracking/tracking.ts";
 import { type Clock, systemClock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
 import { lazy } from "./values/lazy.ts";
+import { runInSlices } from "./values/slices.ts";
 
 export interface Service {
   /** Address that it listens on: `http://127.0.0.1:8080`. */
@@ -123,6 +128,7 @@ interface Phase {
 interface Parts extends Opened, Delivery {
   trusted: AddressMatcher;
   management: Management;
+  missingImages: MissingImages;
   /** With those that a declared catalogue has. */
   readPeople: () => People;
   users: Users;
@@ -130,6 +136,7 @@ interface Parts extends Opened, Delivery {
   setup: Setup;
   metrics: Metrics;
   reports: Reports;
+  limitedClicks: LimitedClicks;
   traces: Traces | undefined;
   phase: Phase;
   /** Ends imports in progress. */
@@ -146,6 +153,7 @@ async function run(opened: Opened): Promise<Service> {
   // Before anything else is awaited: changes are put to use from now on.
   const reloading = watchCatalogue(parts);
   const watching = watchPeople(parts);
+  const stopLooking = parts.missingImages.watch();
   parts.phase.address = address;
   const { imports } = parts;
   const commands = createCommands(parts, imports.signal, address);
@@ -158,6 +166,7 @@ async function run(opened: Opened): Promise<Service> {
     onProblem: (error) => log.warn({ err: error }, "unused images not deleted"),
   });
   log.info({ address, epoch }, "listening");
+  void warnOfAddresses(parts);
   const setupLink = await startSetup(parts, address);
   const stop = async () => {
     parts.phase.isClosing = true;
@@ -170,6 +179,7 @@ async function run(opened: Opened): Promise<Service> {
     await control.close();
     await reloading.close();
     await watching.close();
+    await stopLooking();
     await closeServer(server, settings.stopAfter);
     await opened.close();
     await parts.traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
@@ -195,6 +205,7 @@ async function createParts(opened: Opened): Promise<Parts> {
   const reports = new Reports(store, settings, (result, seconds) => metrics.countReport(result, seconds));
   const metrics = createMetrics({
     catalogueDigest: () => delivery.current.catalogue.declared?.digest,
+    missingImages: () => missingImages.count,
     store: () => store.status(),
     reports: () => reports.load,
     droppedLines: opened.countDropped,
@@ -202,6 +213,14 @@ async function createParts(opened: Opened): Promise<Parts> {
     clickHouse: opened.clickHouseStatus,
   });
   const delivery = createDelivery(opened);
+  const missingImages = new MissingImages({
+    folders: listCreativeFolders(settings),
+    images: opened.images,
+    catalogue: () => delivery.current.catalogue,
+    prepare: (catalogue) => delivery.placement.prepare(catalogue),
+    now: opened.clock.now,
+    log: opened.log,
+  });
   const people = () => addDeclared(opened.people.value, delivery.current.catalogue);
   const trusted = matchNetworks(settings.trustedProxies);
   const phase: Phase = { isClosing: false, isRefusing: false, address: "" };
@@ -222,8 +241,10 @@ async function createParts(opened: Opened): Promise<Parts> {
     trusted,
     metrics,
     reports,
+    limitedClicks: new LimitedClicks(opened.log, opened.clock.elapsed),
     traces,
     management: createManagement(opened, delivery, trusted, people),
+    missingImages,
     tokens: new ApiTokens({ ...peopleParts, uses: opened.tokenUses }),
     readPeople: people,
     users,
@@ -270,9 +291,9 @@ function watchPeople({ people, log }: Parts): Reloading {
   });
 }
 
-function watchCatalogue({ source, current, placement, metrics, clock, log }: Parts): Reloading {
+function watchCatalogue({ source, current, missingImages, metrics, clock, log }: Parts): Reloading {
   const prepare = async (catalogue: Catalogue) => {
-    const use = await placement.prepare(catalogue);
+    const use = await missingImages.prepare(catalogue);
     return () => {
       const now = clock.now();
       current.replace(catalogue, now);
@@ -290,6 +311,16 @@ function watchCatalogue({ source, current, placement, metrics, clock, log }: Par
   });
 }
 
+/** Addresses from before a rule do not stop a start. */
+async function warnOfAddresses({ current, log }: Parts): Promise<void> {
+  const problems = await runInSlices(findWrongAddresses(current.catalogue.data));
+  if (problems.length > 0)
+    log.warn(
+      { problems: problems.slice(0, MAX_PROBLEMS) },
+      "addresses in the catalogue cannot be saved again",
+    );
+}
+
 /** Handlers for the commands on this machine. `stopping` ends imports. */
 function createCommands(
   { local, live, people, images, setup, users, clock, settings, current }: Parts,
@@ -298,7 +329,12 @@ function createCommands(
 ): Handlers {
   return {
     backup: (body) => requireLocal(local).backUp((body as { path: string }).path),
-    delivered: () => recallDelivered(requireLocal(local), clock.now(), settings.reservationLife),
+    delivered: () =>
+      recallDelivered(requireLocal(local), {
+        now: clock.now(),
+        reservationLife: settings.reservationLife,
+        catalogue: current.catalogue,
+      }),
     catalogue: (body) =>
       runCatalogueRequest(requireLive(live), body as CatalogueRequest, {
         time: clock.now(),
@@ -330,7 +366,7 @@ function writePageLink(
 }
 
 function createDelivery(opened: Opened): Delivery {
-  const { settings, clock, catalogue, locate, epoch, budgets, frequencyCaps, secret } = opened;
+  const { settings, clock, catalogue, locate, epoch, budgets, frequencyCaps, secret, limits } = opened;
   const { trackingLife, publisherShare, seed } = settings;
   const now = clock.now();
   const current = new CurrentCatalogue(catalogue, trackingLife);
@@ -341,7 +377,7 @@ function createDelivery(opened: Opened): Delivery {
   return {
     current,
     placement: new Placement(placementParts, catalogue, now),
-    tracking: new Tracking({ ...shared, catalogue: current, publisherShare }),
+    tracking: new Tracking({ ...shared, catalogue: current, clickLimit: limits.clicks, publisherShare }),
   };
 }
 
@@ -366,12 +402,22 @@ function createServer(parts: Parts): Server {
     admission: new Admission(settings, limits.ip, elapsed),
     readCaller: (request) => readCaller(request, findAddress(request), { trusted, origin: settings.origin }),
   });
-  const trackingRoute = new TrackingRoute({ tracking, deduplication, store, metrics, now, findAddress });
+  const trackingRoute = new TrackingRoute({
+    tracking,
+    deduplication,
+    store,
+    metrics,
+    now,
+    findAddress,
+    isShared: (request) => isForwardedByUnknown(request, trusted),
+    limitedClicks: parts.limitedClicks,
+  });
   return createHttpServer({
     metrics,
     log,
     isClosing,
     requestTimeout: settings.requestTimeout,
+    keepAlive: settings.keepAlive,
     // No answer is longer in the making than a report.
     idleTimeout: settings.reportTimeout + IDLE_MS,
     onAnswer: createAccessLog({ accessLog: settings.accessLog, log, traces, now, findAddress }),
@@ -410,6 +456,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
     tokens: parts.tokens,
     setup,
     redisProblem: () => parts.redisStatus?.().problem,
+    clickWarning: () => parts.limitedClicks.warning,
     reportException: report("other"),
     readPage: createPageReader({ mayReadLocal: isForThisMachine(settings) }),
     imports: {

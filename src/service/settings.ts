@@ -1,9 +1,10 @@
 /** Settings of the service, from the command line, the environment or a file. */
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import ipaddr from "ipaddr.js";
 import { MAX_BODY } from "../protocol/placement.ts";
+import { parseNetwork } from "./net/address.ts";
 import { parseUrl } from "./net/parseUrl.ts";
+import type { RateWindow } from "./net/rateLimiter.ts";
 import { addPasswordFiles, passwordFileOption } from "./passwordFile.ts";
 import { addSettingsFile } from "./settingsFile.ts";
 import type { LogLevel } from "./telemetry/log.ts";
@@ -47,10 +48,14 @@ export interface Settings {
   limitStatisticsUser: number;
   /** Whether placement requests count in `limitIp`. */
   limitPlacement: boolean;
+  /** Clicks that count for each address and campaign, by window, the longest last; none: no limit. */
+  clickLimits: RateWindow[];
   /** Maximum addresses or names that a limit remembers. */
   limitKeys: number;
   /** Milliseconds within which a whole request has to arrive. */
   requestTimeout: number;
+  /** Milliseconds that an idle connection is kept: longer than the proxy in front keeps it. */
+  keepAlive: number;
   /** Maximum placement requests in flight; more are refused at once. */
   maxConcurrent: number;
   /** Milliseconds that the oldest of many placement requests may have been in flight before more are refused. */
@@ -131,8 +136,13 @@ export const DEFAULT_SETTINGS: Defaults = {
   limitStatisticsIp: 30,
   limitStatisticsUser: 25,
   limitPlacement: true,
+  clickLimits: [
+    { limit: 5, windowMs: 60_000 },
+    { limit: 60, windowMs: 3600_000 },
+  ],
   limitKeys: 100_000,
   requestTimeout: 10_000,
+  keepAlive: 75_000,
   maxConcurrent: 4096,
   maxWait: 2000,
   maxReports: BACKGROUND,
@@ -216,6 +226,12 @@ function listLimitOptions(defaults: Defaults): Option[] {
     whole("--limit-statistics-ip", "statistics requests for each address", defaults.limitStatisticsIp),
     whole("--limit-statistics-user", "statistics requests for each user name", defaults.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
+    option(
+      "--click-limits <list>",
+      "clicks that count for an address and campaign: CLICKS/SECONDS, 0 for no limit",
+    )
+      .default(defaults.clickLimits, "5/60,60/3600")
+      .argParser(readClickLimits),
     whole("--limit-keys", "maximum addresses or names that a limit remembers", defaults.limitKeys, 1),
   ];
 }
@@ -224,6 +240,12 @@ function listLimitOptions(defaults: Defaults): Option[] {
 function listLoadOptions(defaults: Defaults): Option[] {
   return [
     timeout("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
+    timeout(
+      "--keep-alive",
+      "milliseconds that an idle connection is kept; more than the proxy's",
+      defaults.keepAlive,
+      1,
+    ),
     whole("--max-concurrent", "placement requests in flight at once", defaults.maxConcurrent, 1),
     whole("--max-wait", "milliseconds that placements wait before more are refused", defaults.maxWait, 1),
     whole(
@@ -367,9 +389,28 @@ function networks(value: string): string[] {
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
-  const wrong = list.find((item) => !(ipaddr.isValid(item) || ipaddr.isValidCIDR(item)));
+  const wrong = list.find((item) => parseNetwork(item) === undefined);
   if (wrong === undefined) return list;
   throw new InvalidArgumentError(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
+}
+
+/** Maximum windows, clicks of one, and seconds: a day. */
+const MAX_CLICK_LIMITS = { windows: 8, clicks: 10_000, seconds: 86_400 };
+
+function readClickLimits(value: string): RateWindow[] {
+  if (value.trim() === "0") return [];
+  const { windows, clicks, seconds } = MAX_CLICK_LIMITS;
+  const limits = value.split(",").map((item) => {
+    const [, count = "", time = ""] = /^\s*(\d{1,6})\/(\d{1,6})\s*$/.exec(item) ?? [];
+    return { limit: Number(count), windowMs: Number(time) * 1000 };
+  });
+  const isRight = ({ limit, windowMs }: RateWindow) =>
+    limit >= 1 && limit <= clicks && windowMs >= 1000 && windowMs <= seconds * 1000;
+  if (limits.length <= windows && limits.every(isRight))
+    return limits.sort((a, b) => a.windowMs - b.windowMs);
+  throw new InvalidArgumentError(
+    `Expected 0, or up to ${windows} limits such as 5/60,60/3600: up to ${clicks} clicks in up to ${seconds} seconds.`,
+  );
 }
 
 function share(value: string): string {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -331,6 +331,18 @@ test("SIGTERM has requests in flight answered, others refused, and the exit code
   expect(answered).toBeGreaterThanOrEqual(100);
   expect(await kept(data)).toMatchObject({ ad_requests: answered * 2 });
   expect(refused).toBeLessThan(answered);
+});
+
+test("SIGTERM ends connections that are idle", async () => {
+  const service = await startService({ catalogue: CATALOGUE, args: ["--stop-after", "600000"] });
+  const socket = connect(Number(new URL(service.origin).port), "127.0.0.1");
+  socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toContain("Connection: keep-alive");
+  const ended = once(socket, "close");
+  service.process.kill("SIGTERM");
+  await ended;
+  expect(await service.stop()).toBe(0);
 });
 
 test("nothing is lost or counted twice when the service is killed at any moment", async () => {

@@ -22,14 +22,32 @@ function read(...args: string[]): Settings {
   return addSettings(new Command().exitOverride()).parse(args, { from: "user" }).opts();
 }
 
-test.each(["--request-timeout", "--report-timeout", "--stop-after", "--drain-delay", "--redis-timeout"])(
-  "%s takes no more than a timer waits, which would end at once otherwise",
-  (flag) => {
-    const needed = ["--catalogue", "a.json", "--data", "data"];
-    expect(() => read(...needed, flag, "2147483647")).not.toThrow();
-    expect(() => read(...needed, flag, "2147483648")).toThrow("to 2147483647.");
-  },
-);
+test.each([
+  ...[
+    "--request-timeout",
+    "--keep-alive",
+    "--report-timeout",
+    "--stop-after",
+    "--drain-delay",
+    "--redis-timeout",
+  ],
+])("%s takes no more than a timer waits, which would end at once otherwise", (flag) => {
+  const needed = ["--catalogue", "a.json", "--data", "data"];
+  expect(() => read(...needed, flag, "2147483647")).not.toThrow();
+  expect(() => read(...needed, flag, "2147483648")).toThrow("to 2147483647.");
+});
+
+test.each(["--trusted-proxies", "--unlimited-addresses"])("%s refuses what no address can match", (flag) => {
+  expect(read("--data", "d", flag, "127.0.0.1, ::ffff:127.0.0.0/104")).toMatchObject({
+    [flag === "--trusted-proxies" ? "trustedProxies" : "unlimitedAddresses"]: [
+      ...["127.0.0.1", "::ffff:127.0.0.0/104"],
+    ],
+  });
+  for (const network of ["10", "10/8", "10.0/8", "010.0.0.0/8", "::ffff:10.0.0.0/8", "proxy.example"])
+    expect(() => read("--data", "d", flag, `127.0.0.1,${network}`)).toThrow(
+      `${network} is neither an address nor a network such as 10.0.0.0/8.`,
+    );
+});
 
 test("reads settings from a file, its paths from beside it", async () => {
   const file = await write(`{

@@ -1,5 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import type { AdResponse, BannerData } from "../../src/protocol/placement.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
 import { type TestService, testService } from "./support/service.ts";
@@ -200,6 +202,22 @@ test("a click redirects to the catalogue's page and counts beside its impression
   expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
 });
 
+test("a click link with characters behind or encoded in it redirects, and is one click", async () => {
+  await using service = await testService(PER_CLICK);
+  const { url } = await service.banner();
+  const token = url.slice(url.lastIndexOf("/") + 1);
+  const click = async (text: string) => {
+    const { status, headers } = await fetch(url.replace(token, text), manual);
+    return [status, headers.get("location"), headers.get("x-event")];
+  };
+  const landing = "https://shop.example/landing/1";
+  expect(await click(`${token}).`)).toEqual([302, landing, "counted"]);
+  for (const text of [`${token}/`, `${token}.`, token.replaceAll("-", "%2D").replaceAll(".", "%2E"), token])
+    expect(await click(text)).toEqual([302, landing, "repeated"]);
+  expect(await click(`${token.slice(0, -1)}.`)).toEqual([403, null, "forged"]);
+  expect(await service.counted()).toMatchObject({ clicks: "1", impressions: "1", cost: "0.250000000" });
+});
+
 test("a click is paid until the budget is spent, and still redirects after that", async () => {
   await using service = await testService(PER_CLICK);
   const banners = await Promise.all([1, 2, 3].map((zone) => service.banner(zone)));
@@ -246,9 +264,13 @@ test.each([
   ["https://shop.example/\u2028\r\nx", "https://shop.example/%E2%80%A8x"],
   ["https://shop.example/日本", "https://shop.example/%E6%97%A5%E6%9C%AC"],
 ])("a click leads to %j as an address in ASCII", async (landing, expected) => {
+  const creatives = await mkdtemp(join(tmpdir(), "zonetag-creatives-"));
+  onTestFinished(() => rm(creatives, { recursive: true }));
+  await writeFile(join(creatives, "größe.png"), "");
   const variations = [{ ...aVariation(1), url: landing, image: "/creatives/größe.png" }];
   await using service = await testService(
     aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] }),
+    { creatives },
   );
   const { url, image } = await service.banner();
   expect((await fetch(url, manual)).headers.get("location")).toBe(expected);

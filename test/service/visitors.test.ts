@@ -129,7 +129,7 @@ test.each<[string, object, Record<string, string>]>([
       expect(banner?.image).toContain("/1.png");
       expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe("counted");
       // Version, epoch, number, time, country, and nothing until the zone.
-      expect(new URL(banner?.impression ?? "").pathname).toMatch(/^\/i\/0\.4\.1\.\d+\.\d+\.GBR\.{10}1\./);
+      expect(new URL(banner?.impression ?? "").pathname).toMatch(/^\/i\/0\.5\.1\.\d+\.\d+\.GBR\.{10}1\./);
     }
     const columns =
       "country_iso, region_id, language_id, browser_id, device_id, device_type_id, operating_system_id";

@@ -40,6 +40,8 @@ export interface AppParts {
   isClosing: () => boolean;
   /** Current problem of Redis; see `RedisConnection`. */
   redisProblem: () => string | undefined;
+  /** Current warning of clicks beyond their limit; see `LimitedClicks`. */
+  clickWarning: () => string | undefined;
   /** Logs and counts an exception while an answer was made. */
   reportException: (error: unknown, response: ServerResponse) => void;
 }
@@ -104,20 +106,22 @@ export const NO_NETWORK =
  * Readiness: whether a balancer should send requests here. A problem of Redis is no reason against it: all nodes have it,
  * and go on without Redis.
  */
-function answerHealth(c: Request, { store, isClosing, statistics, setup, redisProblem }: AppParts) {
+function answerHealth(c: Request, parts: AppParts) {
+  const { store, isClosing, statistics, setup, redisProblem, clickWarning } = parts;
   const status = store.status();
   const ready = status.ready && !isClosing();
   const problem = isClosing() ? "The service is stopping." : status.problem;
   c.header("Cache-Control", "no-store");
   const { declared } = statistics.catalogue();
   const redis = redisProblem();
+  const warnings = [setup.isNeeded ? NO_NETWORK : "", clickWarning() ?? ""].filter((text) => text !== "");
   const body = {
     ready,
     ...(problem && { problem }),
     ...(redis !== undefined && { degraded: { redis } }),
     waiting: status.waiting,
     ...(declared && { catalogue: declared.digest }),
-    ...(setup.isNeeded && { warning: NO_NETWORK }),
+    ...(warnings.length > 0 && { warning: warnings.join(" ") }),
   };
   return c.json(body, ready ? 200 : 503);
 }

@@ -8,16 +8,21 @@ export function findClientAddress({ headers, socket }: IncomingMessage, trusted:
   return readClientAddress(socket.remoteAddress ?? "", joinHeader(headers["x-forwarded-for"]), trusted);
 }
 
+/** Whether an address that is not trusted sent X-Forwarded-For: it may be a proxy that many visitors share. */
+export function isForwardedByUnknown({ headers, socket }: IncomingMessage, trusted: AddressMatcher): boolean {
+  if (headers["x-forwarded-for"] === undefined) return false;
+  const peer = normalizeAddress(socket.remoteAddress ?? "");
+  return peer !== undefined && !trusted(peer);
+}
+
 /** Logs once that a forwarding header is ignored: all visitors behind that proxy then count as one address. */
 export function createProxyWarning(log: Logger, trusted: AddressMatcher): (request: IncomingMessage) => void {
   let isDone = false;
-  return ({ headers, socket }) => {
-    if (isDone || headers["x-forwarded-for"] === undefined) return;
-    const peer = normalizeAddress(socket.remoteAddress ?? "");
-    if (peer === undefined || trusted(peer)) return;
+  return (request) => {
+    if (isDone || !isForwardedByUnknown(request, trusted)) return;
     isDone = true;
     log.warn(
-      { address: truncateAddress(peer) },
+      { address: truncateAddress(normalizeAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0") },
       "X-Forwarded-For came from an address that is not trusted, and is not used: all visitors behind a proxy share its limits until --trusted-proxies names it",
     );
   };

@@ -14,6 +14,8 @@ import type { DirectPath } from "./routes.ts";
 export interface ServerParts extends ResponderParts {
   /** Milliseconds that a sender has for a whole request. */
   requestTimeout: number;
+  /** Milliseconds that a connection without a request is kept. */
+  keepAlive: number;
   /** Milliseconds without a byte in either direction after which a connection is closed. */
   idleTimeout: number;
   /** By path in the table of routes. */
@@ -34,11 +36,10 @@ const BAD_TARGET = createMessage(
   "Ask for a path, or for an http address without a user.",
   PUBLIC_HEADERS,
 );
-const KEEP_ALIVE_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export function createHttpServer(parts: ServerParts): Server {
-  const { requestTimeout } = parts;
+  const { requestTimeout, keepAlive } = parts;
   const routes = listKeys(parts.direct).map((path) => {
     const [start = ""] = path.split(":");
     return { start, hasToken: start !== path, ...parts.direct[path] };
@@ -46,7 +47,7 @@ export function createHttpServer(parts: ServerParts): Server {
   const options = {
     requestTimeout,
     headersTimeout: requestTimeout,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: keepAlive,
     connectionsCheckingInterval: Math.min(1000, requestTimeout),
     maxHeaderSize: MAX_HEADER_BYTES,
   };

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
+import { listNameForms } from "../values/files.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -56,7 +57,7 @@ export class StaticFiles {
     request: { headers: Headers },
     headers: Record<string, string>,
   ): Promise<Response | undefined> {
-    const file = isSafe(name) ? await this.#read(join(this.#folder, name)) : undefined;
+    const file = isSafe(name) ? await this.#readAny(name) : undefined;
     if (!file) return undefined;
     const type = getMimeType(name) ?? "application/octet-stream";
     const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
@@ -72,6 +73,14 @@ export class StaticFiles {
     all.set("Content-Length", String(bytes.length));
     if (encoding !== "identity") all.set("Content-Encoding", encoding);
     return new Response(bytes, { headers: all });
+  }
+
+  async #readAny(name: string): Promise<StoredFile | undefined> {
+    for (const form of listNameForms(name)) {
+      const file = await this.#read(join(this.#folder, form));
+      if (file) return file;
+    }
+    return undefined;
   }
 
   async #read(path: string): Promise<StoredFile | undefined> {

@@ -1,7 +1,9 @@
 /** Routes `/i/<token>` and `/c/<token>`: read, store and answer a fetch. */
 import type { IncomingMessage } from "node:http";
 import { type Appended, type EventDeduplication, type EventStore, StoreError } from "../facts/eventStore.ts";
+import { restoreToken } from "../signing/token.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { LimitedClicks } from "../tracking/limitedClicks.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
 import { isSpeculative } from "./client.ts";
 import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
@@ -14,6 +16,9 @@ export interface TrackingRouteParts {
   metrics: Metrics;
   now: () => number;
   findAddress: (request: IncomingMessage) => string;
+  /** Whether the address that was found may be that of a proxy, which many visitors share. */
+  isShared: (request: IncomingMessage) => boolean;
+  limitedClicks: LimitedClicks;
 }
 
 /** A transparent GIF of one pixel. */
@@ -35,15 +40,19 @@ export class TrackingRoute {
     const methods = METHODS[kind];
     if (!methods.includes(method))
       return createMessage(405, "This address is fetched by GET.", { Allow: methods.join(", ") });
-    const { tracking, findAddress, now, metrics } = this.#parts;
+    const { tracking, findAddress, isShared, limitedClicks, now, metrics } = this.#parts;
     const fetcher = {
       address: findAddress(request),
       userAgent: headers["user-agent"] ?? "",
+      isShared: kind === "click" && isShared(request),
       isView: method !== "HEAD" && !isSpeculative(request),
     };
-    const fetched = tracking.read(kind, token, fetcher, now());
+    // Only the addresses of clicks are copied, mailed and edited.
+    const text = kind === "click" ? restoreToken(token) : token;
+    const fetched = tracking.read(kind, text, fetcher, now());
     const outcome = await this.#store(fetched);
     metrics.countFetch(kind, outcome);
+    if (outcome === "limited") limitedClicks.add();
     return kind === "impression" ? replyWithPixel(outcome) : replyWithRedirect(outcome, fetched.landingPage);
   }
 
@@ -52,9 +61,10 @@ export class TrackingRoute {
     if (keys.length === 0) return settle([], now());
     let results: Appended[];
     try {
-      results = await deduplication.writeOnce(keys, (fresh, isReserved) =>
-        store.appendKeyed(charge(fresh, isReserved)),
-      );
+      results = await deduplication.writeOnce(keys, async (fresh, isReserved, omit) => {
+        const events = await charge(fresh, isReserved, omit);
+        if (events.length > 0) await store.appendKeyed(events);
+      });
     } catch (error) {
       const outcome = settle(undefined, now());
       if (error instanceof StoreError) return outcome;

@@ -33,13 +33,30 @@ function withoutZone(address: ipaddr.IPv6): string {
 /** Whether an address belongs to a set of networks. */
 export type AddressMatcher = (address: string) => boolean;
 
-/** `networks`: addresses, and networks such as `10.0.0.0/8`. */
+/** An address of a network, and how many of its bits all addresses of the network share. */
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/**
+ * Parses an address, or a network such as `10.0.0.0/8`, IPv4-mapped IPv6 as IPv4, since addresses are normalized so.
+ * Undefined when no address could match it.
+ */
+export function parseNetwork(text: string): Network | undefined {
+  const [, address = "", length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const normal = parseAddress(address);
+  if (normal === undefined) return undefined;
+  const parsed = ipaddr.parse(normal);
+  const [size, mapping] = parsed.kind() === "ipv6" ? [128, 0] : [32, address.includes(":") ? 96 : 0];
+  const bits = length === undefined ? size : Number(length) - mapping;
+  return bits >= 0 && bits <= size ? [parsed, bits] : undefined;
+}
+
+/** `networks`: addresses and networks, as `parseNetwork` accepts them. */
 export function matchNetworks(networks: readonly string[]): AddressMatcher {
   if (networks.length === 0) return () => false;
-  const ranges = networks.map((network): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
-    if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network);
-    const single = ipaddr.process(network);
-    return [single, single.kind() === "ipv4" ? 32 : 128];
+  const ranges = networks.map((network) => {
+    const range = parseNetwork(network);
+    if (!range) throw new Error(`${network} is neither an address nor a network.`);
+    return range;
   });
   return (address) => {
     const parsed = ipaddr.process(address);

@@ -127,7 +127,18 @@ const DASHBOARD = {
 const OUTCOME = {
   description: "Outcome of the fetch; only `counted` and `unpaid` are in `impressions` and `clicks`.",
   schema: {
-    enum: ["counted", "repeated", "unpaid", "invalid", "robot", "ignored", "expired", "forged", "lost"],
+    enum: [
+      "counted",
+      "repeated",
+      "unpaid",
+      "invalid",
+      "limited",
+      "robot",
+      "ignored",
+      "expired",
+      "forged",
+      "lost",
+    ],
   },
 };
 
@@ -579,8 +590,8 @@ function describeImports(): Operations {
     "GET /v2/imports": operation(
       "listImports",
       "Imports that the network sent, oldest first.",
-      { 200: send(object({ result: array(ref("Import")) })) },
-      { refusals: [409] },
+      { 200: sendPage("Import") },
+      { parameters: PAGE, refusals: [400, 409] },
     ),
     "POST /v2/imports": operation(
       "importFacts",
@@ -616,13 +627,13 @@ function describeImports(): Operations {
 
 const LIMIT: Schema = { type: "integer", minimum: 1, maximum: MAX_PAGE };
 const OFFSET: Schema = { ...COUNT, default: 0 };
+const PAGE = [
+  query("limit", { ...LIMIT, default: DEFAULT_LIMIT }, "Maximum entries of a page."),
+  query("offset", OFFSET, "Entries before the page."),
+];
 
 function describeList(id: string, summary: string, name: string, filters: readonly object[]): Operation {
-  const parameters = [
-    query("limit", { ...LIMIT, default: DEFAULT_LIMIT }, "Maximum entries of a page."),
-    query("offset", OFFSET, "Entries before the page."),
-    ...filters,
-  ];
+  const parameters = [...PAGE, ...filters];
   return operation(id, summary, { 200: sendPage(name) }, { parameters, refusals: [400] });
 }
 

@@ -6,6 +6,7 @@
  * reads consecutive positions.
  */
 import { computeUnitCost, toCampaignValues } from "../catalogue/accounting.ts";
+import { isSafeAddress } from "../catalogue/addresses.ts";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { DimensionValues } from "../facts/eventStore.ts";
 import { getOrMake } from "../values/getOrMake.ts";
@@ -96,7 +97,9 @@ function prepareCampaign(campaign: Campaign): ServableCampaign {
 }
 
 function prepareCreatives(campaign: Campaign): ServableCampaign {
-  const servable = campaign.variations.filter(({ active, review }) => active && review === "approved");
+  const servable = campaign.variations.filter(
+    ({ active, review, image }) => active && review === "approved" && isSafeAddress(image),
+  );
   const creatives = servable.map((variation) => ({
     variation,
     json: writeCreative(variation),

@@ -75,7 +75,7 @@ const SENTENCES: Readonly<Record<Exclude<UnfilledReason, `targeting.${TargetingN
     const { size } = zone.zone.zone;
     const isFitting = variations.some((variation) => variation.size === size);
     if (!isFitting) return `It has no creative of ${size}.`;
-    return `Its creatives of ${size} are paused or wait for approval.`;
+    return `Its creatives of ${size} are paused, wait for approval or lack their file.`;
   },
   blockedAdvertisers: () => "The site blocks its advertiser.",
   flight: (campaign, { context: { time } }) =>

@@ -56,9 +56,11 @@ export function* indexKeywords(campaigns: readonly Campaign[]): Sliced<KeywordIn
   };
 }
 
+const DISPLAYED = /[^\s,\p{Default_Ignorable_Code_Point}]/u;
+
 /** Whether a text has keywords; an empty or blank one has none. */
 export function hasKeywords(text: string): boolean {
-  return /[^\s,]/.test(text);
+  return DISPLAYED.test(text);
 }
 
 /** Maximum characters of a request's keywords that are matched. */
@@ -83,13 +85,17 @@ export class KeywordCutter {
   }
 }
 
-/** Parts of an address: scheme, user and password, host, and path with query, without the fragment. */
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/(?:[^/?#]*@)?([^/?#:]*)(?::\d*)?)?([^#]*)/is;
+/** Parts of an address: scheme, user and password, host, path and query, without the fragment. */
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/(?:[^/?#]*@)?([^/?#:]*)(?::\d*)?)?([^?#]*)([^#]*)/is;
+/** A plus sign of a path that separates words, such as in `a+b`; in `c++` and `c++20` it is part of the word. */
+const SEPARATING_PLUS = /(?<![^+]\+)\+(?=[\p{L}\p{N}\p{M}])/gu;
 
-/** Splits an address into words: host as Unicode, path and query decoded. */
+/** Splits an address into words: host as Unicode, path and query decoded. A plus sign in a query is a space. */
 export function splitAddress(address: string): string[] {
-  const [, host = "", path = ""] = ADDRESS.exec(address) ?? [];
-  return splitWords(`${domainToUnicode(host) || host} ${decodeEscapes(path.replaceAll("+", " "))}`);
+  const [, host = "", path = "", query = ""] = ADDRESS.exec(address) ?? [];
+  const name = domainToUnicode(host) || host;
+  const words = decodeEscapes(path).replace(SEPARATING_PLUS, " ");
+  return splitWords(`${name} ${words} ${decodeEscapes(query.replaceAll("+", " "))}`);
 }
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;

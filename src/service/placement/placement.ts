@@ -279,12 +279,16 @@ export class Placement {
     const { epoch, budgets, tokens } = this.#parts;
     const number = this.#number;
     this.#number += chosen.length;
-    const signed = tokens.sign({ epoch, number, decidedAt: now, visitor: encodeVisitor(visitor) }, chosen);
-    for (const [at, { placed: each, creative, campaign }] of chosen.entries()) {
-      const budgeted = { epoch, number: number + at, decidedAt: now, campaign };
-      each.decision = { creative, token: signed[at] as string, budgeted };
+    for (const [at, choice] of chosen.entries()) {
+      const { campaign } = choice;
       // Decisions for robots cost nothing, so they reserve nothing.
-      if (!visitor.isRobot) budgets.reserve(budgeted, now);
+      if (!visitor.isRobot)
+        choice.reserved = budgets.reserve({ epoch, number: number + at, decidedAt: now, campaign }, now);
+    }
+    const signed = tokens.sign({ epoch, number, decidedAt: now, visitor: encodeVisitor(visitor) }, chosen);
+    for (const [at, { placed: each, creative, campaign, reserved }] of chosen.entries()) {
+      const budgeted = { epoch, number: number + at, decidedAt: now, campaign, reserved };
+      each.decision = { creative, token: signed[at] as string, budgeted };
     }
   }
 
@@ -324,6 +328,7 @@ export class Placement {
         campaign: plan.id,
         variation: creative.variation.id,
         sub,
+        reserved: "",
         placed: each,
         creative,
         plan,

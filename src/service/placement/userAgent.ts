@@ -27,9 +27,18 @@ const NOT_DECLARED = [
   ...["node", "curl/8.5.0", "Wget/1.21", "python-requests/2.31", "Go-http-client/1.1", "okhttp/4.9"],
   ...["axios/1.6", "Java/17", "HeadlessChrome/131.0", "Mozilla/5.0", "An app of a publisher"],
 ];
-const isDeclaredRobot = createIsbotFromList(
+const isListed = createIsbotFromList(
   list.filter((pattern) => !NOT_DECLARED.some((userAgent) => new RegExp(pattern, "i").test(userAgent))),
 );
+/** User agents that call themselves a robot, or name a page or an e-mail address. */
+const DECLARATION =
+  /(?<!\bcu)bots?\b|crawler|spider|scraper|fetcher|indexer|https?:\/\/|\bwww\.|@[a-z][\w-]+\./i;
+/** Libraries that applications are built with. The words beside them are an application's name, such as `City News`. */
+const APPLICATION = /\b(?:CFNetwork|Dalvik|okhttp|Alamofire|AFNetworking|axios|Cronet|Dart)\//i;
+
+function isDeclaredRobot(userAgent: string): boolean {
+  return DECLARATION.test(userAgent) || (isListed(userAgent) && !APPLICATION.test(userAgent));
+}
 
 /** Maximum characters of a user agent that are parsed. */
 const MAX_LENGTH = 1024;

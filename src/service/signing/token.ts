@@ -33,6 +33,8 @@ export interface Choice {
   campaign: number;
   variation: number;
   sub: number | undefined;
+  /** Mark of the amount that the decision reserved; see `ReservedAmounts`. */
+  reserved: string;
 }
 
 /** One decision. */
@@ -61,10 +63,10 @@ export interface TokenVisitor {
 /** `isExpired`: genuine, but too old to count. */
 export type TokenReading = { token: Token; isExpired: boolean } | { forged: true };
 
-const VERSION = "4";
+const VERSION = "5";
 /** Fields of a body before its decisions, and of each decision. */
 const SHARED_FIELDS = 14;
-const CHOICE_FIELDS = 4;
+const CHOICE_FIELDS = 5;
 /** Decisions per signature. More would save time, but make every URL longer. */
 export const DECISIONS_PER_SIGNATURE = 5;
 /**
@@ -78,12 +80,26 @@ const PLACE = new RegExp(`^[0-${DECISIONS_PER_SIGNATURE - 1}]\\.`);
 /** 60 bits: enough to distinguish visitors, short enough for a URL. */
 const DIGEST_LENGTH = 10;
 
+/** The first part of a text with the form of a token. Only the signature has so many characters without a dot. */
+const WHOLE = new RegExp(`^\\d\\.[\\w.-]*?\\.[\\w-]{${SIGNATURE_LENGTH}}`);
+/** A percent-encoded byte, also one that was encoded repeatedly: `%252D`. */
+const ESCAPE = /%(?:25)*([0-9a-f]{2})/gi;
+
+/**
+ * Returns the whole token in the text of a link that a mail program or an editor changed: with percent-encoded or
+ * invisible characters, or with characters behind it. Returns the text itself when there is none.
+ */
+export function restoreToken(text: string): string {
+  const decoded = text.replace(ESCAPE, (_, byte) => String.fromCharCode(Number.parseInt(byte, 16)));
+  return WHOLE.exec(decoded.replace(/[^\w.-]/g, ""))?.[0] ?? text;
+}
+
 export interface Tokens {
   /** Creates a token for each decision of a response. */
   sign(origin: ResponseOrigin, choices: readonly Choice[]): string[];
   read(text: string, now: number): TokenReading;
   /** Digests a value so that it can be recognized but not revealed. Each purpose has digests of its own. */
-  digest(purpose: "address" | "user", value: string): string;
+  digest(purpose: "address" | "user" | "clicks", value: string): string;
 }
 
 /** `life`: milliseconds for which a token counts. */
@@ -127,8 +143,8 @@ function slicePlace(signature: string, place: number): string {
 function encodeBody(origin: ResponseOrigin, choices: readonly Choice[], first: number, end: number): string {
   const { epoch, number, decidedAt, visitor } = origin;
   let body = `${VERSION}.${epoch}.${number + first}.${decidedAt}.${visitor}`;
-  for (const { zone, campaign, variation, sub } of choices.slice(first, end))
-    body += `.${zone}.${campaign}.${variation}.${sub ?? ""}`;
+  for (const { zone, campaign, variation, sub, reserved } of choices.slice(first, end))
+    body += `.${zone}.${campaign}.${variation}.${sub ?? ""}.${reserved}`;
   return body;
 }
 
@@ -155,6 +171,7 @@ function decodeBody(body: string, place: number): Token | undefined {
     campaign: number(start + 1),
     variation: number(start + 2),
     sub: optional(start + 3),
+    reserved: fields[start + 4] ?? "",
     visitor: {
       country: fields[4] || undefined,
       region: optional(5),

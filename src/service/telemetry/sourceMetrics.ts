@@ -42,6 +42,8 @@ export interface MetricSources {
   redis?: (() => RedisState) | undefined;
   /** Digest of a declared catalogue; undefined for a live one. */
   catalogueDigest?: () => string | undefined;
+  /** Images of creatives whose files are missing. */
+  missingImages?: () => number;
 }
 
 const ALONE: RedisState = { isAway: false, outages: 0, isDataLost: false, refusals: new Map() };
@@ -100,7 +102,7 @@ function registerCatalogue(registry: Registry, read: MetricSources["catalogueDig
 }
 
 /** Gauges. */
-function listGauges({ store, reports, redis, clickHouse }: MetricSources): Reading[] {
+function listGauges({ store, reports, redis, clickHouse, missingImages }: MetricSources): Reading[] {
   const readRedis = () => redis?.() ?? ALONE;
   return [
     ["redis_away", "1 while Redis does not answer or refuses to write", () => Number(readRedis().isAway)],
@@ -114,6 +116,11 @@ function listGauges({ store, reports, redis, clickHouse }: MetricSources): Readi
       "clickhouse_unfit_sums",
       "Hours and days whose sums do not fit their columns in ClickHouse, so that reports read their parts",
       () => clickHouse?.().unfitSums ?? 0,
+    ],
+    [
+      "missing_images",
+      "Images whose files are missing, so that their creatives are not served",
+      () => missingImages?.() ?? 0,
     ],
     ["store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting],
     ["store_ready", "1 when events can be stored", () => Number(store().ready)],

@@ -13,6 +13,7 @@ interface Options {
   metricsToken?: string;
   origin?: string;
   redisProblem?: string;
+  clickWarning?: string;
   images?: Pick<Images, "folder" | "bring">;
   /** Of the connection. */
   peer?: string | undefined;
@@ -32,6 +33,7 @@ function createRequester(options: Options = {}) {
     store: { status: () => status },
     isClosing: () => isClosing,
     redisProblem: () => options.redisProblem,
+    clickWarning: () => options.clickWarning,
     metricsToken,
     reportException: () => {},
   } as unknown as AppParts);
@@ -69,6 +71,7 @@ test.each<[Options, number, object]>([
   [{ status: { ready: false, problem: "No disk.", waiting: 1 } }, 503, { problem: "No disk.", waiting: 1 }],
   [{ status: { ready: true, problem: "Slow.", waiting: 0 } }, 200, { problem: "Slow.", waiting: 0 }],
   [{ redisProblem: "OOM" }, 200, { degraded: { redis: "OOM" }, waiting: 3 }],
+  [{ clickWarning: "Clicks." }, 200, { waiting: 3, warning: "Clicks." }],
   [{ isClosing: true }, 503, { problem: STOPPING, waiting: 3 }],
   [
     { isClosing: true, status: { ready: false, problem: "No disk.", waiting: 1 } },

@@ -6,6 +6,7 @@ import {
   createProxyWarning,
   findClientAddress,
   findOrigin,
+  isForwardedByUnknown,
   isSpeculative,
 } from "../../../src/service/http/client.ts";
 import { matchNetworks } from "../../../src/service/net/address.ts";
@@ -32,6 +33,14 @@ test("a client's address is the connection's, or what a trusted proxy says in on
   expect(find("10.0.0.1")).toBe("10.0.0.1");
   expect(find("10.0.0.1", "192.0.2.1")).toBe("192.0.2.1");
   expect(find("10.0.0.1", ["192.0.2.7", "192.0.2.1, 10.9.9.9"])).toBe("192.0.2.1");
+});
+
+test("an address that sends X-Forwarded-For without being trusted may be shared", () => {
+  const isShared = (headers: IncomingMessage["headers"], peer?: string) =>
+    isForwardedByUnknown(createRequest(headers, peer), trusted);
+  const forwarded = { "x-forwarded-for": "192.0.2.1" };
+  expect([isShared(forwarded, "203.0.113.9"), isShared(forwarded, "10.0.0.1")]).toEqual([true, false]);
+  expect([isShared({}, "203.0.113.9"), isShared(forwarded, "")]).toEqual([false, false]);
 });
 
 test("that a proxy is not trusted is said once, with its address cut", () => {

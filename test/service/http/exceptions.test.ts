@@ -63,6 +63,7 @@ const app = createApp({
   metrics,
   isClosing: () => false,
   redisProblem: () => undefined,
+  clickWarning: () => undefined,
   management: broken,
   users: broken,
   tokens: broken,
@@ -77,6 +78,7 @@ const server = createHttpServer({
   log,
   isClosing: () => false,
   requestTimeout: 5000,
+  keepAlive: 75_000,
   idleTimeout: 60_000,
   direct: {
     "/v1/placement": { label: "placement", handle: () => fail() },

@@ -1,9 +1,10 @@
 /** Which route a request takes, and what each answer says of itself. */
 import { once } from "node:events";
-import { request as sendRequest } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type Server, request as sendRequest } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { closeServer, listen } from "../../../src/service/http/listen.ts";
 import type { Answered } from "../../../src/service/http/respond.ts";
 import { createHttpServer } from "../../../src/service/http/server.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
@@ -23,6 +24,8 @@ const metrics = createMetrics({
 const answers: Answered[] = [];
 let isClosing = false;
 
+const answerAs = (label: string) => (_request: unknown, token: string) => answerToken(label, token);
+
 async function answerToken(label: string, token: string) {
   return { status: 202, headers: [], body: `${label} ${token}` };
 }
@@ -32,6 +35,7 @@ const common = {
   log: pino({ level: "silent" }),
   isClosing: () => isClosing,
   requestTimeout: 60_000,
+  keepAlive: 75_000,
 };
 
 /** Each route answers with its name and what it was given. */
@@ -130,15 +134,56 @@ test("the time of answers is measured in seconds", async () => {
   expect(await readSum()).toBeCloseTo(before + (answers[0]?.milliseconds ?? 0) / 1000, 9);
 });
 
-test("a sender has a bounded time and bounded headers, and an idle connection half a minute", () => {
+test("time and headers of a request, and the time of an idle connection are bounded", () => {
   expect(server).toMatchObject({
     requestTimeout: 60_000,
     headersTimeout: 60_000,
-    keepAliveTimeout: 30_000,
+    keepAliveTimeout: 75_000,
     timeout: 60_000,
     maxHeaderSize: 16_384,
     connectionsCheckingInterval: 1000,
   });
+});
+
+/** A connection on which one request was answered, and the answer. */
+async function openIdle(to: Server): Promise<{ socket: Socket; answer: string }> {
+  const { port } = to.address() as AddressInfo;
+  const socket = connect({ host: "127.0.0.1", port });
+  socket.write("GET /i/x HTTP/1.1\r\nHost: x\r\n\r\n");
+  const [answer] = await once(socket, "data");
+  return { socket, answer: String(answer) };
+}
+
+const createSmallServer = (keepAlive: number) =>
+  createHttpServer({
+    ...common,
+    keepAlive,
+    idleTimeout: 60_000,
+    direct: {
+      "/v1/placement": { label: "placement", handle: () => answerToken("placement", "") },
+      "/i/:token": { label: "impression", handle: answerAs("impression") },
+      "/c/:token": { label: "click", handle: answerAs("click") },
+    },
+    handleOther: (_request, response) => response.end(),
+  });
+
+test("an idle connection is closed after the time of the setting, which its answer names", async () => {
+  const brief = createSmallServer(1000);
+  await listen(brief, { host: "127.0.0.1", port: 0 });
+  const { socket, answer } = await openIdle(brief);
+  expect(answer).toContain("Keep-Alive: timeout=1\r\n");
+  await once(socket, "end");
+  brief.close();
+});
+
+test("a stop closes idle connections without waiting for their time", async () => {
+  const patient = createSmallServer(2 ** 31 - 1);
+  await listen(patient, { host: "127.0.0.1", port: 0 });
+  const { socket, answer } = await openIdle(patient);
+  expect(answer).toContain("Keep-Alive: timeout=2147483\r\n");
+  const ended = once(socket, "end");
+  await closeServer(patient, 2 ** 31 - 1);
+  await ended;
 });
 
 test("connections end with their answer while the service stops", async () => {

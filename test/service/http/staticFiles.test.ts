@@ -28,6 +28,14 @@ async function read(files: StaticFiles, name: string): Promise<string> {
   return (await (await ask(files, name))?.text())?.slice(0, 1) ?? "none";
 }
 
+test("a file is found by its name in composed and decomposed Unicode", async () => {
+  await write("u\u0308bung.txt", "1");
+  await write("\u00e4rger.txt", "2");
+  const files = new StaticFiles(folder);
+  const names = ["\u00fcbung.txt", "u\u0308bung.txt", "\u00e4rger.txt", "a\u0308rger.txt", "\u00f6l.txt"];
+  expect(await Promise.all(names.map((name) => read(files, name)))).toEqual(["1", "1", "2", "2", "none"]);
+});
+
 test("files are kept in memory up to the capacity, those used last", async () => {
   const files = new StaticFiles(folder, 2 * SIZE);
   for (const name of ["a.txt", "b.txt"]) {

@@ -1,11 +1,12 @@
 /** `/i/` and `/c/` beside a store and campaigns that do as the test says. */
 import { expect, test, vi } from "vitest";
-import { StoreError } from "../../../src/service/facts/eventStore.ts";
+import { type OmitKeys, StoreError } from "../../../src/service/facts/eventStore.ts";
 import { TrackingRoute, type TrackingRouteParts } from "../../../src/service/http/trackingRoute.ts";
 import type { Outcome, TrackingKind } from "../../../src/service/tracking/tracking.ts";
 import { createRequest, type RequestOptions, readHeaders } from "./support.ts";
 
 const KEY = { epoch: 1, number: 2, kind: "impression", decidedAt: 3 } as const;
+const omit = () => {};
 const EVENTS = ["the events to store"];
 
 interface Options {
@@ -19,11 +20,14 @@ function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }:
   const fetched = { landingPage, keys, charge: vi.fn(() => EVENTS), settle: vi.fn(() => outcome) };
   const tracking = { read: vi.fn(() => fetched) };
   const store = { appendKeyed: vi.fn(append ?? (async () => {})) };
-  const writeOnce = vi.fn(async (_keys: unknown, write: (fresh: number[], is: boolean) => Promise<void>) => {
-    await write([0], true);
-    return ["counted"];
-  });
+  const writeOnce = vi.fn(
+    async (_keys: unknown, write: (fresh: number[], is: boolean, omit: OmitKeys) => Promise<void>) => {
+      await write([0], true, omit);
+      return ["counted"];
+    },
+  );
   const metrics = { countFetch: vi.fn() };
+  const limitedClicks = { add: vi.fn() };
   const route = new TrackingRoute({
     tracking,
     store,
@@ -31,12 +35,14 @@ function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }:
     deduplication: { writeOnce },
     now: () => 5,
     findAddress: () => "203.0.113.9",
+    isShared: () => true,
+    limitedClicks,
   } as unknown as TrackingRouteParts);
   const ask = async (kind: TrackingKind, options: RequestOptions = {}) => {
     const reply = await route.handle(kind, "token", createRequest(options));
     return { status: reply.status, body: reply.body, headers: readHeaders(reply) };
   };
-  return { fetched, tracking, store, writeOnce, metrics, ask };
+  return { fetched, tracking, store, writeOnce, metrics, limitedClicks, ask };
 }
 
 const PIXEL = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -53,10 +59,10 @@ const TEXT = { ...INERT, "Content-Type": "text/plain; charset=utf-8" };
 test("a fetch is read, stored once and settled", async () => {
   const { ask, fetched, tracking, store, writeOnce, metrics } = createRoute();
   await ask("impression", { headers: { "user-agent": "Agent" } });
-  const fetcher = { address: "203.0.113.9", userAgent: "Agent", isView: true };
+  const fetcher = { address: "203.0.113.9", userAgent: "Agent", isView: true, isShared: false };
   expect(tracking.read.mock.calls).toEqual([["impression", "token", fetcher, 5]]);
   expect(writeOnce.mock.calls).toEqual([[[KEY], expect.any(Function)]]);
-  expect(fetched.charge.mock.calls).toEqual([[[0], true]]);
+  expect(fetched.charge.mock.calls).toEqual([[[0], true, omit]]);
   expect(store.appendKeyed.mock.calls).toEqual([[EVENTS]]);
   expect(fetched.settle.mock.calls).toEqual([[["counted"], 5]]);
   expect(metrics.countFetch.mock.calls).toEqual([["impression", "counted"]]);
@@ -70,7 +76,7 @@ test.each<[string, TrackingKind, RequestOptions, boolean]>([
 ])("%s is a view: %s, %j, %s", async (_what, kind, options, isView) => {
   const { ask, tracking } = createRoute();
   await ask(kind, options);
-  const fetcher = { address: "203.0.113.9", userAgent: "", isView };
+  const fetcher = { address: "203.0.113.9", userAgent: "", isView, isShared: kind === "click" };
   expect(tracking.read.mock.calls).toEqual([[kind, "token", fetcher, 5]]);
 });
 
@@ -153,4 +159,20 @@ test.each<[TrackingKind, string, string]>([
   const body = '{"message":"This address is fetched by GET."}';
   expect(await ask(kind, { method })).toEqual({ status: 405, body, headers });
   expect(tracking.read).not.toHaveBeenCalled();
+});
+
+test("a click beyond the limit redirects and is reported, and only clicks ask whether an address is shared", async () => {
+  const page = "https://advertiser.example/";
+  const { ask, tracking, limitedClicks } = createRoute({ outcome: "limited", landingPage: page });
+  expect(await ask("click")).toMatchObject({
+    status: 302,
+    headers: { Location: page, "X-Event": "limited" },
+  });
+  expect(limitedClicks.add).toHaveBeenCalledTimes(1);
+  expect(tracking.read).toHaveBeenCalledWith(
+    "click",
+    "token",
+    expect.objectContaining({ isShared: true }),
+    5,
+  );
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   matchNetworks,
   normalizeAddress,
+  parseNetwork,
   readClientAddress,
   toCustomerNetwork,
   truncateAddress,
@@ -95,4 +96,38 @@ test.each([
 
 test("an empty list of networks matches no address", () => {
   expect(["192.0.2.1", "::1", ""].map(matchNetworks([]))).toEqual([false, false, false]);
+});
+
+test.each([
+  ["10.0.0.1", "10.0.0.1/32"],
+  ["10.0.0.1/8", "10.0.0.1/8"],
+  ["::1", "::1/128"],
+  ["2001:db8::/32", "2001:db8::/32"],
+  ["fe80::1%eth0", "fe80::1/128"],
+  ["::ffff:127.0.0.1", "127.0.0.1/32"],
+  ["::ffff:127.0.0.0/104", "127.0.0.0/8"],
+  ["::ffff:0:0/96", "0.0.0.0/0"],
+  ["::ffff:10.0.0.0/8", undefined],
+  ["10", undefined],
+  ["10/8", undefined],
+  ["10.0/8", undefined],
+  ["010.0.0.0/8", undefined],
+  ["0x0a.0.0.0/8", undefined],
+  ["10.0.0.0/", undefined],
+  ["10.0.0.0/33", undefined],
+  ["10.0.0.0/8/8", undefined],
+  ["10.0.0.0/-1", undefined],
+  ["::1/129", undefined],
+  ["[::1]", undefined],
+  ["localhost", undefined],
+  ["/8", undefined],
+  ["", undefined],
+])("the network %s is read as %s", (text, expected) => {
+  expect(parseNetwork(text)?.join("/")).toBe(expected);
+});
+
+test("a network of IPv4-mapped addresses matches their IPv4 form", () => {
+  const isLocal = matchNetworks(["::ffff:127.0.0.0/104"]);
+  expect(["127.0.0.1", "127.9.9.9", "128.0.0.1", "::1"].map(isLocal)).toEqual([true, true, false, false]);
+  expect(() => matchNetworks(["10"])).toThrow("10 is neither an address nor a network.");
 });

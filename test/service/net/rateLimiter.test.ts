@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   createLimiter,
   createLimits,
@@ -96,7 +96,7 @@ test("a limiter passes what a simple model passes, and never more than its limit
   );
 });
 
-const addressSettings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 1 };
+const addressSettings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 1, clickLimits: [] };
 const addressLimits = createLimits(
   { ...addressSettings, limitStatisticsIp: 1, limitStatisticsUser: 1 },
   () => 0,
@@ -170,25 +170,33 @@ test("a limiter remembers a hundred thousand keys unless told otherwise", () => 
 
 test("each setting sets its own limit, and every address is limited by default", async () => {
   const names: string[] = [];
-  const settings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 2 };
-  const { ip, user, statisticsIp, statisticsUser } = createLimits(
+  const clickLimits = [
+    { limit: 5, windowMs: 500 },
+    { limit: 6, windowMs: 5000 },
+  ];
+  const settings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 2, clickLimits };
+  const windows: unknown[] = [];
+  const { ip, user, statisticsIp, statisticsUser, clicks } = createLimits(
     { ...settings, limitStatisticsIp: 3, limitStatisticsUser: 4 },
     undefined,
     undefined,
     (name, options) => {
       names.push(name);
+      windows.push(options.shorter ?? []);
       return createLimiter(options);
     },
   );
-  const all = [ip, user, statisticsIp, statisticsUser];
+  const all = [ip, user, statisticsIp, statisticsUser, clicks];
   const verdicts = await Promise.all(all.map((limiter) => limiter.take("192.0.2.9")));
   expect(verdicts.map(({ limit, remaining }) => [limit, remaining])).toEqual([
     [1, 0],
     [2, 1],
     [3, 2],
     [4, 3],
+    [6, 5],
   ]);
-  expect(names).toEqual(["ip", "user", "statisticsIp", "statisticsUser"]);
+  expect(names).toEqual(["ip", "user", "statisticsIp", "statisticsUser", "clicks"]);
+  expect(windows).toEqual([[], [], [], [], [{ limit: 5, windowMs: 500 }]]);
 });
 
 test("of several limits the nearest is reported, never a disabled one", async () => {
@@ -218,4 +226,24 @@ test("pages may read each header of a refusal", () => {
   const refused = { allowed: false, limit: 150, remaining: 0, resetSeconds: 12 };
   expect(EXPOSED_HEADERS.split(", ")).toEqual(Object.keys(formatRateHeaders(refused)));
   expect(formatRateHeaders(UNLIMITED)).toEqual({});
+});
+
+test("a limiter drops keys whose requests have left the window, without being used", () => {
+  vi.useFakeTimers();
+  try {
+    let time = 0;
+    const limiter = createLimiter({ limit: 2, windowMs: 60_000, now: () => time });
+    limiter.take("a");
+    time = 30_000;
+    limiter.take("b");
+    time = 60_000;
+    vi.advanceTimersByTime(10_000);
+    expect(limiter.size).toBe(1);
+    time = 90_000;
+    vi.advanceTimersByTime(10_000);
+    expect(limiter.size).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

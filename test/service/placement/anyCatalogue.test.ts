@@ -37,15 +37,20 @@ const words = fc.array(fc.oneof(member, fc.constantFrom("shoes", "trail shoes", 
 interface Options {
   /** Own properties, whatever their names. */
   custom: [string, string[]][];
+  /** Other dimensions of targeting. */
+  targeting?: object;
   more?: object;
   site?: object;
   zone?: object;
 }
 
 /** Checks a catalogue as if it came from a file, starts with it, and places one zone. */
-async function placeOne({ custom, more = {}, site = {}, zone = {} }: Options, given: [string, string][]) {
-  const targeting = { custom: Object.fromEntries(custom) };
-  const campaigns = [aCampaign({ id: 1, targeting, ...more })];
+async function placeOne(
+  { custom, targeting = {}, more = {}, site = {}, zone = {} }: Options,
+  given: [string, string][],
+) {
+  const targeted = { ...targeting, custom: Object.fromEntries(custom) };
+  const campaigns = [aCampaign({ id: 1, targeting: targeted, ...more })];
   const zones = [{ id: 1, site: 1, name: "Zone", size: SIZE, ...zone }];
   const written = JSON.stringify(aCatalogueObject({ campaigns, site, zones }));
   const catalogue = readCatalogue(JSON.parse(written));
@@ -147,14 +152,48 @@ test("every catalogue that the check accepts can be placed from, edited and star
       caps: fc.record({ total: fc.nat() }),
       frequency: fc.array(fc.record({ impressions: fc.constant(1), seconds: fc.constantFrom(1, 86_400) })),
       spread: fc.constantFrom("asap", "even"),
+      pricing: fc.record({
+        model: fc.constantFrom("cpm", "cpc"),
+        price: fc.constantFrom("0", "0.000001", "1000000"),
+      }),
+    },
+    { requiredKeys: [] },
+  );
+  const names = (...all: string[]) => fc.subarray(all);
+  const targeting = fc.record(
+    {
+      countries: names("DEU", "USA"),
+      languages: names("en", "de"),
+      deviceTypes: names("desktop", "mobile"),
+      operatingSystems: names("windows", "Linux"),
+      browsers: names("firefox", "Chrome"),
+      sites: fc.subarray([1]),
+      zones: fc.subarray([1]),
+      categories: fc.subarray([1, 2]),
+      times: fc.record(
+        {
+          timezone: fc.constantFrom("UTC", "Asia/Kathmandu"),
+          weekdays: names("friday", "sunday"),
+          hours: fc.subarray([0, 12, 17, 23]),
+        },
+        { requiredKeys: ["timezone"] },
+      ),
     },
     { requiredKeys: [] },
   );
   await fc.assert(
-    fc.asyncProperty(more, site, zone, custom, async (campaign, site, zone, entries) => {
-      const given = entries.map(([key, values]): [string, string] => [key, values[0] ?? ""]);
-      expect([0, 1]).toContain(await placeOne({ custom: entries, more: campaign, site, zone }, given));
-    }),
+    fc.asyncProperty(
+      more,
+      targeting,
+      site,
+      zone,
+      custom,
+      async (campaign, targeting, site, zone, entries) => {
+        const given = entries.map(([key, values]): [string, string] => [key, values[0] ?? ""]);
+        const options = { custom: entries, targeting, more: campaign, site, zone };
+        expect([0, 1]).toContain(await placeOne(options, given));
+      },
+    ),
     { numRuns: 100 },
   );
 });

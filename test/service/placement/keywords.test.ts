@@ -31,6 +31,9 @@ test.each([
   ["c++", "learn C++ now", true],
   ["c#", "c", false],
   ["été", "ete", false],
+  ["Straße", "STRAẞE", true],
+  ["wind\u00adschutz", "Windschutz", true],
+  ["shoes", "sho\u200bes", true],
 ])("the keyword %j is found in %j: %j", (keyword, text, expected) => {
   expect(matches(keyword, text)).toBe(expected);
 });
@@ -57,6 +60,8 @@ test.each([
   ["+", true],
   ["!", true],
   ["x", true],
+  ["\u200b\ufeff, \u00ad", false],
+  ["\u200bé", true],
 ])("the keywords %j of a zone are some: %j", (keywords, expected) => {
   expect(hasKeywords(keywords)).toBe(expected);
 });
@@ -78,6 +83,13 @@ test.each([
   ["https://xn--80ak6aa92e.example/", ["аррӏе", "example"]],
   ["https://xn--strae-oqa.example/", ["strasse", "example"]],
   ["https://code.example/c%2B%2B/c%23", ["code", "example", "c++", "c#"]],
+  ["https://code.example/c++", ["code", "example", "c++"]],
+  ["https://code.example/c++/c++20?c++20", ["code", "example", "c++", "c++", "20", "c", "20"]],
+  ["https://code.example/learn+c+++now", ["code", "example", "learn", "c++", "now"]],
+  ["https://shop.example/rote+schuhe+", ["shop", "example", "rote", "schuhe+"]],
+  ["https://shop.example/sch%C3%B6ne+%C3%BCbung", ["shop", "example", "schöne", "übung"]],
+  ["https://shop.example/x?q=c%2B%2B+buch+", ["shop", "example", "x", "q", "c++", "buch"]],
+  ["https://shop.example/wind%C2%ADschutz", ["shop", "example", "windschutz"]],
   ["//news.example/a", ["news", "example", "a"]],
   ["not an address", ["not", "an", "address"]],
   ["", []],

@@ -154,36 +154,6 @@ test("without consent, nothing but the country is known of a visitor", () => {
   expect(visitors.find({ ...clues, hasConsent: false }).values).toEqual({ country_iso: "GBR" });
 });
 
-test.each([
-  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", true],
-  ["facebookexternalhit/1.1", true],
-  [
-    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/116.0 Safari/537.36",
-    true,
-  ],
-  ["node", false],
-  ["curl/8.5.0", false],
-  ["Wget/1.21", false],
-  ["python-requests/2.31", false],
-  ["Go-http-client/1.1", false],
-  ["okhttp/4.9", false],
-  ["axios/1.6", false],
-  ["Java/17", false],
-  ["Mozilla/5.0", false],
-  ["An app of a publisher", false],
-  [
-    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36",
-    false,
-  ],
-  [
-    "Mozilla/5.0 (Linux; Android 11; CUBOT P40) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/96.0 Mobile Safari/537.36",
-    false,
-  ],
-  ["", false],
-])("a robot is known by its user agent, %s: %j", (userAgent, expected) => {
-  expect(readUserAgent(userAgent).isRobot).toBe(expected);
-});
-
 test("the numbers of browsers, systems and devices never change, since stored events refer to them", () => {
   const first = (of: typeof browsers) =>
     of

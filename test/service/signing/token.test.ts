@@ -6,6 +6,7 @@ import {
   createTokens,
   DECISIONS_PER_SIGNATURE,
   encodeVisitor,
+  restoreToken,
   type TokenVisitor,
 } from "../../../src/service/signing/token.ts";
 
@@ -26,7 +27,7 @@ const visitor: TokenVisitor = {
 };
 const NOW = 1_790_000_000_000;
 const made = { epoch: 3, number: 12, decidedAt: NOW };
-const chosen: Choice = { zone: 101, campaign: 5, variation: 51, sub: -7 };
+const chosen: Choice = { zone: 101, campaign: 5, variation: 51, sub: -7, reserved: "Zx_9" };
 
 function signed(all: Choice[] = [chosen], of: TokenVisitor = visitor): string[] {
   return tokens.sign({ ...made, visitor: encodeVisitor(of) }, all);
@@ -45,7 +46,8 @@ test("each decision of a response has a token, numbered in order, however many t
   const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   const sub = fc.option(fc.maxSafeInteger(), { nil: undefined });
   const zone = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-  const decision = fc.record({ zone, campaign: id, variation: id, sub });
+  const reserved = fc.constantFrom("", "Zx_9", "a-0B");
+  const decision = fc.record({ zone, campaign: id, variation: id, sub, reserved });
   fc.assert(
     fc.property(fc.array(decision, { maxLength: 3 * DECISIONS_PER_SIGNATURE + 1 }), (all) => {
       const texts = signed(all);
@@ -60,7 +62,7 @@ test("each decision of a response has a token, numbered in order, however many t
 
 test("a token fits an address, and holds neither price nor address", () => {
   const many = Array.from({ length: 20 }, () => chosen);
-  for (const text of signed(many)) expect(text).toMatch(/^[\w.-]{1,160}$/);
+  for (const text of signed(many)) expect(text).toMatch(/^[\w.-]{1,170}$/);
   expect(signed()[0]).not.toContain("192");
 });
 
@@ -125,4 +127,44 @@ test("a digest recognises a value, and has another value for another purpose and
   expect(tokens.digest("user", "reader-2")).not.toBe(digest);
   expect(tokens.digest("address", "reader-1")).not.toBe(digest);
   expect(createTokens(randomBytes(32), LIFE).digest("user", "reader-1")).not.toBe(digest);
+});
+
+const [whole = ""] = signed();
+const encode = (characters: RegExp, depth = "") =>
+  whole.replace(characters, (one) => `%${depth}${one.charCodeAt(0).toString(16).toUpperCase()}`);
+test.each([
+  ["nothing", whole],
+  ...[".", ",", ";", ":", "!", ")", "/", "//", "%29", "%2F", ">", "%22", "%3E.", "'", "*", "_", "-", "…"].map(
+    (end) => [end, whole + end],
+  ),
+  ["another path", `${whole}/index.html`],
+  ["a long word", `${whole}.${"a".repeat(40)}`],
+  ["a broken escape", `${whole}%`],
+  ["an incomplete character", `${whole}%E2%80`],
+  ["a zero-width space inside", `${whole.slice(0, 40)}%E2%80%8B${whole.slice(40)}`],
+  ["a line break inside", `${whole.slice(0, 40)}%0D%0A${whole.slice(40)}`],
+  ["%2D for its hyphens", encode(/-/g)],
+  ["%5F and %2E", encode(/[._]/g)],
+  ["%252D", encode(/[-_.]/g, "25")],
+  ["every character encoded", encode(/./g)],
+])("a token is whole in a link with %s", (_what, text) => {
+  expect(restoreToken(text)).toBe(whole);
+});
+
+test.each([whole.slice(0, -1), `${whole.slice(0, -1)}/`, "token", "", "%", `x${whole}`])(
+  "a link without a whole token is left as it is: %s",
+  (text) => {
+    expect(restoreToken(text)).toBe(text);
+  },
+);
+
+test("the token of each decision is restored, whatever its digests", () => {
+  const digest = fc.option(fc.stringMatching(/^[\w-]{10}$/), { nil: undefined });
+  const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+  fc.assert(
+    fc.property(digest, digest, id, (address, user, zone) => {
+      for (const text of signed([{ ...chosen, zone }, chosen], { ...visitor, address, user }))
+        expect(restoreToken(`${encodeURIComponent(text).replaceAll("-", "%2D")}).`)).toBe(text);
+    }),
+  );
 });

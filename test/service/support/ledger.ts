@@ -67,7 +67,11 @@ export async function runLedger({ rounds, seed, onRound }: LedgerOptions): Promi
 
 async function playRound(data: string, ledger: Ledger, random: () => number): Promise<void> {
   const catalogue = aCatalogueObject({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
-  const service = await startService({ catalogue, data, args: ["--limit-ip", "0", "--log-level", "silent"] });
+  const service = await startService({
+    catalogue,
+    data,
+    args: ["--limit-ip", "0", "--click-limits", "0", "--log-level", "silent"],
+  });
   let left = Math.ceil(random() * LONGEST);
   const acknowledge = () => {
     left -= 1;
