@@ -67,6 +67,8 @@ export const BUNDLES: Record<string, Bundle> = {
     mapped: true,
     minifyWhitespace: true,
   },
+  // Not minified: `minifyWhitespace` also removes the comments in `import()` that tell bundlers to leave it to the browser.
+  "single-file.mjs": { entry: "tag/singleFile.ts", ...module, mapped: true },
   "react.mjs": { entry: "react/index.ts", ...module, external: ["react"], mapped: true },
   "console.js": {
     entry: "console/index.tsx",
@@ -97,6 +99,7 @@ export const BUNDLES: Record<string, Bundle> = {
   "answer-process.mjs": { entry: "service/clickhouse/answerProcess.ts", ...node },
   "database-process.mjs": { entry: "service/duckdb/engineProcess.ts", ...node },
   "snapshot-thread.mjs": { entry: "service/catalogue/snapshotThread.ts", ...node },
+  "repeated-key-thread.mjs": { entry: "service/catalogue/repeatedKeyThread.ts", ...node },
   "import-thread.mjs": { entry: "service/import/importThread.ts", ...node },
   "zonetag-service.mjs": { entry: "service/bin.ts", ...node },
 };

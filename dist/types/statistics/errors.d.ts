@@ -42,7 +42,7 @@ export declare class StatisticsError extends Error {
     readonly code: StatisticsErrorCode;
     /** HTTP status; absent without a response. */
     readonly status?: number;
-    /** Id of the request in the log of the service; absent without a response. */
+    /** Id of the request in the log of the service; absent without a response that has one. */
     readonly requestId?: string;
     /** `Retry-After` in seconds. */
     readonly retryAfter?: number;

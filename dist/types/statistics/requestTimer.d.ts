@@ -6,7 +6,7 @@ export interface RequestTimer {
     pause(): void;
     /** Ends the timer and releases the caller's signal. */
     stop(): void;
-    /** Returns what the failure of the request is to its caller; `otherwise` is the message when neither ended it. */
-    explain(cause: unknown, otherwise: string): unknown;
+    /** Returns what the failure of the request is to its caller. `response`: absent when none arrived. */
+    explain(cause: unknown, response: Response | undefined): unknown;
 }
 export declare function startRequestTimer(timeoutMs: number, outer?: AbortSignal): RequestTimer;

@@ -20,4 +20,4 @@ export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js"
 export { isStatisticsError, type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
 export type { Credentials, Session } from "./login.js";
 export type { Limit, LimitName, LimitState, Wait } from "./rateLimits.js";
-export type { CallOptions, CountQuery, Groupings, Orders, Query, RoleStatistics, StatisticsRecord, StatisticsReport, TotalsQuery, } from "./types.js";
+export type { CallOptions, CountQuery, FileQuery, Groupings, Orders, Query, RoleStatistics, StatisticsRecord, StatisticsReport, TotalsQuery, } from "./types.js";

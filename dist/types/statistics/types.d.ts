@@ -41,6 +41,11 @@ export interface Query<R extends Role, G extends GroupingOf<R> = GroupingOf<R>, 
     readonly limit?: number;
     readonly offset?: number;
 }
+/** Report request for a file. */
+export interface FileQuery<R extends Role, G extends GroupingOf<R> = GroupingOf<R>, P extends ProjectionOf<R> | undefined = undefined> extends Query<R, G, P> {
+    /** Columns of a CSV file by their names, in this order. Default: all. Other formats ignore it. */
+    readonly output_csv_fields?: readonly string[];
+}
 export interface CountQuery<R extends Role, G extends GroupingOf<R> = GroupingOf<R>> extends Scope<R> {
     readonly group_by: Groupings<G>;
 }
@@ -95,8 +100,8 @@ export interface RoleStatistics<R extends Role> {
      * fails with a `StatisticsError` when the connection is cut, so a stream that ends is complete. `timeout` limits each
      * wait for more bytes.
      */
-    csv<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: Query<R, G, P>, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+    csv<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: FileQuery<R, G, P>, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
     /** Streams a report as `csv` does, in another format as well. A service that has none of it rejects with 406. */
-    file<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: Query<R, G, P>, format: ReportFile, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+    file<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: FileQuery<R, G, P>, format: ReportFile, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
 }
 export {};

@@ -9,6 +9,10 @@
  * Nothing is positioned, and nothing makes a stacking context, as `contain: layout` would: what the page puts over a plain
  * image has to lie over an ad, too. A banner in a box has no line, which would be the baseline of the box.
  *
+ * Link and image have the box's ratio, not `height: 100%`: in a box whose height comes from its ratio, WebKit makes that one
+ * percent too high (https://bugs.webkit.org/show_bug.cgi?id=311833). The link is a grid because an area of a grid has the
+ * right height in a box that the page makes lower.
+ *
  * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export declare const reserve: (element: Node, size?: string) => void;

@@ -1,23 +1,10 @@
 /** The import: the same tag for a bundled application, without a script element and without a global. */
-import type { Gdpr, ZoneResult } from "../protocol/placement.js";
-import type { Settings } from "./attributes.js";
-import type { Entry, ErrorCode, PageValues, Zonetag } from "./types.js";
+import type { ZoneResult } from "../protocol/placement.js";
+import { type ZonetagSettings } from "./createTag.js";
+import type { Entry, ErrorCode, Zonetag } from "./types.js";
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.js";
+export type { ZonetagSettings } from "./createTag.js";
 export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.js";
-/** Attributes that only a placeholder has, and those that code names otherwise. */
-type NotSettings = "zoneId" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
-/** The script element's attributes in camel case; see there for units and defaults. */
-export type ZonetagSettings = {
-    [N in Exclude<keyof Settings, NotSettings>]?: Settings[N] | undefined;
-} & Omit<PageValues, "gdpr" | "keywords"> & {
-    /** Full address of the ad placement interface. */
-    endpoint: string;
-    /** Comma separated, or a list. */
-    keywords?: string | readonly string[] | undefined;
-    gdpr?: 0 | 1 | Gdpr | undefined;
-    /** No scan by itself. */
-    manual?: boolean | undefined;
-};
 /** `detail` of the tag's events. */
 export interface ZoneDetail {
     /** NaN where the placeholder has no id that is one. */
@@ -52,4 +39,4 @@ declare global {
  * returns the first, as does one on a page where a script element has started it. Does nothing until called, so that it
  * may be imported where there is no DOM.
  */
-export declare function createZonetag({ userId, email, buyeruids, keywords, targeting, gdpr, manual, ...settings }: ZonetagSettings): Zonetag;
+export declare function createZonetag(settings: ZonetagSettings): Zonetag;
