@@ -1,17 +1,17 @@
-/** An answer that stands in a file, as a stream. */
+/** Streams an answer from a temporary file. */
 import { open, rm } from "node:fs/promises";
 
-/** Bytes at once, for readers that bring no memory. */
+/** Bytes of a read for readers that bring no buffer. */
 const PIECE_BYTES = 256 * 1024;
-/** An answer that nobody reads is given up after this long; milliseconds. */
+/** Milliseconds without a read after which the stream ends with an error. */
 const UNREAD_MS = 60_000;
 
-/** The caller went away, or reads nothing any more. */
+/** The client disconnected, or stopped reading. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";
 }
 
-/** The bytes of the file, which has no name any more: it is gone with the stream, also when the process is killed. */
+/** Returns the bytes of the file. Its name is removed at once, so that nothing is left when the process is killed. */
 export async function streamOnce(path: string): Promise<ReadableStream<Uint8Array>> {
   const file = await open(path);
   let unread: NodeJS.Timeout | undefined;
@@ -42,8 +42,8 @@ export async function streamOnce(path: string): Promise<ReadableStream<Uint8Arra
       const memory = new Uint8Array(buffer, byteOffset, byteLength);
       const { bytesRead } = await file.read(memory).catch(closeAndThrow);
       if (bytesRead === 0) {
-        controller.close();
         await close();
+        controller.close();
       }
       request.respond(bytesRead);
     },
