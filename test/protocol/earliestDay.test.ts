@@ -1,0 +1,7 @@
+import { expect, test } from "vitest";
+import { FIRST_DAY } from "../../src/protocol/earliestDay.ts";
+
+test("the first day of the interface is a day as campaigns have it", () => {
+  expect(new Date(FIRST_DAY).toISOString().slice(0, 10)).toBe(FIRST_DAY);
+  expect(FIRST_DAY > "0026-12-31").toBe(true);
+});
