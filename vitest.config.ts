@@ -21,17 +21,25 @@ const REST = Object.values(PARTS)
 /** These cover every branch of what runs on publishers' pages, and of the contract. */
 const COVERED = ["test/{tag,protocol}/**/*.test.ts"];
 const DOM = listMarked("vitest-environment happy-dom");
+/** These count timers. Rate limiters keep theirs when a file ends, and would be counted by the next one. */
+const COUNTING_TIMERS = listContaining(/\bgetTimerCount\b|ToNextTimer/);
 /** Each of these files runs in a process of its own. */
-const ISOLATED = listMarked("isolated");
+const ISOLATED = [
+  ...listMarked("isolated"),
+  ...COUNTING_TIMERS.filter((path) => !DOM.includes(path) && !path.startsWith("test/tag/")),
+];
 const MODULES = "**/node_modules/**";
 
 /** Test files with a line that starts with `// @marker`. */
 function listMarked(marker: string): string[] {
-  const line = new RegExp(`^// @${marker}\\b`, "m");
+  return listContaining(new RegExp(`^// @${marker}\\b`, "m"));
+}
+
+function listContaining(pattern: RegExp): string[] {
   return readdirSync("test", { recursive: true, encoding: "utf8" })
     .filter((path) => /\.test\.tsx?$/.test(path) && !path.includes("node_modules"))
     .map((path) => `test/${path}`)
-    .filter((path) => line.test(readFileSync(path, "utf8")));
+    .filter((path) => pattern.test(readFileSync(path, "utf8")));
 }
 
 /** Pure units share threads, modules and globals, which saves most of the imports. */
