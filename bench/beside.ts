@@ -2,9 +2,7 @@
  * How long placements take while heavy reports are always in flight, over how long they take without. Events are on disk,
  * and then in memory: how a disk bears two busy processors is its own affair, and on some machines most of what is felt.
  */
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, UNLIMITED } from "../e2e/support/service.ts";
 import { CATALOGUE, fill, signIn, YEAR } from "./facts.ts";
@@ -12,6 +10,7 @@ import type { BenchOptions } from "./run.ts";
 import {
   type Beside,
   describeBeside,
+  listDataFolders,
   measureBeside,
   PLACEMENTS_PER_SECOND,
   SECONDS,
@@ -23,14 +22,10 @@ const FACTS = 60_000;
 const HEAVY = JSON.stringify({ group_by: ["date", "hour", "zone_id", "sub"], filter: YEAR, limit: 10_000 });
 const HEAVY_REPORTS = 5;
 const PLACEMENT = JSON.stringify({ user: { ip: "192.0.2.1" }, zones: [{ id: 1 }, { id: 2 }, { id: 3 }] });
-/** Where the events are, by what stands in the table. */
-const FOLDERS = { "on disk": tmpdir(), "in memory": "/dev/shm" };
-
 export async function run({ quick }: BenchOptions): Promise<string> {
   const rounds = quick ? 3 : 15;
   const measured: [string, Beside][] = [];
-  for (const [where, parent] of Object.entries(FOLDERS))
-    if (existsSync(parent)) measured.push([where, await measureIn(parent, rounds)]);
+  for (const [where, parent] of listDataFolders()) measured.push([where, await measureIn(parent, rounds)]);
   return describe(measured, rounds);
 }
 

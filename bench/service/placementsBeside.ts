@@ -1,5 +1,6 @@
 /** How long placements take while something else is asked of the service, beside how long they take alone. */
-import { constants, getPriority, setPriority } from "node:os";
+import { existsSync } from "node:fs";
+import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { load, percentile } from "./load.ts";
 import { withSender } from "./sender.ts";
 import type { Sending } from "./sendRequests.ts";
@@ -7,6 +8,13 @@ import type { Sending } from "./sendRequests.ts";
 export const PLACEMENTS_PER_SECOND = 100;
 /** Seconds of each half of a round. */
 export const SECONDS = 2;
+
+const FOLDERS = { "on disk": tmpdir(), "in memory": "/dev/shm" };
+
+/** Where data folders can be, each with its name for tables. */
+export function listDataFolders(): [where: string, parent: string][] {
+  return Object.entries(FOLDERS).filter(([, parent]) => existsSync(parent));
+}
 
 export interface Beside {
   /** Milliseconds of each placement. */

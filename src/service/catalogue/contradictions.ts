@@ -49,6 +49,9 @@ const ENTRY = {
 
 type List = keyof typeof ENTRY;
 
+/** Lists that targeting names. */
+const TARGETED = listKeys(ENTRY).filter((list) => hasKey(TARGETING, list));
+
 /** Lists that all networks use. */
 const SHARED: readonly List[] = ["categories", "regions"];
 
@@ -118,13 +121,13 @@ function* findLostReferences(data: CatalogueData, maxProblems: number): Sliced<s
     expect(`${path}.account`, account, "accounts");
     expect(`${path}.offer`, offer, "offers", account);
     expect(`${path}.offerLandingPage`, offerLandingPage, "offerLandingPages", account);
-    for (const list of listKeys(ENTRY))
-      if (hasKey(TARGETING, list)) expectAll(`${path}.targeting.${list}`, targeting[list], list, account);
+    for (const list of TARGETED)
+      if (targeting[list].length > 0) expectAll(`${path}.targeting.${list}`, targeting[list], list, account);
   });
   return problems;
 }
 
-/** A publisher pays for nothing: what its campaigns cost would be shown to nobody. */
+/** Publishers pay for nothing: the cost of their campaigns would be in no report. */
 function findWrongOwners({ accounts, campaigns }: CatalogueData): Sliced<string[]> {
   const publishers = new Set(accounts.filter(({ role }) => role === "publisher").map(({ id }) => id));
   return flatMapSliced(campaigns, ({ account }, at) =>

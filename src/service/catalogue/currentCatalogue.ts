@@ -79,6 +79,7 @@ function locateZone({ zones, sites }: Catalogue, id: number): EarlierZone | unde
 }
 
 function listLostZones(before: Catalogue, after: Catalogue): EarlierZone[] {
+  if (before.zones === after.zones) return [];
   return before.data.zones.flatMap(({ id }) => {
     const zone = after.zones.has(id) ? undefined : locateZone(before, id);
     return zone ? [zone] : [];

@@ -36,7 +36,11 @@ export interface CampaignLimits extends Limits {
 }
 
 export function listLimits(campaigns: readonly PricedCampaign[]): CampaignLimits[] {
-  return campaigns.map((each, position) => ({ ...readLimits(each), position })).filter(isLimited);
+  const limits: CampaignLimits[] = [];
+  // Placements wait for this, and most campaigns have no limit.
+  for (const [position, each] of campaigns.entries())
+    if (isLimited(each)) limits.push({ ...readLimits(each), position });
+  return limits;
 }
 
 export function readLimits({ campaign, unitCost }: PricedCampaign): Limits {
@@ -51,8 +55,9 @@ export function readLimits({ campaign, unitCost }: PricedCampaign): Limits {
   };
 }
 
-export function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: Limits): boolean {
-  return dailyCost !== undefined || totalCost !== undefined || dailyShown < Infinity || totalShown < Infinity;
+export function isLimited({ campaign: { budget, caps } }: PricedCampaign): boolean {
+  const hasBudget = budget.daily !== undefined || budget.total !== undefined;
+  return hasBudget || caps.daily !== undefined || caps.total !== undefined;
 }
 
 export function isPaidByClicks({ pricing }: Campaign): boolean {

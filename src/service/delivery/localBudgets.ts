@@ -26,7 +26,7 @@ const PACING_MS = 1000;
 export class LocalBudgets implements Budgets {
   readonly #amounts: ReservedAmounts;
   readonly #reservations: ReservationBuckets<ReservedAmount>;
-  /** What decisions of earlier starts hold, by campaign id. */
+  /** Amounts reserved by decisions of earlier starts, by campaign id. */
   readonly #recalled = new Map<number, ReservedAmount>();
   readonly #accounts = new Map<number, Account>();
   /** Deliveries of the day before each account's current day, in case the clock is set forward and back. */

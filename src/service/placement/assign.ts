@@ -16,7 +16,7 @@ import { chooseWeighted } from "./weightedChoice.ts";
 
 export interface AssignmentRules {
   ranking: Ranking;
-  /** How many zones may get a campaign, by position. */
+  /** Maximum zones for the campaign at a position. */
   remaining: (position: number) => number;
   random: Random;
 }

@@ -1,5 +1,5 @@
 /**
- * How each dimension of targeting is decided: where a request's value comes from, what campaigns are indexed by, and the
+ * Table of targeting dimensions: the source of a request's value, the values that campaigns are indexed by, and the
  * sentence for a campaign that is excluded. Matching, explanations and estimates all read this table.
  */
 import type { ZoneRequest } from "../../protocol/placement.ts";
@@ -125,7 +125,7 @@ export function listDimensions<S extends Source>(source: S): (DimensionOf<S> & {
 export function listAccepted(name: TargetingName, targeting: TargetingLists): Value[] {
   const { toId }: Dimension = DIMENSIONS[name];
   const values = targeting[name];
-  return toId ? values.flatMap((value) => toId(String(value)) ?? []) : values;
+  return toId && values.length > 0 ? values.flatMap((value) => toId(String(value)) ?? []) : values;
 }
 
 /** Whether a list accepts a value; one that restricts accepts no unknown value. */

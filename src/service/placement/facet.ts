@@ -1,6 +1,6 @@
 /** Sets of campaigns by the values of one dimension. */
-import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
-import { type Bits, createBits, setBit } from "./bitSet.ts";
+import { forEachSliced, type Sliced } from "../values/slices.ts";
+import { type Bits, clearBit, fillBits, setBit } from "./bitSet.ts";
 
 export interface Facet<K> {
   /** Campaigns without a restriction. */
@@ -9,15 +9,25 @@ export interface Facet<K> {
   byValue: ReadonlyMap<K | undefined, Bits>;
 }
 
+/** A position with the values that it accepts; positions that accept any are not listed. */
+export type Restricted<K> = readonly [position: number, accepted: readonly K[]];
+
 /** `items`: by position. `list`: accepted values; empty accepts any. */
 export function* indexFacet<T, K>(items: readonly T[], list: (item: T) => readonly K[]): Sliced<Facet<K>> {
-  const unrestricted = createBits(items.length);
-  const byValue = new Map<K | undefined, Bits>();
-  const values = yield* mapSliced(items, list);
-  yield* forEachSliced(values, (accepted, position) => {
-    if (accepted.length === 0) setBit(unrestricted, position);
+  const restricted: Restricted<K>[] = [];
+  yield* forEachSliced(items, (item, position) => {
+    const accepted = list(item);
+    if (accepted.length > 0) restricted.push([position, accepted]);
   });
-  yield* forEachSliced(values, (accepted, position) => {
+  return yield* createFacet(items.length, restricted);
+}
+
+/** `size`: number of positions. */
+export function* createFacet<K>(size: number, restricted: readonly Restricted<K>[]): Sliced<Facet<K>> {
+  const unrestricted = fillBits(size);
+  for (const [position] of restricted) clearBit(unrestricted, position);
+  const byValue = new Map<K | undefined, Bits>();
+  yield* forEachSliced(restricted, ([position, accepted]) => {
     for (const value of accepted) {
       const bits = byValue.get(value) ?? unrestricted.slice();
       setBit(bits, position);

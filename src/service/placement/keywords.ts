@@ -2,6 +2,7 @@
 import { domainToUnicode } from "node:url";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
+import { getOrMake } from "../values/getOrMake.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { isAscii, splitKeywords, splitWords } from "../values/words.ts";
 import { type Bits, createBits, setBit, subtract, unite } from "./bitSet.ts";
@@ -39,9 +40,10 @@ export function* indexKeywords(campaigns: readonly Campaign[]): Sliced<KeywordIn
     if (keywords.length === 0) setBit(unkeyed, position);
   });
   const phrases = new PhraseTree(unkeyed);
-  const addAll = ({ keywords, negativeKeywords }: Campaign, position: number) => {
-    for (const keyword of keywords) phrases.add(splitWords(keyword), position, "matching");
-    for (const keyword of negativeKeywords) phrases.add(splitWords(keyword), position, "excluded");
+  const addAll = (campaign: Campaign, position: number) => {
+    const { matching, excluded } = getOrMake(PREPARED, campaign, () => splitPhrases(campaign));
+    for (const phrase of matching) phrases.add(phrase, position, "matching");
+    for (const phrase of excluded) phrases.add(phrase, position, "excluded");
   };
   yield* forEachSliced(campaigns, addAll, CAMPAIGNS_PER_STEP);
   const cache = new BoundedMap<WordMatch>(CACHED_TEXTS, CACHED_LENGTH + 1);
@@ -54,6 +56,16 @@ export function* indexKeywords(campaigns: readonly Campaign[]): Sliced<KeywordIn
       return matchCached(`a${text}`, text, splitAddress);
     },
   };
+}
+
+/** Words of each phrase. */
+type Phrases = Record<PhraseKind, string[][]>;
+
+/** A change of the catalogue leaves all other campaigns the same objects. */
+const PREPARED = new WeakMap<Campaign, Phrases>();
+
+function splitPhrases({ keywords, negativeKeywords }: Campaign): Phrases {
+  return { matching: keywords.map(splitWords), excluded: negativeKeywords.map(splitWords) };
 }
 
 const DISPLAYED = /[^\s,\p{Default_Ignorable_Code_Point}]/u;

@@ -72,7 +72,7 @@ interface Draft {
   placed: PlacedZone[];
   /** Zones of `placed` that exist. */
   known: KnownZone[];
-  /** Of each known zone. */
+  /** Match of each known zone. */
   matches: Match[];
 }
 

@@ -1,6 +1,7 @@
 /** Sets of campaigns for each dimension of targeting, and each custom key, that some campaign restricts. */
 import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
+import { getOrMake } from "../values/getOrMake.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 import {
   listAccepted,
@@ -10,7 +11,7 @@ import {
   type Value,
   type ZoneFields,
 } from "./dimensions.ts";
-import { type Facet, indexFacet } from "./facet.ts";
+import { createFacet, type Facet, type Restricted } from "./facet.ts";
 
 /** A facet, and how to read its value. */
 export interface Restriction<From> {
@@ -27,25 +28,41 @@ export function* indexDimensions<S extends Source>(
   source: S,
   campaigns: readonly Campaign[],
 ): Sliced<Restriction<Sources[S]>[]> {
+  const dimensions = listDimensions(source);
+  const restricted = yield* collectRestricted<string>(campaigns, ({ targeting }, add) => {
+    for (const { name } of dimensions) add(name, listAccepted(name, targeting));
+  });
   const restrictions: Restriction<Sources[S]>[] = [];
-  for (const { name, read, needsConsent = false } of listDimensions(source)) {
-    const facet = yield* indexFacet(campaigns, ({ targeting }) => listAccepted(name, targeting));
+  for (const { name, read, needsConsent = false } of dimensions) {
+    const facet = yield* createFacet(campaigns.length, restricted.get(name) ?? []);
     if (facet.byValue.size > 0) restrictions.push({ reason: nameDimension(name), read, needsConsent, facet });
   }
   return restrictions;
 }
 
 export function* indexCustomKeys(campaigns: readonly Campaign[]): Sliced<Restriction<ZoneFields>[]> {
-  const keys = new Set<string>();
-  yield* forEachSliced(campaigns, ({ targeting }) => {
-    for (const key of Object.keys(targeting.custom)) keys.add(key);
+  const restricted = yield* collectRestricted<string>(campaigns, ({ targeting }, add) => {
+    for (const key of Object.keys(targeting.custom)) add(key, targeting.custom[key] ?? []);
   });
   const restrictions: Restriction<ZoneFields>[] = [];
-  for (const key of keys) {
-    const list = ({ targeting }: Campaign) => targeting.custom[key] ?? [];
-    const facet = yield* indexFacet<Campaign, Value>(campaigns, list);
+  for (const [key, accepting] of restricted) {
+    const facet = yield* createFacet(campaigns.length, accepting);
     const read = ({ custom_targeting: given }: ZoneFields) => given?.[key];
     restrictions.push({ reason: "targeting.custom", read, needsConsent: false, facet });
   }
   return restrictions;
+}
+
+/** Collects the campaigns that restrict each dimension or key. `list` adds the values that a campaign accepts. */
+function* collectRestricted<K>(
+  campaigns: readonly Campaign[],
+  list: (campaign: Campaign, add: (name: K, accepted: readonly Value[]) => void) => void,
+): Sliced<Map<K, Restricted<Value>[]>> {
+  const restricted = new Map<K, Restricted<Value>[]>();
+  yield* forEachSliced(campaigns, (campaign, position) => {
+    list(campaign, (name, accepted) => {
+      if (accepted.length > 0) getOrMake(restricted, name, () => []).push([position, accepted]);
+    });
+  });
+  return restricted;
 }

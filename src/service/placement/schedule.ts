@@ -1,9 +1,10 @@
 /** When campaigns are served: first and last day, weekdays and hours. */
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { DAY_MS } from "../values/day.ts";
-import { mapSliced, type Sliced } from "../values/slices.ts";
+import { getOrMake } from "../values/getOrMake.ts";
+import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { readWallClock, type WallClock } from "../values/wallClock.ts";
-import { type Bits, createBits, intersect, setBit } from "./bitSet.ts";
+import { type Bits, clearBit, fillBits, intersect } from "./bitSet.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -25,23 +26,29 @@ export interface Schedule {
   served: Bits;
 }
 
+/** A campaign that is not served at all times. */
+interface Scheduled {
+  position: number;
+  start: number;
+  end: number;
+  times: Times | undefined;
+}
+
 /** `campaigns`: by position. The moment is in milliseconds since 1970. */
 export function* indexSchedule(campaigns: readonly Campaign[]): Sliced<(time: number) => Schedule> {
-  const schedules = yield* mapSliced(campaigns, (campaign) => ({
-    ...readDays(campaign),
-    times: campaign.targeting.times,
-  }));
+  const scheduled: Scheduled[] = [];
+  yield* forEachSliced(campaigns, (campaign, position) => {
+    const { from, to, targeting } = campaign;
+    if (from || to || targeting.times)
+      scheduled.push({ position, ...readDays(campaign), times: targeting.times });
+  });
   const select = (time: number): Schedule => {
-    const [inFlight, withinHours] = [createBits(campaigns.length), createBits(campaigns.length)];
+    const [inFlight, withinHours] = [fillBits(campaigns.length), fillBits(campaigns.length)];
     const clocks = new Map<string, WallClock>();
-    const readClock = (timezone: string) => {
-      const clock = clocks.get(timezone) ?? readWallClock(timezone, time);
-      clocks.set(timezone, clock);
-      return clock;
-    };
-    for (const [position, { start, end, times }] of schedules.entries()) {
-      if (start <= time && time < end) setBit(inFlight, position);
-      if (!times || isWithinTimes(times, readClock(times.timezone))) setBit(withinHours, position);
+    const readClock = (timezone: string) => getOrMake(clocks, timezone, () => readWallClock(timezone, time));
+    for (const { position, start, end, times } of scheduled) {
+      if (time < start || end <= time) clearBit(inFlight, position);
+      if (times && !isWithinTimes(times, readClock(times.timezone))) clearBit(withinHours, position);
     }
     return { inFlight, withinHours, served: intersect([inFlight, withinHours]) };
   };

@@ -74,16 +74,24 @@ export function* indexZones(catalogue: Catalogue, campaigns: readonly Sized[]): 
   const select = (zone: Zone, site: Site) => {
     const values = dimensions.map(({ read }) => read({ zone, site }));
     const named = values.map((value, at) => dimensions[at]?.facet.byValue.has(value) && value);
-    const key = JSON.stringify([zone.size, site.id, named]);
+    const key = [zone.size, site.id, ...named].join();
     return getOrMake(shared, key, () => narrow(fillBits(plain.length), listZoneSteps({ zone, site })));
   };
   const zones = new Map<number, IndexedZone>();
   const add = (zone: Zone) => {
     const site = zone.deleted ? undefined : catalogue.sites.get(zone.site);
-    if (site) zones.set(zone.id, { zone, site, ...select(zone, site), values: toZoneValues(zone, site) });
+    if (site) zones.set(zone.id, { zone, site, ...select(zone, site), values: prepareValues(zone, site) });
   };
   yield* forEachSliced(catalogue.data.zones, add, ZONES_PER_STEP);
   return { zones, listZoneSteps };
+}
+
+/** A change of the catalogue leaves all other zones and sites the same objects. */
+const PREPARED = new WeakMap<Site, WeakMap<Zone, DimensionValues>>();
+
+function prepareValues(zone: Zone, site: Site): DimensionValues {
+  const ofSite = getOrMake(PREPARED, site, () => new WeakMap());
+  return getOrMake(ofSite, zone, () => toZoneValues(zone, site));
 }
 
 /** Removes from a set what each step excludes. */

@@ -72,7 +72,7 @@ interface Lease {
   isAsking: boolean;
 }
 
-/** How an impression was charged, until it is confirmed or refunded. */
+/** Charge of an impression, until it is confirmed or refunded. */
 interface Charge {
   cost: Nano | undefined;
   /** Amount of its open reservation. */
@@ -101,7 +101,7 @@ const STOCK_SECONDS = 2;
 const LARGEST_PART = 4;
 /** Milliseconds without use after which a node returns a lease. */
 const IDLE_MS = 5000;
-/** Milliseconds within which nodes learn of a change of the catalogue, and by which their clocks differ. */
+/** Maximum milliseconds until a change of the catalogue reaches all nodes, and between their clocks. */
 const CHANGE_SPREADS_MS = 5000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
@@ -394,8 +394,7 @@ export class LeasedBudgets implements Budgets {
   #findLease(priced: PricedCampaign, now: number): Lease | undefined {
     const found = this.#leases.get(priced.campaign.id);
     if (found && (found.position !== undefined || found.limits.campaign === priced.campaign)) return found;
-    const limits = readLimits(priced);
-    if (isLimited(limits)) return this.#continueLease(limits, now);
+    if (isLimited(priced)) return this.#continueLease(readLimits(priced), now);
     if (found) this.#end(found);
     return undefined;
   }

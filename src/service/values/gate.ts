@@ -1,4 +1,4 @@
-/** Limits how many tasks run at once. Waiting tasks take turns by owner, so that no owner holds up the others. */
+/** Limits how many tasks run at once. Waiting tasks take turns by owner, so that no owner blocks another. */
 
 /** Thrown when too many tasks are queued, or when the wait is aborted. */
 export class BusyError extends Error {

@@ -1,18 +1,19 @@
 /** Long work in slices, between which requests are answered. */
 import { setImmediate } from "node:timers/promises";
+import { waitForUrgent } from "./urgent.ts";
 
 /** Work that yields after each bounded part. */
 export type Sliced<T> = Generator<void, T, void>;
 
 /** Maximum entries that are handled between two yields. */
 export const ENTRIES_PER_STEP = 250;
-/** Milliseconds after which a slice ends. A placement takes about as long, and waits for one slice at most. */
+/** Milliseconds after which a slice ends. A placement takes about as long. */
 export const SLICE_MS = 1;
 
 export interface SliceOptions {
   /** Monotonic milliseconds. */
   elapsed?: () => number;
-  /** Lets the event loop run. */
+  /** Lets requests be answered. */
   giveWay?: () => Promise<unknown>;
 }
 
@@ -25,10 +26,10 @@ export async function runInSlices<T>(work: Sliced<T>, options?: SliceOptions): P
   }
 }
 
-/** Returns a function to be called after each part of a work: when a slice is over, it lets the event loop run. */
+/** Returns a function to be called after each part of a work: when a slice is over, it lets requests be answered. */
 export function createSlices({
   elapsed = () => performance.now(),
-  giveWay = setImmediate,
+  giveWay = letPass,
 }: SliceOptions = {}): () => Promise<void> {
   let start = elapsed();
   return async () => {
@@ -36,6 +37,12 @@ export function createSlices({
     await giveWay();
     start = elapsed();
   };
+}
+
+/** Lets requests arrive, and those that are urgent be answered, so that each waits for one slice at most. */
+async function letPass(): Promise<void> {
+  await setImmediate();
+  await waitForUrgent();
 }
 
 /** Runs work without a break, as at the start, when there are no requests. */

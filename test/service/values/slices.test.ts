@@ -19,7 +19,7 @@ import { sendTables } from "../../../src/service/values/tables.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 import { putCampaign } from "../support/changes.ts";
 
-test("work gives way when a slice is over, and not before", async () => {
+test("work yields when a slice is over, and not before", async () => {
   let now = 0;
   let turns = 0;
   const work = forEachSliced(Array(10 * ENTRIES_PER_STEP).fill(0), (_, at) => {
