@@ -1,14 +1,14 @@
 // @deploy Starts the built service.
 /** The files in deploy/ fit the service: names that they use exist, and what can be tried here is tried. */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { onPath } from "../../e2e/support/browser.ts";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
@@ -85,14 +85,35 @@ test("the systemd unit is valid and confined as documented", async (context) => 
 
 const dockerfile = read("deploy/Dockerfile");
 
-test("the image is made of the package's files and does not run as root", () => {
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].map(([, from]) => from);
-  expect([...new Set(copied)]).toEqual(["package.json", "dist"]);
+test("the image contains the package's files and does not run as root", () => {
+  const image = dockerfile.split(/^FROM /m).pop() ?? "";
+  const copied = [...image.matchAll(/^COPY --from=package \/package\/(.+) \S+$/gm)].map(([, from]) => from);
+  expect(copied).toEqual(["node_modules", "package.json", "dist"]);
   const { files, bin } = JSON.parse(read("packages/service/package.json"));
   expect(files).toContain("dist");
   const [, entry = ""] = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
   expect(entry).toBe(bin["zonetag-service"]);
-  expect(dockerfile.split(/^FROM /m).pop()).toMatch(/^USER node$/m);
+  expect(image).toMatch(/^USER node$/m);
+});
+
+test("the image is built from a clone of the sources, and from the package", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-image-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [, build = ""] = /^RUN (if .+?; fi)$/m.exec(dockerfile.replaceAll("\\\n", "")) ?? [];
+  const run = (source: string, target: string) => {
+    const command = build
+      .replaceAll("/package;", `${target};`)
+      // The dependencies are those of this checkout.
+      .replace(/npm ci [^&]+/, `ln -s '${resolve(ROOT, "node_modules")}' node_modules `);
+    execFileSync("sh", ["-ec", command], { cwd: source, stdio: "ignore" });
+    return readdir(join(target, "dist"));
+  };
+  const clone = join(folder, "clone");
+  const first = join(folder, "first");
+  execFileSync("git", ["clone", "--quiet", "--depth", "1", `file://${ROOT}`, clone]);
+  const built = await run(clone, first);
+  expect(built).toEqual(expect.arrayContaining(["zonetag-service.mjs", "service.mjs", "dashboard", "lua"]));
+  expect(await run(first, join(folder, "second"))).toEqual(built);
 });
 
 test("the image's health check follows the service's health", async () => {

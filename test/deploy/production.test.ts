@@ -8,7 +8,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
@@ -271,9 +271,13 @@ class Container {
     mkdirSync(join(this.machine.folder, "usr/local/bin"), { recursive: true });
     for (const copied of this.#list("COPY").map((text) => text.split(" "))) {
       const [name = "", target = ""] = copied.filter((part) => !part.startsWith("--")).slice(-2);
-      cpSync(join(installed, name.replace(/^.*\/app\//, "")), join(app, target.replace("./", name)), {
-        recursive: true,
-      });
+      cpSync(
+        join(installed, name.replace(/^\/package\//, "")),
+        join(app, target.replace("./", basename(name))),
+        {
+          recursive: true,
+        },
+      );
     }
     for (const command of this.#list("RUN"))
       execFileSync("sh", ["-ec", `umask 022; ${command}`], { cwd: app });
