@@ -1,9 +1,10 @@
 /**
- * How long light reports of one account take while another account always has twenty heavy ones in flight, over how long
- * they take alone.
+ * Compares light reports of one account while another account always has twenty heavy ones in flight with the same reports
+ * alone, and with the same reports while a program that has nothing to do with the service keeps a processor busy.
  */
+import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, UNLIMITED } from "../e2e/support/service.ts";
 import { CATALOGUE, fill, signIn, YEAR } from "./facts.ts";
@@ -14,8 +15,8 @@ import { withSender } from "./service/sender.ts";
 
 export const name = "fairness";
 
-/** `reports`: light ones in each half of a round, one after the other. */
-const FULL = { facts: 2_000_000, rounds: 15, reports: 200 };
+/** `reports`: light ones in each part of a round, one after the other. */
+const FULL = { facts: 2_000_000, rounds: 9, reports: 200 };
 const QUICK = { facts: 200_000, rounds: 2, reports: 30 };
 const HEAVY_REPORTS = 20;
 const HEAVY = { group_by: ["date", "zone_id", "sub"], filter: YEAR, limit: 1_000 };
@@ -28,9 +29,13 @@ const LIGHT = [
 ].map((request) => JSON.stringify(request));
 /** Twenty reports wait for one slot. */
 const PATIENT = ["--report-timeout", "300000"];
+/** Priority of the database's process. */
+const NICE = 10;
+
 interface Round {
   alone: Float64Array;
   beside: Float64Array;
+  busy: Float64Array;
   heavy: number;
 }
 
@@ -58,7 +63,8 @@ export async function run({ quick }: BenchOptions): Promise<string> {
       const measureRound = async (): Promise<Round> => {
         const alone = await measure();
         const { result, answered } = await sender.during(heavy, measure);
-        return { alone, beside: result, heavy: answered };
+        const busy = await besideBusyProgram(measure);
+        return { alone, beside: result, busy, heavy: answered };
       };
       await measureRound();
       const rounds: Round[] = [];
@@ -90,19 +96,35 @@ async function measureLight(address: string, token: string, reports: number): Pr
   return times.sort();
 }
 
+/** Keeps a processor busy during the work, as one heavy report does. */
+async function besideBusyProgram<T>(work: () => Promise<T>): Promise<T> {
+  const program = spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" });
+  try {
+    setPriority(program.pid ?? 0, NICE);
+    return await work();
+  } finally {
+    program.kill("SIGKILL");
+  }
+}
+
 function describe(rounds: readonly Round[], reports: number): string {
   const rows = [0.5, 0.9, 0.99].map((share) => {
-    const read = (key: "alone" | "beside") => rounds.map((round) => percentile(round[key], share));
-    const [alone, beside] = [read("alone"), read("beside")];
-    const ratio = median(alone.map((time, at) => (beside[at] ?? 0) / time));
-    return `| p${share * 100} | ${median(alone).toFixed(1)} ms | ${median(beside).toFixed(1)} ms | ${ratio.toFixed(2)} |`;
+    const read = (key: "alone" | "beside" | "busy") => rounds.map((round) => percentile(round[key], share));
+    const alone = read("alone");
+    const cells = [read("beside"), read("busy")].map((times) => {
+      const ratio = median(alone.map((time, at) => (times[at] ?? 0) / time));
+      return `${median(times).toFixed(1)} ms | ${ratio.toFixed(2)}`;
+    });
+    return `| p${share * 100} | ${median(alone).toFixed(1)} ms | ${cells.join(" | ")} |`;
   });
   const heavy = rounds.reduce((sum, round) => sum + round.heavy, 0) / rounds.length;
   return `## Light reports beside heavy ones
 
-${reports} reports of a day, one after the other, by one account: alone, and while another account always has ${HEAVY_REPORTS} reports of 1,000 records of a year in flight, in turn, ${rounds.length} times. Medians of the rounds, and of their ratios. Meanwhile ${heavy.toFixed(1)} heavy reports were answered in each round.
+${reports} reports of a day, one after the other, by one account: alone, while another account always has ${HEAVY_REPORTS} reports of 1,000 records of a year in flight, and while a program that is no part of the service keeps one processor busy with the priority of the database, in turn, ${rounds.length} times. Medians of the rounds, and of their ratios. ${heavy.toFixed(1)} heavy reports were answered in each round.
 
-| | Alone | Beside heavy reports | Ratio |
-|---|--:|--:|--:|
+The second ratio is the cost of a busy processor alone, without any wait in the service. All statements of the database have one priority, so none yields a processor to another.
+
+| | Alone | Beside heavy reports | Ratio | Beside a busy program | Ratio |
+|---|--:|--:|--:|--:|--:|
 ${rows.join("\n")}`;
 }

@@ -10,7 +10,7 @@ export type StatisticsErrorCode =
   | "forbidden"
   /** 404: the service has no such address. */
   | "not-found"
-  /** 409, 412: the entry was changed since it was read. */
+  /** 409: the entry was changed since it was read. */
   | "conflict"
   /** 429 with a wait beyond `maxWaitMs`. */
   | "rate-limited"
@@ -80,7 +80,6 @@ const CODES: Record<number, StatisticsErrorCode> = {
   403: "forbidden",
   404: "not-found",
   409: "conflict",
-  412: "conflict",
   429: "rate-limited",
 };
 

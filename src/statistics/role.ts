@@ -29,14 +29,17 @@ type Ask = (
   call: CallOptions & { accept?: string },
 ) => Promise<unknown>;
 
-/** Casts what was read to the types that the request implies; the only such place. */
+/** The calls before their types, which follow from each request, are asserted. */
+type UntypedCalls = Record<keyof RoleStatistics<Role>, (...args: never[]) => unknown>;
+
+/** Asserts for what was read the types that the request implies; the only such place. */
 export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R> {
   const query = async (request: RawQuery, call: CallOptions = {}): Promise<RawReport> =>
     readReport(await ask(request, call));
 
   async function* pages(request: RawQuery, call: CallOptions = {}): AsyncGenerator<RawReport, void> {
     const { limit = PAGE_LIMIT, order_by = byGroup(role, request.group_by) } = request;
-    /** Of the page before. */
+    /** Keys of the previous page. */
     let given: ReadonlySet<string> = new Set();
     let offset = request.offset ?? 0;
     for (;;) {
@@ -59,7 +62,7 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
     return streamBody((await ask(request, { ...call, accept })) as UnreadBody, accept);
   };
 
-  const raw = {
+  const calls: UntypedCalls = {
     query,
     count: async (request: RawQuery, call: CallOptions = {}) =>
       readCount(await ask({ ...request, count: 1 } as RawQuery, call)),
@@ -70,7 +73,7 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
     file,
     csv: (request: RawQuery, call?: CallOptions) => file(request, "csv", call),
   };
-  return raw as unknown as RoleStatistics<R>;
+  return calls as RoleStatistics<R>;
 }
 
 /** Ordering by group keeps existing records in place when new groups appear between pages. */

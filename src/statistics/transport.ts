@@ -53,7 +53,9 @@ export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send 
     if (sessionId) headers["x-zonetag-session"] = sessionId;
     const timer = startRequestTimer(timeout, signal);
     const credentials = withCookie ? "same-origin" : "omit";
-    const init: RequestInit = { method, headers, credentials, signal: timer.signal };
+    // A sign-out ends the session also when the page is left meanwhile.
+    const keepalive = method === "DELETE";
+    const init: RequestInit = { method, headers, credentials, keepalive, signal: timer.signal };
     if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);
     let isUnread = false;
     let response: Response | undefined;

@@ -41,7 +41,7 @@ const MAX_PAUSE_MS = 2 ** 31 - 1;
 const TOLERATED_PART = 0.1;
 const TOLERATED_MS = 1000;
 
-/** Calls of one queue wait for the same limits; queues do not hold up each other. */
+/** Calls of one queue wait for the same limits; queues do not block each other. */
 export function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock) {
   const queues = new Map<string, Waiter<C, T>[]>();
   let alarm: AbortController | undefined;

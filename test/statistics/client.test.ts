@@ -224,7 +224,7 @@ test("who gives up while the client signs in stops waiting at once, and others g
   expect(server.asked).toHaveLength(1);
 });
 
-test("a call that is over lets go of its signal", async () => {
+test("a finished call removes its abort listener", async () => {
   const { client } = await start();
   const { signal } = new AbortController();
   const [add, remove] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
@@ -273,7 +273,7 @@ test("a call has a timeout of its own, for each of its requests", async () => {
   expect(server.asked).toHaveLength(2);
 });
 
-test("onWait of a call hears of that call's waits, after onWait of the client", async () => {
+test("onWait of a call reports its own waits, after onWait of the client", async () => {
   const told: string[] = [];
   const { server, client } = await start({ onWait: ({ reason }) => told.push(`client: ${reason}`) });
   server.answer((_, index) => (index ? { body: EMPTY } : { status: 500 }));

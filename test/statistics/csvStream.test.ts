@@ -48,7 +48,7 @@ test("a connection that is cut within a CSV is an error of the stream", async ()
   expect(server.asked).toHaveLength(1);
 });
 
-test("a CSV whose next bytes do not come in time is an error of the stream", async () => {
+test("a CSV stream fails when its next bytes are late", async () => {
   const { server, client } = await start();
   server.answer(() => asCsv({ ending: "silence" }));
   const stream = await client.publisher.csv(BY_DATE, { timeout: 1000 });

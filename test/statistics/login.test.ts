@@ -113,7 +113,7 @@ test("without credentials, requests wait for one new session from the user, and 
   );
   const answers = [1, 2].map(() => client.publisher.query(BY_DATE));
   const change = client.request({ method: "POST", path: "/v2/zones", body: { name: "Top" } });
-  await vi.waitFor(() => expect(server.asked).toHaveLength(3));
+  await vi.waitFor(() => expect(server.asked).toHaveLength(3), { timeout: 30_000 });
   expect(resume).toHaveLength(1);
   resume[0]?.({ token: "next", expiresAt: clock.now() + 60_000 });
   await Promise.all([...answers, change]);

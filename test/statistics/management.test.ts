@@ -69,7 +69,7 @@ test("lists are pages with a count, searched, and `all` reads every page", async
   expect((await management.zones.all({ deleted: true })).map(({ name }) => name)).toContain("Right");
 });
 
-test("a change of what somebody else has changed since is a conflict, and loses nothing", async () => {
+test("a change of an older version is a conflict, and loses nothing", async () => {
   const [mine, theirs] = [clientFor(), clientFor()];
   const [seen] = await mine.sites.all();
   if (!seen) throw new Error("no site");
@@ -118,7 +118,7 @@ test("a creative is sent, rejected, sent again, and approved in the version that
   await theirs.change({ id: creative.id, version: "*" }, { url: "https://shop.example/new" });
   const inbox = await network.approvals({ limit: 10 });
   expect(inbox).toMatchObject({ count: 1, entries: [{ campaign: { name: "Pixels" } }] });
-  await expect(ours.approve(first)).rejects.toMatchObject({ code: "conflict", status: 412 });
+  await expect(ours.approve(first)).rejects.toMatchObject({ code: "conflict", status: 409 });
   const [waiting] = inbox.entries;
   if (!waiting) throw new Error("nothing waits");
   expect(await ours.approve(waiting.creative)).toMatchObject({ url: "https://shop.example/new" });

@@ -101,7 +101,7 @@ test("who waits for a limit and gives up stops waiting at once, with the reason"
   await expect(waiting).rejects.toBe(reason);
 });
 
-test("a wait for a limit that is over lets go of its signal", async () => {
+test("a finished rate-limit wait removes its abort listener", async () => {
   const rateLimits = createRateLimits(LIMITS, testClock(), () => {});
   for (let n = 0; n < 6; n++) (await rateLimits.admit(["overall"])).answered({});
   const { signal } = new AbortController();
@@ -210,7 +210,7 @@ test("10,000 waiting calls are woken once each, with one notice each and one tim
   expect(pauses).toBeLessThanOrEqual(10_000 / 25);
 });
 
-test("a call far back in the queue hears when its own turn is expected", async () => {
+test("a call far back in the queue is told its own expected turn", async () => {
   const clock = manualClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   const expected: number[] = [];
@@ -246,7 +246,7 @@ test("waiting calls go by priority, then by arrival, and retries before others o
   expect(order).toEqual(["soonest", "sooner", "also sooner", "retried", "first", "second", "later"]);
 });
 
-test("reports that wait do not hold up other requests", async () => {
+test("waiting reports do not delay other requests", async () => {
   const rateLimits = createRateLimits(LIMITS, { ...testClock(), pause: untilAborted }, () => {});
   for (let n = 0; n < 3; n++) (await rateLimits.admit(["overall", "statistics"])).answered({});
   const leave = new AbortController();
@@ -271,7 +271,7 @@ test("a login goes before all calls that wait", async () => {
   expect(server.received.map((request) => request.path)).toEqual([path, "/v2/login", path, path]);
 });
 
-test("a limit that was expected to open and did not is told of again", async () => {
+test("a limit that did not open at the expected time is reported again", async () => {
   const clock = manualClock();
   const waits: number[] = [];
   const rateLimits = createRateLimits(LIMITS, clock, ({ until }) => waits.push(until));
@@ -300,7 +300,7 @@ test("a request that is in flight longer than the window keeps its place until i
   expect(counted).toHaveLength(6);
 });
 
-test("the assumed limit gives way to the one that the headers name", async () => {
+test("the limit in the headers replaces the assumed one", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer((_, index) => ({ body: EMPTY, headers: rate(100, 99 - index, 60) }));
@@ -309,7 +309,7 @@ test("the assumed limit gives way to the one that the headers name", async () =>
   expect(client.limit("statistics")).toMatchObject({ limit: 100 });
 });
 
-test("what is left of a limit counts down with each request, and up again when its window is over", async () => {
+test("the remaining limit drops with each request, and is restored when its window ends", async () => {
   const clock = testClock();
   const { client } = await start({ limits: LIMITS }, clock);
   const left = () => [client.limit("overall").remaining, client.limit("statistics").remaining];
@@ -363,7 +363,7 @@ test("a limit that the service names below the caller's own is kept, and one abo
   }
 });
 
-test("a window that is shorter than supposed is kept as the answers tell it", async () => {
+test("a window shorter than assumed is taken from the answers", async () => {
   const clock = testClock();
   const waits: number[] = [];
   const supposed = { requests: 100, seconds: 60, isSupposed: true };
@@ -403,7 +403,7 @@ test("a limit opens when its first request leaves the window", async () => {
   expect(rateLimits.state("overall").until).toBe(clock.now() + 20_000);
 });
 
-test("a caller's own limit is kept whatever answers say is left, and a supposed one after a pause as well", async () => {
+test("a configured limit holds against what answers report, and an assumed one does again after a pause", async () => {
   const clock = testClock();
   const own = { requests: 1, seconds: 60 };
   const kept = createRateLimits({ overall: own, statistics: own }, clock, () => {});
@@ -426,7 +426,7 @@ test("at the reset of a limit one request passes, and others wait for its answer
   expect(rateLimits.state("overall")).toEqual({ limit: 6, remaining: 1 });
 });
 
-test("requests that are in flight when an answer comes use up what it says is left", async () => {
+test("requests in flight count against the remaining limit that an answer reports", async () => {
   const supposed = { requests: 100, seconds: 60, isSupposed: true };
   for (const [remaining, left] of [
     [5, 3],
@@ -448,7 +448,7 @@ test("an answer that names no limit leaves what earlier ones said of it", async 
   expect(rateLimits.state("overall")).toEqual({ limit: 4, remaining: 1 });
 });
 
-test("a wait for both limits at once is told as one for the limit of all requests", async () => {
+test("a wait for both limits is reported as one for the limit of all requests", async () => {
   const waits: Wait[] = [];
   const same = { requests: 1, seconds: 60 };
   const rateLimits = createRateLimits({ overall: same, statistics: same }, testClock(), (wait) =>
@@ -458,7 +458,7 @@ test("a wait for both limits at once is told as one for the limit of all request
   expect(waits.map(({ limit }) => limit)).toEqual(["overall"]);
 });
 
-test("a limit of which nothing is left, and no reset is told, opens after its whole window, for one request", async () => {
+test("a used-up limit without a reset time opens for one request after its whole window", async () => {
   const clock = testClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   (await rateLimits.admit(["overall"])).answered({ limit: 6, remaining: 0 });

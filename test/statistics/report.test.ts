@@ -97,7 +97,7 @@ test.each<[string, (body: unknown) => unknown, unknown]>([
   expect(findMissing(read, body)).toBe(what);
 });
 
-test("an account has what the service says of it, and defaults for what it does not", () => {
+test("an account has the service's fields, and defaults for missing ones", () => {
   const bare = { name: "Ann", kind: "publisher" };
   expect(readAccount(bare)).toEqual({ ...bare, id: 0, currency: "USD", timezone: "UTC", goals: 0 });
   const full = { ...bare, id: 5, username: "ann", currency: "EUR", timezone: "Europe/Berlin", goals: 2 };

@@ -50,13 +50,13 @@ test("a file goes as it is", async () => {
   expect(headers).not.toHaveProperty("content-type");
 });
 
-test("an answer has its status, its body and what is left of the limits", async () => {
+test("an answer has its status, body and remaining limits", async () => {
   const headers = { "x-rate-limit-limit": "150", "x-rate-limit-remaining": "0", "x-rate-limit-reset": "12" };
   const { answer } = await exchange({}, new Response('{"a":1}', { status: 429, headers }));
   expect(answer).toEqual({ status: 429, body: { a: 1 }, rate: { limit: 150, remaining: 0, reset: 12 } });
 });
 
-test("limits that are no numbers are not known, and a body that is no JSON is none", async () => {
+test("limits that are not numbers are unknown, and a body that is not JSON is absent", async () => {
   const headers = {
     "x-rate-limit-limit": "many",
     "x-rate-limit-remaining": "-1",

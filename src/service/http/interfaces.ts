@@ -5,6 +5,7 @@ import type { Refusal, ValidationFailure } from "../../protocol/statistics.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 import { CancelledError } from "../reports/answerStream.ts";
+import { UnreadError } from "../reports/heldAnswers.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import { countRequest } from "../statistics/countRequest.ts";
 import { refuseOtherPages } from "../statistics/ownPage.ts";
@@ -38,10 +39,13 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
   return app;
 }
 
+const BUSY = "Too many reports are being made. Try again in 5 seconds, or ask for less.";
+const UNREAD = "Earlier reports are not read to their end. Read or close them, and try again in 5 seconds.";
+
 function answerError(c: Request, error: Error, { reportException }: StatisticsContext): Response {
   if (error instanceof BusyError) {
     c.header("Retry-After", "5");
-    return refuse(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
+    return refuse(c, 503, error instanceof UnreadError ? UNREAD : BUSY);
   }
   // The client has disconnected.
   if (error instanceof CancelledError) return refuse(c, 503, error.message);

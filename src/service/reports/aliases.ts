@@ -1,6 +1,6 @@
 /** Gives a request the one form that is validated, where what was sent can mean only one thing. */
-import { resolveGrouping } from "../../protocol/aliases.ts";
-import { FILTERS, type FilterForms, MAX_FILTER_VALUES, type Viewer } from "../../protocol/statistics.ts";
+import { resolveGrouping, type Side } from "../../protocol/aliases.ts";
+import { FILTERS, type FilterForms, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { isObject } from "../values/object.ts";
 
@@ -20,11 +20,11 @@ const ORDER_FIELDS = ["field", "order"];
 const MAX_NAMES = 100;
 
 /**
- * Turns `true` and `false` into 1 and 0, digits of `limit` and `offset` into a number, a scalar where a list is expected
- * into a list of one, aliases of groupings into their names, and enumerations into the letter case of the tables.
- * Validation reports whatever else is wrong.
+ * Turns `true` and `false` into 1 and 0, digits where a number is expected into a number, a scalar where a list is
+ * expected into a list of one, aliases of groupings into their names, and enumerations into the letter case of the
+ * tables. Validation reports whatever else is wrong.
  */
-export function normalizeRequest(input: unknown, viewer: Viewer): unknown {
+export function normalizeRequest(input: unknown, viewer: Side): unknown {
   if (!isObject(input)) return input;
   const rename = (name: unknown) => renameGrouping(name, viewer);
   return mapFields(input, FIELDS, (value, key) => {
@@ -62,15 +62,19 @@ export function isListFilter(key: string): boolean {
 }
 
 function normalizeFilter(value: unknown, key: string): unknown {
-  const changeCase = hasKey(FILTERS, key) ? CASES[FILTERS[key].form] : undefined;
-  if (isListFilter(key)) return changeCase ? mapList(asList(value), changeCase) : asList(value);
-  return changeCase ? changeCase(value) : normalizeFlag(value);
+  const normalize = hasKey(FILTERS, key) ? FORMS[FILTERS[key].form] : undefined;
+  if (isListFilter(key)) return normalize ? mapList(asList(value), normalize) : asList(value);
+  return normalize ? normalize(value) : value;
 }
 
-/** Forms of filters whose values are the same in any letter case, and the case that the tables have. */
-const CASES: Partial<Record<keyof FilterForms, (value: unknown) => unknown>> = {
+/** Forms of filters whose values can be written in several ways. */
+const FORMS: Partial<Record<keyof FilterForms, (value: unknown) => unknown>> = {
   adblock: toLowerCase,
+  flag: normalizeFlag,
   countries: (value) => (typeof value === "string" ? value.toUpperCase() : value),
+  ids: normalizeNumber,
+  integers: normalizeNumber,
+  hours: normalizeNumber,
 };
 
 function toLowerCase(value: unknown): unknown {
@@ -81,9 +85,10 @@ function normalizeFlag(value: unknown): unknown {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/** `"50"`, as programs write it whose parameters are all text. */
+/** `"50"`: parameters of addresses are text, and so are some ids in answers. */
 function normalizeNumber(value: unknown): unknown {
-  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  const number = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : value;
 }
 
 function lowerNames(fields: Fields, change: (value: unknown) => unknown): Fields {
@@ -93,13 +98,13 @@ function lowerNames(fields: Fields, change: (value: unknown) => unknown): Fields
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), change(value)]));
 }
 
-function renameGrouping(name: unknown, { role, kind }: Viewer): unknown {
+function renameGrouping(name: unknown, { role, kind }: Side): unknown {
   if (typeof name !== "string") return name;
   const known = name.toLowerCase();
   return resolveGrouping(known, role, kind) ?? known;
 }
 
-function renameOrder(value: unknown, field: string, viewer: Viewer): unknown {
+function renameOrder(value: unknown, field: string, viewer: Side): unknown {
   return field === "field" ? renameGrouping(value, viewer) : toLowerCase(value);
 }
 

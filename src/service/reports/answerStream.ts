@@ -11,19 +11,28 @@ export class CancelledError extends Error {
   override readonly name = "CancelledError";
 }
 
-/** Returns the bytes of the file. Its name is removed at once, so that nothing is left when the process is killed. */
-export async function streamOnce(path: string): Promise<ReadableStream<Uint8Array>> {
+/**
+ * Returns the bytes of the file. Its name is removed at once, so that nothing is left when the process is killed.
+ *
+ * `hold`: called with the size of the file; what it returns is called when the file is closed, and may be called again.
+ */
+export async function streamOnce(
+  path: string,
+  hold: (bytes: number) => () => void,
+): Promise<ReadableStream<Uint8Array>> {
   const file = await open(path);
   let unread: NodeJS.Timeout | undefined;
+  let release = () => {};
   const close = async () => {
     clearTimeout(unread);
-    await file.close();
+    await file.close().finally(release);
   };
   const closeAndThrow = async (error: unknown) => {
     await close();
     throw error;
   };
   await rm(path).catch(closeAndThrow);
+  release = hold((await file.stat().catch(closeAndThrow)).size);
   return new ReadableStream({
     type: "bytes",
     autoAllocateChunkSize: PIECE_BYTES,

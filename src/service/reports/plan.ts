@@ -1,4 +1,4 @@
-/** How the rows of a report's query become its answer. */
+/** Plan that turns the rows of a report's query into its answer. */
 import { formatCsvHeader } from "../../protocol/csv.ts";
 import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
 import type { AccountKind, Grouping } from "../../protocol/statistics.ts";

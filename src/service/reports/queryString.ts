@@ -3,7 +3,7 @@
  */
 import qs from "qs";
 import { flatten, resolveFilter, type Side } from "../../protocol/aliases.ts";
-import { FILTERS, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
+import { MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
 import { isObject } from "../values/object.ts";
 import { isListFilter } from "./aliases.ts";
 
@@ -19,11 +19,6 @@ const FLAG_VALUES = new Map([
   ["1", 1],
   ["false", 0],
   ["true", 1],
-]);
-const NUMERIC_FORMS = ["ids", "integers", "hours"];
-const NUMBERS = new Set<string>([
-  ...["limit", "offset"],
-  ...Object.entries(FILTERS).flatMap(([key, { form }]) => (NUMERIC_FORMS.includes(form) ? [key] : [])),
 ]);
 /** Names of fields in the flat form. Hyphens and underscores are optional there, so they are left out. */
 const FIELD_NAMES = new Map(FIELDS.map((name) => [flatten(name), name]));
@@ -92,7 +87,7 @@ function readField(name: string, value: unknown, order: unknown, viewer: Side): 
   if (name === "order_by" && typeof value === "string")
     return split(value).map((field) => readOrder(field, order));
   if (name === "metrics") return readBounds(value);
-  if (!isObject(value)) return readScalar(name, value);
+  if (!isObject(value)) return readFlag(name, value);
   // That of `filter` and `exclude`; of any other field it is refused, whatever it holds.
   const fields: Fields = {};
   for (const [key, each] of Object.entries(value)) {
@@ -119,16 +114,12 @@ function readBounds(value: unknown): unknown {
 function readFilter(name: string, value: unknown): unknown {
   if (DATES.includes(name) && typeof value === "string")
     return value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
-  return readScalar(name, isListFilter(name) && typeof value === "string" ? split(value) : value);
+  return isListFilter(name) && typeof value === "string" ? split(value) : readFlag(name, value);
 }
 
-/** A query string knows only texts. What is no number stays as it is, for validation to say so. */
-function readScalar(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => readScalar(name, each));
-  if (typeof value !== "string") return value;
-  if (FLAGS.has(name)) return FLAG_VALUES.get(value) ?? value;
-  const number = NUMBERS.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
-  return Number.isSafeInteger(number) ? number : value;
+/** A query string knows only texts. */
+function readFlag(name: string, value: unknown): unknown {
+  return FLAGS.has(name) && typeof value === "string" ? (FLAG_VALUES.get(value) ?? value) : value;
 }
 
 function split(value: unknown): string[] {

@@ -13,6 +13,7 @@ import { CancelledError, streamOnce } from "./answerStream.ts";
 import { describeGroup } from "./details.ts";
 import { type FirstDayRequest, firstDayQuery } from "./firstDay.ts";
 import type { Encoding, ReportFormat } from "./formats.ts";
+import { HeldAnswers } from "./heldAnswers.ts";
 import { planAnswer } from "./plan.ts";
 import { reportQuery, type Scope } from "./query.ts";
 import { describeShape, ReportTurns, type Turn, type Work } from "./reportTurns.ts";
@@ -45,7 +46,7 @@ function nameResult(error: unknown): ReportResult {
 /** The part of a store that reports use. */
 export type ReportStore = Pick<EventStore, "writeAnswer" | "hasParquet">;
 
-/** How a report is answered, beside its format. */
+/** Options of an answer besides its format. */
 export interface AnswerOptions {
   /** Account whose turn it is. */
   owner?: number;
@@ -61,13 +62,20 @@ export class Reports {
   readonly #settings: ReportSettings;
   readonly #count: CountReport;
   readonly #turns: ReportTurns;
+  readonly #held: HeldAnswers;
   readonly #firstDays = new BoundedMap<KnownDay>(MAX_FIRST_DAYS, MAX_KEY_LENGTH);
 
-  /** `count`: told of each report. */
-  constructor(store: ReportStore, settings: ReportSettings, count: CountReport = () => {}) {
+  /** `count`: called for each report. */
+  constructor(
+    store: ReportStore,
+    settings: ReportSettings,
+    count: CountReport = () => {},
+    held = new HeldAnswers(),
+  ) {
     this.#store = store;
     this.#settings = settings;
     this.#count = count;
+    this.#held = held;
     this.#turns = new ReportTurns(settings.maxReports);
   }
 
@@ -82,8 +90,8 @@ export class Reports {
   }
 
   /**
-   * Resolves with the bytes of the answer once it is complete. Rejects with `BusyError` when that takes too long, with
-   * `CancelledError` once the caller's signal ends it, or as the store does.
+   * Resolves with the bytes of the answer once it is complete. Rejects with `BusyError` when that takes too long or
+   * earlier answers take too many bytes, with `CancelledError` once the caller's signal ends it, or as the store does.
    */
   async open(
     request: ReportRequest,
@@ -103,8 +111,12 @@ export class Reports {
       plan: planAnswer(request, query, format, encoding === "gzip", isFlat),
       describe: createDescriber(request, catalogue),
     };
-    const make: Work<ReadableStream<Uint8Array>> = async (signal, isLight) =>
-      streamOnce(await this.#store.writeAnswer({ ...job, isLight }, signal));
+    const make: Work<ReadableStream<Uint8Array>> = async (signal, isLight) => {
+      // Checked in its turn: reports that waited together are then bounded too.
+      this.#held.checkSpace(owner);
+      const path = await this.#store.writeAnswer({ ...job, isLight }, signal);
+      return streamOnce(path, (bytes) => this.#held.hold(owner, bytes));
+    };
     const turn = { owner, shape: describeShape(owner, request) };
     return this.#measure(() => this.#takeTurn(make, turn, cancelled));
   }

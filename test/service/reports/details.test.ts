@@ -134,7 +134,7 @@ test("a campaign is active unless it is paused or archived", () => {
   expect(active).toMatchObject([{ active: "1" }, { active: "0" }, { active: "0" }]);
 });
 
-test("adblock is told by name", () => {
+test("ad blocking is reported by name", () => {
   expect([describe("adblock", "true"), describe("adblock", "false")]).toEqual([
     { adblock: "adblock" },
     { adblock: "standard" },

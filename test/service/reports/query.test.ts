@@ -83,7 +83,7 @@ test("deleted campaigns are left out where that is asked for", () => {
   expect(conditions(0)).toEqual([]);
 });
 
-test("what is excluded is left out by its value, hours by the request's clock", () => {
+test("exclusions match values, and hours in the request's time zone", () => {
   const { facts } = ask({ exclude: { country_iso: ["USA"], hour: [3] }, timezone: "UTC" });
   expect(facts.conditions.slice(1)).toEqual([
     { value: { column: "country_iso" }, without: ["USA"] },

@@ -1,10 +1,12 @@
 /** Parameters of GET requests become the same fields as in a body. */
 import { expect, test } from "vitest";
 import type { Side } from "../../../src/protocol/aliases.ts";
+import { normalizeRequest } from "../../../src/service/reports/aliases.ts";
 import { readQueryString as readAs } from "../../../src/service/reports/queryString.ts";
 
 const VIEWER: Side = { role: "publisher", kind: "publisher" };
-const readQueryString = (search: string, named?: string, viewer = VIEWER) => readAs(search, named, viewer);
+const readQueryString = (search: string, named?: string, viewer = VIEWER) =>
+  normalizeRequest(readAs(search, named, viewer), viewer);
 
 test.each<[string, object]>([
   ["", {}],
@@ -47,7 +49,7 @@ test.each<[string, object]>([
   ["filter[zones][]=101&filter[zones][]=102", { zone_id: [101, 102] }],
   ["zone_ids=101&zone=102&zoneid=102", { zone_id: [101, 102] }],
   ["browsers=1", { browser_id: [1] }],
-  ["countries=deu&categories=3", { country_iso: ["deu"], category_id: [3] }],
+  ["countries=deu&categories=3", { country_iso: ["DEU"], category_id: [3] }],
   ["device-types=2&operating_systems=1&os=4", { device_type_id: [2], operating_system_id: [1, 4] }],
   ["ad_type=1", { publisher_ad_type_id: [1] }],
   ["sizes=300x250&hours=7&subs=5", { size: ["300x250"], hour: [7], sub: [5] }],
@@ -77,19 +79,19 @@ test("a filter that is none keeps its name, so that it is refused by it", () => 
 });
 
 test.each<[string, string | undefined, object]>([
-  ["group_by=date,zone", undefined, { group_by: ["date", "zone"] }],
+  ["group_by=date,zone", undefined, { group_by: ["date", "zone_id"] }],
   ["groupby[]=date", undefined, { group_by: ["date"] }],
-  ["additional_group_by=zone,size", "date", { group_by: ["date", "zone", "size"] }],
-  ["additionalgroupby=zone", undefined, { group_by: ["zone"] }],
+  ["additional_group_by=zone,size", "date", { group_by: ["date", "zone_id", "size"] }],
+  ["additionalgroupby=zone", undefined, { group_by: ["zone_id"] }],
   [
     "additional-group-by[]=zone&additional-group-by[]=size,sub",
     "date",
-    { group_by: ["date", "zone", "size", "sub"] },
+    { group_by: ["date", "zone_id", "size", "sub"] },
   ],
   ["additional_group_by[a]=zone", "date", {}],
   ["additional_group_by=", "date", {}],
-  ["additional_group_by=zone,", "date", { group_by: ["date", "zone"] }],
-  ["group_by=date&additional_group_by=zone", "size", { group_by: ["date", "zone"] }],
+  ["additional_group_by=zone,", "date", { group_by: ["date", "zone_id"] }],
+  ["group_by=date&additional_group_by=zone", "size", { group_by: ["date", "zone_id"] }],
   ["group_by[a]=date&additional_group_by=zone", "size", { group_by: { a: "date" } }],
 ])("%j of a report by %s is read as the groups of %j", (query, named, request) => {
   expect(readQueryString(query, named)).toEqual(request);
@@ -104,7 +106,7 @@ test.each<[string, object]>([
     { order_by: [{ field: "ctr", order: "desc" }] },
   ],
   ["projection=base,video", { projection: ["base", "video"] }],
-  ["projection[base]=clicks", { projection: { base: "clicks" } }],
+  ["projection[base]=clicks", { projection: { base: ["clicks"] } }],
   ["orderBy=d:revenue", { order_by: [{ field: "revenue", order: "desc" }] }],
   [
     "orderBy=a:hour,d:clicks",
@@ -145,7 +147,7 @@ test.each<[string, object]>([
   ["order_by=clicks&order[]=desc", { order_by: [{ field: "clicks", order: ["desc"] }] }],
   ["group_by[a]=date,zone", { group_by: { a: "date,zone" } }],
   ["exclude=x&filter=1", { exclude: "x", filter: "1" }],
-  ["limit[]=5&timezone[]=UTC", { limit: [5], timezone: ["UTC"] }],
+  ["limit[]=5&timezone[]=UTC", { limit: ["5"], timezone: ["UTC"] }],
   ["limit=-&offset=--5", { limit: "-", offset: "--5" }],
   ["limit=9007199254740991&offset=-9007199254740992", { limit: 2 ** 53 - 1, offset: "-9007199254740992" }],
   ["?a=?b", { a: "?b" }],
@@ -157,7 +159,7 @@ test.each<[string, object]>([
   ["Filter[zone_id]=1&EX_CLUDE[hour]=2", { filter: { zone_id: [1] }, exclude: { hour: [2] } }],
   ["PROJECTION=base&Order-By=ctr", { projection: ["base"], order_by: [{ field: "ctr", order: "asc" }] }],
   ["operatingsystemid=1&Browser-ID=2", { filter: { operating_system_id: [1], browser_id: [2] } }],
-  ["groupby=date&group_by=zone", { group_by: ["zone"] }],
+  ["groupby=date&group_by=zone", { group_by: ["zone_id"] }],
 ])("%j means %j and nothing more", (query, request) => {
   expect(readQueryString(query)).toEqual(request);
 });

@@ -113,7 +113,7 @@ test.each<[string, Json, Record<string, string>[]]>([
         date_to: "yesterday",
         country_iso: ["DEU", "DE"],
         hour: [24],
-        zone_id: ["101", 1.5],
+        zone_id: ["1o1", 1.5],
         size: ["300"],
         site_hostname: ["Daily.example"],
         adblock: "yes",
@@ -230,10 +230,10 @@ test("validation stops after the 20 problems that an answer lists", () => {
   const unread = Object.defineProperty([...values], 30, {
     get: () => expect.fail("A value behind the last problem is looked at."),
   });
-  const found = refuse({ group_by: ["date"], filter: { zone_id: unread } });
+  const found = refuse({ group_by: ["date"], filter: { size: unread } });
   expect(found).toHaveLength(21);
   expect(found.at(-1)).toEqual(MORE);
-  expect(refuse({ group_by: ["date"], filter: { zone_id: values.slice(0, 20) } })).toHaveLength(20);
+  expect(refuse({ group_by: ["date"], filter: { size: values.slice(0, 20) } })).toHaveLength(20);
 });
 
 test("a problem quotes at most 100 characters of a key and of a value", () => {
@@ -358,6 +358,11 @@ test.each<[string, object, object]>([
     { filter: { zone_id: [7], size: ["1x1"] }, exclude: { zone_id: [5] } },
   ],
   [
+    "ids, hours and sub ids as text",
+    { filter: { zone_id: ["7", 8], site_id: "1", hour: "3", sub: "-5" }, exclude: { zone_id: "9" } },
+    { filter: { zone_id: [7, 8], site_id: [1], hour: [3], sub: [-5] }, exclude: { zone_id: [9] } },
+  ],
+  [
     "any letter case",
     {
       group_by: ["ZONE", "Country_ISO"],
@@ -389,7 +394,7 @@ test.each<[string, object, object]>([
   expect(accept({ group_by: ["date"], ...request })).toMatchObject(read);
 });
 
-test("one block stands for its metrics, and more of them in detail", () => {
+test("a block selects its metrics, and all of them with details", () => {
   const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
   const list = (detailed: number) =>
     accept({ group_by: [], projection: "base", detailed }, { viewer: network }).projection;
@@ -653,7 +658,7 @@ test("orders are refused beside groupings that are none, each under its own path
   ]);
 });
 
-test("the same problem is told once", () => {
+test("a repeated problem is reported once", () => {
   const twice = { date_from: "2026-11-02", date_to: "2026-11-01" };
   expect(refuse({ group_by: ["date", "date", "date"], filter: twice })).toEqual([
     { "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." },
@@ -676,7 +681,7 @@ test("filters, excludes, orders and projections that are null are refused as suc
   ]);
 });
 
-test("entries that are no names are not told to be named twice", () => {
+test("entries that are not names are not reported as repeated", () => {
   const problems = refuse({ group_by: [5, 5], order_by: [{ order: "asc" }, { order: "asc" }] });
   expect(problems.map((problem) => Object.keys(problem)[0])).toEqual([
     ...["[group_by][0]", "[group_by][1]", "[order_by][0][field]", "[order_by][1][field]"],

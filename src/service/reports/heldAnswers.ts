@@ -1,0 +1,47 @@
+/** Counts the bytes of answers that clients have not read to their end, so that slow readers do not fill the disk. */
+import { BusyError } from "../values/gate.ts";
+
+/** Bytes that an account's answers may take on the disk until its next report has to wait. */
+const MAX_OF_ACCOUNT = 1024 ** 3;
+const MAX_OF_ALL = 4 * 1024 ** 3;
+
+/** Earlier answers take too many bytes. */
+export class UnreadError extends BusyError {}
+
+export class HeldAnswers {
+  readonly #bytes = new Map<number, number>();
+  readonly #maxOfAccount: number;
+  readonly #maxOfAll: number;
+
+  constructor(maxOfAccount = MAX_OF_ACCOUNT, maxOfAll = MAX_OF_ALL) {
+    this.#maxOfAccount = maxOfAccount;
+    this.#maxOfAll = maxOfAll;
+  }
+
+  /** Throws `UnreadError` while the answers of this account, or of all together, have reached the limit. */
+  checkSpace(account: number): void {
+    const all = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
+    if (this.#get(account) >= this.#maxOfAccount || all >= this.#maxOfAll)
+      throw new UnreadError("Too many answers are not read to their end.");
+  }
+
+  /** Counts an answer until the returned function is called. */
+  hold(account: number, bytes: number): () => void {
+    this.#add(account, bytes);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#add(account, -bytes);
+      isHeld = false;
+    };
+  }
+
+  #get(account: number): number {
+    return this.#bytes.get(account) ?? 0;
+  }
+
+  #add(account: number, bytes: number): void {
+    const held = this.#get(account) + bytes;
+    if (held > 0) this.#bytes.set(account, held);
+    else this.#bytes.delete(account);
+  }
+}

@@ -1,0 +1,85 @@
+/** Bounds on the bytes of answers that clients read slowly. */
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
+import { HeldAnswers, UnreadError } from "../../../src/service/reports/heldAnswers.ts";
+import { Reports } from "../../../src/service/reports/reports.ts";
+import { readRequest } from "../../../src/service/reports/request.ts";
+import { CATALOGUE } from "../statistics/support.ts";
+
+const ANSWER = "0123456789";
+
+/** Reports whose answers are ten bytes each, in a folder of their own. */
+async function createReports(held: HeldAnswers) {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-held-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  let made = 0;
+  const writeAnswer = async () => {
+    made += 1;
+    const path = join(folder, `${made}`);
+    await writeFile(path, ANSWER);
+    return path;
+  };
+  const settings = { maxReports: 1, reportTimeout: 60_000 };
+  const reports = new Reports({ writeAnswer, hasParquet: false }, settings, () => {}, held);
+  const [account] = CATALOGUE.data.accounts;
+  if (!account) throw new Error("The catalogue has no account.");
+  const viewer = describeViewer(account, "publisher");
+  const read = readRequest({ group_by: ["date"] }, { viewer, now: 0, dateTimezone: "UTC" });
+  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+  const scope = selectScope(account, "publisher", CATALOGUE);
+  const open = (owner: number) => reports.open(read.request, scope, CATALOGUE, "csv", { owner });
+  return { folder, open, countMade: () => made };
+}
+
+test("an account whose answers are not read has its next report refused, until one was read or cancelled", async () => {
+  const { folder, open, countMade } = await createReports(new HeldAnswers(20, 1000));
+  const [read, cancelled] = [await open(1), await open(1)];
+  await expect(open(1)).rejects.toBeInstanceOf(UnreadError);
+  expect(countMade()).toBe(2);
+  expect(await new Response(await open(2)).text()).toBe(ANSWER);
+  expect(await new Response(read).text()).toBe(ANSWER);
+  const next = await open(1);
+  await expect(open(1)).rejects.toBeInstanceOf(UnreadError);
+  await cancelled.cancel();
+  expect(await new Response(await open(1)).text()).toBe(ANSWER);
+  await next.cancel();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("reports that waited together are bounded as if they came one after the other", async () => {
+  const { open } = await createReports(new HeldAnswers(20, 1000));
+  const opened = await Promise.allSettled(Array.from({ length: 10 }, () => open(1)));
+  const answers = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  // One slot for light reports, so that none is made beside another.
+  expect(answers).toHaveLength(2);
+  for (const one of opened) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(UnreadError);
+  for (const one of answers) await one.cancel();
+});
+
+test("answers of all accounts together are bounded", () => {
+  const held = new HeldAnswers(1000, 20);
+  const releases = [1, 2].map((account) => held.hold(account, 10));
+  expect(() => held.checkSpace(3)).toThrow(UnreadError);
+  releases[0]?.();
+  releases[0]?.();
+  held.checkSpace(3);
+  held.hold(3, 10);
+  expect(() => held.checkSpace(1)).toThrow(UnreadError);
+});
+
+test("by default an account may hold 1 GiB of answers, and all accounts 4 GiB", () => {
+  const held = new HeldAnswers();
+  const limit = 1024 ** 3;
+  held.hold(1, limit - 1);
+  held.checkSpace(1);
+  held.hold(1, 1);
+  expect(() => held.checkSpace(1)).toThrow(UnreadError);
+  for (const account of [2, 3]) held.hold(account, limit);
+  held.hold(4, limit - 1);
+  held.checkSpace(5);
+  held.hold(5, 1);
+  expect(() => held.checkSpace(6)).toThrow(UnreadError);
+});
