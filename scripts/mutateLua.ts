@@ -46,6 +46,16 @@ const EQUIVALENT: readonly { script: string; after: string; reason: string }[] =
     reason: "Writes the number that is there already; it is only kept longer.",
   },
   {
+    script: "end",
+    after: "if tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) >= tonumber(ARGV[1]) then",
+    reason: "Differs in one millisecond of Redis' clock, which no case can set.",
+  },
+  {
+    script: "limit",
+    after: "if last and last >= now - tonumber(ARGV[at + 1]) * 1000 then",
+    reason: "Differs in one microsecond of Redis' clock, which no case can set.",
+  },
+  {
     script: "limit",
     after: "while oldest and oldest < now - window * 1000 do",
     reason: "Differs in one microsecond of Redis' clock, which no case can set.",
@@ -103,19 +113,41 @@ function* changeLine(line: string): Generator<string> {
   for (const { index, 0: found, 1: operator = "" } of line.matchAll(COMPARISON))
     for (const other of SWAPS[operator] ?? []) yield replace(index, found.length, ` ${other} `);
   // `a and b or c` is Lua's conditional expression.
-  for (const { index, 1: operand = "" } of line.matchAll(/\b(\w+) and /g))
+  for (const { index, 1: operand = "" } of line.matchAll(/\b([a-z]\w*) and /gi))
     yield replace(index, operand.length, `not ${operand}`);
   const match = CONDITION.exec(line);
   if (!match) return;
   const { index, 0: found, 1: word, 2: condition = "", 3: end } = match;
-  yield replace(index, found.length, `${word} not (${condition}) ${end}`);
-  const sides = condition.split(/ (?:and|or) /);
-  if (sides.length > 1)
-    for (const side of sides) yield replace(index, found.length, `${word} ${side} ${end}`);
+  for (const other of [`not (${condition})`, ...changeSides(condition)])
+    yield replace(index, found.length, `${word} ${other} ${end}`);
 }
 
-/** The first case that fails on the mutant. */
+/** Negates each side of `and` and `or`, and leaves each side alone. */
+function changeSides(condition: string): string[] {
+  const sides = splitSides(condition);
+  if (sides.length === 1) return [];
+  return sides.flatMap(({ start, text }) => [
+    text,
+    `${condition.slice(0, start)}not (${text})${condition.slice(start + text.length)}`,
+  ]);
+}
+
+/** Splits at each `and` and `or` outside parentheses. */
+function splitSides(condition: string): { start: number; text: string }[] {
+  const sides: { start: number; text: string }[] = [];
+  let start = 0;
+  for (const { index, 0: operator } of condition.matchAll(/ (?:and|or) |$/g)) {
+    if (condition.slice(start, index).split("(").length !== condition.slice(start, index).split(")").length)
+      continue;
+    sides.push({ start, text: condition.slice(start, index) });
+    start = index + operator.length;
+  }
+  return sides;
+}
+
+/** The first case that fails on the mutant. Rejects when the mutant is no Lua, since every case would fail on it. */
 async function findFailure(redis: RedisServer, { script, text }: Mutant): Promise<ScriptCase | undefined> {
+  await redis.send("SCRIPT", "LOAD", text);
   for (const each of SCRIPT_CASES.filter((one) => one.script === script)) {
     await redis.send("FLUSHALL");
     const acting = each.act(createScriptRedis(redis, text)).catch((error: unknown) => error);

@@ -6,6 +6,7 @@ import { ACCOUNTS, readReport } from "../../test/cluster/support/reports.ts";
 import { aCampaign, aCatalogueObject, SIZE } from "../../test/service/support/catalogue.ts";
 import { findRedisServer, NO_REDIS } from "../../test/service/support/redis.ts";
 import { type RoundRobin, startRoundRobin } from "../support/roundRobin.ts";
+import { UNLIMITED } from "../support/service.ts";
 import { expect, test } from "../support/test.ts";
 
 test.skip(findRedisServer() === undefined, NO_REDIS);
@@ -32,16 +33,7 @@ test("while one of three nodes is killed, every ad is counted and clicked once, 
     catalogue: composeCatalogue(site.origin),
     args: [
       ...["--clickhouse", database.url, "--origin", balancer.origin, "--trusted-proxies", "127.0.0.1"],
-      ...[
-        "--limit-ip",
-        "0",
-        "--limit-user",
-        "0",
-        "--limit-statistics-ip",
-        "0",
-        "--limit-statistics-user",
-        "0",
-      ],
+      ...UNLIMITED,
     ],
   });
   try {

@@ -197,7 +197,7 @@ function countMostPassed(passed: readonly Passed[]): number {
   );
 }
 
-test("every node reports once what three nodes acknowledged, whatever ends or freezes", {
+test("acknowledged events are reported once by every node while nodes end and freeze", {
   timeout: ROUNDS * 60_000 + 120_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-faults-"));

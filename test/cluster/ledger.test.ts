@@ -58,7 +58,7 @@ class Clients {
   }
 }
 
-test("events that three nodes acknowledged are stored once and pass no cap, whatever ends or freezes", {
+test("acknowledged events are stored once and exceed no cap while nodes end and freeze", {
   timeout: ROUNDS * 60_000,
 }, async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: CAP } }), aCampaign({ id: 2, priority: -1 })];

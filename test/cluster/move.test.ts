@@ -119,7 +119,7 @@ async function countMoved(): Promise<number> {
   return impressions;
 }
 
-test("copies of a data folder are told apart by the starts that they had", async () => {
+test("copies of a data folder differ by their starts", async () => {
   const [data, early, late, other, backup, restored] = [
     "data",
     "early",

@@ -1,5 +1,6 @@
 /** Three nodes on networks of their own, of which one is cut off from Redis, from ClickHouse, or from both. */
 import { beforeEach, expect, test } from "vitest";
+import { UNLIMITED } from "../../e2e/support/service.ts";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
 import { listEvents, ServiceCluster } from "./cluster.ts";
@@ -36,19 +37,7 @@ test.each<[string, Cable[]]>([
       catalogue: { ...aCatalogueObject({ campaigns }), ...ACCOUNTS },
       redisTimeout: 300,
       redisHost: "0.0.0.0",
-      args: [
-        ...[
-          "--limit-ip",
-          "0",
-          "--limit-user",
-          "0",
-          "--limit-statistics-ip",
-          "0",
-          "--limit-statistics-user",
-          "0",
-        ],
-        ...["--metrics-token", "metrics", "--click-limits", "0"],
-      ],
+      args: [...UNLIMITED, "--metrics-token", "metrics"],
       place: (node, redisPort) => ({
         through: machines.enter(node),
         redis: `redis://${machines.address(node, "redis", "here")}:${redisPort}`,

@@ -1,11 +1,13 @@
 /** Machines of their own for nodes, as network namespaces: each reaches Redis and ClickHouse by a cable of its own. */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { listKeys } from "../../../src/protocol/tables.ts";
 
 export type Cable = "client" | "redis" | "clickhouse";
 
 /** Second numbers of their networks: 10.97.NODE.0/30 and so on, of which .1 is this machine and .2 the node. */
 const NETWORKS: Record<Cable, number> = { client: 97, redis: 98, clickhouse: 99 };
+const CABLES = listKeys(NETWORKS);
 
 function ip(...args: string[]): void {
   const { status, stderr } = spawnSync("ip", args, { encoding: "utf8" });
@@ -60,16 +62,22 @@ export class Namespaces implements Disposable {
     ip("link", "set", this.#cable(node, cable), "up");
   }
 
-  /** After all their processes have ended. */
+  /**
+   * After their processes were killed. A namespace lives until its last process has ended, and the kernel removes its
+   * cables later still: those that kept their addresses would take the packets of the next test.
+   */
   [Symbol.dispose](): void {
-    for (let node = 0; node < this.#count; node++) spawnSync("ip", ["netns", "del", this.#name(node)]);
+    for (let node = 0; node < this.#count; node++) {
+      for (const cable of CABLES) spawnSync("ip", ["link", "del", this.#cable(node, cable)]);
+      spawnSync("ip", ["netns", "del", this.#name(node)]);
+    }
   }
 
   #make(node: number): void {
     const name = this.#name(node);
     ip("netns", "add", name);
     ip("-n", name, "link", "set", "lo", "up");
-    for (const cable of Object.keys(NETWORKS) as Cable[]) {
+    for (const cable of CABLES) {
       const here = this.#cable(node, cable);
       ip("link", "add", here, "type", "veth", "peer", "name", cable, "netns", name);
       ip("addr", "add", `${this.address(node, cable, "here")}/30`, "dev", here);

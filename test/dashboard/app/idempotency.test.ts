@@ -32,15 +32,16 @@ test("a repeated change has the key of the first, and any other change has its o
   expect(new Set([first, other, change]).size).toBe(3);
 });
 
-test("a key outlives a reload, stays with its account, and ends with an answer", async () => {
-  openTabStorage(1);
+test("a key outlives a reload, stays with its user, and ends with an answer", async () => {
+  openTabStorage("1");
   const [first] = await sendAll(ZONE);
   expect(await sendAll(ZONE)).toEqual([first]);
-  openTabStorage(2);
-  expect(await sendAll(ZONE)).not.toEqual([first]);
-  openTabStorage(1);
+  openTabStorage("2");
+  const [other] = await sendAll(ZONE);
+  expect(other).not.toBe(first);
+  expect(await sendAll(ZONE)).toEqual([other]);
   forgetKeys();
-  expect(await sendAll(ZONE)).not.toEqual([first]);
+  expect(await sendAll(ZONE)).not.toEqual([other]);
 });
 
 test.each<ServiceRequest>([

@@ -10,6 +10,7 @@ import {
   watchAccount,
   writeAccount,
 } from "../../../src/dashboard/app/session.ts";
+import { openTabStorage, writeItem } from "../../../src/dashboard/app/tabStorage.ts";
 import { useAccount } from "../../../src/dashboard/app/useAccount.ts";
 
 const root = document.createElement("div");
@@ -96,10 +97,37 @@ test.each([
   expect((await signIn({ apiToken: "token" }, () => {})).details.timezone).toBe(shown);
 });
 
-test("signing out removes the stored session", () => {
+test("signing out removes the stored session and what the tab kept", () => {
   writeAccount(createAccount(60_000));
   const signedIn = useIt();
+  openTabStorage("1");
+  writeItem("draft zones new", { name: "Half done" });
+  sessionStorage.setItem("other", "stays");
   act(() => signedIn.current.leave("asked"));
   expect(signedIn.current.account).toBeUndefined();
   expect(readAccount()).toBeUndefined();
+  expect(Object.keys(sessionStorage)).toEqual(["other"]);
+});
+
+test("only the user whose session ended renews it, not another one of the account", async () => {
+  const createUser = (user: number, sessionId: string): Account => ({
+    ...createAccount(60_000),
+    sessionId,
+    details: { id: 2, kind: "publisher", user: { id: user, name: "" } } as Account["details"],
+  });
+  writeAccount(createUser(7, "old"));
+  const tab = useIt();
+  const onRenewed = vi.fn();
+  const renew = async () => {
+    void tab.current.renew(tab.current.account ?? createUser(7, "old")).then(onRenewed);
+  };
+  await act(renew);
+  expect(tab.current.isRenewing).toBe(true);
+  await act(async () => tab.current.enter(createUser(8, "theirs")));
+  expect(tab.current.isRenewing).toBe(false);
+  expect(onRenewed).not.toHaveBeenCalled();
+  await act(async () => tab.current.enter(createUser(7, "old")));
+  await act(renew);
+  await act(async () => tab.current.enter(createUser(7, "new")));
+  expect(onRenewed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ sessionId: "new" }));
 });

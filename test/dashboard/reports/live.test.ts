@@ -3,7 +3,7 @@ import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer } from "../../../src/dashboard/app/answers.ts";
-import { useLive, useRecovery } from "../../../src/dashboard/reports/live.ts";
+import { useLive, useNow, useOnline, useRecovery } from "../../../src/dashboard/reports/live.ts";
 import { createStatistics, StatisticsError } from "../../../src/statistics/index.ts";
 
 const MINUTE_MS = 60_000;
@@ -88,4 +88,36 @@ test("retries of failed reports stop with the page that shows them", () => {
   expect(vi.getTimerCount()).toBe(0);
   dispatchEvent(new Event("online"));
   expect(ask).not.toHaveBeenCalled();
+});
+
+test("the state of the connection is followed until the page that shows it is left", () => {
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  const shown: boolean[] = [];
+  use(() => shown.push(useOnline()));
+  const change = (value: boolean) =>
+    act(() => {
+      isOnline.mockReturnValue(value);
+      dispatchEvent(new Event(value ? "online" : "offline"));
+    });
+  change(false);
+  change(true);
+  expect(shown).toEqual([true, false, true]);
+  leave();
+  isOnline.mockClear();
+  for (const type of ["online", "offline"]) dispatchEvent(new Event(type));
+  expect(isOnline).not.toHaveBeenCalled();
+});
+
+test("the time advances with each minute until the page that shows it is left", () => {
+  vi.setSystemTime(Date.parse("2026-11-20T23:59:30Z"));
+  let now = 0;
+  use(() => {
+    now = useNow();
+  });
+  act(() => void vi.advanceTimersByTime(30_000));
+  expect(new Date(now).toISOString()).toBe("2026-11-21T00:00:00.000Z");
+  act(() => void vi.advanceTimersByTime(MINUTE_MS));
+  expect(new Date(now).toISOString()).toBe("2026-11-21T00:01:00.000Z");
+  leave();
+  expect(vi.getTimerCount()).toBe(0);
 });

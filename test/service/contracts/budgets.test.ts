@@ -223,7 +223,7 @@ testEach(
   },
 );
 
-testEach(BUDGETS, "%s give back what an impression cost less than was reserved", async (make) => {
+testEach(BUDGETS, "%s release the part of a reservation that the impression did not cost", async (make) => {
   const { budgets, epoch } = await make();
   setCampaign(budgets, { budget: { total: "2" }, ...RAISED });
   const waiting = await decideMany(budgets, epoch, 5);

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import type { LiveOptions } from "../../../src/service/catalogue/liveCollection.ts";
 import type { LostChanges } from "../../../src/service/catalogue/sharedHistory.ts";
-import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
+import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 import { anAuthor, putCampaign, writeLines } from "../support/changes.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
 import { Cluster, manage, type Node } from "./engines.ts";
@@ -65,7 +66,7 @@ async function expectHeard(change: () => Promise<unknown>): Promise<void> {
   await watching.close();
 }
 
-test("a change on one node is told to the others, which need not look for it", async () => {
+test("a change on one node is published to the others", async () => {
   const node = await open(await cluster.addNode());
   // Stops periodic checks. Fake timers would not do: `expect.poll` advances them.
   vi.stubGlobal("setInterval", () => setTimeout(() => {}, 0));
@@ -76,7 +77,7 @@ test("a change on one node is told to the others, which need not look for it", a
   }
 });
 
-test("a change that no message told of is found, for nodes look as well", async () => {
+test("a change whose message was lost is found by polling", async () => {
   const { lines } = await manage(await cluster.addNode(), file);
   const [line] = writeLines(await lines.readHead(), [2]);
   await expectHeard(() => addByHand(line?.text ?? "", line?.digest ?? ""));
@@ -142,7 +143,7 @@ test("a request that one node made is not made again by another", async () => {
   expect(listCampaigns(await two.load())).toEqual([1, 2]);
 });
 
-test("nodes that read files are refused by a Redis with a live catalogue, and told what to delete", async () => {
+test("a Redis with a live catalogue refuses nodes that read files, and names what to delete", async () => {
   const { lines } = await manage(await cluster.addNode(), file);
   const keys = [KEY, `${KEY}:lines`, `${KEY}:snapshot`];
   const refused = expect(lines.requireNone()).rejects;
@@ -223,6 +224,28 @@ test("a node continues the live catalogue that it had alone", async () => {
   expect(listCampaigns(await other.load())).toEqual([1, 2]);
   expect(await changes.list({ isVisible: () => true, limit: 9, offset: 0 })).toMatchObject({ count: 2 });
   await catalogue.close();
+});
+
+test("the highest ids outlive the catalogue in Redis and in the folders of the nodes", async () => {
+  const [one, two] = [await cluster.addNode(), await cluster.addNode()];
+  const [writer, follower] = [await open(one), await open(two)];
+  const creatives = [aVariation(20)];
+  await writer.change(putCampaign({ id: 7, variations: creatives }), anAuthor());
+  await follower.refresh();
+  for (const live of [writer, follower]) await live.close();
+  await cluster.redis.send("DEL", KEY, `${KEY}:lines`, `${KEY}:snapshot`);
+  const readHighest = async (node: Node) => {
+    const { catalogue } = await manage(node);
+    await catalogue.close();
+    expect(catalogue.document.campaigns).toEqual([]);
+    return [catalogue.getHighestId("campaigns"), catalogue.getHighestId("creatives")];
+  };
+  // One that had no part in it knows them from Redis, an old one also from its folder.
+  expect(await readHighest(await cluster.addNode())).toEqual([7, 20]);
+  await cluster.redis.send("FLUSHALL");
+  await rm(locateLiveCatalogue(two.folder), { recursive: true });
+  expect(await readHighest(two)).toEqual([7, 20]);
+  expect(await readHighest(await cluster.addNode())).toEqual([7, 20]);
 });
 
 /** Adds line 1 without telling the nodes. */

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { onTestFinished } from "vitest";
+import { IDS_FILE, RecordFile } from "../../../src/service/accounts/recordFile.ts";
 import { LocalTokenUses, TOKEN_USES_FILE } from "../../../src/service/accounts/tokenUses.ts";
 import { digestDocument, type Snapshot } from "../../../src/service/catalogue/changeLine.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import type { HighestId } from "../../../src/service/catalogue/usedIds.ts";
 import { type ChangeLog, FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { type Managed, SharedState } from "../../../src/service/redis/openRedis.ts";
 import { systemClock } from "../../../src/service/values/clock.ts";
@@ -47,8 +49,9 @@ export async function manage({ state, folder }: Node, file?: string): Promise<Ma
     }),
   });
   const { lines } = managed;
+  const ids = [new RecordFile<HighestId>(join(folder, IDS_FILE)), managed.ids];
   if (file !== undefined) await lines.fill(aSnapshot(JSON.parse(await readFile(file, "utf8"))), []);
-  const catalogue = await LiveCatalogue.open({ data: folder, shared: lines });
+  const catalogue = await LiveCatalogue.open({ data: folder, shared: lines, ids });
   onTestFinished(() => catalogue.close());
   const changes = new FolderChanges(folder, () => catalogue.refresh());
   return { ...managed, catalogue, changes };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { SETUP_LIFE, Setup } from "../../../src/service/management/setup.ts";
 import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
+import { findIds } from "../support/facts.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
 import { Cluster, manage } from "./engines.ts";
 
@@ -35,7 +36,7 @@ async function aNode() {
   });
   const parts = { catalogue: () => catalogue, now: () => now };
   const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
-  const setup = new Setup({ ...parts, store: setupStore, editor: live, users });
+  const setup = new Setup({ ...parts, store: setupStore, editor: live, users, findIds });
   const use = (token: string | undefined, fields: object = FIELDS) =>
     setup.use({ token, ...fields }, async () => {});
   return { setup, use, live, countAccounts: () => catalogue.accounts.size };

@@ -245,7 +245,7 @@ test("one node has maintenance, another one once its claim has ended, and each w
   cluster.redis.thaw();
 });
 
-test("an idle node leases and returns nothing once it has what it keeps", async () => {
+test("an idle node with its reserve leases and returns nothing", async () => {
   const node = await cluster.addNode({ now });
   setCampaign(node, { caps: { total: 40 } });
   await waitForLease(node);

@@ -44,7 +44,7 @@ test("numbers are closed in ascending order, page by page", async () => {
   ]);
 });
 
-test("a reservation that is released while it is closed is not given back a second time", async () => {
+test("a reservation that is released while it is closed is not released a second time", async () => {
   const { reservations } = createReservations();
   reservations.add(decision(1), { ...RESERVED, mark: "" });
   reservations.add(decision(2), { ...RESERVED, mark: "" });

@@ -32,7 +32,8 @@ export interface ScriptCase {
   expected: unknown;
 }
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Expiry of keys. */
 const LIFE = 10 * HOUR;
@@ -353,17 +354,18 @@ const FAILURE = [
 
 // ── limit ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const limit = (redis: ScriptRedis, counts: 0 | 1) =>
-  redis.run(["limit"], [2, HOUR, counts]) as Promise<number[]>;
+/** At most 2 requests an hour, or 3 with shorter windows. */
+const limit = (redis: ScriptRedis, counts: 0 | 1, ...shorter: number[]) =>
+  redis.run(["limit"], [shorter.length === 0 ? 2 : 3, HOUR, counts, ...shorter]) as Promise<number[]>;
 /** Adds requests of so many minutes ago, the oldest first. */
 const addRequests = async (redis: ScriptRedis, ...minutes: number[]) => {
   const now = await redis.now();
   for (const ago of minutes) await redis.send("RPUSH", "limit", (now - ago * 60_000) * 1000);
 };
 /** The verdict, its wait in minutes. */
-const judge = async (redis: ScriptRedis, counts: 0 | 1) => {
-  const [allowed, used, wait = 0] = await limit(redis, counts);
-  return [allowed, used, Math.round(wait / 60_000)];
+const judge = async (redis: ScriptRedis, counts: 0 | 1, ...shorter: number[]) => {
+  const [allowed, used, wait = 0] = await limit(redis, counts, ...shorter);
+  return [allowed, used, Math.round(wait / MINUTE)];
 };
 
 const LIMIT = [
@@ -390,6 +392,28 @@ const LIMIT = [
   define("limit", "requests older than the window are dropped", [[1, 2, 20], 2], async (redis) => {
     await addRequests(redis, 70, 61, 40);
     return [await judge(redis, 1), await redis.send("LLEN", "limit")];
+  }),
+  define(
+    "limit",
+    "a shorter window refuses what has not left it, and counts no refused request",
+    [[1, 3, 40], [0, 3, 40], 3],
+    async (redis) => {
+      await addRequests(redis, 20, 12);
+      const verdicts = [await judge(redis, 1, 2, 15 * MINUTE), await judge(redis, 1, 2, 15 * MINUTE)];
+      return [...verdicts, await redis.send("LLEN", "limit")];
+    },
+  ),
+  define("limit", "the strictest of several shorter windows decides", [0, 0, 1, 1], async (redis) => {
+    await addRequests(redis, 20, 5);
+    const windows = [
+      [2, 15 * MINUTE, 1, 10 * MINUTE],
+      [1, 10 * MINUTE, 2, 15 * MINUTE],
+      [2, 15 * MINUTE, 1, 3 * MINUTE],
+      [3, 15 * MINUTE],
+    ];
+    const allowed: unknown[] = [];
+    for (const shorter of windows) allowed.push((await judge(redis, 0, ...shorter))[0]);
+    return allowed;
   }),
   define("limit", "the key of a full limit keeps its expiry", true, async (redis) => {
     await addRequests(redis, 30, 30);
@@ -441,12 +465,13 @@ const APPEND = [
   define(
     "append",
     "a change after another number or digest is refused",
-    [0, 0, ["1", "aa"], ["1-0 aa {}"]],
+    [0, 0, 0, ["1", "aa"], ["1-0 aa {}"]],
     async (redis) => {
       await append(redis, 0, "", LINE("aa"));
       return [
         await append(redis, 0, "", LINE("bb")),
         await append(redis, 1, "dd", LINE("cc")),
+        await append(redis, 2, "aa", LINE("cc")),
         await redis.send(...HEAD),
         await listLines(redis),
       ];
