@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { type FailedSignIns, LocalFailedSignIns } from "./accounts/failedSignIns.ts";
 import { KNOWN_ADDRESSES_FILE, KnownAddresses } from "./accounts/knownAddresses.ts";
 import { LocalSessions, SESSIONS_FILE } from "./accounts/localSessions.ts";
-import { RecordFile, SHARES_FILE, VIEWS_FILE } from "./accounts/recordFile.ts";
+import { IDS_FILE, RecordFile, SHARES_FILE, VIEWS_FILE } from "./accounts/recordFile.ts";
 import type { RecordStore } from "./accounts/recordStore.ts";
 import type { ViewsRecord } from "./accounts/savedViews.ts";
 import type { SessionStore } from "./accounts/sessions.ts";
@@ -22,6 +22,7 @@ import type { ChangeLine } from "./catalogue/changeLine.ts";
 import type { SharedLines } from "./catalogue/changeLines.ts";
 import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
 import { type CatalogueEditor, LiveCatalogue } from "./catalogue/liveCatalogue.ts";
+import type { HighestId, HighestIdStore } from "./catalogue/usedIds.ts";
 import { type ClickHouseStore, openClickHouseStore } from "./clickhouse/clickhouseStore.ts";
 import type { Budgets } from "./delivery/budgets.ts";
 import type { FrequencyCaps } from "./delivery/frequency.ts";
@@ -188,7 +189,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   };
   try {
     known = await openKnownAddresses(parts, shared.secret);
-    const { lines, peopleLines, ...managed } = await shared.openManaged({
+    const { lines, ids, peopleLines, ...managed } = await shared.openManaged({
       uploads: findUploads(settings),
       quota: readQuota(settings),
       maxKeys: settings.limitKeys,
@@ -199,7 +200,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     await declared?.load();
     events = await openSharedEvents(parts, shared);
     const { counted, readDelivered, ...stores } = events;
-    const live = declared ? undefined : await openLive(parts, lines);
+    const live = declared ? undefined : await openLive(parts, [ids], lines);
     const people = await openPeople(parts, peopleLines);
     if (live) await moveToPeople(parts, live, people);
     const source = live ?? (declared as CatalogueSource);
@@ -246,12 +247,17 @@ async function openDeclared(settings: Settings): Promise<CatalogueSource | undef
 }
 
 /** Its files are read under the lock that the store holds. */
-function openLive({ settings, log }: EngineParts, shared?: SharedLines): Promise<LiveCatalogue> {
+function openLive(
+  { settings, log }: EngineParts,
+  sharedIds: readonly HighestIdStore[] = [],
+  shared?: SharedLines,
+): Promise<LiveCatalogue> {
   const { data, keepChanges } = settings;
   return LiveCatalogue.open({
     data,
     shared,
     creatives: listCreativeFolders(settings),
+    ids: [new RecordFile<HighestId>(join(data, IDS_FILE)), ...sharedIds],
     keepMs: keepChanges === 0 ? Number.POSITIVE_INFINITY : keepChanges * DAY_MS,
     onProblem: (error) => log.error({ err: error }, "files of the catalogue, or its changes by other nodes"),
     onLost: ({ changes, folder }) =>

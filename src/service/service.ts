@@ -4,12 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import { MAX_PROBLEMS } from "../protocol/validation.ts";
+import { RemovedAccounts } from "./accounts/removedAccounts.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { findWrongAddresses } from "./catalogue/addresses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { type CatalogueRequest, runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
 import type { Reloading } from "./catalogue/catalogueSource.ts";
 import { CurrentCatalogue } from "./catalogue/currentCatalogue.ts";
+import { type FindIds, toDocument } from "./catalogue/document.ts";
 import type { LiveCatalogue } from "./catalogue/liveCatalogue.ts";
 import { type Handlers, listenForCommands } from "./control/commandSocket.ts";
 import { recallDelivered } from "./delivery/recallDelivered.ts";
@@ -31,6 +33,8 @@ import { TrackingRoute } from "./http/trackingRoute.ts";
 import { serveRequest } from "./import/importRequests.ts";
 import { listOwners } from "./import/listOwners.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
+import { FreeIds } from "./management/freeIds.ts";
+import { warnOfOwners } from "./management/idOwners.ts";
 import { sweepHourly } from "./management/imageSweep.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
@@ -43,7 +47,7 @@ import { type Locate, openGeoDatabase } from "./net/geo.ts";
 import { createOpenApi } from "./openapi/openApiDocument.ts";
 import { addDeclared } from "./people/declaredPeople.ts";
 import type { People } from "./people/people.ts";
-import { createTaker } from "./people/takeSignIns.ts";
+import { createTaker, requireWholeLogs } from "./people/takeSignIns.ts";
 import { Placement } from "./placement/placement.ts";
 import { seededRandom } from "./placement/random.ts";
 import { Reports } from "./reports/reports.ts";
@@ -128,7 +132,9 @@ interface Phase {
 interface Parts extends Opened, Delivery {
   trusted: AddressMatcher;
   management: Management;
+  findIds: FindIds;
   missingImages: MissingImages;
+  removedAccounts: RemovedAccounts;
   /** With those that a declared catalogue has. */
   readPeople: () => People;
   users: Users;
@@ -155,6 +161,8 @@ async function run(opened: Opened): Promise<Service> {
   const watching = watchPeople(parts);
   const stopLooking = parts.missingImages.watch();
   parts.phase.address = address;
+  // With several nodes, another one may have a newer file with accounts that this one does not know yet.
+  if (!settings.redis) parts.removedAccounts.end((id) => !opened.catalogue.accounts.has(id));
   const { imports } = parts;
   const commands = createCommands(parts, imports.signal, address);
   const control = await listenForCommands(settings.data, commands);
@@ -178,6 +186,7 @@ async function run(opened: Opened): Promise<Service> {
     imports.abort(new Error("The service stops, and nothing was imported. Try again once it runs."));
     await control.close();
     await reloading.close();
+    await parts.removedAccounts.close();
     await watching.close();
     await stopLooking();
     await closeServer(server, settings.stopAfter);
@@ -219,9 +228,11 @@ async function createParts(opened: Opened): Promise<Parts> {
     catalogue: () => delivery.current.catalogue,
     prepare: (catalogue) => delivery.placement.prepare(catalogue),
     now: opened.clock.now,
+    elapsed: opened.clock.elapsed,
     log: opened.log,
   });
   const people = () => addDeclared(opened.people.value, delivery.current.catalogue);
+  const findIds = createFindIds(opened);
   const trusted = matchNetworks(settings.trustedProxies);
   const phase: Phase = { isClosing: false, isRefusing: false, address: "" };
   const peopleParts = {
@@ -243,8 +254,10 @@ async function createParts(opened: Opened): Promise<Parts> {
     reports,
     limitedClicks: new LimitedClicks(opened.log, opened.clock.elapsed),
     traces,
-    management: createManagement(opened, delivery, trusted, people),
+    management: createManagement(opened, delivery, { trusted, people, findIds }),
+    findIds,
     missingImages,
+    removedAccounts: new RemovedAccounts({ ...opened, now: opened.clock.now }),
     tokens: new ApiTokens({ ...peopleParts, uses: opened.tokenUses }),
     readPeople: people,
     users,
@@ -253,6 +266,7 @@ async function createParts(opened: Opened): Promise<Parts> {
       store: opened.setupStore,
       editor: opened.editor,
       catalogue: () => delivery.current.catalogue,
+      findIds,
       now: opened.clock.now,
     }),
     phase,
@@ -261,11 +275,15 @@ async function createParts(opened: Opened): Promise<Parts> {
   };
 }
 
+function createFindIds({ live, store, people }: Opened): FindIds {
+  const getHighest = (kind: string) => live?.getHighestId(kind) ?? 0;
+  return new FreeIds({ facts: store, people: () => people.value, getHighest }).find;
+}
+
 function createManagement(
   opened: Opened,
   delivery: Delivery,
-  trusted: AddressMatcher,
-  people: () => People,
+  { trusted, people, findIds }: Pick<Parts, "trusted" | "findIds"> & { people: () => People },
 ): Management {
   const { settings, clock, editor, changes, images, store } = opened;
   const { now } = clock;
@@ -277,6 +295,7 @@ function createManagement(
     images,
     now,
     facts: store,
+    findIds,
     explain: (request, incoming, country) =>
       delivery.placement.explain(request, findCaller(incoming), now(), country),
     catalogue: () => delivery.current.catalogue,
@@ -291,11 +310,13 @@ function watchPeople({ people, log }: Parts): Reloading {
   });
 }
 
-function watchCatalogue({ source, current, missingImages, metrics, clock, log }: Parts): Reloading {
+function watchCatalogue(parts: Parts): Reloading {
+  const { source, current, missingImages, removedAccounts, metrics, clock, log } = parts;
   const prepare = async (catalogue: Catalogue) => {
     const use = await missingImages.prepare(catalogue);
     return () => {
       const now = clock.now();
+      removedAccounts.replace(current.catalogue, catalogue);
       current.replace(catalogue, now);
       use(now);
     };
@@ -323,12 +344,12 @@ async function warnOfAddresses({ current, log }: Parts): Promise<void> {
 
 /** Handlers for the commands on this machine. `stopping` ends imports. */
 function createCommands(
-  { local, live, people, images, setup, users, clock, settings, current }: Parts,
+  { store, local, live, people, images, setup, users, findIds, clock, settings, current }: Parts,
   stopping: AbortSignal,
   address: string,
 ): Handlers {
   return {
-    backup: (body) => requireLocal(local).backUp((body as { path: string }).path),
+    backup: (body) => requireLocal(local).backUp((body as { path: string }).path, requireWholeLogs),
     delivered: () =>
       recallDelivered(requireLocal(local), {
         now: clock.now(),
@@ -340,7 +361,9 @@ function createCommands(
         time: clock.now(),
         retain: (text) => images.retain(text),
         signIns: createTaker(people),
+        findIds,
       }),
+    owners: (value) => warnOfOwners(toDocument(value), { facts: store, document: live?.document }),
     "setup-link": async () => writePageLink("setup", await setup.issue(), settings, address),
     users: (body) => runUserRequest(users, body),
     imports: (body) => serveRequest(requireLocal(local), body, listOwners(current.catalogue), stopping),
@@ -418,7 +441,7 @@ function createServer(parts: Parts): Server {
     isClosing,
     requestTimeout: settings.requestTimeout,
     keepAlive: settings.keepAlive,
-    // No answer is longer in the making than a report.
+    // Reports are the slowest answers.
     idleTimeout: settings.reportTimeout + IDLE_MS,
     onAnswer: createAccessLog({ accessLog: settings.accessLog, log, traces, now, findAddress }),
     direct: {
@@ -493,7 +516,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
   });
 }
 
-/** Nobody else reaches a service that listens on a loopback address and has no proxy. */
+/** Only this machine reaches a loopback address without a proxy. */
 function isForThisMachine({ host, origin, trustedProxies }: Settings): boolean {
   return /^(127\.|::1$|localhost$)/.test(host) && origin === undefined && trustedProxies.length === 0;
 }

@@ -8,10 +8,15 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { SESSIONS_FILE } from "../../src/service/accounts/localSessions.ts";
+import { toDocument } from "../../src/service/catalogue/document.ts";
+import { createLiveCatalogue, LiveCatalogue } from "../../src/service/catalogue/liveCatalogue.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { restoreBackup } from "../../src/service/duckdb/folderBackup.ts";
+import { LivePeople } from "../../src/service/people/livePeople.ts";
+import { requireWholeLogs } from "../../src/service/people/takeSignIns.ts";
 import { createImpression } from "../cluster/support/facts.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
+import { anAuthor, putCampaign } from "./support/changes.ts";
 import { runProgram } from "./support/program.ts";
 
 const CATALOGUE = aCatalogueObject({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
@@ -93,7 +98,7 @@ test("a stopped service can be backed up, and only backups are restored", {
   });
   expect((await run("backup", backup, "--data", data)).code).toBe(0);
   expect((await readdir(backup)).sort()).toEqual([
-    ...["catalogue", "events.duckdb", "format.json", "identity", "people", "secret"],
+    ...["catalogue", "events.duckdb", "format.json", "identity", "ids.json", "people", "secret"],
   ]);
   const missing = join(folder, "missing");
   expect(await run("backup", join(folder, "other"), "--data", missing)).toMatchObject({
@@ -124,6 +129,31 @@ test("shared links, the log of changes, uploaded images and what was set aside a
   }
   expect(await readdir(backup)).not.toContain(SESSIONS_FILE);
 });
+
+test.each(["catalogue", "people"])(
+  "a damaged line of the %s is named, and nothing is copied",
+  async (log) => {
+    const data = join(folder, "data");
+    await createLiveCatalogue(data, toDocument(CATALOGUE));
+    const live = await LiveCatalogue.open({ data });
+    await live.change(putCampaign({ id: 1, name: "Renamed" }), anAuthor());
+    await live.close();
+    const people = await LivePeople.open({ data });
+    await people.change(() => [{ list: "taken", entry: { id: 1 } }], anAuthor());
+    await people.close();
+    const store = await openStore({ folder: data });
+    await store.backUp(join(folder, "whole"), requireWholeLogs);
+    const file = join(data, log, "changes-000000000001.log");
+    await appendFile(file, "0123456789abcdef {}\n");
+    const lines = (await readFile(file, "utf8")).split("\n").length - 1;
+    const backup = join(folder, "backup");
+    await expect(store.backUp(backup, requireWholeLogs)).rejects.toThrow(
+      `${file}:${lines}: the line is damaged: its checksum differs. Nothing was copied.`,
+    );
+    await store.close();
+    expect((await readdir(folder)).filter((name) => name.startsWith("backup"))).toEqual([]);
+  },
+);
 
 /** A backup of a store that counted one impression. */
 async function makeBackup(): Promise<string> {

@@ -33,7 +33,7 @@ test.each([
   expect(() => read(value)).toThrow("Expected 0, or up to 8 limits");
 });
 
-test("100 clicks of one address at once cost five, lead on, and the others are invalid", async () => {
+test("of 100 simultaneous clicks of one address all redirect, five are paid and the others are invalid", async () => {
   const pricing = { model: "cpc", price: "0.25" };
   const catalogue = aCatalogueObject({
     campaigns: [aCampaign({ id: 1, pricing })],

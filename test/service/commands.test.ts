@@ -171,6 +171,57 @@ test("init uses the given folders and address", async () => {
   });
 });
 
+test("init refuses a data folder with ids of an earlier catalogue, which it would give again", async () => {
+  const data = join(folder, "used");
+  await mkdir(data);
+  await writeFile(join(data, "ids.json"), '[{"id":"zones","highest":101}]\n');
+  const { code, error } = await runProgram(["init", join(folder, "used-ads"), "--data", data]);
+  expect([code, error]).toEqual([1, expect.stringContaining(`${data} has data of an earlier catalogue`)]);
+  expect(await readdir(data)).toEqual(["ids.json"]);
+});
+
+test("init says what to do about a folder that cannot be used, and writes nothing", async () => {
+  const [file, config] = [join(folder, "a file"), join(folder, "beside")];
+  await writeFile(file, "");
+  const { code, error } = await runProgram(["init", config, "--data", join(file, "data")]);
+  expect([code, error]).toEqual([
+    1,
+    expect.stringMatching(/ is inside a file, .+ name other folders by FOLDER, --config and --data\.\n$/),
+  ]);
+  expect(await readdir(folder)).not.toContain("beside");
+});
+
+test("init says which user may not write into a folder", async (context) => {
+  context.skip(process.getuid?.() !== 0, "needs root");
+  await chmod(folder, 0o755);
+  const config = join(folder, "locked");
+  await mkdir(config, { mode: 0o755 });
+  const child = spawn(process.execPath, [PROGRAM, "init", config], { uid: STRANGER, gid: STRANGER });
+  const error = collect(child.stderr);
+  const [code] = await once(endWithTests(child), "close");
+  expect([code, error()]).toEqual([
+    1,
+    expect.stringContaining(`may not be used by the user ${findUserName(STRANGER)}. Run the command as`),
+  ]);
+});
+
+test("check warns of ids that another account or site had in a data folder", async () => {
+  const config = join(folder, "checked");
+  await runProgram(["init", config]);
+  const data = join(config, "data");
+  const { out: text } = await runProgram(["catalogue", "export", "--data", data]);
+  const file = join(folder, "moved.json");
+  const catalogue = JSON.parse(text);
+  catalogue.sites.push({ ...catalogue.sites[0], id: 2 });
+  catalogue.zones[0].site = 2;
+  await writeFile(file, JSON.stringify(catalogue));
+  const { code, out } = await runProgram(["catalogue", "check", file, "--data", data]);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^.+:1:\d+: zones\[0\]\.site: warning: zone 101 belongs to site 1 so far\n.+no problems\n$/,
+  );
+});
+
 test("a first start without init warns, and init then fills the empty catalogue", async () => {
   const config = join(folder, "late");
   const data = join(config, "data");

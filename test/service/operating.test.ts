@@ -186,7 +186,7 @@ test("the built files of the tag are served to every page", async () => {
   expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
-test("the built files of the dashboard are documents that nobody may frame", async () => {
+test("the dashboard's documents cannot be framed", async () => {
   await using service = await testService(CATALOGUE);
   const response = await fetch(`${service.origin}/dashboard`);
   expect(response.url).toBe(`${service.origin}/dashboard/`);

@@ -44,7 +44,7 @@ test("the longest address, consent string and keywords that pages use are served
   expect([response.status, results[0]?.idzone]).toEqual([200, 1]);
 });
 
-test("any page can read an answer without credentials, and nobody stores or runs it", async () => {
+test("any page can read an answer without credentials, and browsers do not store or run it", async () => {
   const { headers } = await service.place(shoes);
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("access-control-allow-credentials")).toBe(null);
@@ -156,7 +156,7 @@ test.each<[string, Record<string, string>, number]>([
   }
 });
 
-test("a user's address can be required of everyone, or of nobody", async () => {
+test("a user's address can be required of all callers, or of none", async () => {
   await using always = await testService(CATALOGUE, { requireUserIp: "always" });
   expect((await always.place(shoes)).status).toBe(400);
   await using never = await testService(CATALOGUE, { requireUserIp: "never" });

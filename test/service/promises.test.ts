@@ -28,7 +28,7 @@ async function signIn(service: TestService, api_token: string): Promise<Record<s
   return { authorization: `Bearer ${token}` };
 }
 
-test("the headers of the dashboard let it load and call nothing but its own origin, and nobody frame it", async () => {
+test("the dashboard's headers allow its own origin only, and no framing", async () => {
   await using service = await testService(CATALOGUE);
   const { headers } = await fetch(`${service.origin}/dashboard/`);
   const policy = new Map(

@@ -89,14 +89,14 @@ test.each([
   expect(await service.counted()).toMatchObject({ impressions: "0", invalid_impressions: "0" });
 });
 
-test("an impression of a browser counts from whatever address it comes", async () => {
+test("a browser's impression counts from any address", async () => {
   await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
   const { impression } = await service.banner(1, comingFrom("203.0.113.5"));
   const roamed = await fetch(impression, comingFrom("2001:db8:1:1::1"));
   expect(roamed.headers.get("x-event")).toBe("counted");
 });
 
-test("an impression of a server that passed the visitor's address counts from whatever address it comes", async () => {
+test("an impression after a server's request with the visitor's address counts from any address", async () => {
   await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
   const { impression } = await placeFromServer(service, { ip: "203.0.113.5" });
   expect((await fetch(impression, comingFrom("203.0.113.6"))).headers.get("x-event")).toBe("counted");

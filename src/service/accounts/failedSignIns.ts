@@ -1,5 +1,5 @@
 /**
- * How long to wait after failed sign-ins: nothing for the first few, then twice as long after each.
+ * Delay after failed sign-ins: none for the first few, then doubled with each.
  *
  * Failures count per address, per user name and address, and per user name over all addresses from which it has not
  * signed in lately. So strangers who guess passwords slow each other down, and not the account's owner.

@@ -141,7 +141,7 @@ async function findOwner(
   return account ? { account, identity: { user } } : { isOutOfReach: true };
 }
 
-/** What a token or session says of its holder. Role, account and credential are compared with those of now at each request. */
+/** Claims of a token or session. Role, account and credential are compared with the current ones at each request. */
 export interface Claims {
   /** Id of the account. */
   account: number;

@@ -6,6 +6,7 @@ import type { RecordStore } from "./recordStore.ts";
 /** In the data folder. */
 export const SHARES_FILE = "shares.json";
 export const VIEWS_FILE = "views.json";
+export const IDS_FILE = "ids.json";
 
 export class RecordFile<R extends { id: string }> implements RecordStore<R> {
   readonly #file: string;

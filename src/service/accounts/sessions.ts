@@ -1,4 +1,4 @@
-/** Sessions of browsers: a cookie stands for a user or an API token until it is idle for long, old, or ended. */
+/** Sessions of browsers: a cookie identifies a user or an API token until it is idle for long, old, or ended. */
 import { randomBytes } from "node:crypto";
 import type { UserSession } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -26,7 +26,7 @@ const MAX_SKEW_MS = 5 * 60_000;
 /** Sessions of one user or API token; a new one ends the one that was not used for the longest time. */
 export const MAX_SESSIONS = 50;
 
-/** What is known of the browser that signed in. */
+/** Browser that signed in. */
 export type Device = Pick<UserSession, "browser" | "operating_system" | "country">;
 
 /** As it is kept. */
@@ -47,7 +47,7 @@ export interface SessionStore {
   note(record: SessionRecord): Promise<void>;
   /** Ends sessions of one owner, all or none. */
   end(records: readonly SessionRecord[]): Promise<void>;
-  /** Throws `StoreError` while nobody can sign in. */
+  /** Throws `StoreError` while no sign-in is possible. */
   requireReachable(): void;
 }
 
@@ -65,7 +65,7 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** Throws `StoreError` while nobody can sign in. */
+  /** Throws `StoreError` while no sign-in is possible. */
   requireReachable(): void {
     this.#parts.store.requireReachable();
   }

@@ -19,7 +19,7 @@ export function flattenGroup({ grouping }: AnswerGroup, values: GroupFieldValues
   return { [grouping]: value, [GROUP_DETAILS[grouping].flat]: value };
 }
 
-/** Reads the cell that another name stands for, digit by digit. */
+/** Reads the cell of a renamed field without rounding. */
 export function readRenamed(cells: Cells, { at, inHundredths }: RenamedCell): string {
   const cell = cells[at] ?? "0";
   return inHundredths ? toHundredths(cell) : cell;

@@ -28,7 +28,7 @@ export function createTextFormat(plan: AnswerPlan): TextFormat {
   return create(plan);
 }
 
-/** Keeps the records, because their number comes before them and some databases tell it last. A page is bounded. */
+/** Buffers the records: their number comes first in the answer, and last from some databases. A page is bounded. */
 function createJson(plan: AnswerPlan): TextFormat {
   const { count: isCount, totals, limit, offset, dateTimezone } = plan;
   const records: string[] = [];
@@ -116,7 +116,7 @@ function writeJsonTotals(sums: Cells, plan: AnswerPlan): string {
   return `,"result_total":{${metrics}}${flat}`;
 }
 
-/** Metrics of `base` stand beside each other, those of other blocks under the block's name. */
+/** Metrics of `base` are beside each other, those of other blocks under the block's name. */
 function writeJsonMetrics(cells: Cells, { blocks }: AnswerPlan): string {
   let at = 0;
   const parts = blocks.map(({ block, metrics }) => {

@@ -11,8 +11,13 @@ import {
   createIdCounter,
   type Entry,
   type FindEntry,
+  type FindIds,
+  type FreeFrom,
+  findHighestId,
   LISTS,
   type ListName,
+  listVariations,
+  type Numbered,
   type Put,
   toDocument,
 } from "./document.ts";
@@ -28,6 +33,8 @@ export interface ApplyOptions {
   sequence?: number | undefined;
   /** Gets the sign-ins of accounts, which the catalogue does not keep. */
   signIns: SignInTaker;
+  /** Finds ids for entries that the file gives none. */
+  findIds: FindIds;
 }
 
 /**
@@ -37,16 +44,17 @@ export interface ApplyOptions {
 export async function applyFile(
   live: LiveCatalogue,
   value: unknown,
-  { author, isDryRun, sequence, signIns }: ApplyOptions,
+  { author, isDryRun, sequence, signIns, findIds }: ApplyOptions,
 ): Promise<string[]> {
   let lines: string[] = [];
   let signingIn: Entry[] = [];
+  const ids = await findMissingIds(value, findIds);
   await live.change(async (document, catalogue, last) => {
     if (sequence !== undefined && sequence !== last)
       throw new Error(
         "The catalogue was changed meanwhile. Export it again, then apply your changes to that.",
       );
-    const wanted = await runInSlices(readWanted(document, value));
+    const wanted = await runInSlices(readWanted(numberEntries(document, value, ids)));
     signingIn = wanted.accounts.filter(hasSignIn);
     const find = createFinder(document);
     const puts = await runInSlices(planApply(document, find, withoutSignIns(wanted)));
@@ -64,9 +72,8 @@ const APPROVAL = ["review", "sentAt", "reason"];
 /** Lists whose entries can be archived. Names and accounts stay: statistics refer to them. */
 const ARCHIVED: readonly ListName[] = ["campaigns", "zones", "sites"];
 
-/** Reads the lists of a parsed file. Entries without an id get the next one. Throws `CatalogueError` for an invalid file. */
-function* readWanted(document: CatalogueDocument, value: unknown): Sliced<CatalogueDocument> {
-  const wanted = numberEntries(document, value);
+/** Reads the lists of a parsed file. Throws `CatalogueError` for an invalid file. */
+function* readWanted(wanted: unknown): Sliced<CatalogueDocument> {
   yield* readCatalogueSliced(wanted);
   return toDocument(wanted);
 }
@@ -81,21 +88,47 @@ function* planApply(document: CatalogueDocument, find: FindEntry, wanted: Catalo
   return puts;
 }
 
-function numberEntries(document: CatalogueDocument, value: unknown): unknown {
+/** Free ids for each kind of entries of which a file has some without an id. */
+type IdsByKind = ReadonlyMap<Numbered, FreeFrom>;
+
+async function findMissingIds(value: unknown, findIds: FindIds): Promise<IdsByKind> {
+  const find = async (kind: Numbered, entries: readonly unknown[]) => {
+    const count = entries.filter(lacksId).length;
+    if (count > 0) ids.set(kind, await findIds(kind, { above: findHighestId(entries), count }));
+  };
+  const ids = new Map<Numbered, FreeFrom>();
+  for (const list of LISTS) await find(list, readList(value, list) ?? []);
+  await find("creatives", (readList(value, "campaigns") ?? []).flatMap(listVariations));
+  return ids;
+}
+
+/** Returns undefined for a list that the file leaves out. */
+function readList(value: unknown, list: ListName): readonly unknown[] | undefined {
+  const entries = isObject(value) ? value[list] : undefined;
+  return Array.isArray(entries) ? entries : undefined;
+}
+
+function numberEntries(document: CatalogueDocument, value: unknown, ids: IdsByKind): unknown {
   if (!isObject(value)) return value;
   const lists = LISTS.flatMap((list) => {
-    const entries = value[list];
-    if (!Array.isArray(entries)) return [];
-    const next = createIdCounter([...document[list], ...entries]);
+    const entries = readList(value, list);
+    if (!entries) return [];
+    const next = createIdCounter([...document[list], ...entries], ids.get(list));
     return [[list, entries.map((entry) => addId(entry, next))]];
   });
   const numbered: Record<string, unknown> = { ...value, ...Object.fromEntries(lists) };
-  return { ...numbered, ...numberCreatives(document, numbered.campaigns) };
+  return { ...numbered, ...numberCreatives(document, numbered, ids) };
 }
 
-function numberCreatives(document: CatalogueDocument, campaigns: unknown): { campaigns?: unknown[] } {
-  if (!Array.isArray(campaigns)) return {};
-  const next = createIdCounter([...document.campaigns, ...campaigns].flatMap(listVariations));
+function numberCreatives(
+  document: CatalogueDocument,
+  value: unknown,
+  ids: IdsByKind,
+): { campaigns?: unknown[] } {
+  const campaigns = readList(value, "campaigns");
+  if (!campaigns) return {};
+  const creatives = [...document.campaigns, ...campaigns].flatMap(listVariations);
+  const next = createIdCounter(creatives, ids.get("creatives"));
   return {
     campaigns: campaigns.map((campaign) =>
       isObject(campaign) && Array.isArray(campaign.variations)
@@ -106,7 +139,11 @@ function numberCreatives(document: CatalogueDocument, campaigns: unknown): { cam
 }
 
 function addId(entry: unknown, next: () => number): unknown {
-  return isObject(entry) && entry.id === undefined ? { id: next(), ...entry } : entry;
+  return isObject(entry) && lacksId(entry) ? { id: next(), ...entry } : entry;
+}
+
+function lacksId(entry: unknown): boolean {
+  return isObject(entry) && entry.id === undefined;
 }
 
 function archiveOthers(list: ListName, document: CatalogueDocument, named: CatalogueDocument): Put[] {
@@ -136,10 +173,6 @@ function keepApproval(before: Entry | undefined, creative: Entry): Entry {
 function keepMissing(fields: readonly string[], before: Entry, entry: Entry): Entry {
   const kept = fields.filter((field) => field in before && !(field in entry));
   return { ...entry, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
-}
-
-function listVariations(campaign: unknown): readonly Entry[] {
-  return isObject(campaign) && Array.isArray(campaign.variations) ? campaign.variations : [];
 }
 
 /** A line for each entry that changes: `archive campaigns 7 "Shoes"`, `change zones 4 "Top": name, size`. */

@@ -21,7 +21,7 @@ import {
 import { findWrongAddresses } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
 import { findMissingCreatives, listImages } from "./creatives.ts";
-import { isPutOf, LISTS, type ListName, type Put, replaceEntries } from "./document.ts";
+import { isPutOf, LISTS, type ListName, type Numbered, type Put, replaceEntries } from "./document.ts";
 import { describeFileProblem, parseJsonTextApart } from "./jsonText.ts";
 import { formatProblemPath } from "./problemPath.ts";
 import {
@@ -33,6 +33,7 @@ import {
   type Region,
   type Site,
   type Variation,
+  variationSchema,
   type Zone,
 } from "./schema.ts";
 
@@ -211,6 +212,12 @@ const SCHEMAS = mapValues<ListName, unknown, v.GenericSchema<unknown, { id: numb
   LIST_SCHEMAS,
   (schema) => Reflect.get(Object(Reflect.get(Object(schema), "wrapped") ?? schema), "item"),
 );
+
+/** Problems of a new entry's form, a line for each; the entry is named as the first one of its list. */
+export function findFormProblems(kind: Numbered, entry: unknown): string[] {
+  const result = check(kind === "creatives" ? variationSchema : SCHEMAS[kind], entry);
+  return "issues" in result ? result.issues.map((issue) => formatProblem(issue, [kind, 0])) : [];
+}
 
 function formatProblem(issue: v.BaseIssue<unknown>, above: readonly unknown[] = []): string {
   const keys = issue.path?.map(({ key }) => key) ?? [];

@@ -1,7 +1,7 @@
 /** Requests of the commands `catalogue …`, handled here or by the service that has the data folder. */
 import { applyFile } from "./applyFile.ts";
 import { CatalogueError } from "./catalogue.ts";
-import type { CatalogueDocument } from "./document.ts";
+import type { CatalogueDocument, FindIds } from "./document.ts";
 import type { LiveCatalogue } from "./liveCatalogue.ts";
 import type { SignInTaker } from "./signIns.ts";
 
@@ -26,18 +26,19 @@ export interface CatalogueAnswer {
   problems: string[];
 }
 
-interface RequestContext {
+export interface RequestContext {
   /** Milliseconds since 1970. */
   time: number;
   /** Keeps images that a text names from being deleted until the catalogue names them. */
   retain(text: string): Promise<void>;
   signIns: SignInTaker;
+  findIds: FindIds;
 }
 
 export async function runCatalogueRequest(
   live: LiveCatalogue,
   request: CatalogueRequest,
-  { time, retain, signIns }: RequestContext,
+  { time, retain, ...options }: RequestContext,
 ): Promise<CatalogueAnswer> {
   let lines: string[] = [];
   let problems: string[] = [];
@@ -47,7 +48,7 @@ export async function runCatalogueRequest(
     try {
       await retain(JSON.stringify(value));
       const author = { account, request: "", time };
-      lines = await applyFile(live, value, { author, isDryRun, sequence, signIns });
+      lines = await applyFile(live, value, { ...options, author, isDryRun, sequence });
     } catch (error) {
       if (!(error instanceof CatalogueError)) throw error;
       problems = error.problems;

@@ -80,6 +80,13 @@ export async function replay(folder: string, upTo = Number.POSITIVE_INFINITY): P
   return { sequence, digest, document, snapshotBytes: file?.bytes.length ?? 0 };
 }
 
+/** Rejects with an error that names the file and line of a change that cannot be read, also of one that is only history. */
+export async function requireWhole(folder: string): Promise<void> {
+  await replay(folder);
+  const history = readFrom(folder, 0);
+  while (!(await history.next()).done);
+}
+
 /** The newest snapshot, an empty one where there is none. */
 export async function readSnapshot(folder: string): Promise<Snapshot> {
   return parseSnapshot(await readSnapshotFile(folder));
@@ -132,7 +139,8 @@ function readAt(line: Buffer, place: string): KeptLine {
 }
 
 /**
- * Yields changes, the newest first, without parsing those that were not asked for. `needle`: text that the wanted lines
+ * Yields changes, the newest first, without parsing those that were not asked for. Throws an error that names the file and
+ * line of one that cannot be read. `needle`: text that the wanted lines
  * contain, see `writeNeedle`; absent: all lines. Runs in slices, with what is done with each change.
  */
 export async function* readHistory(
@@ -144,9 +152,9 @@ export async function* readHistory(
   for (const { path } of (await listSegments(folder)).reverse()) {
     const content = await readFile(path);
     if (!content.includes(needle)) continue;
-    const lines = splitLines(content).filter((line) => line.includes(needle));
-    for (const line of lines.reverse()) {
-      yield readChange(line).change;
+    const lines = [...splitLines(content).entries()].filter(([, line]) => line.includes(needle));
+    for (const [at, line] of lines.reverse()) {
+      yield readAt(line, `${path}:${at + 1}`).change;
       await endSlice();
     }
   }
@@ -164,7 +172,7 @@ function splitLines(content: Buffer): Buffer[] {
 
 /**
  * Finds the file of the last changes and its size; undefined where there is none. Removes half a line at its end, as a
- * crash leaves it: nobody was told that this change was made.
+ * crash leaves it: the change was not confirmed to any caller.
  */
 export async function openNewestSegment(
   folder: string,

@@ -3,7 +3,7 @@
  *
  *     0123456789abcdef {"format":1,"sequence":12,"id":"…","previous":"fedcba9876543210","time":"2026-11-20T12:00:00.000Z",…}
  *
- * Each line names the digest of the one before, so the digest of the last line tells histories of the same length apart.
+ * Each line names the digest of the one before, so histories of the same length differ in the digest of their last line.
  */
 import { digest } from "../journal/journalFile.ts";
 import type { Entry, ListsOfEntries, Put } from "./document.ts";

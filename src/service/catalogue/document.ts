@@ -51,6 +51,11 @@ export function isPutOf<L extends string>(names: readonly L[], put: Put<string>)
   return names.some((name) => name === put.list);
 }
 
+/** All entries of a document, as they would be put into an empty one. */
+export function listEntries(document: ListsOfEntries): Put<string>[] {
+  return Object.entries(document).flatMap(([list, entries]) => entries.map((entry) => ({ list, entry })));
+}
+
 /** A new document that shares all other entries with the given one. New entries come last. */
 export function putEntries<D extends ListsOfEntries>(document: D, puts: readonly Put<string>[]): D {
   const lists = [...groupBy(puts, ({ list }) => list)].map(([list, changed]) => [
@@ -74,17 +79,49 @@ export function replaceEntries<E extends { id: number }>(entries: readonly E[], 
   return [...replaced, ...fresh.values()];
 }
 
-/** Returns ids that follow the highest of the entries, one for each call. */
-export function createIdCounter(entries: readonly unknown[]): () => number {
+/** Entries that are numbered together. */
+export type Numbered = ListName | "creatives";
+
+/** Ids that new entries may have: from `start` on, without the used ones. */
+export interface FreeFrom {
+  start: number;
+  used: ReadonlySet<number>;
+}
+
+const ALL_IDS: FreeFrom = { start: 1, used: new Set() };
+
+/** Returns free ids that follow the highest of the entries, one for each call. */
+export function createIdCounter(entries: readonly unknown[], { start, used } = ALL_IDS): () => number {
+  let last = Math.max(start - 1, findHighestId(entries));
+  return () => {
+    do last += 1;
+    while (used.has(last));
+    return last;
+  };
+}
+
+/** Returns 0 without an id. */
+export function findHighestId(entries: readonly unknown[]): number {
   let highest = 0;
   for (const entry of entries) {
     const id = isObject(entry) ? Number(entry.id) : 0;
-    if (id > highest) highest = id;
+    if (id > highest && Number.isSafeInteger(id)) highest = id;
   }
-  return () => {
-    highest += 1;
-    return highest;
-  };
+  return highest;
+}
+
+/** A number of ids, all above another one. */
+export interface WantedIds {
+  above?: number;
+  count?: number;
+}
+
+/** Finds ids that no entry ever had. */
+export type FindIds = (kind: Numbered, wanted?: WantedIds) => Promise<FreeFrom>;
+
+/** Returns the creatives of a campaign as they were put in. */
+export function listVariations(campaign: unknown): readonly Entry[] {
+  return isObject(campaign) && Array.isArray(campaign.variations) ? campaign.variations : [];
 }
 
 /** Finds an entry by its id. */

@@ -1,10 +1,10 @@
 /** Descriptions of the catalogue's fields, for the JSON Schema that editors use and the guide made from it. */
 
-/** Of lists whose entries have the same fields. */
+/** Descriptions for lists whose entries have the same fields. */
 const ID = "unique among entries of its kind";
 const NAME = "shown in the dashboard and in reports";
 const DELETED = "archived: no longer served, kept for reports";
-/** Of creatives, and of the versions of them that wait. */
+/** Descriptions for creatives and their pending versions. */
 const SENT_AT = "when its advertiser sent it for approval, UTC";
 const REASON = "why the network rejected it";
 

@@ -11,12 +11,15 @@ import {
   type LiveOptions,
   openCollection,
 } from "./liveCollection.ts";
+import { type HighestIdStore, UsedIds } from "./usedIds.ts";
 
 export type CatalogueEditor = Editor<CatalogueDocument, Catalogue>;
 
 export interface LiveCatalogueOptions extends LiveOptions {
   /** Folders of the images that the service serves; none: images are not checked. */
   creatives?: readonly string[];
+  /** Places beside the catalogue where its highest ids are kept. */
+  ids?: readonly HighestIdStore[];
 }
 
 /** Puts a live catalogue where there is none. `document` must have passed the check. */
@@ -28,18 +31,29 @@ export class LiveCatalogue extends LiveCollection<CatalogueDocument, Catalogue> 
   readonly name = "the live catalogue";
   /** Folders that must have the images of new creatives. */
   creatives: readonly string[] = [];
+  #used: UsedIds | undefined;
 
   /** Opens the one of a data folder, an empty one where there is none. */
   static async open(options: LiveCatalogueOptions): Promise<LiveCatalogue> {
-    const { creatives = [] } = options;
-    const collection = describeCatalogue(creatives);
+    const { creatives = [], ids = [] } = options;
+    const used = await UsedIds.open(ids);
+    const collection = describeCatalogue(creatives, used);
     const live = new LiveCatalogue(collection, await openCollection(collection, options), options);
     live.creatives = creatives;
+    live.#used = used;
     return live;
+  }
+
+  /** Returns the highest id that entries of a list, or `creatives`, ever had; 0 without one. */
+  getHighestId(kind: string): number {
+    return this.#used?.getHighest(kind) ?? 0;
   }
 }
 
-function describeCatalogue(creatives: readonly string[]): Collection<CatalogueDocument, Catalogue> {
+function describeCatalogue(
+  creatives: readonly string[],
+  used: UsedIds,
+): Collection<CatalogueDocument, Catalogue> {
   return {
     title: "The catalogue",
     folder: CATALOGUE_FOLDER,
@@ -49,5 +63,6 @@ function describeCatalogue(creatives: readonly string[]): Collection<CatalogueDo
     put: putInCatalogue,
     // Images of changes by other nodes are brought along with them.
     check: (before, after, isNew) => checkChange(before, after, isNew ? creatives : [], isNew),
+    onPut: (puts) => used.add(puts),
   };
 }

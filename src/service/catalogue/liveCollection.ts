@@ -22,7 +22,7 @@ import {
   type Snapshot,
 } from "./changeLine.ts";
 import { compareLines, type SharedLines } from "./changeLines.ts";
-import { type FindEntry, type ListsOfEntries, type Put, putEntries } from "./document.ts";
+import { type FindEntry, type ListsOfEntries, listEntries, type Put, putEntries } from "./document.ts";
 import { FolderLines, type FolderOptions } from "./folderLines.ts";
 import { recordPuts } from "./recordPuts.ts";
 import { type PutReference, RequestKeys } from "./requestKeys.ts";
@@ -44,6 +44,8 @@ export interface Collection<D extends ListsOfEntries, V> {
   check(before: V, after: V, isNew: boolean): Sliced<void>;
   /** Id of the account that an entry belongs to; 0 for one that all share. */
   findOwner(put: Put<string>, find: FindEntry): number;
+  /** Called with the entries of a durable change before it is acknowledged. A rejection does not undo the change. */
+  onPut?(puts: readonly Put<string>[]): Promise<void>;
 }
 
 /** Author of a change. */
@@ -75,6 +77,8 @@ export interface Editor<D, V> {
    * returned. Rejects with what `edit` throws, with `CatalogueError`, or with `NotStoredError`; nothing changed then.
    */
   change(edit: Edit<D, V>, author: ChangeAuthor): Promise<Changed<V>>;
+  /** Whether the request was already made, as far as this node knows. */
+  isRepeated(author: ChangeAuthor): boolean;
 }
 
 /** `put`: the entries of the change; none when it changes nothing. */
@@ -221,6 +225,10 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     });
   }
 
+  isRepeated(author: ChangeAuthor): boolean {
+    return this.#findRequest(author, []) !== undefined;
+  }
+
   async #makeWaiting(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -265,7 +273,8 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
       try {
         const repeated = this.#findRequest(waiting.author, built);
         const edited = repeated ? [] : await waiting.edit(document, value, sequence);
-        const put = await runInSlices(recordPuts(edited, document, collection.findOwner));
+        const isKeyed = waiting.author.request !== "";
+        const put = await runInSlices(recordPuts(edited, document, collection.findOwner, isKeyed));
         if (put.length > 0) {
           value = await runInSlices(collection.put(value, put));
           document = putEntries(document, put);
@@ -298,6 +307,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     const { value } = last.changed;
     const use = await this.#prepare(value);
     if (!(await this.#append(lines))) return false;
+    await this.#report(listPuts(lines));
     this.#advance(lines, value);
     use();
     return true;
@@ -325,9 +335,12 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
 
   #advance(lines: readonly KeptLine[], value: V): void {
     const { sequence, digest } = lines.at(-1) ?? this.#state;
-    const puts = lines.flatMap(({ change }) => change.put);
     for (const { change } of lines) this.#keys.add(change);
-    this.#state = { sequence, digest, value, document: putEntries(this.#state.document, puts) };
+    this.#state = { sequence, digest, value, document: putEntries(this.#state.document, listPuts(lines)) };
+  }
+
+  async #report(puts: readonly Put<string>[]): Promise<void> {
+    await this.#collection.onPut?.(puts).catch((error) => this.#options.onProblem?.(error));
   }
 
   /** Reads and applies the changes of other nodes. */
@@ -356,6 +369,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     const use = await this.#prepare(after);
     await this.#lines.append(await this.#lines.readHead(), lines);
     if (fresh.length === 0) return;
+    await this.#report(listPuts(fresh));
     this.#advance(fresh, after);
     use();
     this.#onReload();
@@ -369,6 +383,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     await shared.bringImages(JSON.stringify(state.document));
     const keys = await RequestKeys.read(this.#lines.folder);
     const use = await this.#prepare(state.value);
+    await this.#report(listEntries(state.document));
     this.#state = state;
     this.#keys = keys;
     use();
@@ -402,7 +417,9 @@ export async function openCollection<D extends ListsOfEntries, V>(
   const loaded = await lines.load();
   await shared?.bringImages(JSON.stringify(loaded.document));
   const keys = await RequestKeys.read(lines.folder);
-  return { lines, keys, state: await readState(collection, loaded) };
+  const state = await readState(collection, loaded);
+  await collection.onPut?.(listEntries(state.document)).catch(onProblem);
+  return { lines, keys, state };
 }
 
 async function readState<D extends ListsOfEntries, V>(
@@ -411,6 +428,10 @@ async function readState<D extends ListsOfEntries, V>(
 ): Promise<State<D, V>> {
   const document = collection.toDocument(loaded);
   return { sequence, digest, document, value: await runInSlices(collection.read(document)) };
+}
+
+function listPuts(lines: readonly KeptLine[]): RecordedPut[] {
+  return lines.flatMap(({ change }) => change.put);
 }
 
 function describeChange(

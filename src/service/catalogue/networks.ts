@@ -1,4 +1,4 @@
-/** Which network an account belongs to: two networks of one catalogue serve nothing of each other. */
+/** Networks of accounts: two networks of one catalogue serve nothing of each other. */
 import type { Account } from "./schema.ts";
 
 /** The network of all accounts that name none; ids start at 1. */

@@ -11,23 +11,25 @@ import {
   putEntries,
 } from "./document.ts";
 
-/** Leaves out entries that stay as they are. */
+/**
+ * Leaves out entries that stay as they are. `isKeyed`: the request has an `Idempotency-Key`, by which its repeat is known:
+ * when nothing changes, the first entry is recorded all the same.
+ */
 export function* recordPuts(
   puts: readonly Put<string>[],
   document: ListsOfEntries,
   findOwner: (put: Put<string>, find: FindEntry) => number,
+  isKeyed = false,
 ): Sliced<RecordedPut[]> {
   const after = createFinder(putEntries(document, puts));
   const find = createFinder(document);
-  return yield* flatMapSliced(
-    puts,
-    ({ list, creative, entry }) => {
-      const before = find(list, entry.id);
-      if (isDeepStrictEqual(before, entry)) return [];
-      const owner = findOwner({ list, entry }, after);
-      // The list and the id come first: `writeNeedle` relies on it.
-      return [{ list, id: entry.id, creative, owner, before, entry }];
-    },
-    COMPARED_PER_STEP,
-  );
+  const record = ({ list, creative, entry }: Put<string>): RecordedPut => {
+    const owner = findOwner({ list, entry }, after);
+    // The list and the id come first: `writeNeedle` relies on it.
+    return { list, id: entry.id, creative, owner, before: find(list, entry.id), entry };
+  };
+  const recordChanged = (put: Put<string>) =>
+    isDeepStrictEqual(find(put.list, put.entry.id), put.entry) ? [] : [record(put)];
+  const changed = yield* flatMapSliced(puts, recordChanged, COMPARED_PER_STEP);
+  return changed.length === 0 && isKeyed ? puts.slice(0, 1).map(record) : changed;
 }

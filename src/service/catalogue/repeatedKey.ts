@@ -1,4 +1,4 @@
-/** Finds a key that an object of a JSON text has twice: readers take the last one, and editors change the first. */
+/** Finds a key that an object of a JSON text has twice: parsers use the last one, while people may edit the first. */
 import { formatProblemPath } from "./problemPath.ts";
 
 export interface RepeatedKey {
@@ -9,10 +9,11 @@ export interface RepeatedKey {
   second: number;
 }
 
-/** What is read of an object, or of a list, whose keys are positions. */
+/** An object or a list that the scan is inside of. */
 interface Level {
-  /** Position in the text of each key of an object; absent for a list. */
+  /** Position in the text of each key that the object had so far; absent for a list. */
   keys?: Map<string, number>;
+  /** Current key of an object, or index of a list. */
   key: string | number;
 }
 

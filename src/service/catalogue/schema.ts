@@ -70,7 +70,7 @@ const share = v.pipe(
   v.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'expected a share such as "0.70"'),
 );
 /**
- * Normalized once, here: what stands in a `Location` header or in JSON is plain ASCII.
+ * Normalized once, here, to the ASCII that `Location` headers and JSON need.
  * https://url.spec.whatwg.org/#url-parsing
  */
 const webAddress = v.pipe(
@@ -114,7 +114,7 @@ const account = strictObject({
     list(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints"))),
     [],
   ),
-  /** How many conversion goals the account tracks. */
+  /** Number of conversion goals of the account. */
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
   /** Time zone of the day boundaries of its reports. */
   timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
@@ -155,7 +155,7 @@ const version = {
   reason: v.optional(text),
 };
 
-const variation = strictObject({
+export const variationSchema = strictObject({
   id: smallId,
   name: v.optional(text),
   weight: v.optional(v.pipe(count, v.minValue(1)), 1),
@@ -229,9 +229,9 @@ const campaign = strictObject({
   from: v.optional(day),
   to: v.optional(day),
   budget: v.optional(strictObject({ daily: v.optional(money(9)), total: v.optional(money(9)) }), {}),
-  /** Most impressions. */
+  /** Maximum impressions. */
   caps: v.optional(strictObject({ daily: v.optional(count), total: v.optional(count) }), {}),
-  /** Most impressions of one visitor in any stretch of so many seconds. */
+  /** Maximum impressions of one visitor in any window of so many seconds. */
   frequency: v.optional(
     list(
       strictObject({
@@ -247,7 +247,7 @@ const campaign = strictObject({
   spread: v.optional(v.picklist(["asap", "even"]), "asap"),
   offer: v.optional(smallId),
   offerLandingPage: v.optional(smallId),
-  variations: v.pipe(list(variation), v.minLength(1)),
+  variations: v.pipe(list(variationSchema), v.minLength(1)),
 });
 
 export const catalogueSchema = strictObject({
@@ -279,7 +279,7 @@ export const catalogueSchema = strictObject({
 
 /** Names of all fields of accounts, sites, zones, campaigns and creatives. */
 export const FIELDS: ReadonlySet<string> = new Set(
-  [account, site, zone, campaign, variation].flatMap(({ entries }) => Object.keys(entries)),
+  [account, site, zone, campaign, variationSchema].flatMap(({ entries }) => Object.keys(entries)),
 );
 
 export type CatalogueData = v.InferOutput<typeof catalogueSchema>;

@@ -1,4 +1,4 @@
-/** Process that writes answers from ClickHouse: reading, writing and compressing never hold up placements. */
+/** Process that writes answers from ClickHouse, so that reading, writing and compressing do not delay placements. */
 import { type AnswerPlan, type AnswerRows, type Cells, splitLine } from "../answers/answer.ts";
 import { writeAnswer } from "../answers/writeAnswer.ts";
 import { StoreError } from "../facts/eventStore.ts";

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import { checkFormat } from "../duckdb/folderFormat.ts";
+import { requireWholeLogs } from "../people/takeSignIns.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
 
@@ -22,7 +23,7 @@ async function backUp(folder: string, { data }: { data: string }): Promise<void>
   if (!(await askService(data, "backup", { path: to }))) {
     await writeForDataOwner(data, async () => {
       const store = await openStore({ folder: data });
-      await store.backUp(to).finally(() => store.close());
+      await store.backUp(to, requireWholeLogs).finally(() => store.close());
     });
   }
   console.log(

@@ -4,25 +4,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { pino } from "pino";
+import { IDS_FILE, RecordFile } from "../accounts/recordFile.ts";
 import { CatalogueError } from "../catalogue/catalogue.ts";
 import {
   type CatalogueAnswer,
   type CatalogueRequest,
+  type RequestContext,
   runCatalogueRequest,
 } from "../catalogue/catalogueRequests.ts";
 import { hasLiveCatalogue, locateLiveCatalogue } from "../catalogue/changeFiles.ts";
 import type { CatalogueDocument } from "../catalogue/document.ts";
 import { describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
 import { LiveCatalogue } from "../catalogue/liveCatalogue.ts";
+import type { HighestId } from "../catalogue/usedIds.ts";
 import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
+import { FreeIds } from "../management/freeIds.ts";
 import { UPLOADS } from "../management/images.ts";
 import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
 import { LivePeople } from "../people/livePeople.ts";
 import { createTaker, moveSignIns } from "../people/takeSignIns.ts";
-import { CATALOGUE, PEOPLE } from "../redis/names.ts";
+import { CATALOGUE, IDS, PEOPLE } from "../redis/names.ts";
 import { RedisConnection } from "../redis/redisConnection.ts";
 import { SharedImages } from "../redis/redisImages.ts";
+import { SharedRecords } from "../redis/redisRecords.ts";
 import { LinesInRedis } from "../redis/sharedLines.ts";
 import { readRedisAddress } from "../settings.ts";
 import { writeDurably } from "../values/files.ts";
@@ -168,10 +173,18 @@ async function openForCatalogue(
   const store = await openStore({ folder: data });
   const isNew = !(await hasLiveCatalogue(data));
   try {
-    const live = await LiveCatalogue.open({ data, creatives: [join(data, UPLOADS), ...creatives] });
+    const live = await LiveCatalogue.open({
+      data,
+      creatives: [join(data, UPLOADS), ...creatives],
+      ids: [new RecordFile<HighestId>(join(data, IDS_FILE))],
+    });
     const people = await LivePeople.open({ data });
-    // The lock is held, so no service deletes images meanwhile.
-    const answer = await runHere(live, people, request, async () => {});
+    const getHighest = (kind: string) => live.getHighestId(kind);
+    const answer = await runHere(live, people, request, {
+      // The lock is held, so no service deletes images meanwhile.
+      retain: async () => {},
+      findIds: new FreeIds({ facts: store, people: () => people.value, getHighest }).find,
+    });
     // A folder with an empty live catalogue could not serve a declared one.
     if (isNew && live.sequence === 0) await rm(locateLiveCatalogue(data), { recursive: true });
     return answer;
@@ -185,12 +198,16 @@ async function runHere(
   live: LiveCatalogue,
   people: LivePeople,
   request: CatalogueRequest,
-  retain: (text: string) => Promise<void>,
+  context: Pick<RequestContext, "retain" | "findIds">,
 ): Promise<CatalogueAnswer> {
   const time = Date.now();
   // As a start does: a file that does not name the passwords of an earlier version would remove them.
   await moveSignIns(live, people, { account: { id: 0, name: "zonetag-service" }, request: "", time });
-  const answer = await runCatalogueRequest(live, request, { time, retain, signIns: createTaker(people) });
+  const answer = await runCatalogueRequest(live, request, {
+    ...context,
+    time,
+    signIns: createTaker(people),
+  });
   await live.close();
   await people.close();
   return answer;
@@ -208,10 +225,22 @@ async function askRedis(
     const uploads = join(data, UPLOADS);
     const images = new SharedImages({ redis, folder: uploads, quota: 0 });
     const shared = new LinesInRedis({ redis, images, title: "The catalogue", keys: CATALOGUE });
-    const live = await LiveCatalogue.open({ data, shared, creatives: [uploads, ...creatives] });
+    const live = await LiveCatalogue.open({
+      data,
+      shared,
+      creatives: [uploads, ...creatives],
+      ids: [new SharedRecords<HighestId>(redis, IDS)],
+    });
     const peopleLines = new LinesInRedis({ redis, title: "The list of people", keys: PEOPLE });
     const people = await LivePeople.open({ data, shared: peopleLines });
-    return await runHere(live, people, request, (text) => images.retain(text));
+    return await runHere(live, people, request, {
+      retain: (text) => images.retain(text),
+      findIds: async () => {
+        throw new Error(
+          "The file has entries without an id, and Redis does not know which ids have statistics. Give these entries ids, or apply the file with --data on a node that runs.",
+        );
+      },
+    });
   } finally {
     redis.close();
     await rm(data, { recursive: true, force: true });

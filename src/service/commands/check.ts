@@ -3,26 +3,41 @@
  * links.
  */
 import { readFile } from "node:fs/promises";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { FIRST_DAY } from "../../protocol/earliestDay.ts";
 import { findWrongAddresses } from "../catalogue/addresses.ts";
 import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
+import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
+import { toDocument } from "../catalogue/document.ts";
 import { createLocator, describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
+import { askService } from "../control/commandSocket.ts";
+import { openStore } from "../duckdb/duckdbStore.ts";
+import { checkFormat } from "../duckdb/folderFormat.ts";
+import { warnOfOwners } from "../management/idOwners.ts";
 import { findUnreachable } from "../placement/unreachable.ts";
 import { runAtOnce } from "../values/slices.ts";
+import { checkDataFolder } from "./dataFolder.ts";
+import { writeForDataOwner } from "./dataOwner.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
     .description("check catalogues; each problem is one line, FILE:LINE:COLUMN: PATH: MESSAGE")
     .argument("<files...>", "catalogues")
+    .addOption(
+      new Option(
+        "--data <folder>",
+        "data folder: also warn of ids that have statistics of another account or site there",
+      ),
+    )
     .action(checkFiles);
 }
 
 /** Exits with code 1 when a file has a problem. */
-async function checkFiles(files: string[]): Promise<void> {
+async function checkFiles(files: string[], { data }: { data?: string }): Promise<void> {
+  if (data !== undefined) checkDataFolder(data);
   for (const file of files) {
-    const { problems, warnings } = await checkFile(file);
+    const { problems, warnings } = await checkFile(file, data);
     for (const line of [...problems, ...warnings]) console.log(line);
     if (problems.length > 0) process.exitCode = 1;
     else console.log(`${file}: no problems`);
@@ -35,12 +50,34 @@ interface Checked {
   warnings: string[];
 }
 
-async function checkFile(file: string): Promise<Checked> {
+async function checkFile(file: string, data: string | undefined): Promise<Checked> {
+  let text: string;
+  let checked: Checked;
   try {
-    return checkText(file, await readFile(file, "utf8"));
+    text = await readFile(file, "utf8");
+    checked = checkText(file, text);
   } catch (error) {
     return { problems: [describeFileProblem(file, error)], warnings: [] };
   }
+  if (data === undefined || checked.problems.length > 0) return checked;
+  const owners = await askForOwners(data, parseJsonText(text));
+  return { problems: [], warnings: [...checked.warnings, ...addPositions(file, text, owners)] };
+}
+
+/** Asks the running service, or opens the data folder under its lock. */
+async function askForOwners(data: string, value: unknown): Promise<string[]> {
+  const answered = await askService(data, "owners", value);
+  if (answered) return answered.result as string[];
+  return writeForDataOwner(data, async () => {
+    const store = (await checkFormat(data)) ? await openStore({ folder: data }) : undefined;
+    try {
+      const isLive = await hasLiveCatalogue(data);
+      const live = isLive ? (await replay(locateLiveCatalogue(data))).document : undefined;
+      return await warnOfOwners(toDocument(value), { facts: store, document: live && toDocument(live) });
+    } finally {
+      await store?.close();
+    }
+  });
 }
 
 function checkText(file: string, text: string): Checked {
@@ -59,7 +96,7 @@ function checkText(file: string, text: string): Checked {
   }
 }
 
-/** Such days are slips, but they are stored. */
+/** Such days are mistakes, but are stored already. */
 function warnOfEarlyDays({ data }: Catalogue): string[] {
   return data.campaigns.flatMap((campaign, at) =>
     (["from", "to"] as const)

@@ -1,18 +1,22 @@
 /** `init [FOLDER]`: creates settings, a live catalogue with accounts, images and a test page with the tag. */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { access, chmod, constants, cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Command, Option } from "commander";
+import { IDS_FILE } from "../accounts/recordFile.ts";
 import { builtFolder } from "../builtFolder.ts";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
 import { toDocument } from "../catalogue/document.ts";
 import { askService } from "../control/commandSocket.ts";
+import { findUserName } from "../doctor/users.ts";
 import { createLiveData } from "../people/takeSignIns.ts";
 import { readOrigin } from "../settings.ts";
 import { hashPassword } from "../signing/passwords.ts";
+import { makeFolder } from "../values/files.ts";
+import { readCode } from "../values/thrown.ts";
 import { quoteArgument, requireDataOwner, writeForDataOwner } from "./dataOwner.ts";
 import { createStarterCatalogue, STARTER_USERS } from "./starterCatalogue.ts";
 
@@ -47,11 +51,42 @@ export function initCommand(): Command {
 const LOCAL = "http://localhost:8080";
 
 async function init(folder: string, options: InitOptions, command: Command): Promise<void> {
+  try {
+    await makeAll(folder, options, command);
+  } catch (error) {
+    throw explainUnusable(error);
+  }
+}
+
+/** Reasons why a folder cannot be used, by the code of the error. */
+const UNUSABLE: Record<string, string> = {
+  ENOENT: "cannot be made by",
+  EACCES: "may not be used by",
+  EPERM: "may not be used by",
+  EROFS: "is on a read-only file system for",
+  ENOTDIR: "is inside a file, for",
+  EEXIST: "is a file, for",
+};
+
+/** Says what to do about a folder that cannot be used. Returns other errors as they are. */
+function explainUnusable(error: unknown): unknown {
+  const { path } = Object(error);
+  const reason = UNUSABLE[readCode(error) ?? ""];
+  if (reason === undefined || typeof path !== "string") return error;
+  const user = findUserName(process.geteuid?.() ?? 0);
+  return new Error(
+    `${path} ${reason} the user ${user}. Run the command as a user who may write there, or name other folders by FOLDER, --config and --data.`,
+    { cause: error },
+  );
+}
+
+async function makeAll(folder: string, options: InitOptions, command: Command): Promise<void> {
   const { origin } = options;
   const config = options.config ?? folder;
   const data = options.data ?? join(folder, "data");
   await requireNothing(config, data);
   const owner = requireDataOwner(data);
+  await requireWritable(config, data);
   const passwords = STARTER_USERS.map((user) => [user, randomBytes(12).toString("base64url")] as const);
   const hashes = await Promise.all(passwords.map(async ([user, text]) => [user, await hashPassword(text)]));
   const catalogue = createStarterCatalogue(Object.fromEntries(hashes), new URL(origin ?? LOCAL).hostname);
@@ -72,19 +107,34 @@ async function requireNothing(config: string, data: string): Promise<void> {
   // A mount point, or a folder of a container image, exists already.
   const isTaken = file !== undefined && !(file.endsWith("creatives") && (await readdir(file)).length === 0);
   if (isTaken) throw new Error(`${file} exists. Nothing was written.`);
-  if (!(await hasLiveCatalogue(data))) return;
+  if (!(await hasLiveCatalogue(data))) return requireUnusedIds(data);
   if (await askService(data, "catalogue", { action: "export" }))
     throw new Error(`A service runs on ${data}. Stop it first. Nothing was written.`);
   const { sequence, document } = await replay(locateLiveCatalogue(data));
   // A service that was started before `init` leaves an empty catalogue.
   if (sequence > 0 || toDocument(document).accounts.length > 0)
     throw new Error(`${data} has a catalogue. Nothing was written.`);
+  requireUnusedIds(data);
+}
+
+/** The accounts and zones that `init` makes have fixed ids. */
+function requireUnusedIds(data: string): void {
+  if (existsSync(join(data, IDS_FILE)))
+    throw new Error(
+      `${data} has data of an earlier catalogue, whose ids would be given again. Name another data folder, or use \`catalogue apply\`. Nothing was written.`,
+    );
+}
+
+/** Makes both folders, so that nothing is written into one when the other cannot be used. */
+async function requireWritable(config: string, data: string): Promise<void> {
+  await makeFolder(config);
+  await makeFolder(data);
+  for (const folder of [config, data]) await access(folder, constants.W_OK | constants.X_OK);
 }
 
 /** Readable by everyone: the service may run as another user, and a web server may serve these files. */
 async function writeConfig(config: string, data: string, origin: string | undefined): Promise<void> {
   const template = join(builtFolder(), "template");
-  await mkdir(config, { recursive: true, mode: 0o755 });
   const page = await readFile(join(template, "page.html"), "utf8");
   await writeReadable(join(config, "page.html"), page.replaceAll(LOCAL, origin ?? LOCAL));
   await writeReadable(join(config, "service.jsonc"), describeSettings(config, data, origin));

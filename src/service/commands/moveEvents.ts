@@ -36,7 +36,7 @@ async function moveEvents({ data, clickhouse: url }: { data: string; clickhouse:
     );
   const { facts, keys } = await writeForDataOwner(data, async () => {
     const moved = await move(data, url);
-    // Nothing is read from it any more, and a service without ClickHouse would start from nothing beside it.
+    // It is not read any more, and a service without ClickHouse would start with an empty database beside it.
     await rename(file, kept);
     await syncFolder(data);
     return moved;

@@ -11,7 +11,7 @@ const TIMEOUT = 5000;
 /** Milliseconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE = 60_000;
 
-/** Checks that Redis answers, and that it keeps what it is given. */
+/** Checks that Redis answers and stores values. */
 export async function checkRedis(url: string, now: () => number): Promise<Finding[]> {
   const { problem } = reportAbout("Redis");
   try {

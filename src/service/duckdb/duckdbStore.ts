@@ -32,7 +32,7 @@ import { Database } from "./database.ts";
 import { writeDuckDB, writeLines } from "./duckdbSql.ts";
 import { startEpoch } from "./epoch.ts";
 import { FileLoader } from "./fileLoader.ts";
-import { copyDatabase } from "./folderBackup.ts";
+import { type CheckCopy, copyDatabase } from "./folderBackup.ts";
 import { checkFormat, writeFormat } from "./folderFormat.ts";
 import { Folding } from "./folding.ts";
 import { JournalLoader } from "./journalLoader.ts";
@@ -100,7 +100,7 @@ export interface LocalStore extends Store {
   /** Deduplication keys that this store has counted. */
   readonly deduplication: Deduplication;
   /** Copies everything acknowledged so far into a new folder, while events go on. */
-  backUp(to: string): Promise<void>;
+  backUp(to: string, check?: CheckCopy): Promise<void>;
   /**
    * Sums up facts of earlier months by campaign to save space. Keeps the current month and the last `months` months
    * that are complete in each of the time zones.
@@ -272,9 +272,9 @@ class DuckDBStore implements LocalStore {
     return countPending(this.query, new Date(since));
   }
 
-  async backUp(to: string): Promise<void> {
+  async backUp(to: string, check?: CheckCopy): Promise<void> {
     await this.#parts.loader.load();
-    await copyDatabase(this.#parts.database, this.#parts.options.folder, to);
+    await copyDatabase(this.#parts.database, this.#parts.options.folder, to, check);
   }
 
   forgetMonthsBefore(months: number, timezones: readonly string[] = ["UTC"]): Promise<void> {

@@ -74,7 +74,7 @@ export class FileLoader {
     }
   }
 
-  /** Loads what it can, and sets aside the lines that the database rejects. */
+  /** Loads the valid lines, and sets aside those that the database rejects. */
   async #loadParts(path: string, columns: readonly string[], reason: string): Promise<void> {
     const [header = "", ...lines] = (await readFile(path, "utf8")).split("\n");
     const events = lines.filter((line) => line !== "" && !line.startsWith(MARK));

@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { StoreError } from "../facts/eventStore.ts";
 import { quoteText } from "../facts/quoteText.ts";
 import { asOpenError } from "../facts/storeErrors.ts";
-import { readCode } from "../values/thrown.ts";
+import { readCode, readMessage } from "../values/thrown.ts";
 import { DATABASE_FILE, Database } from "./database.ts";
 import { skipEpochs } from "./epoch.ts";
 import { fillFolder } from "./fillFolder.ts";
 import { checkFormat, writeFormat } from "./folderFormat.ts";
 
 /**
-/**
  * Beside the database: the identity, which copies share, what tracking addresses and sign-ins are signed with, shared
- * links, the live catalogue and its log of changes, people, then uploaded images, which the catalogue refers to, and what
- * was set aside. Sessions of browsers are left out: a restored copy would bring ended ones back.
+ * links, the live catalogue with its log of changes and the highest ids that it had, people, then uploaded images, which
+ * the catalogue refers to, and what was set aside. Sessions of browsers are left out: a restored copy would bring ended
+ * ones back.
  */
 const BESIDE = [
   "identity",
@@ -24,6 +24,7 @@ const BESIDE = [
   "views.json",
   "changes.jsonl",
   "catalogue",
+  "ids.json",
   "people",
   "creatives",
   "set-aside",
@@ -31,8 +32,16 @@ const BESIDE = [
 /** Attempts to copy a folder whose files are replaced at the same time. */
 const MAX_TRIES = 10;
 
-/** Copies a snapshot of the data into an empty or new folder, while writes go on. */
-export async function copyDatabase(database: Database, folder: string, to: string): Promise<void> {
+/** Rejects when the files of a copy are damaged. Messages may name the copy. */
+export type CheckCopy = (copy: string) => Promise<void>;
+
+/** Copies a snapshot of the data into an empty or new folder, while writes go on. A damaged copy is removed. */
+export async function copyDatabase(
+  database: Database,
+  folder: string,
+  to: string,
+  check: CheckCopy = async () => {},
+): Promise<void> {
   await fillData(to, async (partial) => {
     await database.connect(async (connection) => {
       await connection.run(`ATTACH ${quoteText(join(partial, DATABASE_FILE))} AS backup`);
@@ -44,6 +53,10 @@ export async function copyDatabase(database: Database, folder: string, to: strin
       }
     });
     await copyExisting(BESIDE, folder, partial);
+    await check(partial).catch((error) => {
+      const problem = readMessage(error).replaceAll(partial, folder);
+      throw new StoreError("failed", `${problem} Nothing was copied.`);
+    });
   });
 }
 

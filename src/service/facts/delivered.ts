@@ -14,6 +14,6 @@ export interface Delivered extends Given {
   campaign: number;
   /** Decisions whose reservation may still be open; 0 where the store does not know. */
   pending: number;
-  /** What these decisions hold, at the price of the time of the query. */
+  /** Amount reserved by these decisions, at the price of the time of the query. */
   pendingCost: Nano;
 }

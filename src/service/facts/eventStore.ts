@@ -149,7 +149,7 @@ export interface EventStore {
   append(events: readonly Event[]): Promise<void>;
   /**
    * Appends events with keys, all or none; resolves once they are durable. Queries skip events whose key was counted
-   * before; callers learn that from `EventDeduplication`.
+   * before; `EventDeduplication` reports that to callers.
    */
   appendKeyed(events: readonly KeyedEvent[]): Promise<void>;
   /**

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * Resolves with the body, or with undefined as soon as it exceeds `most` bytes. Never settles when the sender
- * disconnects first, since nobody waits for the response.
+ * disconnects first, since there is no response to send.
  */
 export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Reads what a request tells about its visitor. */
+/** Reads the visitor's address and traits from a request. */
 import type { IncomingMessage } from "node:http";
 import { USER_FIELDS } from "../../protocol/placement.ts";
 import type { AddressMatcher } from "../net/address.ts";

@@ -1,4 +1,4 @@
-/** Which files the service serves, to whom, and for how long they may be cached. */
+/** Table of served files: access and caching. */
 import { html } from "hono/html";
 import { builtFolder } from "../builtFolder.ts";
 import { type Images, isImageName } from "../management/images.ts";

@@ -74,7 +74,7 @@ export class TrackingRoute {
   }
 }
 
-/** Responds with a pixel even when nothing was counted; the status tells. */
+/** Responds with a pixel even when nothing was counted; the status says which. */
 function replyWithPixel(outcome: Outcome): Reply {
   const headers = {
     ...INERT_HEADERS,

@@ -17,7 +17,7 @@ export class UploadTooLarge extends Error {
   override readonly name = "UploadTooLarge";
 }
 
-/** The sender went away or took too long; there is nobody to answer. */
+/** The sender disconnected or took too long; there is no response to send. */
 export class UploadInterrupted extends Error {
   override readonly name = "UploadInterrupted";
 }

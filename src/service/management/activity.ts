@@ -16,7 +16,7 @@ export interface ActivityParts {
   now: () => number;
 }
 
-/** How far back the last request of a zone is looked for. */
+/** Days in which the last request of a zone is searched. */
 const SEEN_DAYS = 30;
 /** Events are kept by the second, so that those of this one are before the next. */
 const SECOND_MS = 1000;

@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { ApiToken, CreatedApiToken } from "../../protocol/people.ts";
 import type { TokenUses } from "../accounts/tokenUses.ts";
+import { createIdCounter } from "../catalogue/document.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import { describeDeleted, isExpired, listAccountTokens, type People } from "../people/people.ts";
 import { type StoredToken, tokenRole, userName } from "../people/peopleSchema.ts";
 import { requestObject } from "../reports/validation.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { DAY_MS } from "../values/day.ts";
-import { nextId } from "./entries.ts";
 import { FORMER_USER } from "./management.ts";
 import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
@@ -38,7 +38,7 @@ export class ApiTokens {
     this.#changes = new PeopleChanges(parts);
   }
 
-  /** Those that have not expired. `account`: by default the caller's own. */
+  /** Lists the tokens that have not expired. `account`: by default the caller's own. */
   async list(asking: Asking, account?: number): Promise<ApiToken[]> {
     const id = this.#changes.requireManaged(asking, account);
     const uses = await this.#parts.uses.read();
@@ -56,13 +56,14 @@ export class ApiTokens {
       if (listAccountTokens(known, account).filter((one) => !isExpired(one, now)).length >= MAX_TOKENS)
         throw new ChangeRefused(409, `An account has at most ${MAX_TOKENS} API tokens.`);
       const entry = {
-        id: nextId(document.tokens),
+        id: createIdCounter(document.tokens)(),
         account,
         name,
         role,
         digest: hashToken(token),
         created: new Date(now).toISOString(),
-        ...(asking.user !== undefined && { creator: asking.user }),
+        // Ids of declared users follow from the file, which may give them to others.
+        ...(asking.user !== undefined && !isDeclared(asking.user) && { creator: asking.user }),
         ...(days !== undefined && { expires: new Date(now + days * DAY_MS).toISOString() }),
       };
       return [{ list: "tokens", entry }];

@@ -1,5 +1,6 @@
 /** Log of changes as the interface returns it: an item for each entry that a change put. */
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { locateLiveCatalogue, readHistory } from "../catalogue/changeFiles.ts";
 import {
   type ChangeLine,
@@ -21,11 +22,11 @@ export interface LoggedChange
   /** A list of the catalogue, or `creatives`. */
   kind: string;
   id: number;
-  /** Of a bulk change: all entries that it changed; `before` and `after` are those of `id`. */
+  /** All entries of a bulk change; `before` and `after` are those of `id`. */
   ids?: number[];
   /** The account that the entry belongs to. */
   owner: number;
-  /** Of a creative: its campaign, as it was named then. */
+  /** Campaign of a changed creative, with its name at that time. */
   campaign?: { id: number; name: string };
   /** Absent when the entry was made. */
   before?: unknown;
@@ -63,8 +64,9 @@ export class FolderChanges implements ChangeLog {
   async list(query: ChangeQuery) {
     await this.#refresh();
     const found = new ChangePage(query);
+    const isListed = (line: ChangeLine) => query.request !== undefined || !isUnchanged(line);
     for await (const line of readHistory(locateLiveCatalogue(this.#data), findNeedle(query)))
-      found.addLine(describeLine(line), isBulk(line));
+      if (isListed(line)) found.addLine(describeLine(line), isBulk(line));
     for (const change of await readEarlierChanges(this.#data)) found.add(change);
     return found.result;
   }
@@ -112,6 +114,11 @@ class ChangePage {
     if (count >= offset && entries.length < limit) entries.push(change);
     this.result.count += 1;
   }
+}
+
+/** Whether a line only has the name of a request that changed nothing. */
+function isUnchanged({ request, put: [first, ...others] }: ChangeLine): boolean {
+  return request !== "" && others.length === 0 && isDeepStrictEqual(first?.before, first?.entry);
 }
 
 /** Whether an account changed several entries at once. Commands, which apply whole files, have no account. */

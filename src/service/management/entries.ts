@@ -1,7 +1,7 @@
 /** The catalogue's entries as an account sees them: found, searched, shown with the version of what was seen. */
 import { createHash } from "node:crypto";
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
-import { createIdCounter, type Entry } from "../catalogue/document.ts";
+import type { Entry } from "../catalogue/document.ts";
 import { FIELDS } from "../catalogue/schema.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
 import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
@@ -139,14 +139,7 @@ export function requireVersion(version: string | undefined, entry: Entry): void 
   throw new ChangeRefused(409, message, undefined, { fields: listChangedFields(version, entry) });
 }
 
-/** Of a decision about a version: `*` names none. */
+/** Requires the version that a decision is about: `*` names none. */
 export function requireSeenVersion(version: string | undefined, entry: Entry): void {
-  if (version === undefined || version === "*") throw new ChangeRefused(428, NO_VERSION);
-  if (version === computeVersion(entry)) return;
-  const message = "It was changed since you saw it. Load it again, then decide.";
-  throw new ChangeRefused(412, message, undefined, { fields: listChangedFields(version, entry) });
-}
-
-export function nextId(entries: readonly Pick<Entry, "id">[]): number {
-  return createIdCounter(entries)();
+  requireVersion(version === "*" ? undefined : version, entry);
 }

@@ -1,21 +1,23 @@
 /**
- * Ids of new entries. The live catalogue keeps what it had, so its highest id grows; facts and people may have ids of
- * entries that it never had, from a file that owned the catalogue before, or from imports. Those are skipped, so that
- * nobody sees what belongs to another.
+ * Ids of new entries: the next ones that no entry ever had. The catalogue knows the highest of its own; facts and people
+ * may have ids of entries that it never had, from a file that owned the catalogue before, or from imports. Those are
+ * skipped, so that nobody sees what belongs to another.
  */
-import type { Entry } from "../catalogue/document.ts";
+import type { FindIds, Numbered } from "../catalogue/document.ts";
+import { StoreError } from "../facts/eventStore.ts";
 import type { Dimension } from "../facts/factTable.ts";
 import { type Facts, sumFacts } from "../facts/sumFacts.ts";
 import type { People } from "../people/people.ts";
-import { nextId } from "./entries.ts";
-import type { Kind } from "./resources.ts";
-
-/** Kinds of entries that get an id. */
-export type Numbered = Kind | "creatives";
+import { ChangeRefused } from "./refusal.ts";
 
 /** Columns of facts that have the ids of a kind. */
 const COLUMNS: Record<Numbered, readonly Dimension[]> = {
   accounts: ["advertiser_id", "publisher_id"],
+  categories: ["category_id"],
+  carriers: ["carrier_id"],
+  regions: ["region_id"],
+  offers: ["offer_id"],
+  offerLandingPages: ["offer_landing_page_id"],
   sites: ["site_id"],
   zones: ["zone_id"],
   campaigns: ["campaign_id"],
@@ -24,13 +26,15 @@ const COLUMNS: Record<Numbered, readonly Dimension[]> = {
 /** Ids that are looked up at a time: more than a body has creatives, and others may be created meanwhile. */
 const LOOKED_UP = 2000;
 const ALL_TIME = { from: 0, until: Date.UTC(2100, 0, 1) };
-
-/** Returns an id for a new entry of a list. */
-export type GiveId = (entries: readonly Pick<Entry, "id">[]) => number;
+/** Milliseconds that a lookup may take. */
+const TIMEOUT = 10_000;
+const AWAY = "The statistics cannot be read at the moment, and may have the next id already. Try again.";
 
 export interface FreeIdsParts {
   facts: Facts;
   people: () => People;
+  /** Returns the highest id that entries of a kind ever had in the catalogue. */
+  getHighest: (kind: Numbered) => number;
 }
 
 export class FreeIds {
@@ -42,45 +46,57 @@ export class FreeIds {
     this.#parts = parts;
   }
 
-  /** Looks up the ids that follow those of `entries`. The result may be used for entries that are added meanwhile. */
-  async find(kind: Numbered, entries: readonly Entry[], signal: AbortSignal): Promise<GiveId> {
-    let start = nextId(entries);
-    let used = await this.#lookUp(kind, start, signal);
-    // Imports may have taken all of them.
-    while (used.size > LOOKED_UP / 2) {
-      start += LOOKED_UP;
-      used = await this.#lookUp(kind, start, signal);
-    }
-    return (all) => {
-      let id = Math.max(start, nextId(all));
-      while (used.has(id)) id += 1;
-      // Beyond those looked up, an id is free unless thousands of entries were created meanwhile.
-      return id;
-    };
-  }
+  /**
+   * Looks up the ids that follow the highest one. The result may be used for entries that are added meanwhile. Rejects with
+   * `ChangeRefused` while the facts cannot be read: an id that they have would show one account what another earned.
+   */
+  readonly find: FindIds = async (kind, { above = 0, count = 1 } = {}) => {
+    const start = Math.max(this.#parts.getHighest(kind), above) + 1;
+    const wanted = count + LOOKED_UP / 2;
+    const used = new Set<number>();
+    // Imports may have taken many ids in a row.
+    for (let from = start; from - start - used.size < wanted; from += LOOKED_UP)
+      for (const id of await this.#lookUp(kind, from)) used.add(id);
+    return { start, used };
+  };
 
-  #lookUp(kind: Numbered, start: number, signal: AbortSignal): Promise<ReadonlySet<number>> {
+  #lookUp(kind: Numbered, start: number): Promise<ReadonlySet<number>> {
     const name = `${kind} ${start}`;
     let lookup = this.#lookups.get(name);
     if (!lookup) {
-      lookup = this.#ask(kind, start, signal).finally(() => this.#lookups.delete(name));
+      lookup = this.#ask(kind, start).finally(() => this.#lookups.delete(name));
       this.#lookups.set(name, lookup);
     }
     return lookup;
   }
 
-  async #ask(kind: Numbered, start: number, signal: AbortSignal): Promise<ReadonlySet<number>> {
-    const { facts, people } = this.#parts;
+  async #ask(kind: Numbered, start: number): Promise<ReadonlySet<number>> {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    try {
+      return await this.#findUsed(kind, start, signal);
+    } catch (error) {
+      if (!(error instanceof StoreError) && !signal.aborted) throw error;
+      throw new ChangeRefused(503, AWAY);
+    }
+  }
+
+  async #findUsed(kind: Numbered, start: number, signal: AbortSignal): Promise<ReadonlySet<number>> {
     const within = Array.from({ length: LOOKED_UP }, (_, at) => start + at);
     const used = new Set<number>();
-    if (kind === "accounts")
-      for (const { accounts } of people().users.values())
-        for (const { account } of accounts) if (account >= start) used.add(account);
+    if (kind === "accounts") for (const id of listAccounts(this.#parts.people(), within)) used.add(id);
     for (const column of COLUMNS[kind]) {
       const conditions = [{ value: { column }, within }];
       const query = { ...ALL_TIME, conditions, groups: [{ column }], counters: ["ad_requests"] as const };
-      for (const [id] of await sumFacts(facts, query, signal)) used.add(Number(id));
+      for (const [id] of await sumFacts(this.#parts.facts, query, signal)) used.add(Number(id));
     }
     return used;
   }
+}
+
+/** Lists the accounts among some that users are members of or that had sign-ins. */
+function listAccounts({ users, tokens, taken }: People, within: readonly number[]): number[] {
+  const members = [...users.values()].flatMap(({ accounts }) => accounts.map(({ account }) => account));
+  const owners = [...tokens.values()].map(({ account }) => account);
+  const known = new Set([...members, ...owners, ...taken]);
+  return within.filter((id) => known.has(id));
 }

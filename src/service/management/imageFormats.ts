@@ -55,7 +55,7 @@ const FORMATS = {
 
 export type ImageType = keyof typeof FORMATS;
 
-/** The type that the first bytes tell, whatever the file was called. */
+/** Type by the first bytes, whatever the file's name. */
 export function findImageType(bytes: Buffer): ImageType | undefined {
   const start = bytes.toString("latin1", 0, 12);
   return listKeys(FORMATS).find((type) => FORMATS[type].isStart(start));

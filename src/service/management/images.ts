@@ -27,7 +27,7 @@ const OWN_FILE = /^image-[0-9a-f]{32}\.\w{3,4}(\.\d+)?$/;
 
 /** Uploaded images. */
 export interface Images {
-  /** Of this machine, served below `/creatives/`. */
+  /** Image files of this machine, served below `/creatives/`. */
   readonly folder: string;
   /** Keeps an image under its digest: the same bytes are one file, counted for each account. Throws `ChangeRefused`. */
   store(account: number, bytes: Buffer): Promise<StoredImage>;
@@ -46,7 +46,7 @@ export interface Images {
 export class ImageFolder implements Images {
   readonly folder: string;
   readonly #uploads: UploadFile;
-  /** No image is deleted while it is stored again. */
+  /** Prevents deleting an image that is being stored again. */
   readonly #queue = new SerialQueue();
 
   constructor(folder: string, uploads: UploadFile) {
@@ -132,7 +132,7 @@ export function nameImage(bytes: Buffer, ending: string): string {
   return `image-${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${ending}`;
 }
 
-/** The type and size that the bytes themselves tell. Throws `ChangeRefused`. */
+/** Reads type and size from the bytes. Throws `ChangeRefused`. */
 export function readImage(bytes: Buffer): ImageSize & { type: ImageType } {
   const type = findImageType(bytes);
   if (!type) throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");

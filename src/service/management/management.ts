@@ -16,11 +16,18 @@ import type {
   ZoneUnfilled,
 } from "../../protocol/management.ts";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
-import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
-import type { CatalogueDocument, Entry, Put } from "../catalogue/document.ts";
+import { type Account, type Catalogue, CatalogueError, findFormProblems } from "../catalogue/catalogue.ts";
+import {
+  type CatalogueDocument,
+  createIdCounter,
+  type Entry,
+  type FindIds,
+  type FreeFrom,
+  listVariations,
+  type Put,
+} from "../catalogue/document.ts";
 import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
 import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.ts";
-import { StoreError } from "../facts/eventStore.ts";
 import type { Facts } from "../facts/sumFacts.ts";
 import { isCountry } from "../net/countries.ts";
 import type { People } from "../people/people.ts";
@@ -40,7 +47,6 @@ import {
   type ListOptions,
   listCreatives,
   listCreativesAt,
-  listEntries,
   listManaged,
   listPage,
   requireSeenVersion,
@@ -50,7 +56,6 @@ import {
 } from "./entries.ts";
 import { estimateCampaign } from "./estimate.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
-import { FreeIds, type GiveId, type Numbered } from "./freeIds.ts";
 import type { Images } from "./images.ts";
 import type { Page } from "./listAnswer.ts";
 import { mergePatch } from "./mergePatch.ts";
@@ -68,7 +73,7 @@ import {
 import { readCampaignUnfilled, readZoneUnfilled } from "./unfilled.ts";
 
 export interface ManagementParts {
-  /** Absent for a declared catalogue, which nobody changes here. */
+  /** Absent for a declared catalogue, which only its file changes. */
   editor: CatalogueEditor | undefined;
   changes: ChangeLog;
   catalogue: () => Catalogue;
@@ -82,6 +87,7 @@ export interface ManagementParts {
   ) => (CampaignExplanation[] | undefined)[];
   /** Over the events that were counted. */
   facts: Facts;
+  findIds: FindIds;
   images: Images;
 }
 
@@ -106,12 +112,10 @@ const TIMEOUT = 10_000;
 
 export class Management {
   readonly #parts: ManagementParts;
-  readonly #freeIds: FreeIds;
   readonly #gate = new Gate({ running: MAX_RUNNING, waiting: MAX_WAITING });
 
   constructor(parts: ManagementParts) {
     this.#parts = parts;
-    this.#freeIds = new FreeIds(parts);
   }
 
   /** Describes the account to itself. */
@@ -133,12 +137,11 @@ export class Management {
     refuseEarlyDays(undefined, fields);
     await this.#retainImages(fields.variations);
     const made = await addOwner(kind, fields, viewer, this.#parts.catalogue());
-    const giveId = await this.#findIds(kind);
-    const giveCreativeId = kind === "campaigns" ? await this.#findIds("creatives") : undefined;
+    const [ids, creativeIds] = await this.#findIds(kind, { id: 1, ...made }, viewer, sender);
     const { catalogue: after, id } = await this.#change(viewer, sender, kind, (document, catalogue) => {
-      const id = giveId(document[kind]);
-      const item = giveCreativeId ? giveCreativeIds(made, viewer, catalogue, giveCreativeId) : made;
-      return { list: kind, entry: { id, ...item }, path: [kind, document[kind].length] };
+      const id = createIdCounter(document[kind], ids)();
+      const entry = numberCreatives({ id, ...made }, viewer, catalogue, creativeIds);
+      return { list: kind, entry, path: [kind, document[kind].length] };
     });
     return showEntry(findEntry(after, kind, id, viewer).entry);
   }
@@ -194,15 +197,15 @@ export class Management {
     const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create);
     requireKnownSize(fields.size, viewer, this.#parts.catalogue());
     await this.#retainImages([fields]);
-    const giveId = await this.#findIds("creatives");
+    const sent = viewer.role === "advertiser" ? sendCreative(fields, this.#time()) : fields;
+    const [ids] = await this.#findIds("creatives", { id: 1, ...sent }, viewer, sender);
     const { catalogue: after, id } = await this.#change(
       viewer,
       sender,
       "creatives",
       (document, catalogue) => {
         const { at } = findEntry(catalogue, "campaigns", campaign, viewer);
-        const id = giveId(listCreatives(catalogue));
-        const sent = viewer.role === "advertiser" ? sendCreative(fields, this.#time()) : fields;
+        const id = createIdCounter(listCreatives(catalogue), ids)();
         const place = { campaign: at, at: listCreativesAt(catalogue, at).length };
         return putCreative(document, { ...place, creative: { id, ...sent } });
       },
@@ -262,7 +265,7 @@ export class Management {
     findCreative(this.#parts.catalogue(), campaign, id, viewer);
     const { catalogue: after } = await this.#change(viewer, sender, "creatives", (document, catalogue) => {
       const { entry, ...place } = findCreative(catalogue, campaign, id, viewer);
-      const written = listWrittenCreatives(document.campaigns[place.campaign])[place.at];
+      const written = listVariations(document.campaigns[place.campaign])[place.at];
       if (!written) throw new Error(`Creative ${id} was not written.`);
       return putCreative(document, { ...place, creative: { ...edit(entry, written), id } });
     });
@@ -362,21 +365,24 @@ export class Management {
     return { count, entries: entries.map(show) };
   }
 
-  /** Rejects with `ChangeRefused` while the facts cannot be asked. */
-  async #findIds(kind: Numbered): Promise<GiveId> {
-    if (!this.#parts.editor) throw refuseDeclared();
-    const catalogue = this.#parts.catalogue();
-    const entries = kind === "creatives" ? listCreatives(catalogue) : listEntries(catalogue, kind);
-    const signal = AbortSignal.timeout(TIMEOUT);
-    try {
-      return await this.#freeIds.find(kind, entries, signal);
-    } catch (error) {
-      if (!(error instanceof StoreError) && !signal.aborted) throw error;
-      throw new ChangeRefused(
-        503,
-        "Facts cannot be read at the moment, which may have the next id. Try again.",
-      );
-    }
+  /**
+   * Finds ids for a new entry and for the creatives in it. Facts are not read for one whose form is wrong, and for one that
+   * an earlier request with the same `Idempotency-Key` made.
+   */
+  async #findIds(
+    kind: Kind | "creatives",
+    entry: Entry,
+    viewer: Account,
+    sender: Sender | undefined,
+  ): Promise<[FreeFrom?, FreeFrom?]> {
+    const { editor, findIds, catalogue } = this.#parts;
+    if (!editor) throw refuseDeclared();
+    if (editor.isRepeated(this.#describeAuthor(viewer, sender))) return [];
+    const problems = findFormProblems(kind, numberCreatives(entry, viewer, catalogue()));
+    if (problems.length > 0) throw explainCatalogueError(new CatalogueError(problems), [kind, 0]);
+    const { length } = listVariations(entry);
+    if (length === 0) return [await findIds(kind)];
+    return Promise.all([findIds(kind), findIds("creatives", { count: length })]);
   }
 
   /** Keeps the images that creatives name until the change has named them. Nothing of the creatives is checked yet. */
@@ -405,17 +411,20 @@ export class Management {
     });
   }
 
+  #describeAuthor({ id, name }: Account, { request = "", user, token }: Sender = {}): ChangeAuthor {
+    return { account: { id, name }, user, token, request, time: this.#parts.now() };
+  }
+
   /** Makes all edits in one change. Returns the id of the first entry. */
   async #put(
     viewer: Account,
-    { request = "", user, token }: Sender = {},
+    sender: Sender | undefined,
     kind: Kind | "creatives",
     { edit, explain }: Editing,
   ): Promise<{ catalogue: Catalogue; id: number }> {
-    const { editor, now } = this.#parts;
+    const { editor } = this.#parts;
     if (!editor) throw refuseDeclared();
-    const { id, name } = viewer;
-    const author: ChangeAuthor = { account: { id, name }, user, token, request, time: now() };
+    const author = this.#describeAuthor(viewer, sender);
     let edited: CatalogueDocument | undefined;
     try {
       const { value: catalogue, put } = await editor.change((document, before) => {
@@ -472,7 +481,7 @@ function putCreative(
 ): EditedEntry {
   const written = document.campaigns[campaign];
   if (!written) throw new Error(`There is no campaign at position ${campaign}.`);
-  const variations = [...listWrittenCreatives(written)];
+  const variations = [...listVariations(written)];
   variations[at] = creative;
   return {
     list: "campaigns",
@@ -482,27 +491,14 @@ function putCreative(
   };
 }
 
-/** The creatives of a campaign as they were put in. */
-function listWrittenCreatives(campaign: Entry | undefined): readonly Entry[] {
-  return Array.isArray(campaign?.variations) ? campaign.variations : [];
-}
-
-/** Creatives of a new campaign are numbered here, as its own id is. */
-function giveCreativeIds(
-  fields: Record<string, unknown>,
-  viewer: Account,
-  catalogue: Catalogue,
-  giveId: GiveId,
-): Record<string, unknown> {
-  if (!Array.isArray(fields.variations)) return fields;
-  let before: readonly Pick<Entry, "id">[] = listCreatives(catalogue);
-  const variations = fields.variations.map((creative) => {
-    if (!isObject(creative)) return creative;
-    const id = giveId(before);
-    before = [{ id }];
-    return { ...creative, id };
-  });
+/** Numbers the creatives of a new campaign. Other entries have none. */
+function numberCreatives(entry: Entry, viewer: Account, catalogue: Catalogue, ids?: FreeFrom): Entry {
+  if (!Array.isArray(entry.variations)) return entry;
+  const next = createIdCounter(listCreatives(catalogue), ids);
+  const variations = entry.variations.map((creative) =>
+    isObject(creative) ? { ...creative, id: next() } : creative,
+  );
   for (const creative of variations)
     if (isObject(creative)) requireKnownSize(creative.size, viewer, catalogue);
-  return { ...fields, variations };
+  return { ...entry, variations };
 }

@@ -1,7 +1,6 @@
 /**
  * Images of creatives whose files vanish while the service runs. Their creatives are not served until the files are back.
  */
-import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Logger } from "pino";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
@@ -9,7 +8,7 @@ import { readFileName } from "../catalogue/creatives.ts";
 import { getOrMake } from "../values/getOrMake.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { flatMapSliced, mapSliced, runInSlices, type Sliced } from "../values/slices.ts";
-import { readCode } from "../values/thrown.ts";
+import { FolderLists } from "./folderLists.ts";
 import type { Images } from "./images.ts";
 
 const LOOK_EVERY_MS = 2000;
@@ -24,7 +23,10 @@ export interface MissingImagesParts {
   catalogue: () => Catalogue;
   /** Builds what placements need of a catalogue. */
   prepare: (catalogue: Catalogue) => Promise<(now: number) => void>;
+  /** Milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds by a clock that never goes back. */
+  elapsed: () => number;
   log: Logger;
 }
 
@@ -39,6 +41,7 @@ interface ImageFile {
 
 export class MissingImages {
   readonly #parts: MissingImagesParts;
+  readonly #lists: FolderLists;
   readonly #filesOf = new WeakMap<Campaign, readonly ImageFile[]>();
   #listed: { catalogue: Catalogue; files: readonly ImageFile[] } | undefined;
   /** Replaced when it changes. */
@@ -49,6 +52,7 @@ export class MissingImages {
 
   constructor(parts: MissingImagesParts) {
     this.#parts = parts;
+    this.#lists = new FolderLists(parts.elapsed);
   }
 
   get count(): number {
@@ -89,12 +93,14 @@ export class MissingImages {
     const catalogue = getCurrent();
     if (this.#listed?.catalogue !== catalogue)
       this.#listed = { catalogue, files: await runInSlices(this.#listFiles(catalogue)) };
-    let absent = await this.#findAbsent(this.#listed.files);
+    const { files } = this.#listed;
+    let absent = await this.#findAbsent(files);
     if (absent.length > 0) {
       // Uploaded ones may be on other nodes.
       await images.bring(absent.map(({ name }) => name).join());
       absent = await this.#findAbsent(absent);
     }
+    this.#lists.retain(new Set(files.flatMap(({ folder }) => this.#locate(folder))));
     this.#replaceMissing(new Set(absent.map(({ name }) => name)));
     if (this.#used === this.#missing) return;
     const use = await this.prepare(catalogue);
@@ -123,15 +129,21 @@ export class MissingImages {
   }
 
   async #findAbsent(files: readonly ImageFile[]): Promise<ImageFile[]> {
-    const { folders } = this.#parts;
-    const absent: ImageFile[][] = [];
+    const absent: ImageFile[] = [];
     for (const [folder, inside] of groupBy(files, (file) => file.folder)) {
-      const lists = await Promise.all(folders.map((each) => listFolder(join(each, folder))));
-      const present = new Set(lists.flat());
-      const find = (file: ImageFile) => (present.has(file.composed) ? [] : [file]);
-      absent.push(await runInSlices(flatMapSliced(inside, find)));
+      const lists = await Promise.all(this.#locate(folder).map((path) => this.#lists.list(path)));
+      const find = (file: ImageFile) => (lists.some((list) => list.has(file.composed)) ? [] : [file]);
+      for (const file of await runInSlices(flatMapSliced(inside, find))) {
+        const opened = await Promise.all(lists.map((list) => list.opens(file.composed)));
+        if (!opened.includes(true)) absent.push(file);
+      }
     }
-    return absent.flat();
+    return absent;
+  }
+
+  /** Paths of a folder of images in the folders that the service serves. */
+  #locate(folder: string): string[] {
+    return this.#parts.folders.map((each) => join(each, folder));
   }
 }
 
@@ -144,17 +156,6 @@ function listImageFiles({ active, deleted, variations }: Campaign): ImageFile[] 
     if (name === undefined) return [];
     return [{ name, folder: dirname(name), composed: basename(name).normalize("NFC") }];
   });
-}
-
-/** Lists the names in a folder, composed; empty when it cannot be read, since its files cannot be served then. */
-async function listFolder(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).map((name) => name.normalize("NFC"));
-  } catch (error) {
-    // Too many open files say nothing about the folder.
-    if (["EMFILE", "ENFILE"].includes(readCode(error) ?? "")) throw error;
-    return [];
-  }
 }
 
 /** Campaigns without missing images stay the same objects. */

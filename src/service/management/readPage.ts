@@ -60,7 +60,7 @@ async function resolvePublic({ hostname }: URL, mayReadLocal: boolean): Promise<
   throw refuseField("address", `${hostname} is not a public address; the page was not read.`);
 }
 
-/** Resolving a name cannot be stopped, but nobody waits for it any longer. */
+/** Resolving a name cannot be cancelled; its result is ignored. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(refuseField("address", "The page does not answer.")), {

@@ -3,7 +3,7 @@ import { formatPath, MAX_PROBLEMS, type Problems } from "../../protocol/validati
 import { ProblemList } from "../values/problemList.ts";
 
 export class ChangeRefused extends Error {
-  readonly status: 400 | 403 | 404 | 409 | 412 | 413 | 415 | 428 | 503;
+  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 428 | 503;
   /** At most those that an answer lists. */
   readonly problems: Problems | undefined;
 

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import * as v from "valibot";
 import { type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
+import { createIdCounter, type FindIds } from "../catalogue/document.ts";
 import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
 import { NotStoredError } from "../catalogue/liveCollection.ts";
 import { signInName } from "../people/peopleSchema.ts";
@@ -12,7 +13,6 @@ import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { readFileIfThere, writeDurably } from "../values/files.ts";
 import { readMessage } from "../values/thrown.ts";
-import { nextId } from "./entries.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { readInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
@@ -73,6 +73,7 @@ export interface SetupParts {
   editor: CatalogueEditor | undefined;
   catalogue: () => Catalogue;
   users: Pick<Users, "requireFree" | "makeOwner">;
+  findIds: FindIds;
   now: () => number;
 }
 
@@ -133,6 +134,7 @@ export class Setup {
   }
 
   async #makeNetwork(editor: CatalogueEditor, name: string): Promise<number> {
+    const ids = await this.#parts.findIds("accounts");
     let at = 0;
     try {
       const { put } = await editor.change(
@@ -140,7 +142,8 @@ export class Setup {
           // Somebody else may have used the link meanwhile.
           if (hasNetwork(catalogue)) throw refuseLink();
           at = document.accounts.length;
-          return [{ list: "accounts", entry: { id: nextId(document.accounts), name, role: "network" } }];
+          const id = createIdCounter(document.accounts, ids)();
+          return [{ list: "accounts", entry: { id, name, role: "network" } }];
         },
         { account: { id: 0, name: "set-up link" }, request: "", time: this.#parts.now() },
       );

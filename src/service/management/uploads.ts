@@ -1,4 +1,4 @@
-/** How many bytes of images each account uploaded, and the quota that bounds them. */
+/** Bytes of images that each account uploaded, and their quota. */
 
 import { readFileIfThere, writeDurably } from "../values/files.ts";
 import { isObject } from "../values/object.ts";

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { AccountUser, NewUser, UserLink, UserRole } from "../../protocol/people.ts";
+import { createIdCounter } from "../catalogue/document.ts";
 import { nameUser } from "../people/accountSignIn.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import type { PeopleDocument } from "../people/livePeople.ts";
@@ -23,7 +24,6 @@ import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
 import { strictObject } from "../values/schemas.ts";
-import { nextId } from "./entries.ts";
 import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { hashNewPassword } from "./rules.ts";
@@ -208,7 +208,7 @@ export class Users {
       requireFree(people, signIn);
       const accounts = [{ account, role: "owner" as const }];
       return {
-        id: nextId(document.users),
+        id: createIdCounter(document.users)(),
         ...nameUser(signIn),
         name: name.slice(0, MAX_NAME),
         password,
@@ -232,12 +232,12 @@ export class Users {
       requireFree(people, fields.email);
       if (listAccountUsers(people, membership.account).length >= MAX_USERS)
         throw new ChangeRefused(409, `An account has at most ${MAX_USERS} users.`);
-      return { id: nextId(document.users), ...fields, accounts: [membership], link: record };
+      return { id: createIdCounter(document.users)(), ...fields, accounts: [membership], link: record };
     });
     return { user: this.#describe(entry, membership.account), link };
   }
 
-  /** Finds a user. The caller must manage all of its accounts, so that nobody takes over a user of another account. */
+  /** Finds a user. The caller must manage all of its accounts; otherwise it could take over a user of another account. */
   #requireOwn(asking: Asking, people: People, id: number): User {
     const user = people.users.get(id);
     const managed = this.#changes.listManaged(asking);

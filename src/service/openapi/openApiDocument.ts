@@ -149,7 +149,6 @@ const REFUSALS = {
   406: "This service cannot answer in that format.",
   408: "The body did not arrive completely.",
   409: "The entry has changed meanwhile, or the catalogue cannot be changed.",
-  412: "The entry has changed since the caller saw it.",
   413: "The body is too large.",
   415: "The body is compressed, or not declared as JSON.",
   428: "The header If-Match is missing, or names no version where one is needed.",

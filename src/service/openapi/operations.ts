@@ -558,7 +558,7 @@ function describeDecisions(creative: string): Operations {
       {
         parameters: [describeVersion("The version (ETag) that the caller saw."), IDEMPOTENCY_KEY],
         ...(body && { body: json(body) }),
-        refusals: [409, 412, 428],
+        refusals: [409, 428],
       },
     );
   const reason = { ...TEXT, minLength: 1, maxLength: MAX_REASON };

@@ -1,6 +1,6 @@
 /** Moves the sign-ins of a catalogue's accounts to the list of people, once for each account. */
-import { type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
-import { locateLiveCatalogue } from "../catalogue/changeFiles.ts";
+import { CatalogueError } from "../catalogue/catalogue.ts";
+import { locateLiveCatalogue, requireWhole } from "../catalogue/changeFiles.ts";
 import {
   type CatalogueDocument,
   createIdCounter,
@@ -9,7 +9,7 @@ import {
   putEntries,
 } from "../catalogue/document.ts";
 import type { LiveCatalogue } from "../catalogue/liveCatalogue.ts";
-import { type ChangeAuthor, createCollection, type Editor } from "../catalogue/liveCollection.ts";
+import { type ChangeAuthor, createCollection } from "../catalogue/liveCollection.ts";
 import { hasSignIn, type SignInTaker, withoutSignIn, withoutSignIns } from "../catalogue/signIns.ts";
 import { readSignIn } from "./accountSignIn.ts";
 import {
@@ -71,7 +71,7 @@ export function createTaker(people: PeopleEditor & Pick<LivePeople, "document" |
  * user has: these accounts have no user.
  */
 export async function moveSignIns(
-  live: Editor<CatalogueDocument, Catalogue> & Pick<LiveCatalogue, "document">,
+  live: Pick<LiveCatalogue, "change" | "document">,
   people: PeopleEditor,
   author: ChangeAuthor,
 ): Promise<Entry[]> {
@@ -102,4 +102,9 @@ export async function createLiveData(
   const { puts } = planTaking(before, NOBODY, document.accounts.filter(hasSignIn));
   await createCollection(locatePeople(data), putEntries(before, puts));
   await createCollection(locateLiveCatalogue(data), withoutSignIns(document));
+}
+
+/** Rejects with an error that names file and line when a line of the catalogue or of people in a data folder is damaged. */
+export async function requireWholeLogs(data: string): Promise<void> {
+  for (const folder of [locateLiveCatalogue(data), locatePeople(data)]) await requireWhole(folder);
 }

@@ -2,7 +2,7 @@
  * Budget accounts of campaigns in Redis, shared by all nodes.
  *
  * The rules are in `delivery/budgetRules.ts`: a node reads an account, computes, and writes it back only if no other
- * node changed it meanwhile. Each account names the last change of each node, so that a node whose answer was lost learns
+ * node changed it meanwhile. Each account names the last change of each node, so that a node whose answer was lost can see
  * whether its change was made. Days are those of Redis' clock.
  */
 import type { Account } from "../delivery/budgetRules.ts";
@@ -36,7 +36,7 @@ export interface AccountChange<T> {
   /** Changes the account and returns the result; undefined when nothing is to be changed. */
   compute(account: Account, now: number): T | undefined;
   onWritten(result: T): void;
-  /** Nothing was changed. */
+  /** Called when nothing was changed. */
   onRefused(): void;
 }
 
@@ -161,7 +161,7 @@ export class Accounts {
     return true;
   }
 
-  /** Of changes of the same version, at most one was made. */
+  /** At most one change of a version was made. */
   #resolve(campaign: number, { version, operation }: Pick<AccountState, "version" | "operation">): void {
     const unclear = this.#unclear.get(campaign);
     const open = unclear?.filter((change) => change.version >= version) ?? [];

@@ -1,7 +1,7 @@
 /**
  * Rate limits shared by several nodes.
  *
- * Each node also counts its own requests: what it refuses itself needs no request to Redis, and while Redis is away all
+ * Each node also counts its own requests: its own refusals need no request to Redis, and while Redis is away all
  * nodes together allow at most nodes × limit in any window.
  */
 import {

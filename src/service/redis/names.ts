@@ -82,7 +82,7 @@ export const CATALOGUE = nameCollection("catalogue");
 export const PEOPLE = nameCollection("people");
 /** Times of the last uses of API tokens. */
 export const TOKEN_USES = `${PREFIX}token-uses`;
-/** Of all sessions: few, and on one shard, so that a script ends them together. */
+/** Key of all sessions: few, and on one shard, so that a script can end them together. */
 const SESSIONS = `${PREFIX}{sessions}`;
 /** Channel that has the ids of sessions that ended. */
 export const SESSIONS_ENDED = `${SESSIONS}:ended`;
@@ -98,6 +98,8 @@ export function nameSessionsOf(owner: string): string {
 
 export const SHARES = `${PREFIX}shares`;
 export const VIEWS = `${PREFIX}views`;
+/** The highest ids that the catalogue ever had. */
+export const IDS = `${PREFIX}ids`;
 /** Digest of the set-up link. */
 export const SETUP = `${PREFIX}setup`;
 export const SECRET = `${PREFIX}secret`;

@@ -8,6 +8,7 @@ import type { RecordStore } from "../accounts/recordStore.ts";
 import type { ViewsRecord } from "../accounts/savedViews.ts";
 import type { ShareRecord, ShareStore } from "../accounts/shareStore.ts";
 import type { LocalTokenUses } from "../accounts/tokenUses.ts";
+import type { HighestId, HighestIdStore } from "../catalogue/usedIds.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import { AMOUNTS_KEY, ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import type { Delivered } from "../facts/delivered.ts";
@@ -22,7 +23,7 @@ import { DataMark, hasMarks } from "./dataMark.ts";
 import { SharedFrequencyCaps } from "./frequencyCaps.ts";
 import { LeasedBudgets } from "./leasedBudgets.ts";
 import { SharedLimiter } from "./limiter.ts";
-import { CATALOGUE, createNames, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
+import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
 import { RedisAwayError, RedisConnection } from "./redisConnection.ts";
 import { SharedDeduplication } from "./redisDeduplication.ts";
 import { SharedFailedSignIns } from "./redisFailedSignIns.ts";
@@ -64,8 +65,10 @@ export interface ManagedOptions {
 }
 
 export interface Managed {
-  /** Of the catalogue. */
+  /** Changes of the catalogue. */
   lines: LinesInRedis;
+  /** The highest ids that the catalogue ever had. */
+  ids: HighestIdStore;
   peopleLines: LinesInRedis;
   images: SharedImages;
   setupStore: SharedSetup;
@@ -207,6 +210,7 @@ export class SharedState {
     const failures = new SharedFailedSignIns({ redis, names: this.#names, own, now: clock.now });
     return {
       lines: new LinesInRedis({ redis, images, title: "The catalogue", keys: CATALOGUE }),
+      ids: new SharedRecords<HighestId>(redis, IDS),
       peopleLines: new LinesInRedis({ redis, title: "The list of people", keys: PEOPLE }),
       images,
       shares,

@@ -308,7 +308,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_done, failed) => {
     const fail = () => failed(new Error("no answer in time"));
-    // After a long task, timers run before sockets are read, which may already have the answer:
+    // After a long task, timers run before sockets are read, and the answer may be in a socket already:
     // https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick
     timer = setTimeout(() => setImmediate(() => setImmediate(fail)), milliseconds);
   });

@@ -1,6 +1,6 @@
 /**
  * Sessions of all nodes. Each request checks its session in Redis. While Redis is away a node honours those that it
- * checked lately, and none that has ended: nodes hear of an end together with the one who asked for it.
+ * checked lately, except those that have ended: the end of a session is published to all nodes before it is confirmed.
  */
 import { nameHolder } from "../accounts/login.ts";
 import {
@@ -122,7 +122,7 @@ export class SharedSessions implements SessionStore {
       this.#checked.delete(id);
       this.#ended.set(id, now);
     }
-    // Nobody used it since: by now it has ended by itself.
+    // Unused since then, the session has expired by now.
     for (const [id, at] of this.#ended) {
       if (now - at < IDLE_MS) break;
       this.#ended.delete(id);

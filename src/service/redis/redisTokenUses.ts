@@ -16,7 +16,7 @@ export class SharedTokenUses implements TokenUses {
   note(id: number): void {
     if (!this.#own.noteAgain(id)) return;
     const time = this.#own.read().get(id) ?? 0;
-    // A use that Redis does not hear of is in the node's own.
+    // The node's own record keeps a use that does not reach Redis.
     this.#redis.send(["HSET", TOKEN_USES, String(id), String(time)]).catch(() => {});
   }
 

@@ -19,7 +19,7 @@ import { type Reply, readFields, readTexts } from "./redisReply.ts";
 const LINES_KEPT = 10_000;
 const LINES_PER_PAGE = 500;
 const POLL_EVERY_MS = 2000;
-/** How long a change without an answer is sent again, and how often. */
+/** Milliseconds during which a change without an answer is sent again, and between two attempts. */
 const RETRY_FOR_MS = 2000;
 const RETRY_EVERY_MS = 50;
 

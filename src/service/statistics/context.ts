@@ -24,9 +24,9 @@ export interface StatisticsContext {
   limits: Limits;
   failures: FailedSignIns;
   log: Logger;
-  /** Most bytes of a body. */
+  /** Maximum bytes of a body. */
   maxBody: number;
-  /** Most bytes of an uploaded image. */
+  /** Maximum bytes of an uploaded image. */
   maxImage: number;
   /** Signs the tokens of `/v2/login`. */
   loginKey: Buffer;

@@ -71,7 +71,7 @@ export async function startSession(
   return { id: record.id, expires_at: new Date(record.created + MAX_AGE_MS).toISOString() };
 }
 
-/** The gate lets nobody else in. */
+/** The access check guarantees a holder. */
 function readHolder(c: Request): TokenHolder {
   const holder = c.get("holder");
   if (!holder) throw new Error("The route is for accounts that signed in.");
@@ -89,12 +89,12 @@ function isKept(c: Request, context: SessionContext): boolean {
   return page?.protocol === "https:" || LOOPBACK.test(page?.hostname ?? "");
 }
 
-/** The page that sends the request, as its browser tells: a proxy that ends TLS may leave the service unaware of https. */
+/** The page that sends the request, by the browser's header: behind a proxy that ends TLS the service does not see https. */
 function findPage(c: Request, { listOrigins }: SessionContext): URL | undefined {
   return parseUrl(c.req.header("Origin") ?? listOrigins(c.env.incoming)[0] ?? "");
 }
 
-/** Of browser and address only their names are kept. */
+/** Describes a device by the names of browser, system and country, without address and user agent. */
 function describeDevice(c: Request, { findAddress, locate }: SessionContext): Device {
   const { browser, operatingSystem } = readUserAgent(c.req.header("User-Agent") ?? "");
   return omitUndefined({

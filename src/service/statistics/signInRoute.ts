@@ -23,7 +23,7 @@ export async function login(c: Request, context: StatisticsContext): Promise<Res
   return c.json(await issueToken(signedIn.account, context, signedIn.identity));
 }
 
-/** Who signs in by the body of a request, or the refusal. Throws `StoreError` while nobody can sign in. */
+/** Reads the caller who signs in from a request's body, or the refusal. Throws `StoreError` while no sign-in is possible. */
 export async function signInCaller(
   c: Request,
   context: StatisticsContext,

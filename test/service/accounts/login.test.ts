@@ -14,7 +14,13 @@ import {
 } from "../../../src/service/accounts/login.ts";
 import { type Account, type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
-import { findByName, findToken, NOBODY, type People } from "../../../src/service/people/people.ts";
+import {
+  findByName,
+  findToken,
+  indexPeople,
+  NOBODY,
+  type People,
+} from "../../../src/service/people/people.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import { openKnownAddresses, waitForKnownAddresses } from "../support/knownAddresses.ts";
 
@@ -143,7 +149,7 @@ test("a name that failed too often makes no other name wait", async () => {
   expect((await signIn(RIGHT, ADDRESS, context)).account?.id).toBe(1);
 });
 
-test("API tokens that failed from other addresses make nobody wait", async () => {
+test("API tokens that failed from other addresses delay no sign-in", async () => {
   const { context } = createContext();
   for (let at = 0; at < 6; at++) await signIn({ api_token: "wrong" }, `198.51.100.${at}`, context);
   expect((await signIn({ api_token: "first" }, ADDRESS, context)).account?.id).toBe(2);
@@ -197,7 +203,7 @@ test("an exception while a password is checked counts as no failed sign-in", asy
   expect(context.failures.delay({ address: ADDRESS, name: "ann" })).toBe(0);
 });
 
-test("a token stands for its account for an hour, in any spelling of the scheme", async () => {
+test("a token is valid for an hour, in any spelling of the scheme", async () => {
   const { state, context, token, read } = await createBearer();
   const account = state.catalogue.accounts.get(1);
   if (!account) throw new Error("No such account.");
@@ -219,6 +225,29 @@ test("an API token works as a bearer token itself until it is removed", async ()
   expect(await read("Bearer first")).toBe(undefined);
 });
 
+test("an API token that expires ends, and with it a token that it signed in for", async () => {
+  const { state, context } = createContext();
+  const ben = state.catalogue.accounts.get(2);
+  if (!ben) throw new Error("No such account.");
+  const expires = new Date(NOON + 60_000).toISOString();
+  const stored = {
+    id: 7,
+    account: 2,
+    name: "Brief",
+    role: "editor",
+    digest: hashToken("brief"),
+    expires,
+  } as const;
+  const people = () => ({ ...NOBODY, ...indexPeople(new Map(), new Map([[7, stored]])) });
+  const { token } = await issueToken(ben, { ...context, people }, { token: stored });
+  const read = async (text: string) =>
+    (await readToken(`Bearer ${text}`, { ...context, people }))?.account.id;
+  state.now = NOON + 60_000 - 1;
+  expect([await read("brief"), await read(token)]).toEqual([2, 2]);
+  state.now = NOON + 60_000;
+  expect([await read("brief"), await read(token)]).toEqual([undefined, undefined]);
+});
+
 test("limits count each user, and each API token whether it is sent itself or signs in", async () => {
   const { state, context } = createContext();
   const [ann, ben] = [state.catalogue.accounts.get(1), state.catalogue.accounts.get(2)];
@@ -233,7 +262,7 @@ test("limits count each user, and each API token whether it is sent itself or si
   expect(await findKey((await exchange(ann, "ann")).token)).toBe("user -1");
 });
 
-test("what is no token of this service stands for nobody", async () => {
+test("a foreign token is refused", async () => {
   const { token, read, context } = await createBearer();
   for (const header of [
     "",

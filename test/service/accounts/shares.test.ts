@@ -70,7 +70,7 @@ test("a link shows nothing beyond its filter, its days and its side", async () =
   expect((await report(token, {}, "a")).status).toBe(403);
 });
 
-test("a link leaves out what it excludes, whatever is asked", async () => {
+test("a shared link keeps its exclusions in every request", async () => {
   const { token } = await share({ exclude: { zone_id: [102] } });
   const read = (exclude: object) =>
     send(token, "/v2/statistics/p/global", { group_by: ["zone_id"], exclude });
@@ -139,7 +139,7 @@ test.each<[object, string, string]>([
   expect([status, json]).toEqual([400, { errors: [{ [path]: message }] }]);
 });
 
-test("a body of a link that is no JSON is refused as such", async () => {
+test("a shared link's body that is not JSON is refused", async () => {
   const { status, json } = await service.send("/v2/shares", { as: "publisher-one", body: "{" });
   expect([status, json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
 });
@@ -157,7 +157,7 @@ test("a link may have the longest name and view, and last a day or a year", asyn
   expect((await share({ days: 1 })).expires_at).toBe("2026-11-21T12:00:00.000Z");
 });
 
-test("a link is kept with what it shows, with days only where its filter names them", async () => {
+test("a shared link is stored with its bounds, and with days only if its filter names them", async () => {
   const readBounds = async (more: object) =>
     (await service.context.shares.find((await share(more)).id))?.bounds;
   expect(await readBounds({})).toEqual({ filter: {}, exclude: {}, from: undefined, to: undefined });

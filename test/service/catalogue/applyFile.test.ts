@@ -10,6 +10,7 @@ import { findToken } from "../../../src/service/people/people.ts";
 import { createTaker } from "../../../src/service/people/takeSignIns.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import { anAuthor } from "../support/changes.ts";
+import { findIds } from "../support/facts.ts";
 
 const TOKENS = [hashToken("token")];
 const PASSWORD = await hashPassword("twelve chars");
@@ -49,7 +50,7 @@ async function start(catalogue: object = START) {
     await rm(data, { recursive: true });
   });
   const apply = (value: unknown, options: Partial<ApplyOptions> = {}) =>
-    applyFile(live, value, { author: anAuthor(), signIns: createTaker(people), ...options });
+    applyFile(live, value, { author: anAuthor(), signIns: createTaker(people), findIds, ...options });
   return { live, people, apply };
 }
 

@@ -195,7 +195,7 @@ test("addresses and paths are kept in ASCII, paths without what leads out of the
   expect(read({ url: "HTTPS://Shop.Example/a b" })?.url).toBe("https://shop.example/a%20b");
 });
 
-test("what is left out is what the guide says it is", () => {
+test("omitted fields have the guide's defaults", () => {
   const { data } = readCatalogue(JSON.parse(JSON.stringify(campaign({}))));
   expect(data.accounts[0]).toMatchObject({ goals: 0, timezone: "UTC", currency: "USD", apiTokens: [] });
   expect(data.sites[0]).toMatchObject({ blockedAdvertisers: [], deleted: false });

@@ -323,7 +323,7 @@ test("images that the service serves may be in any of its folders", async () => 
   await rm(folder, { recursive: true });
 });
 
-test("what is left out of a catalogue has a documented default", () => {
+test("omitted fields of a catalogue have documented defaults", () => {
   const { data } = readCatalogue(withCampaign({}));
   expect(data.campaigns[0]).toMatchObject({
     active: true,

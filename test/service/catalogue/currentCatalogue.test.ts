@@ -13,7 +13,7 @@ const create = (id: number, hostname: string) =>
     zones: [{ id, site: 1, name: "Zone", size: "300x250" }],
   });
 
-test("what a catalogue no longer has is found as it last was, and what it has as it is", () => {
+test("removed entries are found as they last were, and current ones as they are", () => {
   const current = new CurrentCatalogue(create(1, "first.example"), LIFE);
   current.replace(create(2, "second.example"), 1000);
   expect(current.findZone(1)?.site.hostname).toBe("first.example");
@@ -30,7 +30,7 @@ test("what a catalogue no longer has is found as it last was, and what it has as
   ]);
 });
 
-test("a catalogue is forgotten when it was replaced longer ago than addresses live, not when it was made", () => {
+test("a catalogue is dropped when every tracking URL issued under it has expired", () => {
   const current = new CurrentCatalogue(create(1, "a.example"), LIFE);
   current.replace(create(2, "b.example"), 10 * LIFE);
   current.replace(create(3, "c.example"), 11 * LIFE - 1);

@@ -49,7 +49,7 @@ test.each([
   expect(createLocator(TEXT)(path)).toEqual({ line, column });
 });
 
-test("finds what stands behind a byte order mark that is part of a text", () => {
+test("finds the text behind a byte order mark", () => {
   expect(createLocator('{"name":"\uFEFF","id":1}')("id")).toEqual({ line: 1, column: 13 });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { readHistory } from "../../../src/service/catalogue/changeFiles.ts";
+import { readHistory, requireWhole } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import {
   createLiveCatalogue,
@@ -117,6 +117,20 @@ test("a change that is prepared is put to use only once it is on disk", async ()
   expect(await readAll()).toEqual([1]);
 });
 
+test("the folder of a new file of changes is synced before the first change is acknowledged", async ({
+  skip,
+}) => {
+  skip(!canRecordDisk, NO_PROC);
+  await create();
+  const live = await open();
+  const disk = await recordDiskCalls();
+  await live.change(rename(1, "One"), anAuthor());
+  expect(disk.calls).toMatchObject([
+    { method: "sync", name: "catalogue", content: expect.arrayContaining([FIRST]) },
+    { method: "datasync", name: FIRST },
+  ]);
+});
+
 test("a change is synced, and one that could not be written is refused, cut off, and does not spoil the next", async ({
   skip,
 }) => {
@@ -209,7 +223,7 @@ test("a catalogue that has grown gets a snapshot, and its earlier changes stay r
   expect(await readAll('{"list":"campaigns","id":1,')).toEqual([13, 1]);
 });
 
-test("reading the history gives way to requests once a slice is over", async () => {
+test("reading the history yields to requests when a slice is over", async () => {
   await create();
   const live = await open();
   for (let id = 1; id <= 4; id++) await live.change(rename(id, "Name"), anAuthor());
@@ -322,4 +336,16 @@ test("a request that waits twice is made once, and both get its outcome", async 
   const [first, second] = await Promise.all([1, 2].map((id) => live.change(rename(id, "One"), author)));
   expect(second?.put).toEqual(first?.put);
   expect(await readAll()).toEqual([1]);
+});
+
+test("a damaged line that a snapshot includes is named by a check, and by a start that needs it", async () => {
+  await create();
+  const live = await open({ segmentBytes: 1 });
+  const name = "x".repeat(400);
+  for (let id = 1; id <= 12; id++) await live.change(rename(id, `${name} ${id}`), anAuthor());
+  await live.close();
+  await requireWhole(path(""));
+  await writeFile(path(FIRST), (await readFile(path(FIRST), "utf8")).replace(`${name} 1`, "Other"));
+  await expect(requireWhole(path(""))).rejects.toThrow(`${path(FIRST)}:1: the line is damaged`);
+  await expect(open()).rejects.toThrow(`${path(FIRST)}:1: the line is damaged`);
 });

@@ -61,7 +61,7 @@ test("delivered amounts are listed by campaign, for the UTC day and in total", a
   ]);
 });
 
-test("decisions are pending while their reservation lives", async () => {
+test("decisions are pending while their reservation is valid", async () => {
   const filled = (time: number) => createEvent(1, time, { ad_requests: 1, filled: 1 });
   await store.append([filled(NOON - LIFE - 10_000), filled(NOON - 10_000), filled(NOON - 5000)]);
   const [delivered] = await recallDelivered(store, { now: NOON, reservationLife: LIFE });

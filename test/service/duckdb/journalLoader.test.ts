@@ -19,11 +19,11 @@ function createLoader() {
 test("callers during a load share one further load", async () => {
   const { loader, seal, finish } = createLoader();
   const first = loader.load();
-  await vi.waitFor(() => expect(finish).toHaveLength(1));
+  await vi.waitFor(() => expect(finish).toHaveLength(1), { timeout: 30_000 });
   const later = [loader.load(), loader.load(), loader.load()];
   finish[0]?.();
   await first;
-  await vi.waitFor(() => expect(finish).toHaveLength(2));
+  await vi.waitFor(() => expect(finish).toHaveLength(2), { timeout: 30_000 });
   finish[1]?.();
   await Promise.all(later);
   expect(seal).toHaveBeenCalledTimes(2);

@@ -126,7 +126,7 @@ test.each<[string | undefined, string | undefined, number]>([
   expect((await ask("/metrics", sent === undefined ? {} : { authorization: sent })).status).toBe(status);
 });
 
-test("what is not there can be read by any page as such", async () => {
+test("any page can read a 404", async () => {
   const response = await createRequester()("/nothing");
   expect([response.status, await response.json()]).toEqual([
     ...[404, { message: "There is nothing at this address." }],

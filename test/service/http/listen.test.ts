@@ -19,7 +19,7 @@ test("a server that listens says at which address", async () => {
   expect(await listen(create(), { host: "127.0.0.1", port: 0 })).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
 });
 
-test("an address of version 6 stands in brackets", async (context) => {
+test("an IPv6 address is in brackets", async (context) => {
   const address = await listen(create(), { host: "::1", port: 0 }).catch(() => undefined);
   if (address === undefined) return context.skip("this machine has no IPv6");
   expect(address).toMatch(/^http:\/\/\[::1\]:[1-9]\d*$/);

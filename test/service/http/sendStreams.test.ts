@@ -119,7 +119,7 @@ test("a stream that fails is reported once, and its client is cut off", async ()
   await expect.poll(() => failures).toEqual([failure]);
 });
 
-test("a stream that is given up while its client reads nothing lets go of the connection", async () => {
+test("an aborted stream releases the connection of a client that reads nothing", async () => {
   let giveUp = () => {};
   const { source, before } = countPieces(MANY_PIECES);
   const start = (controller: ReadableByteStreamController) => {

@@ -2,12 +2,14 @@
 import { once } from "node:events";
 import { type Server, request as sendRequest } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeServer, listen } from "../../../src/service/http/listen.ts";
 import type { Answered } from "../../../src/service/http/respond.ts";
 import { createHttpServer } from "../../../src/service/http/server.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+import { waitForUrgent } from "../../../src/service/values/urgent.ts";
 
 const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
 const metrics = createMetrics({
@@ -62,10 +64,14 @@ beforeEach(() => {
 });
 
 /** Asks for a target as it is given: a path, or a whole address as for a proxy. */
-function ask(target: string): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+function ask(
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
   const { port } = server.address() as AddressInfo;
+  const options = { host: "127.0.0.1", port, path: target, agent: false, headers };
   return new Promise((resolve, reject) => {
-    const asking = sendRequest({ host: "127.0.0.1", port, path: target, agent: false }, async (response) => {
+    const asking = sendRequest(options, async (response) => {
       let body = "";
       for await (const chunk of response) body += String(chunk);
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
@@ -109,7 +115,7 @@ test("an answer has its status, its length in bytes, the route's own headers and
   expect((await ask("/i/x")).status).toBe(202);
 });
 
-test("each answer is told with its route, status, id and time, and measured", async () => {
+test("each answer is reported with route, status, id and time, and measured", async () => {
   const { headers } = await ask("/c/x");
   await ask("/nothing");
   await expect.poll(() => answers.length).toBe(2);
@@ -186,13 +192,20 @@ test("a stop closes idle connections without waiting for their time", async () =
   await ended;
 });
 
+/** Without it, the client itself asks for the end of the connection. */
+const KEEP = { connection: "keep-alive" };
+
 test("connections end with their answer while the service stops", async () => {
-  isClosing = true;
-  const end = async (path: string) => {
-    const { status, headers } = await ask(path);
-    return [status, headers.connection];
+  const readConnections = async () => {
+    const answers = [await ask("/i/x", KEEP), await ask("/nothing", KEEP)];
+    return answers.map(({ status, headers }) => [status, headers.connection]);
   };
-  expect([await end("/i/x"), await end("/nothing")]).toEqual([
+  expect(await readConnections()).toEqual([
+    [202, "keep-alive"],
+    [418, "keep-alive"],
+  ]);
+  isClosing = true;
+  expect(await readConnections()).toEqual([
     [202, "close"],
     [418, "close"],
   ]);
@@ -224,4 +237,33 @@ test("a client that reads nothing of its answer is cut off", async () => {
   await ended;
   socket.destroy();
   await new Promise((resolve) => slow.close(resolve));
+});
+
+test("long work waits for placements and tracked fetches, and not for other requests", async () => {
+  /** Answers whether long work still waits after a turn of the event loop. */
+  const handle = async () => {
+    let isWaiting = true;
+    void waitForUrgent().then(() => {
+      isWaiting = false;
+    });
+    await setImmediate();
+    return { status: 200, headers: [], body: String(isWaiting) };
+  };
+  const recording = createHttpServer({
+    ...common,
+    idleTimeout: 60_000,
+    direct: {
+      "/v1/placement": { label: "placement", handle },
+      "/i/:token": { label: "impression", handle },
+      "/c/:token": { label: "click", handle },
+    },
+    handleOther: async (_request, response) => response.end((await handle()).body),
+  });
+  await listen(recording, { host: "127.0.0.1", port: 0 });
+  const { port } = recording.address() as AddressInfo;
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const bodies: string[] = [];
+  for (const path of ["/v1/placement", "/i/x", "/c/x", "/"]) bodies.push(await ask(path));
+  expect(bodies).toEqual(["true", "true", "true", "false"]);
+  await closeServer(recording, 1000);
 });

@@ -58,7 +58,7 @@ test("small files are kept in memory when no capacity is named", async () => {
   expect(await read(files, "small.txt")).toBe("1");
 });
 
-test("a file that changes takes the memory of what it was", async () => {
+test("a changed file replaces its cached version", async () => {
   const files = new StaticFiles(folder, 2 * SIZE);
   await write("kept.txt", "1");
   await read(files, "kept.txt");
@@ -72,7 +72,7 @@ test("a file that changes takes the memory of what it was", async () => {
   expect(await read(files, "kept.txt")).toBe("1");
 });
 
-test("a file that has another size is another one, whatever its time says", async () => {
+test("a file of another size is read again, even with the same time", async () => {
   const files = new StaticFiles(folder);
   await write("size.txt", "1");
   await read(files, "size.txt");

@@ -371,7 +371,7 @@ test("importing the same content under a second name adds nothing and names the 
   expect(await importFile("other.ndjson", numbered(3, 2))).toMatchObject({ added: 3 });
 });
 
-test("a file that is empty now takes out what its name brought, whatever other files are empty", async () => {
+test("importing an empty file removes the earlier lines of that name, beside other empty files", async () => {
   await importFile("other.ndjson", "");
   await importFile("facts.ndjson", numbered(3));
   const { replaced, sameAs } = await importFile("facts.ndjson", "");

@@ -140,7 +140,7 @@ test("an empty cell says that nothing is known", () => {
   }
 });
 
-test("all problems of a line are told together", () => {
+test("all problems of a line are reported together", () => {
   const read = readLine({ time: "x", colour: 1, clicks: -1 }, undefined);
   expect("problems" in read && read.problems).toHaveLength(3);
 });
@@ -155,7 +155,7 @@ test("a line has a time, an account and something that was counted", () => {
   expect(readLine({ time: "2026-11-20", advertiser_id: 2, cost: "1" }, undefined)).toHaveProperty("fact");
 });
 
-test("what the catalogue knows of zone, creative and campaign is added to the line", () => {
+test("the catalogue's values of zone, creative and campaign are added to the line", () => {
   const time = new Date("2026-11-20");
   const zone = { zone_id: 3, size: "300x250", site_id: 1, site_hostname: "site.example", category_id: 1 };
   const line = { time: "2026-11-20", impressions: 1, zone_id: 3, variation_id: 51 };

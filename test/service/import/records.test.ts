@@ -58,7 +58,7 @@ test("each line of JSON is a record; blank ones are none, and line numbers count
   expect(await summarize("", "ndjson")).toEqual([]);
 });
 
-test("a line that is longer than any record is told, and those after it are read", async () => {
+test("a line longer than any record is reported, and later lines are read", async () => {
   const longest = `{"a":"${"x".repeat(65_536 - 8)}"}`;
   const problem = "The line is longer than 65536 characters.";
   expect(await summarize(`${longest}\n${longest} \n{"a":1}`, "ndjson")).toEqual([
@@ -143,7 +143,7 @@ test("a line of CSV with another number of cells is skipped with its reason, in 
   ]);
 });
 
-test("a quote that is never closed is told at the line where it opens, and nothing after it is read", async () => {
+test("an unclosed quote is reported at the line where it opens, and ends the reading", async () => {
   expect(await summarize('a,b\n1,"2\n', "csv")).toEqual([[2, "A quote that opens here is never closed."]]);
   expect(await summarize('a,b\n1,2\n\n3,"4\n5,6\n', "csv")).toEqual([
     [2, { a: "1", b: "2" }],
@@ -192,7 +192,7 @@ test("a byte order mark that begins a later chunk is a character of its text", a
   expect(records.filter(({ values }) => String(values?.a).includes("\ufeff"))).toHaveLength(1);
 });
 
-test("a quote that is never closed in the first line of CSV is told there", async () => {
+test("an unclosed quote in the first line of CSV is reported there", async () => {
   expect(await summarize('\n"a,b\n1,2\n', "csv")).toEqual([[2, "A quote that opens here is never closed."]]);
 });
 
@@ -204,7 +204,7 @@ test("a file that is not compressed as its name says, or ends too early, is an e
   expect(await reason(packed.subarray(0, -20))).toBe("It is compressed with gzip, and its end is missing.");
 });
 
-test("a file that is compressed is unpacked, and its digest is that of what it holds", async () => {
+test("a compressed file is unpacked, and its digest is that of its content", async () => {
   const text = '{"a":1}\n';
   const [plain, packed] = [
     await read(text, "ndjson", "facts.ndjson"),

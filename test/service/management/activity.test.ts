@@ -125,7 +125,7 @@ test("an estimate is by zones that fit and requests of whole days before today",
   expect(await as(1).estimate({ sizes: ["1x1"] })).toMatchObject({ zones: 0, requests: 0, impressions: 0 });
 });
 
-test("an estimate is narrowed by whom the campaign is for, and by what it may spend", async () => {
+test("targeting and budget narrow an estimate", async () => {
   service.clock.time = NOON + DAY;
   const sizes = ["300x250"];
   expect(await as(1).estimate({ sizes, targeting: { countries: ["ATA"] } })).toMatchObject({ requests: 0 });
@@ -153,7 +153,7 @@ test("an estimate counts only zones of the account's network", async () => {
   expect(await as(3).estimate({ sizes: ["300x250"] })).toMatchObject({ zones_total: 3 });
 });
 
-test("an estimate is not for publishers, and names what is wrong", async () => {
+test("an estimate is refused to publishers, and names problems", async () => {
   service.clock.time = NOON + DAY;
   await expect(as(2).estimate({ sizes: [] })).rejects.toMatchObject({ code: "forbidden" });
   await expect(as(1).estimate({ sizes: [], caps: { daily: -1 } })).rejects.toMatchObject({

@@ -118,3 +118,10 @@ test("a body with wrong fields names each of them", async () => {
     { "[days]": "Expected a whole number from 1 to 3650." },
   ]);
 });
+
+test("a user whom the catalogue's file declares makes tokens", async () => {
+  const declared = await PeopleService.start({}, { isDeclared: true });
+  const token = await declared.signIn("publisher");
+  const made = await declared.send(token, "POST", "/v2/tokens", { name: "Nightly", role: "editor" });
+  expect([made.status, "created_by" in (made.json.result ?? {})]).toEqual([201, false]);
+});

@@ -191,8 +191,11 @@ test("a version that was edited since it was seen is not approved, and the answe
     const headers = { "If-Match": `"${seen}"` };
     const late = await managed.send(NETWORK, "POST", `${PATH}/${decision}`, { reason: "No." }, headers);
     expect([late.status, late.json]).toEqual([
-      412,
-      { message: "It was changed since you saw it. Load it again, then decide.", fields: ["pending"] },
+      409,
+      {
+        message: "Somebody else changed this meanwhile. Load it again, then change it.",
+        fields: ["pending"],
+      },
     ]);
   }
   expect(await written(managed)).toMatchObject({ url: VERSION.url, pending: { review: "waiting" } });
@@ -203,7 +206,7 @@ test("an advertiser does not withdraw what was approved meanwhile", async () => 
   const headers = { "If-Match": `"${await readVersion(managed)}"` };
   await decide(managed, NETWORK, "approve");
   const late = await managed.send(ADVERTISER, "POST", `${PATH}/withdraw`, undefined, headers);
-  expect([late.status, (await written(managed)).url]).toEqual([412, SALE.url]);
+  expect([late.status, (await written(managed)).url]).toEqual([409, SALE.url]);
 });
 
 test.each([{}, { "If-Match": "*" }])(

@@ -105,12 +105,12 @@ test("a zone that was not asked for 30 days has no last request", async () => {
   expect(await readZone([zoneEvent(1, NOW - 30 * DAY - 1)])).toMatchObject({ last_request: null });
 });
 
-test("what a zone counted without a request is no request", async () => {
+test("impressions without a request do not count as requests of the zone", async () => {
   const impression = (time: number) => ({ time, values: { zone_id: 1 }, counted: { impressions: 1 } });
   expect(await readZone([impression(NOW), impression(NOW - 2 * DAY)])).toMatchObject({ last_request: null });
 });
 
-test("a campaign has what it was given today, by UTC, and in all", async () => {
+test("a campaign has its delivery of today, by UTC, and in all", async () => {
   const given = { impressions: 1, cost: 0.002 };
   const events = [campaignEvent(0, given), campaignEvent(TODAY - 1, given), campaignEvent(TODAY, given)];
   expect(await readCampaign(events)).toEqual({

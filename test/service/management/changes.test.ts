@@ -226,6 +226,21 @@ test("a repeated change is not made again over what was changed since, and creat
   expect([refused.status, refused.json.message]).toEqual([409, "Another request had this Idempotency-Key."]);
 });
 
+test("the repeat of a request that changed nothing changes nothing either", async () => {
+  const managed = await start();
+  const rename = (name: string, headers: object) =>
+    managed.send(12, "PATCH", "/v2/sites/22", { name }, { "If-Match": "*", ...headers });
+  const { name } = (await managed.send(12, "GET", "/v2/sites/22")).json.result;
+  await rename(name, KEY);
+  await rename("Second", {});
+  expect((await rename(name, KEY)).json.result.name).toBe("Second");
+  const zone = { site: 22, name: "A", size: "1x1" };
+  expect((await managed.send(12, "POST", "/v2/zones", zone, KEY)).status).toBe(409);
+  // The log lists changes; asked for the request, it says that it was handled.
+  expect(await readLog(managed)).toMatchObject([{ id: 22, after: { name: "Second" } }]);
+  expect(await readLog(managed, "?request=order-7/1")).toMatchObject([{ id: 22, after: { name } }]);
+});
+
 test("the log says whether a request of a client was made", async () => {
   const managed = await start();
   await managed.send(12, "PATCH", "/v2/sites/22", { name: "One" }, { "If-Match": "*", ...KEY });

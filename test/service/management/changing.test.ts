@@ -203,7 +203,7 @@ test("an explanation has the campaigns of the network alone, and says which zone
   }
 });
 
-test("an explanation of what is no placement request names what is wrong with it", async () => {
+test("an explanation of an invalid placement request names its problems", async () => {
   const managed = await manage(START);
   for (const body of [[], { user: {} }, { ...QUESTION, country: "DEU", zones: [{ id: "1" }] }]) {
     const { status, json } = await managed.send(1, "POST", "/v2/placement/explain", body);
@@ -211,7 +211,7 @@ test("an explanation of what is no placement request names what is wrong with it
   }
 });
 
-test("only so many ask for sums over events at once: 2 run, 64 wait, and others are told that it is busy", async () => {
+test("sums over events are limited: 2 run, 64 wait, and further ones get 503", async () => {
   let running = 0;
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

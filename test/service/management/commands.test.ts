@@ -81,13 +81,13 @@ test("a script approves and rejects creatives in the version that it saw", async
   const approve = ["creatives", "approve", ...name(first), "--seen", first.creative.version];
   const approved = await run(approve, "network's");
   expect(JSON.parse(approved.out).result).toMatchObject({ id: 7, review: "approved" });
-  expect(JSON.parse((await run(approve, "network's")).error).message).toContain("since you saw it");
+  expect(JSON.parse((await run(approve, "network's")).error).message).toContain("Somebody else changed this");
   const reject = ["creatives", "reject", ...name(second), "Too loud.", "--seen", second.creative.version];
   const rejected = await run(reject, "network's");
   expect(JSON.parse(rejected.out).result).toMatchObject({ review: "rejected", reason: "Too loud." });
   expect(await list()).toEqual([]);
 });
 
-test("what is no JSON is refused", async () => {
+test("a body that is not JSON is refused", async () => {
   await expect(run(["zones", "create", "{"])).rejects.toThrow(/^Expected JSON: /);
 });

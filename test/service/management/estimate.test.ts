@@ -156,7 +156,7 @@ test.each<[string, object, number]>([
   expect(await estimate(draft, [requests(1, { ad_requests: 1000 })])).toMatchObject({ impressions });
 });
 
-test("an estimate of what is no campaign says what is wrong", async () => {
+test("an estimate of an invalid campaign names its problems", async () => {
   await expect(estimate({ sizes: 1, colour: "red" })).rejects.toMatchObject({
     status: 400,
     message: "The campaign is not valid.",

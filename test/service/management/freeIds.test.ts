@@ -1,61 +1,91 @@
 /** Ids that new entries get beside facts and people of entries that the catalogue does not have. */
-import { expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { IDS_FILE, RecordFile } from "../../../src/service/accounts/recordFile.ts";
+import { applyFile } from "../../../src/service/catalogue/applyFile.ts";
+import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
+import { createIdCounter, type Numbered } from "../../../src/service/catalogue/document.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import type { HighestId } from "../../../src/service/catalogue/usedIds.ts";
+import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import type { Dimension } from "../../../src/service/facts/factTable.ts";
-import { FreeIds, type Numbered } from "../../../src/service/management/freeIds.ts";
+import type { Facts } from "../../../src/service/facts/sumFacts.ts";
+import { FreeIds } from "../../../src/service/management/freeIds.ts";
+import { Setup, SetupFile } from "../../../src/service/management/setup.ts";
+import { Users } from "../../../src/service/management/users.ts";
+import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import type { People } from "../../../src/service/people/people.ts";
+import { createTaker } from "../../../src/service/people/takeSignIns.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
+import { anAuthor } from "../support/changes.ts";
 import { createFacts } from "../support/facts.ts";
 import { testService } from "../support/service.ts";
+import { manage } from "./support.ts";
 
-const NOBODY = { users: new Map(), tokens: new Map() } as unknown as People;
-const signal = new AbortController().signal;
+const NOBODY = { users: new Map(), tokens: new Map(), taken: new Set() } as unknown as People;
 const count = (column: Dimension, ids: readonly number[]) =>
   createFacts(ids.map((id) => ({ time: 0, values: { [column]: id }, counted: { ad_requests: 1 } })));
 const entries = [{ id: 7 }, { id: 3 }];
+/** The catalogue had entries up to number 7. */
+const aFinder = (facts: Facts, people = NOBODY) =>
+  new FreeIds({ facts, people: () => people, getHighest: () => 7 }).find;
 
 test.each<[Numbered, Dimension]>([
   ["accounts", "advertiser_id"],
   ["accounts", "publisher_id"],
+  ["categories", "category_id"],
+  ["carriers", "carrier_id"],
+  ["regions", "region_id"],
+  ["offers", "offer_id"],
+  ["offerLandingPages", "offer_landing_page_id"],
   ["sites", "site_id"],
   ["zones", "zone_id"],
   ["campaigns", "campaign_id"],
   ["creatives", "variation_id"],
 ])("new %s get no id of facts in %s, and do not jump to the highest", async (kind, column) => {
-  const facts = await count(column, [5, 8, 9, 11, 2_147_483_647]);
-  const giveId = await new FreeIds({ facts, people: () => NOBODY }).find(kind, entries, signal);
-  expect(giveId(entries)).toBe(10);
-  expect(giveId([...entries, { id: 10 }])).toBe(12);
+  const ids = await aFinder(await count(column, [5, 8, 9, 11, 2_147_483_647]))(kind);
+  const next = createIdCounter(entries, ids);
+  expect([next(), next()]).toEqual([10, 12]);
+  expect(createIdCounter([...entries, { id: 10 }], ids)()).toBe(12);
 });
 
-test("a new account gets no id that a user is a member of", async () => {
-  const users = new Map([[1, { id: 1, accounts: [{ account: 8, role: "owner" }] }]]);
-  const people = () => ({ ...NOBODY, users }) as unknown as People;
-  const giveId = await new FreeIds({ facts: await createFacts([]), people }).find(
-    "accounts",
-    entries,
-    signal,
-  );
-  expect(giveId(entries)).toBe(9);
+test.each([
+  ["a member of", { users: new Map([[1, { id: 1, accounts: [{ account: 8, role: "owner" }] }]]) }],
+  ["an API token of", { tokens: new Map([[1, { id: 1, account: 8 }]]) }],
+  ["a sign-in of", { taken: new Set([8]) }],
+])("a new account gets no id that somebody is or was %s", async (_, known) => {
+  const people = { ...NOBODY, ...known } as unknown as People;
+  const ids = await aFinder(await createFacts([]), people)("accounts");
+  expect(createIdCounter(entries, ids)()).toBe(9);
 });
 
-test("ids that imports took in a row are passed", async () => {
+test("ids that imports took in a row are skipped", async () => {
   const taken = Array.from({ length: 2500 }, (_, at) => 8 + at);
-  const ids = new FreeIds({ facts: await count("site_id", taken), people: () => NOBODY });
-  expect((await ids.find("sites", entries, signal))(entries)).toBe(2508);
+  const ids = await aFinder(await count("site_id", taken))("sites");
+  expect(createIdCounter(entries, ids)()).toBe(2508);
 });
+
+test("as many ids are looked up as a file needs, above the ids that it names", async () => {
+  const ids = await aFinder(await count("zone_id", [20, 4900]))("zones", { above: 19, count: 5000 });
+  const next = createIdCounter([{ id: 19 }], ids);
+  const given = Array.from({ length: 5000 }, next);
+  expect([given[0], given.includes(4900), given.at(-1)]).toEqual([21, false, 5021]);
+});
+
+/** Counts the questions to facts. */
+async function watchFacts(events: Parameters<typeof createFacts>[0] = []) {
+  const { writeAnswer } = await createFacts(events);
+  const asked = vi.fn(writeAnswer);
+  return { facts: { writeAnswer: asked }, asked };
+}
 
 test("lookups at the same time ask for the facts once", async () => {
-  const { writeAnswer } = await createFacts([]);
-  let asked = 0;
-  const facts = {
-    writeAnswer: (...job: Parameters<typeof writeAnswer>) => {
-      asked += 1;
-      return writeAnswer(...job);
-    },
-  };
-  const ids = new FreeIds({ facts, people: () => NOBODY });
-  await Promise.all(Array.from({ length: 20 }, () => ids.find("sites", entries, signal)));
-  expect(asked).toBe(1);
+  const { facts, asked } = await watchFacts();
+  const find = aFinder(facts);
+  await Promise.all(Array.from({ length: 20 }, () => find("sites")));
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test("a new account of a running service does not get the id of facts that were imported", async () => {
@@ -76,4 +106,115 @@ test("a new account of a running service does not get the id of facts that were 
     return (await response.json()).result.id;
   };
   expect([await create(), await create()]).toEqual([3, 4]);
+});
+
+const NETWORK = {
+  accounts: [
+    { id: 1, name: "Network", role: "network" },
+    { id: 2, name: "Publisher", role: "publisher", network: 1 },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+  ],
+  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
+  zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
+  campaigns: [],
+};
+const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
+const CAMPAIGN = { account: 3, name: "Shoes", pricing: { model: "cpm", price: "2" }, variations: [CREATIVE] };
+
+test("a body that the catalogue refuses is refused without a question to the facts", async () => {
+  const { facts, asked } = await watchFacts();
+  const { send } = await manage(NETWORK, { facts });
+  const wrong = { ...CAMPAIGN, weight: 0, variations: [{ ...CREATIVE, url: 7 }] };
+  const { status, json } = await send(1, "POST", "/v2/campaigns", wrong);
+  expect([status, json.errors.flatMap(Object.keys)]).toEqual([400, ["[weight]", "[variations][0][url]"]]);
+  expect((await send(1, "POST", "/v2/zones", { site: 1, name: "", size: "1x1" })).status).toBe(400);
+  expect(asked).not.toHaveBeenCalled();
+  const made = await send(1, "POST", "/v2/campaigns", CAMPAIGN);
+  const creatives = `/v2/campaigns/${made.json.result.id}/creatives`;
+  asked.mockClear();
+  expect((await send(1, "POST", creatives, { ...CREATIVE, url: "no" })).status).toBe(400);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test("the ids of a campaign and of its creatives are looked up at the same time", async () => {
+  const { facts, asked } = await watchFacts();
+  const answer = asked.getMockImplementation();
+  let release = () => {};
+  const both = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  asked.mockImplementation(async (...job) => {
+    if (asked.mock.calls.length === 2) release();
+    await both;
+    return (answer as NonNullable<typeof answer>)(...job);
+  });
+  const { send } = await manage(NETWORK, { facts });
+  expect((await send(1, "POST", "/v2/campaigns", CAMPAIGN)).status).toBe(201);
+});
+
+test("nothing is created while the facts cannot be read, since they may have the next id", async () => {
+  const writeAnswer = async () => {
+    throw new StoreError("away", "ClickHouse does not answer.");
+  };
+  const { send } = await manage(NETWORK, { facts: { writeAnswer } });
+  const { status, json } = await send(1, "POST", "/v2/campaigns", CAMPAIGN);
+  expect([status, json.message]).toEqual([503, expect.stringContaining("Try again.")]);
+});
+
+test("a repeated request answers the first outcome while the facts cannot be read", async () => {
+  const { facts, asked } = await watchFacts();
+  const { send } = await manage(NETWORK, { facts });
+  const create = () => send(1, "POST", "/v2/campaigns", CAMPAIGN, { "Idempotency-Key": "one" });
+  const first = await create();
+  asked.mockRejectedValue(new StoreError("away", "ClickHouse does not answer."));
+  const second = await create();
+  expect([second.status, second.json.result]).toEqual([201, first.json.result]);
+});
+
+/** Opens the live catalogue of a folder as the service does. */
+async function openLive(data: string) {
+  const live = await LiveCatalogue.open({ data, ids: [new RecordFile<HighestId>(join(data, IDS_FILE))] });
+  const getHighest = (kind: string) => live.getHighestId(kind);
+  const { find } = new FreeIds({ facts: await createFacts([]), people: () => NOBODY, getHighest });
+  const people = await LivePeople.open({ data });
+  const apply = (value: unknown) =>
+    applyFile(live, value, { author: anAuthor(), findIds: find, signIns: createTaker(people) });
+  return { live, people, find, apply, close: () => Promise.all([live.close(), people.close()]) };
+}
+
+test("a catalogue that was removed from the data folder gives none of its ids again", async () => {
+  const data = await mkdtemp(join(tmpdir(), "zonetag-ids-"));
+  onTestFinished(() => rm(data, { recursive: true }));
+  const before = await openLive(data);
+  await before.apply({
+    ...NETWORK,
+    campaigns: [{ ...CAMPAIGN, id: 40, variations: [{ id: 50, ...CREATIVE }] }],
+  });
+  await before.close();
+  await rm(locateLiveCatalogue(data), { recursive: true });
+
+  const after = await openLive(data);
+  const users = new Users({
+    editor: after.people,
+    people: () => after.people.value,
+    catalogue: () => after.live.value,
+    now: Date.now,
+    writeLink: String,
+  });
+  const setup = new Setup({
+    users,
+    store: new SetupFile(join(data, "setup.json")),
+    editor: after.live,
+    catalogue: () => after.live.value,
+    findIds: after.find,
+    now: Date.now,
+  });
+  const fields = { name: "Net", username: "net", password: "twelve chars" };
+  await setup.use({ token: await setup.issueFirst(), ...fields }, async () => {});
+  expect(after.live.document.accounts).toMatchObject([{ id: 4, name: "Net" }]);
+  const named = { ...NETWORK, zones: [{ site: 1, name: "New", size: "300x250" }], campaigns: [CAMPAIGN] };
+  await after.apply(named);
+  expect(after.live.document.zones).toMatchObject([{ id: 2, name: "New" }]);
+  expect(after.live.document.campaigns).toMatchObject([{ id: 41, variations: [{ id: 51 }] }]);
+  await after.close();
 });

@@ -55,7 +55,7 @@ test("an image is at most 4096 pixels wide and high, and at least one", () => {
     );
 });
 
-test("images that move are told from those that do not", () => {
+test("animated images are distinguished from still ones", () => {
   expect(isAnimated(makeGif(1, 1, 1), "gif")).toBe(false);
   expect(isAnimated(makeGif(1, 1, 2), "gif")).toBe(true);
   // Only chunks before the first picture announce others.

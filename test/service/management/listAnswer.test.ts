@@ -63,7 +63,7 @@ test.each(["sites", "zones", "campaigns", "approvals"])(
   },
 );
 
-test("a page of changes gives way after each entry that it writes", async () => {
+test("a page of changes yields after each entry", async () => {
   const managed = await manage(START);
   for (const name of ["One", "Two", "Three"])
     await managed.send(1, "PATCH", "/v2/sites/1", { name }, { "If-Match": "*" });

@@ -110,7 +110,7 @@ test("an account never reads a password or a token", async () => {
 
 const creative = { image: "https://cdn.example/b.png", size: "300x250", url: "https://shop.example/b" };
 
-test("a change takes effect at once, on disk and in what is served", async () => {
+test("a change takes effect at once, on disk and in placements", async () => {
   const made = await call(2, "POST", "/v2/zones", { site: 2, name: "New", size: "300x250" });
   expect(made.status).toBe(201);
   expect(made.headers.get("location")).toBe(`/v2/zones/${made.result.id}`);
@@ -123,7 +123,7 @@ test("a change takes effect at once, on disk and in what is served", async () =>
   await service.banner(made.result.id);
 });
 
-test("a change of what somebody else changed meanwhile is refused, and names what to do", async () => {
+test("a change of an older version is refused, with the remedy", async () => {
   const { result } = await call(2, "GET", "/v2/sites/2");
   expect((await call(1, "PATCH", "/v2/sites/2", { name: "First" }, result.version)).status).toBe(200);
   const late = await call(2, "PATCH", "/v2/sites/2", { name: "Second" }, result.version);
@@ -207,12 +207,12 @@ test("while an advertiser's change waits, the approved version is shown, and cli
   expect(await follow()).toBe("https://shop.example/sale");
 });
 
-test("an advertiser is told which sizes there are", async () => {
+test("an advertiser can list the sizes", async () => {
   const refused = await call(3, "POST", "/v2/campaigns/3/creatives", { ...creative, size: "1x1" });
   expect(refused.json.errors).toEqual([{ "[size]": "No zone has this size. There are: 300x250." }]);
 });
 
-test("an archived zone is not found by a page, and found by a list that includes what is archived", async () => {
+test("an archived zone is not served, and is listed where archived entries are included", async () => {
   const made = await call(2, "POST", "/v2/zones", { site: 2, name: "Old", size: "300x250" });
   const { id, version } = made.result;
   await call(2, "PATCH", `/v2/zones/${id}`, { deleted: true }, version);

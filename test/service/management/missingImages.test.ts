@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -8,11 +8,19 @@ import { MissingImages } from "../../../src/service/management/missingImages.ts"
 import { aCampaign, aCatalogue, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
 
+vi.mock("node:fs/promises", async (load) => {
+  const real = await load<typeof import("node:fs/promises")>();
+  return { ...real, readdir: vi.fn(real.readdir) };
+});
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-images-"));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.mocked(readdir).mockReset();
+  return rm(folder, { recursive: true, force: true });
+});
 
 const showing = (...images: string[]) =>
   aCatalogue({
@@ -38,6 +46,7 @@ function watch(first: Catalogue, bring: (text: string) => Promise<void> = async 
       return () => void served.push(active.map(({ id }) => id));
     },
     now: () => 5,
+    elapsed: () => 0,
     log: log as unknown as Logger,
   });
   const replace = async (next: Catalogue) => {
@@ -99,6 +108,14 @@ test("a file is there in any Unicode form of its name", async () => {
   );
   await missing.look();
   expect(missing.count).toBe(0);
+});
+
+test("a file is there under a name of another case where the file system ignores case", async () => {
+  await put("a.png");
+  const { missing } = watch(showing("/creatives/a.png", "/creatives/b.png"));
+  vi.mocked(readdir).mockResolvedValue(["A.png", "B.png"] as never);
+  await missing.look();
+  expect(missing.count).toBe(1);
 });
 
 test("an uploaded image that another node has is fetched and not missed", async () => {

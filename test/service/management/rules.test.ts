@@ -84,7 +84,7 @@ test("a body may have the fields that its sender may set, and each other one is 
   ]);
 });
 
-test("what is given of an account when it is made is known as a field also where it cannot be changed", () => {
+test("fields of an account that are set once are known as such in a change", () => {
   const [, , problem] = describe(() =>
     readFields({ role: "network" }, RESOURCES.accounts, ["name"]),
   ) as unknown[];

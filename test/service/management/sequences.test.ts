@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
+import { FreeIds } from "../../../src/service/management/freeIds.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
 import { Management } from "../../../src/service/management/management.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
@@ -81,6 +82,8 @@ async function open(data: string) {
   live.watch(async (next) => () => {
     current = next;
   });
+  const facts = await createFacts([]);
+  const getHighest = (kind: string) => live.getHighestId(kind);
   const management = new Management({
     editor: live,
     changes: new FolderChanges(data),
@@ -89,7 +92,8 @@ async function open(data: string) {
     people: () => NOBODY,
     now: Date.now,
     explain: () => [],
-    facts: await createFacts([]),
+    facts,
+    findIds: new FreeIds({ facts, people: () => NOBODY, getHighest }).find,
   });
   const [network, publisher] = [catalogue.accounts.get(1), catalogue.accounts.get(PUBLISHER)];
   if (!network || !publisher) throw new Error("An account is missing.");

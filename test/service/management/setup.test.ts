@@ -10,6 +10,7 @@ import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { findByName } from "../../../src/service/people/people.ts";
 import { verifyPassword } from "../../../src/service/signing/passwords.ts";
 import { anAuthor } from "../support/changes.ts";
+import { findIds } from "../support/facts.ts";
 
 const FIELDS = { name: "Net", username: "net", password: "twelve chars" };
 const VOID = "not valid any more";
@@ -40,7 +41,7 @@ async function aNode(): Promise<Setup> {
   const store = new SetupFile(join(data, "setup.json"));
   const parts = { catalogue: () => catalogue, now: () => now };
   const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
-  return new Setup({ ...parts, store, editor: live, users });
+  return new Setup({ ...parts, store, editor: live, users, findIds });
 }
 
 const use = (setup: Setup, token: string | undefined, fields: object = FIELDS) =>

@@ -11,6 +11,7 @@ import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalog
 import { serveRoutes } from "../../../src/service/http/serveRoutes.ts";
 import { ApiTokens } from "../../../src/service/management/apiTokens.ts";
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
+import { FreeIds } from "../../../src/service/management/freeIds.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
 import { Management, type ManagementParts } from "../../../src/service/management/management.ts";
 import { managementHandlers } from "../../../src/service/management/managementHandlers.ts";
@@ -61,6 +62,8 @@ export async function manage(
   const images = new ImageFolder(join(folder, "images"), new UploadFile(join(folder, "uploads.json"), 1000));
   const people = await LivePeople.open({ data: folder });
   onTestFinished(() => people.close());
+  const facts = parts.facts ?? (await createFacts([]));
+  const getHighest = (kind: string) => editor.getHighestId(kind);
   const management = new Management({
     editor,
     changes: new FolderChanges(folder),
@@ -69,7 +72,8 @@ export async function manage(
     people: () => people.value,
     now: Date.now,
     explain: () => [],
-    facts: await createFacts([]),
+    facts,
+    findIds: new FreeIds({ facts, people: () => people.value, getHighest }).find,
     ...parts,
   });
   const context = {

@@ -128,7 +128,7 @@ test("the log of changes names the user, and calls one who was removed a former 
   expect((await people.invite(await people.signIn("publisher"))).json.result.id).toBe(id + 1);
 });
 
-test("an account keeps an owner among its users unless somebody above removes the last one", async () => {
+test("an account keeps an owner unless the network removes the last one", async () => {
   const id = await people.join("publisher", { role: "owner" });
   await people.send(await people.signIn("network"), "DELETE", "/v2/users/2?account=2");
   const ann = await people.signIn("ann@site.example");

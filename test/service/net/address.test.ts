@@ -32,7 +32,7 @@ test("IPv4 addresses are limited singly, IPv6 addresses by /64", () => {
   expect(toCustomerNetwork("2001:db8:1:2::9")).not.toBe(toCustomerNetwork("2001:db8:1:3::9"));
 });
 
-test("a logged address does not tell visitors apart", () => {
+test("visitors of one network have the same logged address", () => {
   expect(truncateAddress("192.0.2.77")).toBe("192.0.2.0");
   expect(truncateAddress("203.0.113.5")).toBe("203.0.113.0");
   expect(truncateAddress("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::");

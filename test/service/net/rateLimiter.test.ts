@@ -161,7 +161,7 @@ test("a limiter can be asked without counting", () => {
   expect(clocked(0, 1000).limiter.peek("a")).toEqual(UNLIMITED);
 });
 
-test("a limiter remembers a hundred thousand keys unless told otherwise", () => {
+test("a limiter remembers a hundred thousand keys by default", () => {
   const limiter = createLimiter({ limit: 1, windowMs: 3600_000 });
   for (let key = 0; key < 100_001; key++) limiter.take(String(key));
   expect(limiter.size).toBe(100_000);

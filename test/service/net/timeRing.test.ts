@@ -21,7 +21,7 @@ test("a ring holds the same times as a list would", () => {
   );
 });
 
-test("a ring that has grown gives back all its times in order", () => {
+test("a ring that has grown returns all its times in order", () => {
   const ring = new TimeRing();
   for (let time = 0; time < 5; time++) ring.add(time);
   for (let time = 0; time < 3; time++) ring.dropOldest();

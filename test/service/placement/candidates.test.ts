@@ -115,7 +115,7 @@ function drawOfThousand(mayTake: (position: number, calls: number) => boolean) {
   return { position, asked, drawn };
 }
 
-test("a draw checks only what it drew while fewer than sixteen are refused", () => {
+test("a draw checks only drawn campaigns while fewer than sixteen are refused", () => {
   const { position, asked } = drawOfThousand((_, calls) => calls === 16);
   expect(asked).toHaveLength(16);
   expect(position).toBe(asked.at(-1));

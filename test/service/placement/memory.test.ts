@@ -58,7 +58,7 @@ function createParts(catalogue: Catalogue) {
 
 const createCatalogue = (id: number) => aCatalogue({ campaigns: [aCampaign({ id })] });
 
-test("of replaced catalogues only campaigns with live addresses are kept", async () => {
+test("of replaced catalogues only campaigns with valid tracking URLs are kept", async () => {
   const references: WeakRef<object>[] = [];
   // Where nothing of this test holds them.
   const create = (id: number) => {

@@ -10,7 +10,7 @@ import {
 import { scryptOnThread } from "../../../src/service/signing/scryptThread.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 
-test("a password is known again in whatever Unicode form, and no other is", async () => {
+test("a password matches in any Unicode form, and no other password does", async () => {
   const stored = await hashPassword("caf\u00e9");
   expect(await verifyPassword("cafe\u0301", stored)).toBe(true);
   expect(await verifyPassword("cafe", stored)).toBe(false);

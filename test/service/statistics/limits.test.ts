@@ -58,7 +58,7 @@ let clock = Date.parse("2026-11-20T12:00:00Z");
 let service: Service;
 const small = { limitIp: 6, limitUser: 5, limitStatisticsIp: 4, limitStatisticsUser: 3 };
 
-test("rate limits equal a model, whatever user calls from whatever address", async () => {
+test("rate limits equal a model for any users and addresses", async () => {
   await using service = await startService({
     settings: { ...small, trustedProxies: ["127.0.0.1"] },
     now: () => clock,

@@ -7,6 +7,7 @@ import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
+import { UnreadError } from "../../../src/service/reports/heldAnswers.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 import { type Json, PASSWORD, type Service, startService } from "./support.ts";
@@ -689,7 +690,7 @@ test("a report to which no type is preferred is JSON", async () => {
   expect(headers.get("Content-Type")).toBe("application/json");
 });
 
-test("a sign-in that has to wait is told for how long, in whole seconds", async () => {
+test("a delayed sign-in names the wait in whole seconds", async () => {
   const delay = vi.spyOn(service.context.failures, "delay").mockReturnValue(1500);
   try {
     const { status, headers, json } = await post("/v2/login", undefined, { api_token: "any" });
@@ -708,6 +709,13 @@ test.each<[string, Error, string, string]>([
   [
     ...(["too many reports are made", new BusyError("Too many wait.")] as const),
     ...(["5", "Too many reports are being made. Try again in 5 seconds, or ask for less."] as const),
+  ],
+  [
+    ...(["earlier answers are not read", new UnreadError("Too many are not read.")] as const),
+    ...([
+      "5",
+      "Earlier reports are not read to their end. Read or close them, and try again in 5 seconds.",
+    ] as const),
   ],
   [
     ...(["the database is away", new StoreError("away", "It does not answer.")] as const),

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { FindIds } from "../../../src/service/catalogue/document.ts";
 import type { Condition, FactsQuery, FactValue } from "../../../src/service/facts/factsQuery.ts";
 import type { Counter, Dimension } from "../../../src/service/facts/factTable.ts";
 import type { Facts } from "../../../src/service/facts/sumFacts.ts";
@@ -13,6 +14,9 @@ export interface CountedEvent {
   values: Partial<Record<Dimension, string | number>>;
   counted: Partial<Record<Counter, number>>;
 }
+
+/** Ids as in a service without statistics. */
+export const findIds: FindIds = async (_kind, { above = 0 } = {}) => ({ start: above + 1, used: new Set() });
 
 /** Answers sums by columns, days and hours; nothing else is asked of it. */
 export async function createFacts(events: readonly CountedEvent[]): Promise<Facts> {

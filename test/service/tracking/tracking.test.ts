@@ -76,7 +76,7 @@ function createTracking(
 test.each([
   ["a click that could not be stored", undefined, "lost"],
   ["a click that was counted meanwhile", ["repeated", "repeated"] as const, "repeated"],
-])("%s gives back what it was charged", async (_what, results, outcome) => {
+])("the charge of %s is refunded", async (_what, results, outcome) => {
   const { read } = createTracking({ ...CPC, budget: { total: "0.25" } });
   for (let again = 0; again < 3; again++) {
     const click = read("click");
@@ -95,7 +95,7 @@ test.each([
 test.each([
   ["an impression that could not be stored", undefined, "lost"],
   ["an impression that was counted meanwhile", ["repeated"] as const, "repeated"],
-])("%s gives back what it was charged", async (_what, results, outcome) => {
+])("the charge of %s is refunded", async (_what, results, outcome) => {
   const { read } = createTracking({ caps: { total: 1 } });
   for (let again = 0; again < 3; again++) {
     const impression = read("impression");

@@ -1,0 +1,103 @@
+/**
+ * Ends what belongs to accounts that the catalogue no longer has: shared links, saved views, sessions and API tokens. An
+ * account that gets the id of a removed one later does not get these.
+ */
+import type { Logger } from "pino";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { LivePeople } from "../people/livePeople.ts";
+import { describeDeleted } from "../people/people.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
+import { nameHolder } from "./login.ts";
+import type { RecordStore } from "./recordStore.ts";
+import type { ViewsRecord } from "./savedViews.ts";
+import type { SessionStore } from "./sessions.ts";
+import type { ShareStore } from "./shareStore.ts";
+
+const RETRY_EVERY_MS = 60_000;
+
+export interface RemovedAccountsParts {
+  shares: ShareStore;
+  views: RecordStore<ViewsRecord>;
+  sessions: SessionStore;
+  people: Pick<LivePeople, "change" | "value">;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  log: Logger;
+}
+
+type IsRemoved = (account: number) => boolean;
+
+export class RemovedAccounts {
+  readonly #parts: RemovedAccountsParts;
+  readonly #queue = new SerialQueue();
+  readonly #retries = new Set<NodeJS.Timeout>();
+
+  constructor(parts: RemovedAccountsParts) {
+    this.#parts = parts;
+  }
+
+  /** Ends what belongs to accounts that the next catalogue no longer has. */
+  replace(before: Catalogue, after: Catalogue): void {
+    if (before.data.accounts === after.data.accounts) return;
+    const removed = new Set(before.accounts.keys());
+    for (const id of after.accounts.keys()) removed.delete(id);
+    if (removed.size > 0) this.end((account) => removed.has(account));
+  }
+
+  /** Tries again while a store cannot be reached. */
+  end(isRemoved: IsRemoved): void {
+    void this.#queue
+      .run(() => this.#endAll(isRemoved))
+      .catch((error) => {
+        this.#parts.log.error({ err: error }, "links, sessions and tokens of removed accounts not ended yet");
+        const retry = setTimeout(() => {
+          this.#retries.delete(retry);
+          this.end(isRemoved);
+        }, RETRY_EVERY_MS).unref();
+        this.#retries.add(retry);
+      });
+  }
+
+  /** Resolves when no attempt is in progress. */
+  async close(): Promise<void> {
+    await this.#queue.waitForAll();
+    for (const retry of this.#retries) clearTimeout(retry);
+  }
+
+  async #endAll(isRemoved: IsRemoved): Promise<void> {
+    const { shares, views, log } = this.#parts;
+    const links = (await shares.list()).filter(({ account }) => isRemoved(account));
+    await shares.remove(links.map(({ id }) => id));
+    const saved = (await views.list()).filter(({ id }) => isRemoved(Number(id)));
+    await views.remove(saved.map(({ id }) => id));
+    const sessions = await this.#endSessions(isRemoved);
+    const tokens = await this.#endTokens(isRemoved);
+    const counts = { links: links.length, views: saved.length, sessions, tokens };
+    if (Object.values(counts).some((count) => count > 0))
+      log.warn(counts, "links, sessions and tokens of removed accounts ended");
+  }
+
+  async #endSessions(isRemoved: IsRemoved): Promise<number> {
+    const { sessions, people } = this.#parts;
+    let count = 0;
+    for (const user of people.value.users.keys()) {
+      const ended = (await sessions.list(nameHolder({ user }))).filter(({ account }) => isRemoved(account));
+      if (ended.length > 0) await sessions.end(ended);
+      count += ended.length;
+    }
+    return count;
+  }
+
+  async #endTokens(isRemoved: IsRemoved): Promise<number> {
+    const { people, now } = this.#parts;
+    const author = { account: { id: 0, name: "zonetag-service" }, request: "", time: now() };
+    const { put } = await people.change(
+      (_document, { tokens }) =>
+        [...tokens.values()]
+          .filter(({ account }) => isRemoved(account))
+          .map(({ id }) => ({ list: "tokens", entry: describeDeleted(id) })),
+      author,
+    );
+    return put.length;
+  }
+}

@@ -1,0 +1,72 @@
+/** Accounts that a catalogue's file no longer has, and later ones of their ids. */
+import { readFile, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { Browser } from "../support/browser.ts";
+import { PeopleService } from "../support/people.ts";
+
+const SHARE = { name: "For Tom", role: "publisher", view: "?period=7d", days: 30 };
+const ANN = "ann@site.example";
+
+/** A link, an API token, a saved view and a browser's session of account 2, in a service whose catalogue is a file. */
+async function start() {
+  const people = await PeopleService.start({}, { isDeclared: true });
+  const { service } = people;
+  const publisher = await people.signIn("publisher");
+  await people.join("publisher", { email: ANN });
+  const browser = new Browser(service);
+  await browser.signIn(ANN);
+  const link = await people.send(publisher, "POST", "/v2/shares", SHARE);
+  const made = await people.send(publisher, "POST", "/v2/tokens", { name: "Robot", role: "editor" });
+  const view = { name: "Week", view: "?period=7d" };
+  await people.send(publisher, "POST", "/v2/views", view);
+  const look = async () => ({
+    link: (await people.send(link.json.token, "GET", "/v2/account")).status,
+    token: (await people.send(made.json.result.token, "GET", "/v2/account")).status,
+    session: await browser.look(),
+  });
+  const file = await readFile(service.catalogueFile, "utf8");
+  /** Writes the file without account 2, or with it again. */
+  const setPresent = async (isPresent: boolean) => {
+    const { accounts, sites, ...rest } = JSON.parse(file);
+    const others = { ...rest, accounts: accounts.filter(({ id }: { id: number }) => id !== 2), sites: [] };
+    await writeFile(service.catalogueFile, isPresent ? file : JSON.stringify(others));
+  };
+  const listViews = async () =>
+    (await people.send(await people.signIn("publisher"), "GET", "/v2/views")).json.result;
+  return { service, look, setPresent, listViews };
+}
+
+const VALID = { link: 200, token: 200, session: 200 };
+const ENDED = { link: 401, token: 401, session: 401 };
+
+test("links, tokens, sessions and saved views of a removed account do not come back with its id", async () => {
+  const { service, look, setPresent, listViews } = await start();
+  expect([await look(), await listViews()]).toEqual([VALID, [expect.objectContaining({ name: "Week" })]]);
+  await setPresent(false);
+  await service.reload();
+  expect(await look()).toEqual(ENDED);
+  await setPresent(true);
+  await service.reload();
+  await expect.poll(listViews).toEqual([]);
+  await expect.poll(look).toEqual(ENDED);
+});
+
+test("they end as well when the account is removed while the service does not run", async () => {
+  const { service, look, setPresent } = await start();
+  await setPresent(false);
+  await service.restart();
+  expect(await look()).toEqual(ENDED);
+  await setPresent(true);
+  await service.restart();
+  expect(await look()).toEqual(ENDED);
+});
+
+test("they stay when the file changes and keeps the account", async () => {
+  const { service, look } = await start();
+  const catalogue = JSON.parse(await readFile(service.catalogueFile, "utf8"));
+  catalogue.accounts[1].name = "Renamed";
+  await writeFile(service.catalogueFile, JSON.stringify(catalogue));
+  await service.reload();
+  await service.restart();
+  expect(await look()).toEqual(VALID);
+});
