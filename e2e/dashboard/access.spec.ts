@@ -35,7 +35,7 @@ test("everything by keyboard: pick a period, sort, go deeper, read the chart", a
   await page.reload();
   await settled(page);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the numbers" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   const period = page.locator(".period-button");
   await period.focus();
   await page.keyboard.press("Enter");

@@ -95,6 +95,32 @@ test("a rejection needs a reason, which the advertiser reads, withdraws from, an
   await bob.context().close();
 });
 
+test("a reason that is not sent yet survives a reload, and is left only when the user agrees", async ({
+  page,
+  serve,
+}) => {
+  const { origin } = await serve({ args: UNLIMITED });
+  await sendChange(origin, 301, SALE);
+  await enterPage(page, origin, INBOX);
+  await page.getByRole("button", { name: "Reject…" }).click();
+  const reason = page.getByRole("textbox", { name: "Reason" });
+  await reason.fill("The prices are wrong.");
+  await page.reload();
+  await expect(reason).toHaveValue("The prices are wrong.");
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole("link", { name: "Inventory" }).click();
+  await expect.poll(() => asked).toEqual(["You have unsaved changes. Leave and lose them?"]);
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(page.getByText("Rejected a creative of Spring.")).toBeVisible();
+  await page.getByRole("link", { name: "Inventory" }).click();
+  await expect(page).toHaveURL(/place=inventory/);
+  expect(asked).toHaveLength(1);
+});
+
 test("withdrawing one creative keeps what is entered for another", async ({ page, serve }) => {
   const { origin } = await serve({ args: UNLIMITED });
   await sendChange(origin, 301, SALE);
@@ -127,7 +153,7 @@ test("a version that was edited since the network saw it is not approved, but sh
   await sendChange(origin, 301, "https://elsewhere.example/");
   const decision = page.waitForResponse("**/approve");
   await card.getByRole("button", { name: "Approve" }).click();
-  expect((await decision).status()).toBe(412);
+  expect((await decision).status()).toBe(409);
   await expect(card.getByRole("alert")).toHaveText(
     "It was edited in the meantime. This is the newest version; decide again.",
   );
@@ -138,7 +164,7 @@ test("a version that was edited since the network saw it is not approved, but sh
   expect(await readCreative(origin, 301)).toMatchObject({ url: "https://elsewhere.example/" });
 });
 
-test("when two people decide at once the second is told, and the first decision stays", async ({
+test("when two people decide at once, the first decision stays and the second sees it", async ({
   page,
   serve,
   browser,

@@ -40,10 +40,7 @@ test("dragging across days shows them alone", async ({ page, enter }) => {
   await expect(page).toHaveURL(DRAGGED);
 });
 
-test("a chart that has to be drawn again while somebody drags waits for the end of it", async ({
-  page,
-  enter,
-}) => {
+test("a chart is redrawn only after dragging ends", async ({ page, enter }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await enter();
   await dragAcrossDays(page, async () => {

@@ -36,7 +36,7 @@ const PLACES: Record<string, Place> = {
   },
   "a new zone": { query: "?place=inventory&new=zone", last: "Zone name" },
   campaigns: { query: "?place=campaigns", last: "Autumn" },
-  "a campaign that its budget kept from requests": { query: CAMPAIGN, last: /only its daily budget/.source },
+  "a campaign that its budget kept from requests": { query: CAMPAIGN, last: /its daily budget alone/.source },
   "creatives of a campaign": { query: CAMPAIGN, last: "Landing page", act: openStep("Creatives") },
   "targeting of a campaign": { query: CAMPAIGN, last: "Keywords", act: openStep("Targeting") },
   "a budget with its forecast": { query: CAMPAIGN, last: "would have been spent", act: openStep("Budget") },

@@ -1,4 +1,7 @@
 /** The first view answers the most common questions. */
+
+import { createStatistics } from "../../src/statistics/index.ts";
+import { PASSWORD } from "./catalogue.ts";
 import { type Counted, counted, DAYS, dayBefore, during, sum } from "./facts.ts";
 import { UNLIMITED } from "./pages.ts";
 import { expect, figure, money, settled, test } from "./test.ts";
@@ -6,7 +9,7 @@ import { expect, figure, money, settled, test } from "./test.ts";
 const FACTS = counted();
 const earned = (ago: number) => sum(FACTS, "cost", during(dayBefore(ago), dayBefore(ago))) / 2;
 
-test("what was earned yesterday stands there without a click, with its change and what it is compared with", {
+test("yesterday's earnings are shown at once, with their change and what they are compared with", {
   tag: "@essential",
 }, async ({ page, enter }) => {
   await enter();
@@ -180,6 +183,43 @@ test("the page of an account without numbers notices the first by itself", async
   const asked = page.waitForRequest((request) => /statistics\/p/.test(request.url()));
   await page.clock.fastForward(10_000);
   expect((await asked).method()).toBe("POST");
+});
+
+/** Imports one request of zone 101 with its impression, now. */
+async function importNow(origin: string): Promise<void> {
+  const fact = {
+    time: new Date().toISOString(),
+    zone_id: 101,
+    campaign_id: 301,
+    ad_requests: 1,
+    filled: 1,
+    impressions: 1,
+  };
+  const client = createStatistics({ baseUrl: origin, credentials: { username: "net", password: PASSWORD } });
+  const body = new Blob([JSON.stringify(fact)], { type: "application/x-ndjson" });
+  await client.request({ method: "POST", path: "/v2/imports?name=now", body });
+}
+
+test("with its first numbers the page of a new account shows today, and so do its lists", async ({
+  page,
+  serve,
+  enter,
+}) => {
+  const { origin } = await serve();
+  await page.clock.install();
+  await enter({ origin });
+  await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
+  await importNow(origin);
+  await page.clock.fastForward(10_000);
+  await expect(figure(page, "base.impressions")).toHaveText("1");
+  await expect(page.locator(".period-button")).toContainText("Today");
+  await expect(page).toHaveURL(/period=today/);
+  await page.goto(`${origin}/dashboard/?place=inventory`);
+  await expect(page.locator(".period-button")).toContainText("Today");
+  await expect(page.getByRole("row", { name: /^Total/ }).first()).toContainText("1");
+  // A link that names its days shows these.
+  await page.goto(`${origin}/dashboard/?period=7d`);
+  await expect(page.locator(".period-button")).toContainText("Last 7 days");
 });
 
 test("days compared with the same days a year before, or with any others", async ({ page, enter }) => {

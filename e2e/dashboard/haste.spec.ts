@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import { counted, dayBefore, during, sum } from "./facts.ts";
 import { BANNER, enterPage, manage, UNLIMITED } from "./pages.ts";
-import { count, expect, figure, holdReports, settled, signIn, test } from "./test.ts";
+import { count, expect, figure, hold, holdReports, settled, signIn, test } from "./test.ts";
 
 const FACTS = counted();
 const shownIn = (first: number, last: number) =>
@@ -37,9 +37,10 @@ test("two clicks on Create make one zone and one site", async ({ page, serve }) 
   expect((await sites.list({ search: "Hasty" })).entries).toHaveLength(1);
 });
 
-test("a double click on Next shows the last step, and one on Create makes one campaign of one new account", {
-  tag: "@unstable",
-}, async ({ page, serve }) => {
+test("a double click on Next shows the last step, and one on Create makes one campaign of one new account", async ({
+  page,
+  serve,
+}) => {
   const service = await serve({ args: UNLIMITED });
   await enterPage(page, service.origin, "?place=campaigns&new=1");
   await page.getByRole("combobox", { name: "Advertiser" }).selectOption("New advertiser…");
@@ -58,6 +59,41 @@ test("a double click on Next shows the last step, and one on Create makes one ca
   await expect(page.getByRole("heading", { name: "Hasty", exact: true })).toBeVisible();
   expect((await campaigns.list({ search: "Hasty" })).entries).toHaveLength(1);
   expect((await accounts.list({ search: "Hasty" })).entries).toHaveLength(1);
+});
+
+test("an estimate that arrives while Next is pressed moves nothing, and the next step opens", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const estimates = await hold(page, "**/v2/estimate", () => true);
+    if (width === 1440) await enterPage(page, service.origin, "?place=campaigns&new=1");
+    else await page.goto(`${service.origin}/dashboard/?place=campaigns&new=1`);
+    await page.getByLabel("Name", { exact: true }).fill("Steady");
+    await page.getByLabel("Price").fill("2");
+    await page.getByRole("button", { name: "Next" }).click();
+    const asked = page.waitForRequest("**/v2/estimate");
+    await page.locator("input[type=file]").setInputFiles(BANNER);
+    await page.getByLabel("Landing page").fill("https://shop.example/");
+    await asked;
+    const next = page.getByRole("button", { name: "Next" });
+    await next.hover();
+    const before = await next.boundingBox();
+    await page.mouse.down();
+    await estimates.release();
+    await expect(page.getByText("impressions per week")).toBeVisible();
+    expect(await next.boundingBox()).toEqual(before);
+    await page.mouse.up();
+    await expect(page.getByRole("heading", { name: "Targeting" })).toBeVisible();
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("link", { name: "New campaign" })).toBeVisible();
+  }
 });
 
 test("a double click on Save saves once, and one on Pause pauses", { tag: "@essential" }, async ({

@@ -1,12 +1,13 @@
 /** Lists and forms of campaigns and sites: sorted, filtered, changed together, and kind to what is typed. */
 import { readFile } from "node:fs/promises";
+import { measureOverhang } from "./everyPage.ts";
 import { counted, dayBefore, during, sum } from "./facts.ts";
 import { enterPage, manage, UNLIMITED } from "./pages.ts";
 import { count, expect, hold, settled, test } from "./test.ts";
 
 const NAMES = ".list tbody:not(.totals) .deeper";
 
-test("campaigns are filtered by state, and paused together by one request, which one click takes back", {
+test("campaigns are filtered by state, and paused together by one request, which one click undoes", {
   tag: "@essential",
 }, async ({ page, serve }) => {
   const service = await serve({ args: UNLIMITED });
@@ -95,6 +96,11 @@ test("the menu leads from a campaign back to the list, and Pause keeps the focus
   await expect(page.getByRole("button", { name: "Resume" })).toBeFocused();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Campaigns" }).click();
   await expect(page.getByRole("link", { name: "Autumn" })).toBeVisible();
+  // The fields above the list are on one line.
+  const [find, state] = await Promise.all(
+    ["Find by name or id", "State"].map((label) => page.getByLabel(label).boundingBox()),
+  );
+  expect((find?.y ?? 0) + (find?.height ?? 0)).toBeCloseTo((state?.y ?? 0) + (state?.height ?? 0), 0);
 });
 
 test("a pasted address becomes a host name, and Create leaves the focus on the page", async ({
@@ -192,4 +198,45 @@ test("the search of a list is still there when its reader comes back", async ({ 
   await expect(zones.locator(".list tbody:not(.totals) .deeper")).toHaveText(["Zone 104"]);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inventory" }).click();
   await expect(zones.getByLabel("Find")).toHaveValue("");
+});
+
+test("on a phone a list is sorted and chosen as a whole, and its totals are below", async ({
+  page,
+  serve,
+}) => {
+  const facts = counted();
+  const service = await serve({ args: UNLIMITED, facts });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterPage(page, service.origin, "?place=campaigns");
+  const names = page.locator(NAMES);
+  await expect(names).toHaveText(["Spring", "Autumn"]);
+  const week = during(dayBefore(7), dayBefore(1));
+  const shown = (campaign: number) =>
+    sum(facts, "impressions", (each) => week(each) && each.campaign === campaign);
+  const isSpringFirst = shown(301) > shown(302);
+  await page.getByRole("button", { name: "Impressions" }).click();
+  await expect(names).toHaveText(isSpringFirst ? ["Spring", "Autumn"] : ["Autumn", "Spring"]);
+  await page.getByRole("button", { name: "Impressions" }).click();
+  await expect(names).toHaveText(isSpringFirst ? ["Autumn", "Spring"] : ["Spring", "Autumn"]);
+  await page.reload();
+  await expect(names).toHaveText(isSpringFirst ? ["Autumn", "Spring"] : ["Spring", "Autumn"]);
+  await page.getByRole("checkbox", { name: "Select all of Campaigns" }).check();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  const [last, totals] = await Promise.all(
+    [".list tbody:not(.totals) tr >> nth=-1", ".list .totals tr"].map((row) =>
+      page.locator(row).boundingBox(),
+    ),
+  );
+  expect(totals?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0));
+  // The owner has a line of its own, and so has the link back beside its arrow.
+  const [name, owner] = await Promise.all(
+    [NAMES, ".list tbody .hint"].map((part) => page.locator(part).first().boundingBox()),
+  );
+  expect(owner?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
+  expect(await measureOverhang(page)).toBe(0);
+  await names.first().click();
+  const back = page.locator(".trail a");
+  const [arrow, link] = [await back.locator("svg").boundingBox(), await back.boundingBox()];
+  const middle = (box: typeof link) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  expect(Math.abs(middle(arrow) - middle(link))).toBeLessThan(2);
 });

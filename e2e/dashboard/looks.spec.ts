@@ -48,7 +48,7 @@ for (const width of [360, 1280])
     );
   });
 
-test("where colours are forced, what is chosen has a line around it, and arrows are triangles", async ({
+test("in forced colours, the chosen option has an outline, and arrows are triangles", async ({
   page,
   enter,
 }) => {

@@ -43,7 +43,7 @@ test("an amount is read as the language writes it, and one of two readings is re
   await context.close();
 });
 
-test("typing a name chooses no shorter one, and what is left over is not lost", async ({ page, serve }) => {
+test("typing a name chooses no shorter one, and text left over is not lost", async ({ page, serve }) => {
   const service = await serve({ args: UNLIMITED });
   await enterPage(page, service.origin, SPRING);
   await openStep(page, "Targeting");

@@ -88,7 +88,7 @@ test("a column has the change of the sorted metric, on request", async ({ page, 
   await expect(cell(page, "Zone 101", 5)).toContainText(`${percent}%`);
 });
 
-test("groupings stand in sections and are found by typing", async ({ page, enter }) => {
+test("groupings are in sections and are found by typing", async ({ page, enter }) => {
   await enter();
   await page.locator(".groupings .chip-label").click();
   for (const name of ["Time", "Inventory", "Audience"])
@@ -98,7 +98,7 @@ test("groupings stand in sections and are found by typing", async ({ page, enter
   await expect(page.getByRole("link", { name: "Germany" })).toBeVisible();
 });
 
-test("metrics stand in blocks with names for people, without scrolling", async ({ page, enter }) => {
+test("metrics are in named blocks, without scrolling", async ({ page, enter }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter({ as: "bob" });
   await page.getByRole("button", { name: /^Metrics/ }).click();

@@ -77,7 +77,7 @@ test("rows on their way leave the old ones under their own headings", async ({ p
   await expect(page.getByRole("columnheader", { name: "Zone" })).toBeVisible();
 });
 
-test("the chart is told by the days that its numbers belong to", async ({ page, enter }) => {
+test("the chart is described by the days of its numbers", async ({ page, enter }) => {
   await enter();
   const legend = page.locator(".key");
   const before = await legend.textContent();

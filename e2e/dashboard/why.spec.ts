@@ -60,7 +60,7 @@ test("the page of a campaign says how many empty requests it missed only because
   const origin = await serveEmpty(serve);
   await enterPage(page, origin, "?place=campaigns&campaign=301", "bob");
   await expect(findSection(page)).toContainText(
-    "Yesterday at least 180 requests stayed empty that only its daily budget kept from it; first about 14:00–14:15.",
+    "Yesterday its daily budget alone kept it from at least 180 empty requests, the first at about 14:00–14:15.",
   );
   expect(await findViolations(page)).toEqual([]);
   await page.goto(`${origin}/dashboard/?place=campaigns&campaign=302`);

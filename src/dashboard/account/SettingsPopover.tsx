@@ -1,9 +1,10 @@
 /** Language, theme, and the way to the user's sessions. */
+import { listKeys } from "../../protocol/tables.ts";
 import { SESSIONS } from "../app/router.ts";
 import type { Account } from "../app/session.ts";
 import { isLanguage, LANGUAGES, useLocale } from "../texts/locale.ts";
 import { Link } from "../ui/Link.tsx";
-import { type Settings, THEMES } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 export interface SettingsPopoverProps {
   account: Account;
@@ -31,7 +32,7 @@ export function SettingsPopover({ account, settings, onSettings }: SettingsPopov
       <fieldset class="field">
         <legend>{texts.header.theme}</legend>
         <div class="segmented">
-          {THEMES.map((theme) => (
+          {listKeys(texts.header.themes).map((theme) => (
             <button
               type="button"
               key={theme}

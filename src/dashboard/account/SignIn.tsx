@@ -9,7 +9,7 @@ import { type Locale, useLocale } from "../texts/locale.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 export interface SignInProps {
-  /** What has ended, so that the user has to sign in again. */
+  /** What ended, so that the user has to sign in again. */
   ended: "session" | "link" | undefined;
   onSignedIn(account: Account): void;
 }
@@ -75,9 +75,10 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
 export function SignInOver({ onSignedIn }: Pick<SignInProps, "onSignedIn">) {
   const { signIn: texts } = useLocale().texts;
   const dialog = useRef<HTMLDialogElement>(null);
+  const open = () => dialog.current?.showModal();
   useEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    open();
     // Gives the focus back.
     return () => element?.close();
   }, []);
@@ -86,7 +87,8 @@ export function SignInOver({ onSignedIn }: Pick<SignInProps, "onSignedIn">) {
       class="sign-in-over"
       ref={dialog}
       aria-label={texts.submit}
-      onCancel={(event) => event.preventDefault()}
+      // Only the first `cancel` can be prevented: https://html.spec.whatwg.org/multipage/interaction.html#close-requests
+      onClose={open}
     >
       <SignIn ended="session" onSignedIn={onSignedIn} />
     </dialog>

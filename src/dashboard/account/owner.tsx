@@ -1,53 +1,47 @@
 /** Owner of a new site or campaign: an existing account, or a new one by name. */
-import { useState } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
 import { isVisible } from "../../protocol/visibleText.ts";
 import { useAccounts, useData } from "../app/managementData.ts";
-import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Choice, Field } from "../ui/fields.tsx";
 
 const NEW = "new";
 
+/** Values of a form. */
+export interface OwnerValues {
+  /** Account id as text, or the key for a new account. Empty: the first account. */
+  owner: string;
+  /** Name of a new account. */
+  ownerName: string;
+}
+
 export interface Owner {
   role: Role;
   options: { key: string; label: string }[];
   /** Account id as text, or the key for a new account. */
-  key: string;
-  name: string;
-  set(key: string): void;
-  setName(name: string): void;
-  /** Whether the accounts are loading. */
-  isWaiting: boolean;
-  isReady: boolean;
+  readKey(values: OwnerValues): string;
+  isReady(values: OwnerValues): boolean;
   /** Returns the account's id, creating a new account first; undefined when the signed-in account is the owner. */
-  find(): Promise<number | undefined>;
+  find(values: OwnerValues): Promise<number | undefined>;
 }
 
-export function useOwner(role: Role, first?: number): Owner {
+export function useOwner(role: Role): Owner {
   const { account, management } = useData();
   const accounts = useAccounts();
   const members = accounts.shown?.data.filter((each) => each.role === role) ?? [];
-  const [chosen, set] = useState<string>();
-  const [name, setName] = useState("");
-  const key = chosen ?? String(first ?? members[0]?.id ?? NEW);
   const isNetwork = account.details.kind === "network";
-  const isWaiting = isNetwork && !accounts.shown && !accounts.error;
+  const readKey = ({ owner }: OwnerValues) => owner || String(members[0]?.id ?? NEW);
   return {
-    options: members.map((each) => ({ key: String(each.id), label: each.name })),
     role,
-    key,
-    name,
-    set,
-    setName,
-    isWaiting,
-    isReady: !isNetwork || key !== NEW || (!isWaiting && isVisible(name)),
-    find: async () => {
+    options: members.map((each) => ({ key: String(each.id), label: each.name })),
+    readKey,
+    isReady: (values) => !isNetwork || readKey(values) !== NEW || isVisible(values.ownerName),
+    find: async (values) => {
       if (!isNetwork) return undefined;
+      const key = readKey(values);
       if (key !== NEW) return Number(key);
-      const { id } = await management.accounts.create({ name: name.trim(), role });
-      // If saving fails, the next attempt uses the created account.
-      set(String(id));
+      // Repeated after a failure, it has the same key and creates no second account.
+      const { id } = await management.accounts.create({ name: values.ownerName.trim(), role });
       accounts.ask();
       return id;
     },
@@ -56,35 +50,32 @@ export function useOwner(role: Role, first?: number): Owner {
 
 interface OwnerFieldProps {
   owner: Owner;
+  values: OwnerValues;
+  set(changes: Partial<OwnerValues>): void;
   problem?: string | undefined;
 }
 
-export function OwnerField({ owner, problem }: OwnerFieldProps) {
-  const { texts } = useLocale();
+export function OwnerField({ owner, values, set, problem }: OwnerFieldProps) {
   const { label, newLabel, nameLabel } = useLabels(owner.role);
-  // Whether a name is required is known only once the accounts are loaded.
-  if (owner.isWaiting)
-    return (
-      <Choice
-        label={label}
-        value={NEW}
-        options={[{ key: NEW, label: texts.loading }]}
-        onInput={owner.set}
-        isDisabled
-      />
-    );
+  const key = owner.readKey(values);
   return (
     <>
       {owner.options.length > 0 && (
         <Choice
           label={label}
-          value={owner.key}
+          value={key}
           options={[...owner.options, { key: NEW, label: newLabel }]}
-          onInput={owner.set}
+          onInput={(next) => set({ owner: next })}
         />
       )}
-      {owner.key === NEW && (
-        <Field label={nameLabel} value={owner.name} onInput={owner.setName} problem={problem} isRequired />
+      {key === NEW && (
+        <Field
+          label={nameLabel}
+          value={values.ownerName}
+          onInput={(ownerName) => set({ ownerName })}
+          problem={problem}
+          isRequired
+        />
       )}
     </>
   );

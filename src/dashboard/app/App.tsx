@@ -5,6 +5,7 @@ import { useSettings } from "../account/useSettings.ts";
 import { createLocale, LocaleContext } from "../texts/locale.ts";
 import { useManagementPages } from "./lazy.ts";
 import { Shell } from "./Shell.tsx";
+import { nameUser } from "./session.ts";
 import { useAccount } from "./useAccount.ts";
 
 /** Fragments of links that work once: of the set-up, and by which a user sets a password. */
@@ -32,8 +33,8 @@ export function App() {
     <LocaleContext.Provider value={locale}>
       {account ? (
         <Shell
-          // Another session of the same account keeps what was entered.
-          key={account.details.id ?? account.details.share?.id}
+          // Another session of the same user keeps what was entered.
+          key={nameUser(account)}
           account={account}
           settings={settings}
           onSettings={change}

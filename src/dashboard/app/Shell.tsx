@@ -18,7 +18,7 @@ import { Header } from "./Header.tsx";
 import { useManagementPages } from "./lazy.ts";
 import type { PageProps } from "./pageProps.ts";
 import { RouterContext, useAddress, useRouter } from "./router.ts";
-import { type Account, baseUrl, nameAccount, PATHS } from "./session.ts";
+import { type Account, baseUrl, nameAccount, nameUser, PATHS } from "./session.ts";
 import { openTabStorage } from "./tabStorage.ts";
 import type { Leave, Renew } from "./useAccount.ts";
 import { useEntryFocus } from "./useEntryFocus.ts";
@@ -72,8 +72,8 @@ function useClient(
   const latest = useRef(account);
   latest.current = account;
   return useMemo(() => {
-    const { id, share } = account.details;
-    openTabStorage(id ?? share?.id ?? "");
+    const { share } = account.details;
+    openTabStorage(nameUser(account));
     let used = account;
     const renew = async () => {
       // Another tab may have signed in.
@@ -100,7 +100,7 @@ function ManagementPage(props: PageProps) {
   return (
     <>
       <a class="skip" href="#content">
-        {texts.skipToContent}
+        {texts.skip}
       </a>
       <Header {...props} onSignedOut={() => props.onLeave("asked")} />
       <PageMain isEntered={props.isEntered}>
@@ -117,7 +117,7 @@ function ManagementPage(props: PageProps) {
 function PageMain({ isEntered, children }: { isEntered: boolean; children: ComponentChildren }) {
   const main = useEntryFocus(isEntered);
   const { search } = useRouter();
-  // What had the focus, such as the button that created an entry, left with its page.
+  // The focused element, such as the button that created an entry, was removed with its page.
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, [search]);

@@ -1,40 +1,39 @@
-/** Asks before a changed form is left: by a link, the browser's buttons, signing out or closing the tab. */
+/** Asks before changed forms are left: by a link, the browser's buttons, signing out or closing the tab. */
 import { useEffect, useRef } from "preact/hooks";
 
-/** Returns whether the user leaves what was entered. */
-type Guard = () => boolean;
+interface Guard {
+  question: string;
+  onLeave(): void;
+}
 
-let guard: Guard | undefined;
+/** One for each form with edits. */
+const guards = new Set<Guard>();
 
 /** Whether nothing is lost, or the user agrees. */
 export function mayLeave(): boolean {
-  if (guard && !guard()) return false;
-  guard = undefined;
+  const [first] = guards;
+  if (first && !confirm(first.question)) return false;
+  for (const { onLeave } of guards) onLeave();
+  guards.clear();
   return true;
 }
 
-/** Asks with `question` while there are edits, and calls `onLeave` when the user leaves them. */
-export function useGuard(hasEdits: boolean, question: string, onLeave: () => void): void {
-  const latest = useRef(onLeave);
-  latest.current = onLeave;
+/**
+ * Asks with `question` while there are edits, and calls `onLeave` when the user leaves them. Returns a function that stops
+ * asking at once, for what was saved just now.
+ */
+export function useGuard(hasEdits: boolean, question: string, onLeave: () => void): () => void {
+  const guard = useRef({ question, onLeave }).current;
+  Object.assign(guard, { question, onLeave });
   useEffect(() => {
     if (!hasEdits) return;
     const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    const own = () => {
-      const isLeft = confirm(question);
-      if (isLeft) latest.current();
-      return isLeft;
-    };
-    guard = own;
+    guards.add(guard);
     addEventListener("beforeunload", stay);
     return () => {
-      if (guard === own) guard = undefined;
+      guards.delete(guard);
       removeEventListener("beforeunload", stay);
     };
-  }, [hasEdits, question]);
-}
-
-/** For what was saved just now: the form may be left before it is rendered again. */
-export function releaseGuard(): void {
-  guard = undefined;
+  }, [hasEdits, guard]);
+  return () => guards.delete(guard);
 }

@@ -22,19 +22,8 @@ import type { Account } from "./session.ts";
 
 interface Kept {
   management: Management;
-  sites: AnswerCache<Shown<"sites">[]>;
-  zones: AnswerCache<Shown<"zones">[]>;
-  campaigns: AnswerCache<Shown<"campaigns">[]>;
-  accounts: AnswerCache<Shown<"accounts">[]>;
-  activity: AnswerCache<Activity>;
-  names: AnswerCache<NamedEntry[]>;
-  countries: AnswerCache<Country[]>;
-  timezones: AnswerCache<string[]>;
-  creatives: AnswerCache<Shown<"creatives">[]>;
-  approvals: AnswerCache<ManagedPage<Approval>>;
-  changes: AnswerCache<Change[]>;
-  estimates: AnswerCache<Estimate>;
-  performance: AnswerCache<Performance>;
+  /** Answers to all questions of the pages; the key of a question says what its answer is. */
+  answers: AnswerCache<unknown>;
   details: AnswerCache<AccountDetails>;
 }
 
@@ -57,19 +46,7 @@ export function useCreateData({ client, account }: Pick<Data, "client" | "accoun
 function createKept(client: Statistics): Kept {
   return {
     management: createManagement(addKeys(client)),
-    sites: new AnswerCache(),
-    zones: new AnswerCache(),
-    campaigns: new AnswerCache(),
-    accounts: new AnswerCache(),
-    activity: new AnswerCache(),
-    names: new AnswerCache(),
-    countries: new AnswerCache(),
-    timezones: new AnswerCache(),
-    creatives: new AnswerCache(),
-    approvals: new AnswerCache(),
-    changes: new AnswerCache(),
-    estimates: new AnswerCache(),
-    performance: new AnswerCache(),
+    answers: new AnswerCache(),
     details: new AnswerCache(),
   };
 }
@@ -82,7 +59,20 @@ export function useData(): Data {
   return data;
 }
 
+type Load<T> = (data: Data, call: { signal: AbortSignal }) => Promise<T>;
+
+/** Names of the collections do not change during a session. */
+const FOREVER = Number.POSITIVE_INFINITY;
 const FRESH_MS = 15_000;
+
+/** Asks what has the key, unless it is undefined. */
+function useShared<T>(key: string | undefined, freshForMs: number, load: Load<T>): Answer<T> {
+  const data = useData();
+  const ask = (signal: AbortSignal) => load(data, { signal });
+  const question = key === undefined ? undefined : { key, about: undefined, freshForMs, load: ask };
+  return useAnswer(data.answers as AnswerCache<T>, question);
+}
+
 type Listed = "sites" | "zones" | "campaigns" | "accounts";
 
 /** Kinds of account that may list each kind of entry. */
@@ -93,102 +83,72 @@ const READERS: Record<Listed, readonly AccountKind[]> = {
   accounts: ["network"],
 };
 
-function useListed<T>(
-  cache: AnswerCache<T>,
-  kind: Listed,
-  load: (signal: AbortSignal) => Promise<T>,
-): Answer<T> {
-  const { account } = useData();
-  const isReadable = READERS[kind].includes(account.details.kind);
-  const question = { key: kind, about: undefined, freshForMs: FRESH_MS, load };
-  return useAnswer(cache, isReadable ? question : undefined);
+function useListed<T>(kind: Listed, load: Load<T>): Answer<T> {
+  const isReadable = READERS[kind].includes(useData().account.details.kind);
+  return useShared(isReadable ? kind : undefined, FRESH_MS, load);
 }
 
 /** Includes archived entries; each page filters them. */
 const ALL = { deleted: true };
 
 export function useSites(): Answer<Shown<"sites">[]> {
-  const { sites, management } = useData();
-  return useListed(sites, "sites", (signal) => management.sites.all(ALL, { signal }));
+  return useListed("sites", ({ management }, call) => management.sites.all(ALL, call));
 }
 
 export function useZones(): Answer<Shown<"zones">[]> {
-  const { zones, management } = useData();
-  return useListed(zones, "zones", (signal) => management.zones.all(ALL, { signal }));
+  return useListed("zones", ({ management }, call) => management.zones.all(ALL, call));
 }
 
 export function useCampaigns(): Answer<Shown<"campaigns">[]> {
-  const { campaigns, management } = useData();
-  return useListed(campaigns, "campaigns", (signal) => management.campaigns.all(ALL, { signal }));
+  return useListed("campaigns", ({ management }, call) => management.campaigns.all(ALL, call));
 }
 
 export function useAccounts(): Answer<Shown<"accounts">[]> {
-  const { accounts, management } = useData();
-  return useListed(accounts, "accounts", (signal) => management.accounts.all({}, { signal }));
+  return useListed("accounts", ({ management }, call) => management.accounts.all({}, call));
 }
 
 export function useActivity(): Answer<Activity> {
-  const { activity, management } = useData();
-  return useAnswer(activity, {
-    key: "activity",
-    about: undefined,
-    freshForMs: FRESH_MS,
-    load: (signal) => management.activity({ signal }),
-  });
+  return useShared("activity", FRESH_MS, ({ management }, call) => management.activity(call));
 }
 
-const COLLECTIONS = [
-  "languages",
-  "device_types",
-  "operating_systems",
-  "browsers",
-  "categories",
-  "regions",
-  "advertisers",
-] as const;
-export type Named = (typeof COLLECTIONS)[number];
+export type Named =
+  | "languages"
+  | "device_types"
+  | "operating_systems"
+  | "browsers"
+  | "categories"
+  | "regions"
+  | "advertisers";
 
 /** Names for the ids and codes of targeting. */
 export function useNames(name: Named): NamedEntry[] {
-  const { names, client } = useData();
-  const answer = useAnswer(names, {
-    key: name,
-    about: undefined,
-    freshForMs: Number.POSITIVE_INFINITY,
-    load: (signal) => client.collection(name, { signal }),
-  });
-  return answer.shown?.data ?? [];
+  return useNamesAnswer(name).shown?.data ?? [];
+}
+
+export function useNamesAnswer(name: Named): Answer<NamedEntry[]> {
+  return useShared(name, FOREVER, ({ client }, call) => client.collection(name, call));
 }
 
 export function useCountries(): Country[] {
-  const { countries, client } = useData();
-  const answer = useAnswer(countries, {
-    key: "countries",
-    about: undefined,
-    freshForMs: Number.POSITIVE_INFINITY,
-    load: (signal) => client.countries({ signal }),
-  });
-  return answer.shown?.data ?? [];
+  return useCountriesAnswer().shown?.data ?? [];
+}
+
+export function useCountriesAnswer(): Answer<Country[]> {
+  return useShared("countries", FOREVER, ({ client }, call) => client.countries(call));
 }
 
 export function useTimezones(): string[] {
-  const { timezones, client } = useData();
-  const answer = useAnswer(timezones, {
-    key: "timezones",
-    about: undefined,
-    freshForMs: Number.POSITIVE_INFINITY,
-    load: (signal) => client.timezones({ signal }),
-  });
+  const answer = useShared("timezones", FOREVER, ({ client }, call) => client.timezones(call));
   return answer.shown?.data ?? [];
 }
 
 /** Creatives of a campaign, with versions for changes. */
-export function useCreatives(campaign: number | undefined): Answer<Shown<"creatives">[]> {
-  const { creatives, management } = useData();
-  const load = async (signal: AbortSignal) =>
-    (await management.creatives(campaign ?? 0).list({}, { signal })).entries;
-  const question = { key: String(campaign), about: undefined, freshForMs: 0, load };
-  return useAnswer(creatives, campaign === undefined ? undefined : question);
+export function useCreatives(campaign = 0): Answer<Shown<"creatives">[]> {
+  return useShared(
+    campaign ? `creatives ${campaign}` : undefined,
+    0,
+    async ({ management }, call) => (await management.creatives(campaign).list({}, call)).entries,
+  );
 }
 
 /** Maximum creatives in the inbox at once. */
@@ -196,9 +156,9 @@ const MOST_APPROVALS = 50;
 
 /** Creatives that wait for the network, the longest wait first. */
 export function useApprovals(): Answer<ManagedPage<Approval>> {
-  const { approvals, management } = useData();
-  const load = (signal: AbortSignal) => management.approvals({ limit: MOST_APPROVALS }, { signal });
-  return useAnswer(approvals, { key: "approvals", about: undefined, freshForMs: 0, load });
+  return useShared("approvals", 0, ({ management }, call) =>
+    management.approvals({ limit: MOST_APPROVALS }, call),
+  );
 }
 
 /** Maximum changes of an object in its history. */
@@ -206,21 +166,19 @@ const MOST_CHANGES = 50;
 
 /** Changes of an entry, or of a campaign with its creatives; newest first. */
 export function useChanges(of: { kind: ManagedKind; id: number } | { campaign: number }): Answer<Change[]> {
-  const { changes, management } = useData();
-  const load = async (signal: AbortSignal) =>
-    (await management.changes({ ...of, limit: MOST_CHANGES }, { signal })).entries;
-  return useAnswer(changes, { key: JSON.stringify(of), about: undefined, freshForMs: 0, load });
+  return useShared(
+    `changes ${JSON.stringify(of)}`,
+    0,
+    async ({ management }, call) => (await management.changes({ ...of, limit: MOST_CHANGES }, call)).entries,
+  );
 }
 
 export function useEstimate(request: EstimateRequest): Answer<Estimate> {
-  const { estimates, management } = useData();
-  const question = {
-    key: JSON.stringify(request),
-    about: undefined,
-    freshForMs: Number.POSITIVE_INFINITY,
-    load: (signal: AbortSignal) => management.estimate(request, { signal }),
-  };
-  return useAnswer(estimates, request.sizes.length > 0 ? question : undefined);
+  return useShared(
+    request.sizes.length > 0 ? `estimate ${JSON.stringify(request)}` : undefined,
+    FOREVER,
+    ({ management }, call) => management.estimate(request, call),
+  );
 }
 
 /** First day with facts, empty while there are none; undefined until it is known. */
@@ -231,8 +189,7 @@ export function useDataFrom(): string | undefined {
 
 /** Requests nothing while the request is undefined. */
 export function usePerformance(request: PerformanceRequest | undefined): Answer<Performance> {
-  const { performance, management } = useData();
-  const load = (signal: AbortSignal) => management.performance(request as PerformanceRequest, { signal });
-  const question = { key: JSON.stringify(request), about: undefined, freshForMs: FRESH_MS, load };
-  return useAnswer(performance, request && question);
+  return useShared(request && `performance ${JSON.stringify(request)}`, FRESH_MS, ({ management }, call) =>
+    management.performance(request as PerformanceRequest, call),
+  );
 }

@@ -1,12 +1,17 @@
 /** Pages beside the statistics, and the first steps of an account without numbers; loaded on demand. */
 
+import type { FunctionComponent } from "preact";
 import { Sessions } from "../account/Sessions.tsx";
+import { SetPassword as SetPasswordPage } from "../account/SetPassword.tsx";
+import { SetUp as SetUpPage } from "../account/SetUp.tsx";
 import { Approvals } from "../approvals/Approvals.tsx";
 import { Campaigns } from "../campaigns/Campaigns.tsx";
 import { Inventory } from "../inventory/Inventory.tsx";
+import { TextsContext, useLoadedTexts } from "../texts/management.ts";
 import { TryPage } from "../try/TryPage.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { ReadOnlyNote } from "./editing.tsx";
 import sheet from "./management.css";
@@ -14,11 +19,25 @@ import { DataContext, useCreateData } from "./managementData.ts";
 import type { PageProps } from "./pageProps.ts";
 import { useRouter } from "./router.ts";
 
-export { SetPassword } from "../account/SetPassword.tsx";
-export { SetUp } from "../account/SetUp.tsx";
-export { FirstSteps } from "../welcome/FirstSteps.tsx";
+/** Shows a page once the texts of the language are loaded. */
+function localize<P extends object>(Page: FunctionComponent<P>): FunctionComponent<P> {
+  return (props) => {
+    const texts = useLoadedTexts();
+    if (!texts) return null;
+    return (
+      <TextsContext.Provider value={texts}>
+        <Page {...props} />
+      </TextsContext.Provider>
+    );
+  };
+}
 
-export function ManagementPages(props: Pick<PageProps, "client" | "account" | "wait">) {
+export const ManagementPages = localize(Pages);
+export const SetPassword = localize(SetPasswordPage);
+export const SetUp = localize(SetUpPage);
+export const FirstSteps = localize(FirstStepsPage);
+
+function Pages(props: Pick<PageProps, "client" | "account" | "wait">) {
   return (
     <DataContext.Provider value={useCreateData(props)}>
       <style>{sheet}</style>

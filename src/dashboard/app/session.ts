@@ -99,6 +99,11 @@ export function nameAccount({ details: { name, share } }: Account): string {
   return name ?? share?.name ?? "";
 }
 
+/** Names the user of the account, or the shared link. The secret of an API token names no user. */
+export function nameUser({ details: { id, user, share } }: Account): string {
+  return [id, user?.id, share?.id].join();
+}
+
 /** Sides whose statistics an account has. */
 export function listRoles({ details: { kind, share } }: Account): Role[] {
   if (share) return [share.role];
@@ -120,12 +125,14 @@ export async function signIn(credentials: SignInWith, onWait: (wait: Wait) => vo
 
 /** Ends the session of the cookie, which only the service removes. Rejects when that is not possible at the moment. */
 export async function signOut(account: Account): Promise<void> {
-  // Before the answer, so that a reload meanwhile finds nobody signed in.
+  // Before the answer, so that a reload in between is signed out, too.
   writeAccount(undefined);
   try {
     await createCookieClient(account).request({ method: "DELETE", path: SESSION });
   } catch (error) {
     if (error instanceof StatisticsError && error.code === "unauthorized") return;
+    // A page that is being left loses its answer, and runs no further: it stays signed out.
+    await new Promise((resolve) => setTimeout(resolve));
     writeAccount(account);
     throw error;
   }

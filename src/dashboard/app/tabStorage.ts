@@ -1,19 +1,22 @@
-/** What this tab keeps across a reload, such as unsaved entries of forms. Never passwords. */
+/** Values that this tab keeps across a reload, such as unsaved form entries. Never passwords. */
 
-let account = "";
+const PREFIX = "zonetag.dashboard.";
+let own = PREFIX;
 
-/** Names whose entries are read and written: the next user of the tab finds nothing of them. */
-export function openTabStorage(id: number | string): void {
-  account = String(id);
-}
-
-function createKey(name: string): string {
-  return `zonetag.dashboard.${account}.${name}`;
+/** Opens the entries of a user, and removes those of all others. Without a user: removes all. */
+export function openTabStorage(user: string): void {
+  own = `${PREFIX}${user} `;
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(PREFIX) && !key.startsWith(own)) sessionStorage.removeItem(key);
+  } catch {
+    // There is no storage.
+  }
 }
 
 export function readItem(name: string): object {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(createKey(name)) ?? "{}");
+    const stored: unknown = JSON.parse(sessionStorage.getItem(own + name) ?? "{}");
     return typeof stored === "object" && stored !== null ? stored : {};
   } catch {
     return {};
@@ -23,8 +26,8 @@ export function readItem(name: string): object {
 /** An empty object is forgotten. */
 export function writeItem(name: string, value: object): void {
   try {
-    if (Object.keys(value).length === 0) sessionStorage.removeItem(createKey(name));
-    else sessionStorage.setItem(createKey(name), JSON.stringify(value));
+    if (Object.keys(value).length === 0) sessionStorage.removeItem(own + name);
+    else sessionStorage.setItem(own + name, JSON.stringify(value));
   } catch {
     // Without storage, or with a full one, it is lost by a reload.
   }

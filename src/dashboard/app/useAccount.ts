@@ -2,18 +2,18 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import {
   type Account,
+  nameUser,
   openShare,
   readAccount,
   readSharedToken,
   watchAccount,
   writeAccount,
 } from "./session.ts";
+import { openTabStorage } from "./tabStorage.ts";
 
-/** A request for another session of the same account. */
+/** A request for another session of the same user. */
 interface Renewal {
-  /** The session that ended. */
-  sessionId: string | undefined;
-  id: number | undefined;
+  ended: Account;
   resolve(account: Account): void;
 }
 
@@ -37,13 +37,12 @@ export function useAccount() {
 
   // Signed in over the page, or in another tab.
   useEffect(() => {
-    if (!renewal || account?.sessionId === renewal.sessionId) return;
+    if (!renewal || account?.sessionId === renewal.ended.sessionId) return;
     setRenewal(undefined);
-    if (account && account.details.id === renewal.id) renewal.resolve(account);
+    if (account && nameUser(account) === nameUser(renewal.ended)) renewal.resolve(account);
   }, [account, renewal]);
   const renew = useCallback(
-    ({ sessionId, details: { id } }: Account) =>
-      new Promise<Account>((resolve) => setRenewal({ sessionId, id, resolve })),
+    (ended: Account) => new Promise<Account>((resolve) => setRenewal({ ended, resolve })),
     [],
   );
 
@@ -60,7 +59,10 @@ export function useAccount() {
       else {
         writeAccount(undefined);
         // The next user may be another one, for whom this view is meaningless.
-        if (why === "asked") history.replaceState(null, "", location.pathname);
+        if (why === "asked") {
+          history.replaceState(null, "", location.pathname);
+          openTabStorage("");
+        }
         setEnded(why === "ended" ? "session" : undefined);
       }
       setAccount(undefined);

@@ -1,12 +1,11 @@
 /** Period and comparison that the pages beside the statistics share with them. */
 import { useMemo, useState } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
-import { useNow } from "../reports/live.ts";
 import type { Page } from "../reports/page.ts";
-import { changeView, readView, writeView } from "../reports/view.ts";
+import { changeView, readView, type View, writeView } from "../reports/view.ts";
 import { useData, useDataFrom } from "./managementData.ts";
 import { useRouter } from "./router.ts";
-import { createViewer, listRoles } from "./session.ts";
+import { useReader, useReportMoment } from "./useReader.ts";
 
 export type SharedPeriod = Pick<Page, "view" | "moment" | "set">;
 
@@ -14,16 +13,12 @@ export type SharedPeriod = Pick<Page, "view" | "moment" | "set">;
 export function useSharedPeriod(role: Role): SharedPeriod {
   const { account } = useData();
   const { link, keep } = useRouter();
-  const now = useNow();
   const dataFrom = useDataFrom();
-  const { kind, timezone } = account.details;
-  const [view, setView] = useState(
-    () => readView(link("statistics"), { roles: listRoles(account), kind }).view,
-  );
-  const moment = useMemo(
-    () => ({ viewer: createViewer(account, role), now, timezone, dataFrom }),
-    [account, role, now, dataFrom],
-  );
+  const { kind } = account.details;
+  const reader = useReader(account, dataFrom);
+  const usual = useMemo(() => readView(link("statistics"), reader).view, [reader]);
+  const [view = usual, setView] = useState<View>();
+  const moment = useReportMoment(account, dataFrom, role);
   const set: Page["set"] = (changes) => {
     const next = changeView(view, changes);
     setView(next);

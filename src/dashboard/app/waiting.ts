@@ -1,4 +1,4 @@
-/** How many creatives wait for the network's approval: the number in the menu. */
+/** Number of creatives that wait for approval, for the menu. */
 import { readObject } from "../../statistics/body.ts";
 import type { Statistics } from "../../statistics/index.ts";
 import { type Answer, AnswerCache, useAnswer } from "./answers.ts";

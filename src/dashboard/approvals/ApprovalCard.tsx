@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import type { Approval, CreativeVersion } from "../../protocol/management.ts";
 import { findProposal } from "../../protocol/proposals.ts";
 import { Editing } from "../app/editing.tsx";
+import { useGuard } from "../app/leaving.ts";
 import { useData } from "../app/managementData.ts";
 import { CAMPAIGNS } from "../app/router.ts";
 import { CreativeImage } from "../campaigns/CreativeImage.tsx";
@@ -11,6 +12,7 @@ import { useMoment } from "../texts/moment.ts";
 import { onFirstClick } from "../ui/clicks.ts";
 import { Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
+import { useEdits } from "../ui/useForm.ts";
 import { useProblemFocus } from "../ui/useProblemFocus.ts";
 import { useSaving } from "../ui/useSaving.ts";
 
@@ -91,8 +93,14 @@ function Decision({ approval, onDecided, onConflict }: ApprovalCardProps) {
   const { approvals: texts, form } = useTexts();
   const { management } = useData();
   const saving = useSaving();
-  const [reason, setReason] = useState<string>();
   const { campaign, creative } = approval;
+  const { values, set, edits, discard } = useEdits(
+    { reason: "" },
+    `approvals ${creative.id} ${creative.version}`,
+  );
+  const { reason } = values;
+  const [isRejecting, setRejecting] = useState(reason !== "");
+  const release = useGuard(edits.reason !== undefined, form.leave, discard);
   const creatives = management.creatives(campaign.id);
   const decide = async (work: () => Promise<unknown>, outcome: string) => {
     const isDecided = await saving.run(
@@ -102,14 +110,16 @@ function Decision({ approval, onDecided, onConflict }: ApprovalCardProps) {
         return texts.conflict;
       },
     );
-    if (isDecided) onDecided(outcome);
+    if (!isDecided) return;
+    discard();
+    release();
+    onDecided(outcome);
   };
   const approve = () => decide(() => creatives.approve(creative), texts.approved(campaign.name));
   const reject = () => {
-    if (!reason?.trim()) saving.refuse({ reason: form.required }, "");
+    if (!reason.trim()) saving.refuse({ reason: form.required }, "");
     else void decide(() => creatives.reject(creative, reason), texts.rejected(campaign.name));
   };
-  const isRejecting = reason !== undefined;
   const frame = useProblemFocus(saving.problems);
   useEffect(() => {
     if (isRejecting) frame.current?.querySelector("input")?.focus();
@@ -130,14 +140,11 @@ function Decision({ approval, onDecided, onConflict }: ApprovalCardProps) {
           label={texts.reason}
           hint={texts.reasonHint}
           value={reason}
-          onInput={setReason}
+          onInput={(typed) => set({ reason: typed })}
           problem={saving.problems.reason}
           isRequired
         />
       )}
-      <p class="problem" role="alert">
-        {saving.message}
-      </p>
       <div class="form-foot">
         <button
           type="submit"
@@ -152,12 +159,16 @@ function Decision({ approval, onDecided, onConflict }: ApprovalCardProps) {
           class={`button ${isRejecting ? "button-plain" : ""}`}
           onClick={() => {
             saving.clear();
-            setReason(isRejecting ? undefined : "");
+            set({ reason: "" });
+            setRejecting(!isRejecting);
           }}
         >
           {isRejecting ? form.cancel : texts.startReject}
         </button>
       </div>
+      <p class="problem" role="alert">
+        {saving.message}
+      </p>
     </form>
   );
 }

@@ -5,13 +5,13 @@ import { AmountField } from "../ui/AmountField.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
 import type { StepProps } from "./campaignSteps.ts";
 
-export function Basics({ draft, set, problems, may }: StepProps) {
+export function Basics({ draft, set, problems, may, currency }: StepProps) {
   const { campaigns: texts } = useTexts();
   const input = bindFields<"name" | "from" | "to">(draft, problems, set);
   return (
     <>
       <Field label={texts.name} isRequired {...input("name")} />
-      <div class="pair">
+      <div class="pair pair-even">
         <Choice
           label={texts.pricing}
           value={draft.model}
@@ -20,7 +20,7 @@ export function Basics({ draft, set, problems, may }: StepProps) {
           isDisabled={!may("pricing")}
         />
         <AmountField
-          label={texts.price}
+          label={`${texts.price} (${currency})`}
           value={draft.price}
           problem={problems.price}
           isRequired

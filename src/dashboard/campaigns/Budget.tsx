@@ -2,7 +2,7 @@
 
 import { useExplanations } from "../app/lazyExplanations.ts";
 import { useData } from "../app/managementData.ts";
-import { isAmount } from "../texts/amounts.ts";
+import { isAmount, readTyped } from "../texts/amounts.ts";
 import { useTexts } from "../texts/management.ts";
 import { AmountField } from "../ui/AmountField.tsx";
 import { bindFields, Field } from "../ui/fields.tsx";
@@ -10,35 +10,49 @@ import type { StepProps } from "./campaignSteps.ts";
 import type { Draft } from "./draft.ts";
 import { FrequencyCaps } from "./FrequencyCaps.tsx";
 
-type BudgetField = "dailyCap" | "totalCap" | "priority" | "weight";
+type BudgetField = "priority" | "weight";
 
 interface BudgetProps extends StepProps {
   /** Id of an existing campaign. */
   campaign: number | undefined;
 }
 
-export function Budget({ draft, set, problems, may, campaign }: BudgetProps) {
+export function Budget({ draft, set, problems, may, currency, campaign }: BudgetProps) {
   const { campaigns: texts } = useTexts();
   const input = bindFields<BudgetField>(draft, problems, set);
   return (
     <>
       <div class="pair pair-even">
         <AmountField
-          label={texts.daily}
+          label={`${texts.daily} (${currency})`}
           value={draft.daily}
           problem={problems.daily}
           onInput={(daily) => set({ daily })}
         />
         <AmountField
-          label={texts.total}
+          label={`${texts.total} (${currency})`}
           value={draft.total}
           problem={problems.total}
           onInput={(total) => set({ total })}
         />
-        <Field label={texts.dailyCap} inputMode="numeric" {...input("dailyCap")} />
-        <Field label={texts.totalCap} inputMode="numeric" {...input("totalCap")} />
+        <AmountField
+          label={texts.dailyCap}
+          value={draft.dailyCap}
+          problem={problems.dailyCap}
+          onInput={(cap) => set({ dailyCap: readTyped(cap) })}
+        />
+        <AmountField
+          label={texts.totalCap}
+          value={draft.totalCap}
+          problem={problems.totalCap}
+          onInput={(cap) => set({ totalCap: readTyped(cap) })}
+        />
       </div>
-      {campaign !== undefined && <Forecast campaign={campaign} draft={draft} />}
+      {campaign !== undefined && (
+        <div class="forecast">
+          <Forecast campaign={campaign} draft={draft} />
+        </div>
+      )}
       <FrequencyCaps
         caps={draft.frequency}
         onChange={(frequency) => set({ frequency })}
@@ -58,12 +72,14 @@ export function Budget({ draft, set, problems, may, campaign }: BudgetProps) {
       <div class="pair pair-even">
         <Field
           label={texts.priority}
+          isRequired
           hint={texts.priorityHint}
           isDisabled={!may("priority")}
           {...input("priority")}
         />
         <Field
           label={texts.weight}
+          isRequired
           hint={texts.weightHint}
           inputMode="numeric"
           isDisabled={!may("weight")}

@@ -3,14 +3,17 @@ import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { EditableFields } from "../app/editing.tsx";
+import { useAccounts, useActivity } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { FormFoot } from "../ui/FormFoot.tsx";
+import { Loaded } from "../ui/Loading.tsx";
 import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { CampaignStep } from "./CampaignStep.tsx";
 import { findStep, STEPS, type Step } from "./campaignSteps.ts";
 import { EstimateLine } from "./EstimateLine.tsx";
 import { explainProblems } from "./explainProblems.ts";
+import { useTargetingAnswers } from "./targetingOptions.ts";
 import { type CampaignGiven, useCampaignForm } from "./useCampaignForm.ts";
 
 interface CampaignFormProps extends CampaignGiven {
@@ -18,14 +21,22 @@ interface CampaignFormProps extends CampaignGiven {
   onSaved(campaign: Shown<"campaigns">): void;
 }
 
-export function CampaignForm({ onCancel, onSaved, ...given }: CampaignFormProps) {
+export function CampaignForm(props: CampaignFormProps) {
+  return (
+    <Loaded answers={[useAccounts(), useActivity(), ...useTargetingAnswers()]}>
+      <Form {...props} />
+    </Loaded>
+  );
+}
+
+function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
   const words = useTexts();
   const { campaigns: texts } = words;
   const { seen, values, set, owner, saving, isRestored, save, withdraw } = useCampaignForm(given);
   const [isUploading, setUploading] = useState(false);
   const form = useProblemFocus(saving.problems);
   const steps = useSteps(saving.problems, form);
-  const { step, heading, isLast } = steps;
+  const { step, heading, isFirst, isLast } = steps;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!seen && !isLast) return steps.next();
@@ -33,6 +44,7 @@ export function CampaignForm({ onCancel, onSaved, ...given }: CampaignFormProps)
     const saved = await save();
     if (saved) onSaved(saved.campaign);
   };
+  const account = seen?.campaign.account ?? (Number(owner.readKey(values)) || undefined);
   return (
     <form
       class="card form campaign-form"
@@ -48,6 +60,7 @@ export function CampaignForm({ onCancel, onSaved, ...given }: CampaignFormProps)
       <EditableFields>
         <CampaignStep
           step={step}
+          account={account}
           owner={seen ? undefined : owner}
           draft={values}
           set={set}
@@ -58,19 +71,16 @@ export function CampaignForm({ onCancel, onSaved, ...given }: CampaignFormProps)
           onWithdraw={(id) => void withdraw(id)}
         />
       </EditableFields>
-      <EstimateLine draft={values} account={seen?.campaign.account ?? (Number(owner.key) || undefined)} />
-      {seen || isLast ? (
-        <FormFoot
-          saving={saving}
-          isNew={!seen}
-          isRestored={isRestored}
-          isWaiting={isUploading}
-          onCancel={onCancel}
-          onBack={seen ? undefined : steps.back}
-        />
-      ) : (
-        <StepFoot {...steps} onCancel={onCancel} />
-      )}
+      <EstimateLine draft={values} account={account} />
+      <FormFoot
+        saving={saving}
+        isNew={!seen}
+        hasNext={!seen && !isLast}
+        isRestored={isRestored}
+        isWaiting={isUploading}
+        onCancel={onCancel}
+        onBack={seen || isFirst ? undefined : steps.back}
+      />
     </form>
   );
 }
@@ -130,29 +140,5 @@ function StepLinks({ step, choose }: Pick<Steps, "step" | "choose">) {
         </button>
       ))}
     </nav>
-  );
-}
-
-interface StepFootProps extends Pick<Steps, "isFirst" | "back"> {
-  onCancel: (() => void) | undefined;
-}
-
-/** Buttons of a step of a new campaign, before the last one. */
-function StepFoot({ isFirst, back, onCancel }: StepFootProps) {
-  const { form } = useTexts();
-  return (
-    <div class="form-foot">
-      <button type="submit" class="button button-primary">
-        {form.next}
-      </button>
-      {!isFirst && (
-        <button type="button" class="button" onClick={back}>
-          {form.back}
-        </button>
-      )}
-      <button type="button" class="button button-plain" onClick={onCancel}>
-        {form.cancel}
-      </button>
-    </div>
   );
 }

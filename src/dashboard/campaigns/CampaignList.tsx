@@ -79,6 +79,7 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
 
 function useColumns(): EntryColumn<Row>[] {
   const { campaigns: texts } = useTexts();
+  const { formatValue, currency } = useLocale();
   const accounts = useAccounts().shown?.data;
   const nameOwner = ({ account }: Row["campaign"]) => accounts?.find(({ id }) => id === account)?.name;
   return [
@@ -109,10 +110,21 @@ function useColumns(): EntryColumn<Row>[] {
     {
       key: "today",
       label: texts.pacing,
+      fileLabel: `${texts.pacing} (${currency})`,
+      isNumber: true,
       read: ({ activity }) => activity && Number(activity.cost_today),
       cell: ({ campaign, activity }) => activity && <Pacing campaign={campaign} activity={activity} />,
+      total: (rows) => formatValue(addCosts(rows), "money"),
     },
   ];
+}
+
+/** Undefined until the activity is loaded. */
+function addCosts(rows: readonly Row[]): number | undefined {
+  const isLoaded = rows.some(({ activity }) => activity);
+  return isLoaded
+    ? rows.reduce((sum, { activity }) => sum + Number(activity?.cost_today ?? 0), 0)
+    : undefined;
 }
 
 /** Actions for several campaigns; advertisers cannot archive. */

@@ -18,7 +18,7 @@ import { CampaignForm } from "./CampaignForm.tsx";
 import { Pacing, State } from "./CampaignState.tsx";
 
 export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
-  const { objects } = useTexts();
+  const { objects, campaigns: texts } = useTexts();
   const creatives = useCreatives(campaign.id);
   const all = useActivity();
   const history = { campaign: campaign.id };
@@ -40,7 +40,9 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
           {activity && (
             <>
               <State activity={activity} />
-              <Pacing campaign={campaign} activity={activity} />
+              <span>
+                {texts.pacing}: <Pacing campaign={campaign} activity={activity} />
+              </span>
             </>
           )}
         </>
@@ -110,9 +112,6 @@ function Actions({ campaign, onChanged }: { campaign: Shown<"campaigns">; onChan
   };
   return (
     <div class="actions">
-      <p class="problem" role="alert">
-        {saving.message}
-      </p>
       {!deleted && (
         <button
           type="button"
@@ -139,6 +138,9 @@ function Actions({ campaign, onChanged }: { campaign: Shown<"campaigns">; onChan
           </button>
         </>
       )}
+      <p class="problem" role="alert">
+        {saving.message}
+      </p>
     </div>
   );
 }

@@ -12,46 +12,42 @@ export function State({ activity: { state } }: { activity: CampaignActivity }) {
   const { account } = useData();
   return (
     <span class={`state state-${state}`} title={state === "unmatched" ? texts.unmatchedHint : undefined}>
-      {texts.states[state]}
-      {state === "unmatched" && account.details.kind === "network" && (
-        <>
-          {" · "}
-          <Link to={TRY}>{texts.tryPage}</Link>
-        </>
-      )}
+      {texts.states[state]}{" "}
+      {state === "unmatched" && account.details.kind === "network" && <Link to={TRY}>{texts.tryPage}</Link>}
     </span>
   );
 }
 
 const DAY_MS = 86_400_000;
 
-/** Spent or shown today of the daily maximum, and how much of the day is over. */
+/** Share of what is due by now that may be missing before a campaign is behind. */
+const LATE = 0.1;
+
+/** Cost today, how far the daily maximum is used up, and whether a campaign that is spread over the day keeps up. */
 export function Pacing({ campaign, activity }: { campaign: Shown<"campaigns">; activity: CampaignActivity }) {
   const { campaigns: texts } = useTexts();
   const { formatValue, formatCount } = useLocale();
   const { budget, caps, spread } = campaign;
-  const cost = Number(activity.cost_today);
   const money = (amount: number) => formatValue(amount, "money");
-  const part = budget.daily
-    ? { share: cost / Number(budget.daily), text: texts.ofDaily(money(cost), money(Number(budget.daily))) }
-    : caps.daily
-      ? {
-          share: activity.impressions_today / caps.daily,
-          text: texts.ofDaily(formatCount(activity.impressions_today), formatCount(caps.daily)),
-        }
-      : undefined;
-  if (!part) return <>{texts.spentToday(money(cost))}</>;
+  const cost = Number(activity.cost_today);
+  const [used, most, format] = budget.daily
+    ? [cost, Number(budget.daily), money]
+    : [activity.impressions_today, caps.daily ?? 0, formatCount];
+  if (most === 0) return <>{money(cost)}</>;
   const day = (Date.now() % DAY_MS) / DAY_MS;
-  const isBehind = part.share < day * 0.9;
-  const words = isBehind ? texts.behind : texts.onTrack;
+  const missing = most * day - used;
+  const isBehind = missing > most * day * LATE;
   return (
     <span class="pacing">
-      {part.text}
+      {budget.daily ? texts.ofDaily(money(cost), money(most)) : money(cost)}
       <span class="bar" aria-hidden="true">
-        <span style={{ width: `${Math.min(100, part.share * 100)}%` }} />
+        <span style={{ width: `${Math.min(100, (100 * used) / most)}%` }} />
         {spread === "even" && <i style={{ insetInlineStart: `${day * 100}%` }} />}
       </span>
-      {spread === "even" && activity.state === "running" && <span class="hint">{words}</span>}
+      {!budget.daily && <span class="hint">{texts.ofCap(formatCount(used), formatCount(most))}</span>}
+      {spread === "even" && activity.state === "running" && (
+        <span class="hint">{isBehind ? texts.behind(format(missing)) : texts.onTrack}</span>
+      )}
     </span>
   );
 }

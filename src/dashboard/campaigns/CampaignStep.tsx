@@ -3,7 +3,7 @@ import { RIGHTS } from "../../protocol/management.ts";
 import type { AccountKind } from "../../protocol/statistics.ts";
 import { isOneOf } from "../../protocol/tables.ts";
 import { type Owner, OwnerField } from "../account/owner.tsx";
-import { useData } from "../app/managementData.ts";
+import { useAccounts, useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { Audience } from "./Audience.tsx";
 import { Basics } from "./Basics.tsx";
@@ -12,8 +12,13 @@ import { Creatives } from "./Creatives.tsx";
 import type { Seen } from "./campaignRequests.ts";
 import type { Step, StepProps } from "./campaignSteps.ts";
 
-interface CampaignStepProps extends Omit<StepProps, "may"> {
+/** The service's default. */
+const NEW_ACCOUNT_CURRENCY = "USD";
+
+interface CampaignStepProps extends Omit<StepProps, "may" | "currency"> {
   step: Step;
+  /** Id of the advertiser; undefined for a new one. */
+  account: number | undefined;
   /** Owner of a new campaign; undefined for an existing one. */
   owner: Owner | undefined;
   onUploading(isUploading: boolean): void;
@@ -25,11 +30,12 @@ interface CampaignStepProps extends Omit<StepProps, "may"> {
 }
 
 export function CampaignStep(props: CampaignStepProps) {
-  const { step, owner, campaign, onUploading, saved, onWithdraw, ...fields } = props;
+  const { step, account, owner, campaign, onUploading, saved, onWithdraw, ...fields } = props;
   const { campaigns: texts } = useTexts();
   const { draft, set, problems } = fields;
   const { kind } = useData().account.details;
   const may = createRights(kind);
+  const currency = useCurrency(account);
   return (
     <>
       {kind === "advertiser" && (step === "audience" || step === "basics") && (
@@ -38,8 +44,8 @@ export function CampaignStep(props: CampaignStepProps) {
       <div class="step">
         {step === "basics" && (
           <>
-            {owner && <OwnerField owner={owner} problem={problems.account} />}
-            <Basics {...fields} may={may} />
+            {owner && <OwnerField owner={owner} values={draft} set={set} problem={problems.account} />}
+            <Basics {...fields} may={may} currency={currency} />
           </>
         )}
         {step === "creatives" && (
@@ -53,10 +59,17 @@ export function CampaignStep(props: CampaignStepProps) {
           />
         )}
         {step === "audience" && <Audience {...fields} isDisabled={!may("targeting")} />}
-        {step === "budget" && <Budget {...fields} may={may} campaign={campaign} />}
+        {step === "budget" && <Budget {...fields} may={may} currency={currency} campaign={campaign} />}
       </div>
     </>
   );
+}
+
+/** Currency of a campaign's amounts, which is that of its advertiser. */
+function useCurrency(advertiser: number | undefined): string {
+  const { details } = useData().account;
+  const known = useAccounts().shown?.data.find(({ id }) => id === advertiser);
+  return known?.currency ?? (details.kind === "network" ? NEW_ACCOUNT_CURRENCY : details.currency);
 }
 
 function createRights(kind: AccountKind): StepProps["may"] {

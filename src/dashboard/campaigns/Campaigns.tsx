@@ -56,6 +56,7 @@ function NewCampaign({ copied }: { copied: Campaign | undefined }) {
   if (copied && !creatives.shown) return <Loading answers={[creatives]} />;
   const start = copied && {
     ...readCampaign(copied, [], "network"),
+    owner: String(copied.account),
     name: texts.copyOf(copied.name),
     creatives: readCampaign(copied, creatives.shown?.data ?? [], "network").creatives.map(
       ({ id: _id, version: _version, ...creative }) => creative,
@@ -65,7 +66,6 @@ function NewCampaign({ copied }: { copied: Campaign | undefined }) {
     <CampaignForm
       start={start}
       isActive={!copied}
-      owner={copied?.account}
       onCancel={() => go(CAMPAIGNS)}
       onSaved={({ id }) => go(`${CAMPAIGNS}&campaign=${id}`)}
     />

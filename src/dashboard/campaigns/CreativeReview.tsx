@@ -1,4 +1,4 @@
-/** How far the approval of a creative is: since when it waits, why it was rejected, and what runs meanwhile. */
+/** Approval state of a creative: waiting since, reason of a rejection, and the version that runs meanwhile. */
 import type { Creative } from "../../protocol/management.ts";
 import { findProposal } from "../../protocol/proposals.ts";
 import { useData } from "../app/managementData.ts";

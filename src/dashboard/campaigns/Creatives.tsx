@@ -9,7 +9,6 @@ import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Field } from "../ui/fields.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { Loading } from "../ui/Loading.tsx";
 import type { Problems } from "../ui/useSaving.ts";
 import { CreativeImage } from "./CreativeImage.tsx";
 import { CreativeReview } from "./CreativeReview.tsx";
@@ -49,8 +48,6 @@ export function Creatives(props: CreativesProps) {
   );
   const change = (at: number, changes: Partial<DraftCreative>) =>
     onChange(creatives.map((each, index) => (index === at ? { ...each, ...changes } : each)));
-  // Sizes are needed to match images.
-  if (!activity.shown) return <Loading answers={[activity]} />;
   const known = new Set(sizes.map(({ size }) => size));
   const others = creatives.filter(({ size }) => !known.has(size)).map(({ size }) => ({ size, zones: 0 }));
   return (
@@ -107,16 +104,12 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
       <Field
         label={texts.landing}
         type="url"
+        isRequired
         value={url}
         problem={problem ?? (url && !isOpenable ? texts.wrongAddress : undefined)}
         onInput={(next) => onChange({ url: next })}
       />
       <div class="banner-foot">
-        {isOpenable && (
-          <a href={url} target="_blank" rel="noreferrer">
-            {texts.open}
-          </a>
-        )}
         {id === undefined ? (
           <button
             type="button"
@@ -135,6 +128,11 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
             />
             <span>{texts.bannerOn}</span>
           </label>
+        )}
+        {isOpenable && (
+          <a href={url} target="_blank" rel="noreferrer">
+            {texts.open}
+          </a>
         )}
       </div>
       {saved && <CreativeReview creative={saved} onWithdraw={onWithdraw} />}

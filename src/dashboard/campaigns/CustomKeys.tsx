@@ -27,6 +27,7 @@ export function CustomKeys({ keys, onChange, problems, isDisabled }: CustomKeysP
         <div class="custom-key" key={at}>
           <Field
             label={texts.key}
+            isRequired
             value={key}
             problem={problems[`custom.${at}.key`]}
             onInput={(next) => change(at, { key: next })}

@@ -1,5 +1,6 @@
 /** Estimate for the campaign in the form: zones it fits, and impressions in a week. */
 import { useEffect, useState } from "preact/hooks";
+import { listKeys } from "../../protocol/tables.ts";
 import { useEstimate } from "../app/managementData.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -16,26 +17,28 @@ export function EstimateLine({ draft, account }: { draft: Draft; account: number
     negativeKeywords: texts.negative,
     "targeting.custom": texts.custom,
   };
-  const nameIgnored = (field: keyof typeof names) => names[field];
+  const explain = (ignored: readonly (keyof typeof names)[]) =>
+    `${texts.estimateHint} ${ignored.length > 0 ? texts.ignored(formatList(ignored.map((field) => names[field]))) : ""}`;
+  const [many, more] = [formatCount(99_999), formatCount(99_999_999)];
+  const longest = `${texts.fits(many, many)}, ${texts.most(more)}\n${explain(listKeys(names))}`;
   const request = useSettled(JSON.stringify(writeEstimate(draft, account)));
   const answer = useEstimate(JSON.parse(request));
   const estimate = answer.shown?.data;
   const hasSizes = draft.creatives.some(({ active }) => active);
   return (
-    <div class={`estimate ${answer.isStale ? "estimate-stale" : ""}`} role="status">
-      {!hasSizes && <p>{texts.noEstimate}</p>}
-      {hasSizes && estimate && (
-        <>
-          <p>
-            <b>{texts.fits(formatCount(estimate.zones), formatCount(estimate.zones_total))}</b>,{" "}
-            {texts.most(formatCount(estimate.impressions))}
-          </p>
-          <p class="hint">
-            {texts.estimateHint}{" "}
-            {estimate.ignored.length > 0 && texts.ignored(formatList(estimate.ignored.map(nameIgnored)))}
-          </p>
-        </>
-      )}
+    <div class={`estimate reserved ${answer.isStale ? "estimate-stale" : ""}`} data-longest={longest}>
+      <div role="status">
+        {!hasSizes && <p>{texts.noEstimate}</p>}
+        {hasSizes && estimate && (
+          <>
+            <p>
+              <b>{texts.fits(formatCount(estimate.zones), formatCount(estimate.zones_total))}</b>,{" "}
+              {texts.most(formatCount(estimate.impressions))}
+            </p>
+            <p class="hint">{explain(estimate.ignored)}</p>
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -27,6 +27,7 @@ export function FrequencyCaps({ caps, onChange, problems, isDisabled }: Frequenc
           <Field
             label={texts.shown}
             inputMode="numeric"
+            isRequired
             value={impressions}
             problem={problems[`frequency.${at}.impressions`]}
             onInput={(next) => change(at, { impressions: next })}
@@ -34,6 +35,7 @@ export function FrequencyCaps({ caps, onChange, problems, isDisabled }: Frequenc
           <Field
             label={texts.period}
             inputMode="numeric"
+            isRequired
             value={length}
             problem={problems[`frequency.${at}.seconds`]}
             onInput={(next) => change(at, { length: next })}

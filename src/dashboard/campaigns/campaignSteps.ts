@@ -25,4 +25,6 @@ export interface StepProps {
   problems: Problems;
   /** Whether the account may set a field. */
   may(field: string): boolean;
+  /** ISO 4217 code of the campaign's amounts. */
+  currency: string;
 }

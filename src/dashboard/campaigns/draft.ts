@@ -13,6 +13,7 @@ import type { AccountKind } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingLists } from "../../protocol/targeting.ts";
 import { isVisible } from "../../protocol/visibleText.ts";
+import type { OwnerValues } from "../account/owner.tsx";
 import { type Amount, isAmount } from "../texts/amounts.ts";
 import { type FrequencyCap, listWrongCaps, readFrequency, writeFrequency } from "./frequency.ts";
 
@@ -35,7 +36,7 @@ export interface CustomKey {
 type Times = NonNullable<Targeting["times"]>;
 
 /** Values of the form. Numbers are texts, as typed. */
-export interface Draft {
+export interface Draft extends OwnerValues {
   name: string;
   model: "cpm" | "cpc";
   price: Amount;
@@ -63,6 +64,8 @@ const NO_TARGETING = Object.fromEntries(
 ) as object as TargetingLists;
 
 export const NEW_DRAFT: Draft = {
+  owner: "",
+  ownerName: "",
   name: "",
   model: "cpm",
   price: "",
@@ -93,6 +96,7 @@ export function readCampaign(
   const { custom, times, ...targeting } = campaign.targeting;
   const text = (value: number | undefined) => (value === undefined ? "" : String(value));
   return {
+    ...NEW_DRAFT,
     name,
     model: pricing.model,
     price: pricing.price,

@@ -1,7 +1,16 @@
 /** Options for the targeting of a campaign, with localized names. */
 import type { NamedEntry } from "../../protocol/statistics.ts";
 import type { TargetingName } from "../../protocol/targeting.ts";
-import { useCountries, useNames, useSites, useZones } from "../app/managementData.ts";
+import type { Answer } from "../app/answers.ts";
+import {
+  type Named,
+  useCountries,
+  useCountriesAnswer,
+  useNames,
+  useNamesAnswer,
+  useSites,
+  useZones,
+} from "../app/managementData.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import type { Option } from "../ui/typedKeys.ts";
@@ -37,6 +46,20 @@ export function useTargetingOptions(): TargetingOptions {
     categories: nameOptions(useNames("categories"), archived),
     regions: nameOptions(useNames("regions"), archived),
   };
+}
+
+const NAMES: readonly Named[] = [
+  "languages",
+  "device_types",
+  "operating_systems",
+  "browsers",
+  "categories",
+  "regions",
+];
+
+/** Answers that the options are made of. */
+export function useTargetingAnswers(): Answer<unknown>[] {
+  return [useCountriesAnswer(), useSites(), useZones(), ...NAMES.map(useNamesAnswer)];
 }
 
 /** Appends the id when two options share a name. Archived entries are named, and not offered. */

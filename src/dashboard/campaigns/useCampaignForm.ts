@@ -16,8 +16,6 @@ export interface CampaignGiven {
   start?: Draft | undefined;
   /** Whether a new campaign runs at once. */
   isActive?: boolean;
-  /** Account of a new campaign. */
-  owner?: number | undefined;
 }
 
 export interface CampaignForm extends Form<Seen, Draft> {
@@ -32,7 +30,7 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
   const { kind } = account.details;
   const { form: words, fields } = useTexts();
   const campaigns = useCampaigns();
-  const owner = useOwner("advertiser", given.owner);
+  const owner = useOwner("advertiser");
   const form = useForm<Seen, Draft>({
     given: campaign && { campaign, creatives },
     name: (seen) =>
@@ -40,12 +38,12 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     read: (seen) => (seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_DRAFT)),
     check: (draft, seen) => ({
       ...checkDraft(draft, seen && readCampaign(seen.campaign, seen.creatives, kind)),
-      ...(!seen && !owner.isReady && { account: "required" }),
+      ...(!seen && !owner.isReady(draft) && { account: "required" }),
     }),
     save: async (draft, edits, seen) =>
       seen
         ? changeCampaign(management, seen, draft, edits, kind)
-        : createCampaign(management, draft, (await owner.find()) ?? 0, isActive),
+        : createCampaign(management, draft, (await owner.find(draft)) ?? 0, isActive),
     load: async (seen) => {
       const theirs = await loadCampaign(management, seen.campaign.id);
       campaigns.ask();

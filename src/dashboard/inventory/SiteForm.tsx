@@ -1,14 +1,15 @@
 /** A new site, or the settings of one. */
 import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
-import { OwnerField, useOwner } from "../account/owner.tsx";
-import { useData, useNames, useSites } from "../app/managementData.ts";
+import { OwnerField, type OwnerValues, useOwner } from "../account/owner.tsx";
+import { useAccounts, useData, useNames, useNamesAnswer, useSites } from "../app/managementData.ts";
 import { nameOptions } from "../campaigns/targetingOptions.ts";
 import { type AmountFormat, useAmounts } from "../texts/amounts.ts";
 import { useTexts } from "../texts/management.ts";
 import { Chips } from "../ui/Chips.tsx";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
+import { Loaded } from "../ui/Loading.tsx";
 import { isHost, readHost } from "./hostname.ts";
 import { readPercent, writePercent } from "./publisherShare.ts";
 import { useEntryForm } from "./useEntryForm.ts";
@@ -22,7 +23,7 @@ interface SiteFormProps {
   onSaved?(site: Site): void;
 }
 
-interface Values {
+interface Values extends OwnerValues {
   name: string;
   hostname: string;
   /** Id of a category; empty for none. */
@@ -36,6 +37,8 @@ interface Values {
 function readSite(site: Site | undefined, amounts: AmountFormat): Values {
   const { name = "", hostname = "", category, publisherShare, blockedAdvertisers = [] } = site ?? {};
   return {
+    owner: "",
+    ownerName: "",
     name,
     hostname,
     category: category ? String(category) : "",
@@ -45,12 +48,9 @@ function readSite(site: Site | undefined, amounts: AmountFormat): Values {
 }
 
 /** Null removes the category and the share. */
-function writeChanges(
-  { category, hostname, share, blocked, ...rest }: Partial<Values>,
-  amounts: AmountFormat,
-) {
+function writeChanges({ name, category, hostname, share, blocked }: Partial<Values>, amounts: AmountFormat) {
   return {
-    ...rest,
+    ...(name !== undefined && { name }),
     ...(hostname !== undefined && { hostname: readHost(hostname) }),
     ...(category !== undefined && { category: category ? Number(category) : null }),
     ...(share !== undefined && { publisherShare: readPercent(share, amounts) ?? null }),
@@ -58,7 +58,16 @@ function writeChanges(
   };
 }
 
-export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
+export function SiteForm(props: SiteFormProps) {
+  const answers = [useAccounts(), useNamesAnswer("categories"), useNamesAnswer("advertisers")];
+  return (
+    <Loaded answers={answers}>
+      <Form {...props} />
+    </Loaded>
+  );
+}
+
+function Form({ site, onCancel, onSaved }: SiteFormProps) {
   const { inventory: texts, campaigns, form: words } = useTexts();
   const { account, management } = useData();
   const { sites: entries } = management;
@@ -68,8 +77,8 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
   const advertisers = useNames("advertisers");
   const amounts = useAmounts();
   const isNetwork = account.details.kind === "network";
-  const create = async ({ name, hostname, category, share, blocked }: Values) => {
-    const id = await owner.find();
+  const create = async ({ name, hostname, category, share, blocked, ...owned }: Values) => {
+    const id = await owner.find(owned);
     const publisherShare = readPercent(share, amounts);
     const fields = {
       name,
@@ -86,12 +95,12 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
     entries,
     given: site,
     read: (seen) => readSite(seen, amounts),
-    check: ({ name, hostname, share }, seen) => ({
+    check: ({ name, hostname, share, ...owned }, seen) => ({
       ...(!isVisible(name) && { name: words.required }),
       ...(!isHost(readHost(hostname)) && { hostname: texts.wrongHost }),
       ...(share.trim() !== "" &&
         readPercent(share, amounts) === undefined && { publisherShare: texts.wrongShare }),
-      ...(!seen && !owner.isReady && { account: words.required }),
+      ...(!seen && !owner.isReady(owned) && { account: words.required }),
     }),
     save: (values, edits, seen) =>
       seen ? entries.change(seen, writeChanges(edits, amounts)) : create(values),
@@ -114,7 +123,9 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
       archived={seen?.deleted}
       onArchive={seen && ((deleted) => form.apply((last) => entries.change(last, { deleted })))}
     >
-      {!seen && isNetwork && <OwnerField owner={owner} problem={saving.problems.account} />}
+      {!seen && isNetwork && (
+        <OwnerField owner={owner} values={values} set={set} problem={saving.problems.account} />
+      )}
       <Field label={texts.siteName} isRequired {...input("name")} />
       <Field label={texts.hostname} hint={texts.hostnameHint} isRequired {...input("hostname")} />
       {categories.length > 0 && (

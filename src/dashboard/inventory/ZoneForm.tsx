@@ -18,7 +18,7 @@ interface ZoneFormProps {
   onSaved?: (zone: Zone) => void;
 }
 
-/** Most common sizes of https://www.iab.com/guidelines/iab-new-ad-portfolio/ */
+/** Common sizes of https://www.iab.com/guidelines/iab-new-ad-portfolio/ */
 const USUAL_SIZES = ["300x250", "728x90", "320x50", "160x600", "300x600", "970x250", "320x100", "336x280"];
 
 export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {

@@ -46,7 +46,7 @@ export function History(of: HistoryOf) {
 
 const SWITCHES = ["active", "deleted"] as const;
 
-/** What a change did: created, paused and the like, or changed fields; of which creative, and of how many entries. */
+/** Describes a change: an action such as "paused", or changed fields; the creative, and the number of entries. */
 function What({ before, after, kind, campaign, ids }: Change) {
   const { campaigns: texts, objects } = useTexts();
   const name: unknown = Reflect.get(after, "name") ?? Reflect.get(after, "size");

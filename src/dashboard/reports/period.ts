@@ -246,7 +246,7 @@ export function startDay(day: string, timezone: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the clocks of a time zone are ahead of UTC, in milliseconds; before 1970, as they were then. */
+/** Offset of a time zone from UTC in milliseconds, also before 1970. */
 function readOffset(at: number, timezone: string): number {
   if (timezone === "UTC") return 0;
   // `Date.UTC` reads the year 26 as 1926.

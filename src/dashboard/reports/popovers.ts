@@ -1,4 +1,4 @@
-/** What buttons open, loaded on demand. */
+/** Popovers, loaded on demand. */
 
 export { SettingsPopover } from "../account/SettingsPopover.tsx";
 export { FilterValues } from "./controls/FilterValues.tsx";

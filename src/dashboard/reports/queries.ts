@@ -9,14 +9,14 @@ import { findToday, type Span } from "./period.ts";
 import type { Moment, Report, ReportQuery } from "./requests.ts";
 import type { View } from "./view.ts";
 
-/** What an answer is about: the view that asked for it, and its days. */
+/** Subject of an answer: the view that requested it, and its days. */
 export interface About {
   view: View;
   span: Span;
 }
 export type ReportAnswer = Answer<Report, About>;
 export type AskReport = (view: View, query: ReportQuery, signal: AbortSignal) => Promise<Report>;
-/** Nothing is asked while the query or its days are undefined. */
+/** No request is sent while the query or its days are undefined. */
 export type UseReport = (view: View, query: ReportQuery | undefined, span: Span | undefined) => ReportAnswer;
 /** Sums that do not count as a report. Nothing is asked while the request is undefined. */
 export type UsePerformance = (request: PerformanceRequest | undefined) => Answer<Performance>;

@@ -42,7 +42,7 @@ export interface Report {
 }
 export type ReportQuery = Query<Role, Grouping, ProjectionOf<Role>>;
 
-/** What decides a request, beside the view. */
+/** Inputs of a request besides the view. */
 export interface Moment {
   viewer: Viewer;
   now: number;
@@ -273,7 +273,7 @@ export function requestExport(view: View, count: number, moment: Moment): Report
   };
 }
 
-/** What a shared link is bound to: the filters, and the days where the view names them rather than a moving period. */
+/** Bounds of a shared link: the filters, and the days unless the period moves. */
 export function listSharedFilters(view: View, moment: Moment): FilterOf<Role> {
   const { date_from, date_to, ...filters } = toFilter(view.filters, findViewSpan(view, moment));
   const limit = findSharedDays(view, moment);
@@ -290,7 +290,7 @@ export function findSharedDays({ period, compare }: View, { now, timezone }: Mom
   };
 }
 
-/** Most values that a filter offers. */
+/** Maximum values that a filter offers. */
 const MOST_VALUES = 1_000;
 
 /** The values that a grouping has in the view's days and under its other filters, the most seen first. */

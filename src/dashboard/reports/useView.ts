@@ -1,8 +1,8 @@
 /** The view in the address, limited to what the account has and what a shared link allows. */
 import { useEffect, useMemo } from "preact/hooks";
 import { useRouter } from "../app/router.ts";
-import { type Account, createViewer, listRoles } from "../app/session.ts";
-import { useNow } from "./live.ts";
+import type { Account } from "../app/session.ts";
+import { useReader, useReportMoment } from "../app/useReader.ts";
 import { listMetricKeys } from "./metrics.ts";
 import { findToday, type Span } from "./period.ts";
 import { findSharedDays, type Moment } from "./requests.ts";
@@ -22,7 +22,7 @@ export interface BoundView extends ReadView {
 
 export function useView(account: Account, dataFrom: string | undefined): BoundView {
   const { kind } = account.details;
-  const reader = useMemo(() => ({ roles: listRoles(account), kind }), [account, kind]);
+  const reader = useReader(account, dataFrom);
   const { search, go: open } = useRouter();
   const read = useMemo(() => readView(search, reader), [search, reader]);
   const { view: asked, unknown } = read;
@@ -31,19 +31,11 @@ export function useView(account: Account, dataFrom: string | undefined): BoundVi
     if (unknown.length === 0) history.replaceState(null, "", writeView(asked, kind) + location.hash);
   }, [read, kind]);
   const go = (view: View) => open(writeView(view, kind));
-  const moment = useMoment(account, dataFrom, asked);
+  const moment = useReportMoment(account, dataFrom, asked.role);
   const { viewer, now, timezone } = moment;
   const bound = readBound(account, reader, moment);
   const known = keepMetrics(asked, kind, (key) => listMetricKeys(viewer).includes(key));
   return { view: keepDays(known, bound.days, findToday(now, timezone)), unknown, go, moment, bound };
-}
-
-function useMoment(account: Account, dataFrom: string | undefined, { role }: View): Moment {
-  const now = useNow();
-  return useMemo(
-    () => ({ viewer: createViewer(account, role), now, timezone: account.details.timezone, dataFrom }),
-    [account, role, now, dataFrom],
-  );
 }
 
 function readBound({ details: { share } }: Account, reader: Reader, moment: Moment): Bound {

@@ -1,4 +1,4 @@
-/** What the dashboard shows, and the address that says so: everything in it can be shared, bookmarked and gone back to. */
+/** State of the report page, and its address: everything in it can be shared, bookmarked and returned to. */
 import {
   type AccountKind,
   EXCLUDABLE_FORMS,
@@ -38,7 +38,7 @@ export interface View {
   compare: Comparison;
   groupings: Grouping[];
   filters: Filters;
-  /** What is left out. */
+  /** Excluded values. */
   excluded: Filters;
   sort: Sort;
   /** From 1. */
@@ -65,13 +65,13 @@ export function listHeadline(role: Role, kind: AccountKind): [string, ...string[
     : ["base.cost", ...rest, "base.cpc"];
 }
 
-/** What a click on a row leads to: the first of these that is not filtered by yet, else the date. */
+/** Grouping after drilling into a row: the first one without a filter, else date. */
 const DRILL: Record<Role, readonly Grouping[]> = {
   publisher: ["site_id", "zone_id", "country_iso", "device_type_id", "browser_id"],
   advertiser: ["campaign_id", "variation_id", "site_id", "country_iso", "device_type_id"],
 };
 
-/** What one value of a grouping decides about others: a table by them would have a single row. */
+/** Groupings that a value of another determines: a table by them would have a single row. */
 const IMPLIED: Partial<Record<string, readonly Grouping[]>> = {
   date: ["week", "month", "quarter", "year"],
   month: ["quarter", "year"],
@@ -134,7 +134,7 @@ type Field = Exclude<keyof View, "role" | "filters" | "excluded">;
 interface Part<K extends Field> {
   /** Its name in the address. */
   key: string;
-  /** What a text means, or undefined where it means nothing. */
+  /** Parses a text; undefined if it is invalid. */
   read(text: string, role: Role, kind: AccountKind): View[K] | undefined;
   write(value: View[K]): string;
 }
@@ -199,9 +199,11 @@ export interface ReadView {
 export interface Reader {
   roles: readonly Role[];
   kind: AccountKind;
+  /** Whether the account has no data before today: the last seven days, which end yesterday, would be empty. */
+  isNew?: boolean;
 }
 
-export function readView(search: string, { roles, kind }: Reader): ReadView {
+export function readView(search: string, { roles, kind, isNew }: Reader): ReadView {
   const parameters = new URLSearchParams(search);
   const unknown: string[] = [];
   const asked = parameters.get("role");
@@ -211,6 +213,7 @@ export function readView(search: string, { roles, kind }: Reader): ReadView {
   const place = parameters.get("place");
   if (place !== null) unknown.push(`place=${place}`);
   const view = createView(role, kind);
+  if (isNew) view.period = "today";
   for (const field of FIELDS) {
     const text = parameters.get(PARTS[field].key);
     if (text !== null && !readPart(view, field, text, kind)) unknown.push(`${PARTS[field].key}=${text}`);
@@ -232,7 +235,7 @@ function readPart<K extends Field>(view: View, field: K, text: string, kind: Acc
   return value !== undefined;
 }
 
-/** How the address begins what is filtered by, and what is left out. */
+/** Prefixes of filters and exclusions in the address. */
 const LISTS = new Map<string, List>([
   ["f.", "filters"],
   ["x.", "excluded"],

@@ -1,4 +1,4 @@
-/** How long ago something was. */
+/** Time since a moment, in words. */
 import { useMemo } from "preact/hooks";
 import { useLocale } from "./locale.ts";
 import { useTexts } from "./management.ts";

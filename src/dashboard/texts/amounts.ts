@@ -11,6 +11,11 @@ export function isAmount(amount: Amount): amount is string {
   return typeof amount === "string" && DECIMAL.test(amount);
 }
 
+/** The decimal, or the text of a field that is none. */
+export function readTyped(amount: Amount): string {
+  return typeof amount === "string" ? amount : amount.typed;
+}
+
 export type AmountFormat = ReturnType<typeof createAmountFormat>;
 
 export function createAmountFormat(tag: string) {
@@ -30,7 +35,7 @@ export function createAmountFormat(tag: string) {
   };
 
   const write = (amount: Amount): string => {
-    if (!isAmount(amount)) return typeof amount === "string" ? amount : amount.typed;
+    if (!isAmount(amount)) return readTyped(amount);
     const [digits, decimals] = amount.split(".");
     return whole.format(Number(digits)) + (decimals ? mark + decimals : "");
   };
@@ -40,20 +45,35 @@ export function createAmountFormat(tag: string) {
     write,
     /** A dot or a comma of another language is a decimal point, except before three digits, where it can group. */
     read: (text: string): Amount => {
-      const typed = text.trim();
+      const typed = toLatinDigits(text.trim());
       if (typed === "") return "";
       const foreign = typed.replace(",", ".");
       return readOwn(typed) ?? (isAmount(foreign) && !ENDS_ON_THREE.test(typed) ? foreign : { typed: text });
     },
-    /** What a text with a separator of another language can mean: `1,234` and `1.234`. */
+    /** Both readings of a text with a foreign separator: `1,234` and `1.234`. */
     listReadings: (text: string): [string, string] | undefined => {
-      const [, digits = "", three = ""] = ENDS_ON_THREE.exec(text.trim()) ?? [];
+      const [, digits = "", three = ""] = ENDS_ON_THREE.exec(toLatinDigits(text.trim())) ?? [];
       return three ? [write(digits + three), write(`${digits}.${three}`)] : undefined;
     },
   };
 }
 
 const ENDS_ON_THREE = /^(\d{1,9})[.,](\d{3})$/;
+
+const DIGIT = /\p{Nd}/u;
+
+/**
+ * Keyboards of other scripts type their own digits, whatever the language of the page. Unicode has those of a script side
+ * by side, from zero on: https://www.unicode.org/reports/tr44/#Numeric_Type
+ */
+function toLatinDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let before = 0;
+    while (DIGIT.test(String.fromCodePoint(code - before - 1))) before++;
+    return String(before % 10);
+  });
+}
 
 /** People type a space or an apostrophe for what `Intl` writes as a narrow space or a typographic apostrophe. */
 function unify(text: string): string {

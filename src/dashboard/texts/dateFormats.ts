@@ -1,4 +1,4 @@
-/** How a language writes days, months and hours. */
+/** Formats of days, months and hours in a language. */
 
 import type { Point } from "../reports/chart/series.ts";
 import type { Span } from "../reports/period.ts";

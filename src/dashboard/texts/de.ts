@@ -48,7 +48,7 @@ const periods: Record<PeriodName, string> = {
   year: "Dieses Jahr",
 };
 
-/** Of auctions, in all and on each side of a network. */
+/** Auction metrics, in all and on each side of a network. */
 const auctions = Object.entries({
   queries: "Gebotsanfragen",
   success: "Gebote",
@@ -125,8 +125,6 @@ const service: Phrases = {
   "Expected a name with a visible character.": "Erwartet wird ein Name mit einem sichtbaren Zeichen.",
   "Expected a day from {} on.": "Erwartet wird ein Tag ab dem {}.",
   "Expected a day as YYYY-mm-dd.": "Erwartet wird ein Tag als JJJJ-MM-TT.",
-  "Expected a day not before date_from, {}.": "Erwartet wird ein Tag nicht vor dem ersten, {}.",
-  "Expected the name of a time zone.": "Erwartet wird der Name einer Zeitzone.",
   "Expected a three-letter country code.": "Erwartet wird ein Ländercode aus drei Buchstaben.",
   "Expected an image of at most {} by {} pixels.": "Erwartet wird ein Bild von höchstens {} mal {} Pixeln.",
   "Somebody else changed this meanwhile. Load it again, then change it.":
@@ -137,6 +135,9 @@ const service: Phrases = {
   "This account has {} views already.": "Dieses Konto hat schon {} Ansichten.",
   "This account cannot share that side, or has {} links already.":
     "Dieses Konto darf diese Sicht nicht teilen oder hat schon {} Links.",
+  "No site has the host name {}.": "Keine Website hat den Hostnamen {}.",
+  "The host name {} is not known.": "Der Hostname {} ist nicht bekannt.",
+  "The page does not answer.": "Die Seite antwortet nicht.",
   "This link does not show that.": "Dieser Link zeigt das nicht.",
   "The change could not be stored: {}": "Die Änderung konnte nicht gespeichert werden: {}",
   "The campaign is paused.": "Die Kampagne pausiert.",
@@ -177,8 +178,7 @@ const service: Phrases = {
 };
 
 export const de: Texts = {
-  skip: "Zu den Zahlen springen",
-  skipToContent: "Zum Inhalt springen",
+  skip: "Zum Inhalt springen",
   loading: "Lädt …",
   close: "Schließen",
   cancel: "Abbrechen",
@@ -289,8 +289,6 @@ export const de: Texts = {
     exclude: "Ausschließen",
     not: "nicht",
     find: "Nach Namen suchen",
-    findGrouping: "Suchen",
-    none: "In diesem Zeitraum wurde nichts gezählt.",
     noMatch: "Nichts gefunden.",
     more: (count) => `${count} weitere. Tippe, um sie zu finden.`,
   },
@@ -298,7 +296,6 @@ export const de: Texts = {
   chart: {
     over: (metric) => `${metric} im Zeitverlauf`,
     points: (metric) => `${metric}, Punkt für Punkt`,
-    empty: "In diesem Zeitraum wurde nichts gezählt.",
     open: "unvollständig",
     noData: "Keine Daten",
     asTable: "Als Tabelle anzeigen",
@@ -312,7 +309,6 @@ export const de: Texts = {
   table: {
     title: "Aufschlüsselung",
     by: "Nach",
-    and: " und ",
     caption: (names) => `Nach ${names}`,
     total: "Gesamt",
     unknown: "Unbekannt",
@@ -370,7 +366,7 @@ export const de: Texts = {
     copyHint: "Für Personen mit Konto. Er zeigt immer diese Tage.",
     open: "Link ohne Konto",
     openHint:
-      "Wer den Link hat, sieht diese Zahlen, immer mit diesen Filtern, bis er abläuft oder du ihn widerrufst.",
+      "Wer den Link hat, sieht diese Zahlen mit diesen Filtern, bis er abläuft oder du ihn widerrufst.",
     name: "Empfänger",
     life: "Gültig für",
     days: (days) => (days === 365 ? "ein Jahr" : `${days} Tage`),

@@ -28,8 +28,7 @@ const labels: Record<string, string> = { "base.cpm": "eCPM" };
 const service: Phrases = {};
 
 export const en = {
-  skip: "Skip to the numbers",
-  skipToContent: "Skip to the content",
+  skip: "Skip to the content",
   loading: "Loading…",
   close: "Close",
   cancel: "Cancel",
@@ -136,8 +135,6 @@ export const en = {
     exclude: "Exclude",
     not: "not",
     find: "Find by name",
-    findGrouping: "Find",
-    none: "Nothing was counted in this period.",
     noMatch: "No name matches.",
     more: (count: number) => `${count} more. Type to find them.`,
   },
@@ -145,7 +142,6 @@ export const en = {
   chart: {
     over: (metric: string) => `${metric} over time`,
     points: (metric: string) => `${metric}, point by point`,
-    empty: "Nothing was counted in this period.",
     open: "incomplete",
     noData: "No data",
     asTable: "Show as a table",
@@ -159,7 +155,6 @@ export const en = {
   table: {
     title: "Breakdown",
     by: "By",
-    and: " and ",
     caption: (names: string) => `By ${names}`,
     total: "Total",
     unknown: "Unknown",
@@ -217,8 +212,7 @@ export const en = {
     copy: "Copy link",
     copyHint: "For people with an account. It always shows these days.",
     open: "Link without an account",
-    openHint:
-      "Anyone who has the link sees these numbers, always with these filters, until it expires or you revoke it.",
+    openHint: "Anyone with the link sees these numbers with these filters until it expires or you revoke it.",
     name: "Recipient",
     life: "Valid for",
     days: (days: number) => (days === 365 ? "a year" : `${days} days`),

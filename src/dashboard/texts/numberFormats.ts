@@ -5,8 +5,8 @@ import type { Change } from "../reports/metrics.ts";
 const NOTHING = "–";
 /** Numbers from here on are abbreviated: ten digits side by side do not fit. */
 const LONG = 1e9;
-/** Amounts from here on have no decimals in a headline. */
-const WHOLE = 1e6;
+/** Maximum characters of an amount with decimals in a headline. */
+const LONGEST = 12;
 /** Amounts from here on are abbreviated on a chart's axis. */
 const LONG_TICK = 1e5;
 
@@ -43,8 +43,10 @@ export function createNumberFormats(tag: string, currency: string) {
   function formatFigure(value: number | undefined, unit: Unit): string {
     if (value === undefined || unit === "percent") return formatValue(value, unit);
     const size = Math.abs(value);
-    if (size < LONG)
-      return unit === "money" && size >= WHOLE ? wholeMoney.format(value) : formatValue(value, unit);
+    if (size < LONG) {
+      const text = formatValue(value, unit);
+      return unit === "money" && size >= 1 && text.length > LONGEST ? wholeMoney.format(value) : text;
+    }
     return (unit === "money" ? longMoney : long).format(value);
   }
 

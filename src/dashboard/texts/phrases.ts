@@ -1,6 +1,6 @@
 /** Translates sentences of the service. */
 
-/** Translations by English sentence; `{}` stands for a variable part. */
+/** Translations by English sentence; `{}` is a variable part. */
 export type Phrases = Readonly<Record<string, string>>;
 
 const GAP = "{}";

@@ -13,7 +13,6 @@ export interface WhyTexts {
   others: string;
   /** Remedies, for networks. */
   actions: Record<UnfilledReason, string>;
-  openCampaign: string;
   askNetwork: string;
   days: { today: string; yesterday: string };
   /** Requests that a campaign missed because of one of its limits. */
@@ -82,11 +81,10 @@ const en: WhyTexts = {
     budget: "Raise the budget.",
     spread: "Raise the budget or cap, or switch off even delivery.",
   },
-  openCampaign: "Open the campaigns",
   askNetwork: "Your network can change this.",
   days: { today: "Today", yesterday: "Yesterday" },
   missed: (day, requests, limit, first) =>
-    `${day} at least ${requests} requests stayed empty that only ${limit} kept from it; first about ${first}.`,
+    `${day} ${limit} alone kept it from at least ${requests} empty requests, the first at about ${first}.`,
   limits: {
     frequency: "its frequency cap",
     caps: "its impression cap",
@@ -162,18 +160,17 @@ const de: WhyTexts = {
     budget: "Erhöhe das Budget.",
     spread: "Erhöhe Budget oder Obergrenze, oder schalte die Verteilung über den Tag ab.",
   },
-  openCampaign: "Kampagnen öffnen",
   askNetwork: "Das kann dein Netzwerk ändern.",
   days: { today: "Heute", yesterday: "Gestern" },
   missed: (day, requests, limit, first) =>
-    `${day} blieben mindestens ${requests} Anfragen leer, die nur ${limit} verhindert hat; die ersten etwa ${first}.`,
+    `${day} blieben allein wegen ${limit} mindestens ${requests} Anfragen leer, die erste etwa ${first}.`,
   limits: {
-    frequency: "der Frequency Cap",
-    caps: "die Obergrenze für Einblendungen",
-    budget: "das Budget",
-    spread: "die Verteilung über den Tag",
+    frequency: "des Frequency Caps",
+    caps: "der Obergrenze für Einblendungen",
+    budget: "des Budgets",
+    spread: "der Verteilung über den Tag",
   },
-  dailyBudget: "das Tagesbudget",
+  dailyBudget: "des Tagesbudgets",
   notIncluded: "Tage in UTC. Anfragen, die eine andere Kampagne bekam, zählen nicht dazu.",
   raise: {
     frequency: "Mit einem höheren Frequency Cap bekommt sie diese.",

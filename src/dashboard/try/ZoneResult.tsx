@@ -1,4 +1,4 @@
-/** What a zone would get: the campaigns that may be chosen, and why others may not. */
+/** Result of a zone: the campaigns that fit, and what excludes the others. */
 import type { CampaignExplanation } from "../../protocol/management.ts";
 import type { Country } from "../../protocol/statistics.ts";
 import type { Shown } from "../../statistics/index.ts";

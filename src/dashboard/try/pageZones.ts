@@ -7,7 +7,7 @@ export interface PageZone {
   targeting: string;
 }
 
-/** How much of the page's address the tag sends: a mode, or the address itself. */
+/** Part of the page's address that the tag sends: a mode, or the address itself. */
 export function readReferer(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   return findScript(page)?.dataset.referer ?? DEFAULT_REFERER;

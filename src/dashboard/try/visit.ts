@@ -2,7 +2,7 @@
 import type { Site, Zone } from "../../protocol/management.ts";
 import { DEFAULT_REFERER, type PageZone } from "./pageZones.ts";
 
-/** Of a common browser on each, by which the service knows the device. */
+/** User agent of a common browser on each device. */
 export const USER_AGENTS = {
   desktop:
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
@@ -23,7 +23,7 @@ export interface Visit {
   zones: readonly PageZone[];
   /** Address that `zones` were read from. */
   readFrom: string;
-  /** How much of the address the page's tag sends, as in its `data-referer`. */
+  /** Part of the address that the page's tag sends, as in its `data-referer`. */
   referer: string;
   /** Language tag, as browsers have it. */
   language: string;

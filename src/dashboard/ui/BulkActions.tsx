@@ -10,7 +10,7 @@ interface Changeable extends EntryVersion {
   deleted: boolean;
 }
 
-/** `E`: what it looks at to see whether it is needed. */
+/** `E`: entry that decides whether the action is offered. */
 export interface BulkAction<K extends BulkKind, E = Changeable> {
   label: string;
   /** `3 paused.` */

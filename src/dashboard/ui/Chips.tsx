@@ -4,6 +4,7 @@
  */
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { useTexts } from "../texts/management.ts";
+import { Note } from "./fields.tsx";
 import { Icon } from "./Icon.tsx";
 import { createOptionSearch, type Option, type Read, readWords } from "./typedKeys.ts";
 
@@ -15,7 +16,7 @@ export interface ChipsProps {
   values: readonly string[];
   /** Options by label; without, any text. */
   options?: readonly Option[] | undefined;
-  /** What no value means. Default: any. */
+  /** Meaning of an empty list. Default: any. */
   empty?: string;
   onChange(values: string[]): void;
   isDisabled?: boolean;
@@ -65,9 +66,7 @@ export function Chips(props: ChipsProps) {
           <Options id={id} label={label} options={listed} active={active} onChoose={typing.choose} />
         )}
       </div>
-      <small id={id} class={isUnknown || problem ? "problem" : undefined}>
-        {problem ?? (isUnknown ? texts.notInList : hint)}
-      </small>
+      <Note id={id} hint={hint} problem={problem ?? (isUnknown ? texts.notInList : undefined)} />
     </fieldset>
   );
 }

@@ -49,7 +49,7 @@ export function EntryList<R extends object>(props: EntryListProps<R>) {
   const isEditable = useIsEditable();
   const search = useSearch(file);
   const found = rows.filter((row) => search.isFound(readEntry(row)));
-  const ordered = useOrder(props.columns, found);
+  const ordered = useOrder(file, props.columns, found);
   const selection = useSelection(ordered.rows, readEntry, title);
   const pages = usePages(file, ordered.rows);
   return (
@@ -95,6 +95,7 @@ export function EntryList<R extends object>(props: EntryListProps<R>) {
             rows={pages.rows}
             readKey={(row) => readEntry(row).id}
             isArchived={(row) => readEntry(row).deleted}
+            isTotalLast
             totals={ordered.rows.length > 1 ? locale.texts.table.total : undefined}
             selection={isEditable ? selection.boxes : undefined}
           />

@@ -8,6 +8,8 @@ import type { Saving } from "./useSaving.ts";
 export interface FormFootProps {
   saving: Saving;
   isNew: boolean;
+  /** Whether another step comes before it is created. */
+  hasNext?: boolean;
   /** Whether the form has entries from before a reload. */
   isRestored?: boolean;
   /** Whether uploads that belong to the entry are pending. */
@@ -20,13 +22,20 @@ export interface FormFootProps {
 }
 
 export function FormFoot(props: FormFootProps) {
-  const { saving, isNew, isRestored, isWaiting, onCancel, onBack, archived = false, onArchive } = props;
+  const {
+    saving,
+    isNew,
+    hasNext,
+    isRestored,
+    isWaiting,
+    onCancel,
+    onBack,
+    archived = false,
+    onArchive,
+  } = props;
   const { form } = useTexts();
   return (
     <Editing>
-      <p class="problem form-problem" role="alert">
-        {saving.message}
-      </p>
       <div class="form-foot">
         <button
           type="submit"
@@ -36,7 +45,7 @@ export function FormFoot(props: FormFootProps) {
           aria-disabled={saving.isBusy}
           onClick={onFirstClick()}
         >
-          {isNew ? form.create : form.save}
+          {hasNext ? form.next : isNew ? form.create : form.save}
         </button>
         {onBack && (
           <button type="button" class="button" onClick={onBack}>
@@ -48,9 +57,6 @@ export function FormFoot(props: FormFootProps) {
             {form.cancel}
           </button>
         )}
-        <span class="hint" role="status">
-          {saving.isSaved ? form.saved : isRestored && form.restored}
-        </span>
         {onArchive && (
           <button
             type="button"
@@ -61,6 +67,14 @@ export function FormFoot(props: FormFootProps) {
             {archived ? form.restore : form.archive}
           </button>
         )}
+      </div>
+      <div class="reserved">
+        <p class="problem" role="alert">
+          {saving.message}
+        </p>
+        <p class="hint" role="status">
+          {saving.isSaved ? form.saved : isRestored && !saving.message && form.restored}
+        </p>
       </div>
     </Editing>
   );

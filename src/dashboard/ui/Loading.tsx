@@ -1,7 +1,22 @@
 /** Shown while a page loads, or when loading failed. */
+import type { VNode } from "preact";
 import type { Answer } from "../app/answers.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
+
+interface LoadedProps {
+  answers: readonly Answer<unknown>[];
+  children: VNode;
+}
+
+/**
+ * Shows a form once everything has arrived that its fields are drawn from: what is pressed in it does not move. A question
+ * that the account does not ask is not waited for.
+ */
+export function Loaded({ answers, children }: LoadedProps) {
+  const isMissing = answers.some(({ shown, isLoading, error }) => !shown && (isLoading || error));
+  return isMissing ? <Loading answers={answers} /> : children;
+}
 
 export function Loading({ answers }: { answers: readonly Answer<unknown>[] }) {
   const locale = useLocale();

@@ -33,6 +33,8 @@ interface TableProps<R> {
   isArchived?(row: R): boolean;
   /** Heading of the row of totals; without it there are none. */
   totals?: string | undefined;
+  /** Whether the row of totals is below the others instead of above. */
+  isTotalLast?: boolean;
   /** Rows shown while the first records load. */
   placeholders?: number;
   /** Check boxes before the rows. */
@@ -49,8 +51,9 @@ export interface Selection<R> {
 }
 
 export function Table<R>(props: TableProps<R>) {
-  const { rows, readKey, caption, style, isArchived, totals, selection, placeholders = 0 } = props;
+  const { rows, readKey, caption, style, isArchived, selection, placeholders = 0 } = props;
   const columns = selection ? [createBoxes(selection, rows), ...props.columns] : props.columns;
+  const totals = props.totals && <Totals columns={columns} label={props.totals} />;
   return (
     <table class={props.class} style={style}>
       {caption && <caption class="visually-hidden">{caption}</caption>}
@@ -68,7 +71,7 @@ export function Table<R>(props: TableProps<R>) {
           ))}
         </tr>
       </thead>
-      {totals && <Totals columns={columns} label={totals} />}
+      {!props.isTotalLast && totals}
       <tbody key={placeholders > 0 ? "waiting" : "records"}>
         {rows.map((row, at) => (
           <tr key={readKey(row, at)} class={isArchived?.(row) ? "is-archived" : undefined}>
@@ -102,6 +105,7 @@ export function Table<R>(props: TableProps<R>) {
           </tr>
         ))}
       </tbody>
+      {props.isTotalLast && totals}
     </table>
   );
 }

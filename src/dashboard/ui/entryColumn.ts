@@ -6,7 +6,7 @@ export interface EntryColumn<R> extends Pick<Column<R>, "key" | "isHeading" | "i
   label: string;
   /** Heading in a file, where it says more than `label`. */
   fileLabel?: string;
-  /** What rows are sorted by, and the cell of a file; absent: neither. */
+  /** Sort key and cell of a file; absent: neither. */
   read?(row: R): string | number | undefined;
   /** Default: what `read` returns. */
   cell?(row: R): ComponentChildren;

@@ -46,10 +46,25 @@ export function Field(props: FieldProps) {
           ))}
         </datalist>
       )}
-      <small id={id} class={problem ? "problem" : undefined}>
-        {problem ?? hint}
-      </small>
+      <Note id={id} hint={hint} problem={problem} />
     </label>
+  );
+}
+
+interface NoteProps {
+  id: string;
+  hint: string | undefined;
+  problem: string | undefined;
+}
+
+/** The hint of a field, or its problem, which takes no more place unless it is longer. */
+export function Note({ id, hint, problem }: NoteProps) {
+  return (
+    <small class="reserved" data-longest={hint}>
+      <span id={id} class={problem ? "problem" : undefined}>
+        {problem ?? hint}
+      </span>
+    </small>
   );
 }
 
@@ -63,6 +78,7 @@ export interface ChoiceProps {
 }
 
 export function Choice({ label, value, options, onInput, isDisabled, problem }: ChoiceProps) {
+  const id = useId();
   return (
     <label class="field">
       <span>{label}</span>
@@ -70,6 +86,7 @@ export function Choice({ label, value, options, onInput, isDisabled, problem }: 
         value={value}
         disabled={isDisabled}
         aria-invalid={problem !== undefined}
+        aria-describedby={problem && id}
         onChange={({ currentTarget }) => onInput(currentTarget.value)}
       >
         {options.map((option) => (
@@ -78,7 +95,7 @@ export function Choice({ label, value, options, onInput, isDisabled, problem }: 
           </option>
         ))}
       </select>
-      {problem && <small class="problem">{problem}</small>}
+      <Note id={id} hint={undefined} problem={problem} />
     </label>
   );
 }

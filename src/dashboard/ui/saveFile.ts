@@ -3,7 +3,7 @@ import { type CsvColumn, toCsv } from "../../statistics/statistics.ts";
 import type { Locale } from "../texts/locale.ts";
 import type { EntryColumn } from "./entryColumn.ts";
 
-/** The byte order mark tells spreadsheets that this is UTF-8: https://www.rfc-editor.org/rfc/rfc3629#section-6 */
+/** Spreadsheets recognize UTF-8 by the byte order mark: https://www.rfc-editor.org/rfc/rfc3629#section-6 */
 export const BYTE_ORDER_MARK = "\u{feff}";
 export const CSV_TYPE = "text/csv;charset=utf-8";
 

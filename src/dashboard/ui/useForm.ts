@@ -1,7 +1,7 @@
 /** A form over a saved entry: values, problems, saving, and conflicts with changes by other users. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { listKeys } from "../../protocol/tables.ts";
-import { releaseGuard, useGuard } from "../app/leaving.ts";
+import { useGuard } from "../app/leaving.ts";
 import { readItem, writeItem } from "../app/tabStorage.ts";
 import { useTexts } from "../texts/management.ts";
 import { type Problems, type Saving, useSaving } from "./useSaving.ts";
@@ -49,7 +49,7 @@ export function useForm<E extends object, V extends object>(options: FormOptions
   const [seen, setSeen] = useState(given);
   const { values, edits, isRestored, set, forget, discard } = useEdits(read(seen), options.name(seen));
   const hasEdits = Object.keys(edits).length > 0;
-  useGuard(hasEdits, form.leave, discard);
+  const releaseGuard = useGuard(hasEdits, form.leave, discard);
 
   const onConflict = async () => {
     if (!seen) return form.unchanged;
@@ -78,7 +78,11 @@ export function useForm<E extends object, V extends object>(options: FormOptions
       return undefined;
     }
     const saved = await run(() => options.save(values, edits, seen), values);
-    if (saved) releaseGuard();
+    if (saved) {
+      // The form may be left before it is rendered again.
+      releaseGuard();
+      discard();
+    }
     return saved;
   };
   return {

@@ -1,36 +1,36 @@
 /** Rows in the order of a column. */
-import { useState } from "preact/hooks";
+import { useAddressPart } from "../app/useAddressPart.ts";
 import { useLocale } from "../texts/locale.ts";
 import type { EntryColumn } from "./entryColumn.ts";
 import type { Column } from "./Table.tsx";
-
-interface Order {
-  key: string;
-  direction: "asc" | "desc";
-}
 
 export interface Ordered<R> {
   rows: readonly R[];
   columns: Column<R>[];
 }
 
-/** Keeps the given order until a heading is pressed. Numbers begin with the largest. */
-export function useOrder<R>(columns: readonly EntryColumn<R>[], given: readonly R[]): Ordered<R> {
+/** Keeps the given order until a heading is pressed. Numbers begin with the largest. `list`: its name in the address. */
+export function useOrder<R>(
+  list: string,
+  columns: readonly EntryColumn<R>[],
+  given: readonly R[],
+): Ordered<R> {
   const { tag } = useLocale();
-  const [order, setOrder] = useState<Order>();
+  const [order, setOrder] = useAddressPart(`sort.${list}`, [`page.${list}`]);
+  const key = order.replace(/^-/, "");
+  const direction = order === key ? "asc" : "desc";
   const toColumn = ({ read, cell, total, ...column }: EntryColumn<R>): Column<R> => {
-    const last = order?.key === column.key ? order.direction : undefined;
-    const first = column.isNumber ? "desc" : "asc";
-    const next = last ? (last === "asc" ? "desc" : "asc") : first;
+    const last = key === column.key ? direction : undefined;
+    const isNextDown = last ? last === "asc" : column.isNumber;
     return {
       ...column,
-      sort: read && { order: last, onSort: () => setOrder({ key: column.key, direction: next }) },
+      sort: read && { order: last, onSort: () => setOrder(isNextDown ? `-${column.key}` : column.key) },
       cell: cell ?? ((row) => read?.(row)),
       total: total?.(given),
     };
   };
-  const read = columns.find(({ key }) => key === order?.key)?.read;
-  const rows = read && order ? sortRows(given, read, order.direction, tag) : given;
+  const read = columns.find((column) => column.key === key)?.read;
+  const rows = read ? sortRows(given, read, direction, tag) : given;
   return { rows, columns: columns.map(toColumn) };
 }
 
@@ -40,7 +40,7 @@ type Value = string | number | undefined;
 function sortRows<R>(
   rows: readonly R[],
   read: (row: R) => Value,
-  direction: Order["direction"],
+  direction: "asc" | "desc",
   tag: string,
 ): R[] {
   const sign = direction === "asc" ? 1 : -1;

@@ -3,7 +3,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { OwnerField } from "../account/owner.tsx";
 import { useIsEditable } from "../app/editing.tsx";
-import { useActivity, useCampaigns, useData, useSites, useZones } from "../app/managementData.ts";
+import {
+  useAccounts,
+  useActivity,
+  useCampaigns,
+  useData,
+  useSites,
+  useZones,
+} from "../app/managementData.ts";
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
 import { Creatives } from "../campaigns/Creatives.tsx";
 import { type Draft, NEW_DRAFT } from "../campaigns/draft.ts";
@@ -16,7 +23,7 @@ import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
 import { Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
-import { Loading } from "../ui/Loading.tsx";
+import { Loaded, Loading } from "../ui/Loading.tsx";
 
 /** Polling interval while the fourth step waits for the page. */
 const POLL_MS = 3_000;
@@ -53,6 +60,7 @@ function isBeginning(zones: readonly unknown[] = [], campaigns: readonly unknown
 export function Welcome() {
   const { welcome: texts } = useTexts();
   const [sites, zones, campaigns] = [useSites(), useZones(), useCampaigns()];
+  const campaignAnswers = [useAccounts(), useActivity()];
   const all = [sites, zones, campaigns];
   if (!sites.shown || !zones.shown || !campaigns.shown) return <Loading answers={all} />;
   const site = sites.shown.data.find(isHere);
@@ -82,7 +90,11 @@ export function Welcome() {
       <p>{[texts.site, texts.zone, texts.campaign, texts.page][step]}</p>
       {step === 0 && <SiteForm onSaved={() => {}} />}
       {step === 1 && <ZoneForm />}
-      {step === 2 && zone && <FirstCampaign zone={zone} />}
+      {step === 2 && zone && (
+        <Loaded answers={campaignAnswers}>
+          <FirstCampaign zone={zone} />
+        </Loaded>
+      )}
       {step === 3 && zone && campaign && <FirstPage zone={zone} campaign={campaign} />}
     </>
   );
@@ -107,7 +119,7 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
       isNew
       isWaiting={isUploading}
     >
-      <OwnerField owner={owner} problem={problems.account} />
+      <OwnerField owner={owner} values={draft} set={set} problem={problems.account} />
       <Field
         label={texts.name}
         value={draft.name}

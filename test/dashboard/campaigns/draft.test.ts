@@ -82,7 +82,7 @@ test("an amount that was not edited goes back as it came, also to a copy", () =>
   expect(writeNew(draft, 3, true)).toMatchObject({ pricing: { price: "1.234" }, budget: { daily: "10" } });
 });
 
-test("a text that is no amount is refused, and not part of an estimate", () => {
+test("a text that is not an amount is refused, and not part of an estimate", () => {
   const draft = { ...SAVED, price: { typed: "1.000" }, daily: { typed: "ten" } };
   expect(checkDraft(draft)).toMatchObject({ price: "amount", daily: "amount" });
   const { pricing, budget } = writeEstimate(draft, 3);

@@ -28,14 +28,14 @@ test("a metric is found by its block and name, by those who may see it", () => {
     expect([key, findMetric(key, GOALS)]).not.toEqual([key, undefined]);
 });
 
-test("a block is what stands before the dot", () => {
+test("a block is the part before the dot", () => {
   expect(["base.clicks", "rtb.wins", "other.x", "base", "toString.x"].map(findBlock)).toEqual([
     ...["base", "rtb"],
     ...[undefined, undefined, undefined],
   ]);
 });
 
-test("a ratio has what it divides by, and says nothing while that is zero or not known", () => {
+test("a ratio has its divisor, and is empty while that is zero or unknown", () => {
   expect(findDivisors("base.ctr", PUBLISHER)).toEqual(["base.impressions"]);
   expect(findDivisors("base.clicks", PUBLISHER)).toEqual([]);
   expect(findDivisors("base.nothing", PUBLISHER)).toEqual([]);
@@ -56,7 +56,7 @@ test("a ratio has what it divides by, and says nothing while that is zero or not
   ]);
 });
 
-test("a ratio of several parts says something while one of them is not zero", () => {
+test("a ratio of several parts has a value while one of them is not zero", () => {
   const read = (rtb: object) =>
     readMetric({ rtb: { skipped_ratio: 100, ...rtb } }, "rtb.skipped_ratio", PUBLISHER);
   expect(read({ queries: 0, skipped: 5 })).toBe(100);
@@ -69,7 +69,7 @@ test("every ratio has a divisor that reports can show", () => {
   expect(ratios.filter((key) => findDivisors(key, GOALS).length === 0)).toEqual([]);
 });
 
-test("what is left out of a sum is taken off it, and out of a ratio by what it divides by", () => {
+test("an excluded group is subtracted from a sum, and from a ratio by its divisor", () => {
   const read = (whole: object | undefined, rest: object | undefined, key: string) =>
     readMetricWithout(whole, rest, key, PUBLISHER);
   const [whole, rest] = [
@@ -141,7 +141,7 @@ test("more revenue, impressions and clicks are better; more cost and errors are 
     expect([key, isBetterMore(key)]).toEqual([key, false]);
 });
 
-test("a change is told in percent of the value before, below a twentieth of one as none", () => {
+test("a change is in percent of the earlier value, and none below a twentieth of a percent", () => {
   expect(computeChange(150, 100)).toEqual({ direction: "up", percent: 50 });
   expect(computeChange(50, 100)).toEqual({ direction: "down", percent: 50 });
   expect(computeChange(0, 100)).toEqual({ direction: "down", percent: 100 });

@@ -255,7 +255,7 @@ test.each([
   expect(findCutHour(today, yesterday, moment)).toBe(hour);
 });
 
-test("compared days are drawn by the same step as the view's, whatever their number", () => {
+test("compared days are drawn by the same step as the view's", () => {
   const view: View = { ...VIEW, compare: { from: "2026-01-01", to: "2026-01-01" } };
   expect(requestCompared(view, [], MOMENT)?.group_by).toEqual(["date"]);
 });
@@ -294,7 +294,7 @@ test.each([
   expect(requestCutDays(VIEW, moment)?.days).toEqual({ from: cut, to: today });
 });
 
-test("the overview is about the whole account by day, whatever the view shows", () => {
+test("the overview covers the whole account by day in every view", () => {
   const view: View = {
     ...VIEW,
     period: "today",
@@ -393,7 +393,7 @@ test("the values of a filter come the most seen first, also where the view leave
   expect(requestValues(view, "country_iso", MOMENT)).toMatchObject({ detailed: 1 });
 });
 
-test("names of values are looked up whatever the filters", () => {
+test("names of values are looked up without the filters", () => {
   const view: View = { ...VIEW, filters: { sub: [1], zone_id: [3] }, excluded: { size: ["1x1"] } };
   const request = requestNames(view, "zone_id", [7, 8], MOMENT);
   expect([request.group_by, request.filter]).toEqual([["zone_id"], { ...WEEK, zone_id: [7, 8] }]);

@@ -33,6 +33,13 @@ test("an empty address is the usual view of the account's side", () => {
   });
 });
 
+test("an address without a period means today for an account without earlier data", () => {
+  const reader: Reader = { ...NETWORK, isNew: true };
+  expect(readView("", reader).view.period).toBe("today");
+  expect(readView("?period=7d", reader).view.period).toBe("7d");
+  expect(readView("", NETWORK).view.period).toBe("7d");
+});
+
 test("an address is short and can be read", () => {
   const view: View = {
     ...createView("publisher", "publisher"),
@@ -147,7 +154,7 @@ test.each([
   expect(readView(`?${part}`, NETWORK)).toEqual({ view, unknown: [part] });
 });
 
-test("a side that the account does not have gives way to its first", () => {
+test("a side that the account does not have is replaced by its first", () => {
   expect(readView("?role=advertiser", NETWORK).view.role).toBe("advertiser");
   const other = readView("?role=publisher", { ...NETWORK, roles: ["advertiser"] });
   expect([other.view.role, other.unknown]).toEqual(["advertiser", ["role=publisher"]]);
@@ -173,7 +180,7 @@ test.each<[Partial<View>, string]>([
   expect(writeView(view, "network")).toBe(`?role=publisher&period=7d${expected}`);
 });
 
-test("the comparison stands after the days", () => {
+test("the comparison follows the days in the address", () => {
   const view: View = { ...VIEW, period: "today", compare: "off" };
   expect(writeView(view, "publisher")).toBe("?role=publisher&period=today&compare=off");
 });
@@ -317,7 +324,7 @@ test("values of a filter are asked for or left out, and never both; other filter
   expect([neither.filters, neither.excluded]).toEqual([{ sub: [7], size: ["2x2"] }, {}]);
 });
 
-test("a row leads deeper: its value becomes a filter or a period, and its column is no longer needed", () => {
+test("a click on a row drills down: its value becomes a filter or a period, and its column goes", () => {
   const zones = drill(VIEW, "site_id", 10);
   expect([zones.filters, zones.groupings]).toEqual([{ site_id: [10] }, ["zone_id"]]);
   const both = drill({ ...VIEW, groupings: ["date", "zone_id"] }, "zone_id", 7);
@@ -367,7 +374,7 @@ test.each([
   expect(Object.keys(view.filters)).toEqual(path.slice(0, -1));
 });
 
-test("a row of days keeps the filters, and leads to what is not filtered by yet", () => {
+test("a click on a day keeps the filters, and groups by the first dimension without one", () => {
   const day = { from: "2026-03-01", to: "2026-03-01" };
   const view: View = { ...VIEW, groupings: ["date"], filters: { site_id: [1] }, page: 2 };
   expect(drill(view, "date", day)).toMatchObject({

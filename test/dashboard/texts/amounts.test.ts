@@ -27,6 +27,18 @@ test.each([
 });
 
 test.each([
+  ["١٢٫٥", { typed: "١٢٫٥" }],
+  ["١٢.٥", "12.5"],
+  ["۱۲۳۴", "1234"],
+  ["१,२३४.५", "1234.5"],
+  ["２．５", { typed: "２．５" }],
+  ["２５", "25"],
+  ["𝟗𝟘", "90"],
+])("digits of any script are read: %j", (text, amount) => {
+  expect(createAmountFormat("en-US").read(text)).toEqual(amount);
+});
+
+test.each([
   ["en-US", "2,5", "2.5"],
   ["en-US", "2,50", "2.50"],
   ["en-US", "2,5000", "2.5000"],
@@ -83,6 +95,6 @@ test.each([
   expect(amounts.read(text)).toBe(amount);
 });
 
-test("a text that is no amount is written as it was typed", () => {
+test("a text that is not an amount is kept as typed", () => {
   expect(createAmountFormat("de").write({ typed: "ten" })).toBe("ten");
 });

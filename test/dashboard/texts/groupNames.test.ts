@@ -17,7 +17,7 @@ test("a country is called as in the reader's language", () => {
   expect(DE.nameGroup("country_iso", { ...germany, iso2: undefined })).toBe("Germany");
 });
 
-test("what has no name is told by its number", () => {
+test("entries without a name are shown by number", () => {
   expect(EN.nameGroup("zone_id", { id: 7, name: "" })).toBe("#7");
   expect(EN.nameGroup("carrier_id", undefined)).toBeUndefined();
 });

@@ -68,6 +68,18 @@ test.each([
   },
 );
 
+test.each([
+  ["CHF", 9_999.5, "CHF 9,999.50", "9.999,50 CHF"],
+  ["CHF", 931_363.05, "CHF 931,363", "931.363 CHF"],
+  ["KWD", -1_234.567, "-KWD 1,235", "-1.235 KWD"],
+])(
+  "a headline has no decimals where the currency's code would make it too long: %s %s",
+  (currency, value, english, german) => {
+    const write = (tag: string) => plain(createNumberFormats(tag, currency).formatFigure(value, "money"));
+    expect([write("en-US"), write("de-DE")]).toEqual([english, german]);
+  },
+);
+
 test("ticks are exact", () => {
   expect(EN.formatTicks([0, 1250, 2500], "count")).toEqual(["0", "1.25K", "2.5K"]);
   expect(EN.formatTicks([0.025], "percent")).toEqual(["0.025%"]);

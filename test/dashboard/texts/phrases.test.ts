@@ -5,7 +5,7 @@ import { LANGUAGES, type Language, loadWords } from "../../../src/dashboard/text
 import { translate } from "../../../src/dashboard/texts/phrases.ts";
 import { MAX_VIEWS } from "../../../src/service/accounts/savedViews.ts";
 
-test("a sentence is translated with what stands in its gaps, and an unknown one stays", () => {
+test("a sentence is translated with its variable parts, and an unknown one stays", () => {
   const phrases = {
     "It begins on {}.": "Sie beginnt am {}.",
     "From {} to {}?": "Bis {}, ab {}?",

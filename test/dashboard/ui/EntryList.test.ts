@@ -23,7 +23,10 @@ function List() {
     file: "zones",
     rows: ROWS,
     readEntry: (row) => row,
-    columns: [{ key: "name", label: "Name", isHeading: true, read: ({ name }) => name }],
+    columns: [
+      { key: "name", label: "Name", isHeading: true, read: ({ name }) => name },
+      { key: "id", label: "Id", isNumber: true, read: ({ id }) => id, total: (rows) => rows.length },
+    ],
     nothing: "None.",
     actions: () => null,
   });
@@ -73,9 +76,9 @@ test("search and page are in the address, and a list that is opened again has th
   show();
   expect(names()).toHaveLength(101);
   turn("Page 2");
-  expect([location.search, names()[1]]).toEqual(["?place=inventory&page.zones=2", "Zone 102"]);
+  expect([location.search, names()[0]]).toEqual(["?place=inventory&page.zones=2", "Zone 102"]);
   show();
-  expect(names()[1]).toBe("Zone 102");
+  expect(names()[0]).toBe("Zone 102");
   search("caf");
   expect(location.search).toBe("?place=inventory&find.zones=caf");
   show();
@@ -87,6 +90,28 @@ test("search and page are in the address, and a list that is opened again has th
 test("a page beyond the last is the last", () => {
   history.replaceState(null, "", "/?place=inventory&page.zones=99");
   show();
-  expect(names().at(-1)).toBe("Zone 250");
+  expect(names().slice(-2)).toEqual(["Zone 250", "Total"]);
   expect(root.querySelector(".pager")?.textContent).toContain("201–249 of 249");
+});
+
+test("the order is in the address, starts at the first page, and keeps the totals below", () => {
+  show();
+  turn("Page 2");
+  const sort = (at: number) => act(() => root.querySelectorAll<HTMLElement>(".sort")[at]?.click());
+  sort(1);
+  expect(location.search).toBe("?place=inventory&sort.zones=-id");
+  expect([names()[0], names().at(-1)]).toEqual(["Zone 250", "Total"]);
+  show();
+  expect(names()[0]).toBe("Zone 250");
+  expect(root.querySelector("[aria-sort]")?.textContent).toBe("Id");
+  sort(1);
+  expect(location.search).toBe("?place=inventory&sort.zones=id");
+  sort(0);
+  expect(location.search).toBe("?place=inventory&sort.zones=name");
+});
+
+test("an order by a column that the list does not have is none", () => {
+  history.replaceState(null, "", "/?place=inventory&sort.zones=-nothing");
+  show();
+  expect(names()[0]).toBe("Zone 2");
 });

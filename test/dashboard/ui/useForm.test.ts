@@ -48,7 +48,7 @@ test("fields without an edit follow the saved entry, and an edit back to it is n
   expect(result.current.edits).toEqual({});
 });
 
-test("entries survive a reload, by account, object and version, until they are saved", () => {
+test("entries survive a reload, by object and version, until they are saved or another user opens the tab", () => {
   const base = { name: "old", price: "1" };
   const reload = (draft?: string) => {
     act(() => render(null, root));
@@ -56,7 +56,7 @@ test("entries survive a reload, by account, object and version, until they are s
     show(base, draft);
     return result;
   };
-  openTabStorage(2);
+  openTabStorage("2,7");
   const first = reload();
   expect(first.current.isRestored).toBe(false);
   act(() => first.current.set({ name: "new" }));
@@ -64,11 +64,13 @@ test("entries survive a reload, by account, object and version, until they are s
   expect([second.current.edits, second.current.isRestored]).toEqual([{ name: "new" }, true]);
   expect(reload("zones 7 b").current.edits).toEqual({});
   expect(reload("zones 8 a").current.edits).toEqual({});
-  openTabStorage(3);
-  expect(reload().current.edits).toEqual({});
-  openTabStorage(2);
   const last = reload();
   act(() => last.current.forget(last.current.values));
+  expect(reload().current.edits).toEqual({});
+  act(() => last.current.set({ name: "newer" }));
+  openTabStorage("2,8");
+  expect(reload().current.edits).toEqual({});
+  openTabStorage("2,7");
   expect(reload().current.edits).toEqual({});
 });
 

@@ -16,7 +16,7 @@ interface CanvasProps {
 
 export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
   const locale = useLocale();
-  const { chart: texts } = locale.texts;
+  const { chart: texts, table } = locale.texts;
   const frame = useRef<HTMLDivElement>(null);
   const { chart, at } = useDrawing(frame, plot, locale, onSelect);
   const last = plot.points.length - 1;
@@ -43,7 +43,7 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
       onBlur={() => chart.current?.setCursor({ left: -10, top: -10 })}
     >
       <div class="canvas-frame" ref={frame} />
-      {isEmpty && <p class="canvas-empty">{texts.empty}</p>}
+      {isEmpty && <p class="canvas-empty">{table.empty}</p>}
       {index !== undefined && chart.current && (
         <Tip plot={plot} at={index} second={second} left={findLeft(chart.current, index)} />
       )}

@@ -118,7 +118,7 @@ function Tick({ choice: { name, impressions }, isPicked, onToggle }: TickProps) 
 
 function describeChoices(choices: Choice[] | undefined, matching: Choice[], { texts }: Locale): string {
   if (!choices) return texts.loading;
-  if (choices.length === 0) return texts.filters.none;
+  if (choices.length === 0) return texts.table.empty;
   if (matching.length === 0) return texts.filters.noMatch;
   return matching.length > MOST_SHOWN ? texts.filters.more(matching.length - MOST_SHOWN) : "";
 }

@@ -26,8 +26,8 @@ export function GroupingMenu<G extends Grouping>({ sections, current, onPick }: 
     <div class="grouping-menu">
       <input
         type="search"
-        aria-label={texts.filters.findGrouping}
-        placeholder={texts.filters.findGrouping}
+        aria-label={texts.filters.find}
+        placeholder={texts.filters.find}
         data-focus
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}

@@ -86,7 +86,7 @@ export function Pages({ page: current, last, onTurn }: PagesProps) {
   );
 }
 
-/** The first and last page, and those around the current one; undefined stands for pages left out. */
+/** The first and last page, and those around the current one; undefined for a gap. */
 export function listPages(current: number, last: number): (number | undefined)[] {
   if (last === 1) return [];
   const near = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);

@@ -119,8 +119,8 @@ function useOverflow(region: { current: HTMLElement | null }): boolean {
   return isWide;
 }
 
-function nameColumns({ groupings }: View, { texts, nameGrouping }: Locale): string {
-  return texts.table.caption(groupings.map(nameGrouping).join(texts.table.and));
+function nameColumns({ groupings }: View, { texts, nameGrouping, formatList }: Locale): string {
+  return texts.table.caption(formatList(groupings.map(nameGrouping)));
 }
 
 /** Width of a group's column, in columns of numbers. */

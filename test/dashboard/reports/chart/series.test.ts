@@ -15,7 +15,7 @@ function createReport(step: "date" | "hour" | "week" | "month", values: Record<s
   return { request_metadata: { count: result.length, limit: 1, offset: 0, date_timezone: "UTC" }, result };
 }
 
-test("a chart has one point for each step, none for what has not been yet, and marks what is not over", () => {
+test("a chart has one point for each past step, and marks the current one", () => {
   const day = { from: "2026-03-15", to: "2026-03-15" };
   const hours = listPoints(createReport("hour", { 0: 4, 2: 1 }), day, "base.clicks", MOMENT);
   expect(hours).toHaveLength(24);

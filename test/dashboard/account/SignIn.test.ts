@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { h, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, expect, test, vi } from "vitest";
+import { SignIn } from "../../../src/dashboard/account/SignIn.tsx";
+import { signIn } from "../../../src/dashboard/app/session.ts";
+import { createLocale, ENGLISH, LocaleContext } from "../../../src/dashboard/texts/locale.ts";
+
+vi.mock("../../../src/dashboard/app/session.ts", () => ({ signIn: vi.fn(async () => ({})) }));
+
+const root = document.createElement("div");
+afterEach(() => {
+  act(() => render(null, root));
+  root.remove();
+  vi.clearAllMocks();
+});
+
+async function submit(texts: Record<string, string>): Promise<void> {
+  const find = <T extends HTMLElement>(selector: string) => root.querySelector<T>(selector);
+  for (const [name, text] of Object.entries(texts)) {
+    const input = find<HTMLInputElement>(`[name="${name}"]`);
+    if (input) input.value = text;
+  }
+  const event = new Event("submit", { bubbles: true, cancelable: true });
+  await act(async () => void find<HTMLFormElement>("form")?.dispatchEvent(event));
+}
+
+function show(): void {
+  document.body.append(root);
+  const form = h(SignIn, { ended: undefined, onSignedIn: () => {} });
+  const locale = createLocale(ENGLISH, "USD", ["en"]);
+  act(() => render(h(LocaleContext.Provider, { value: locale }, form), root));
+}
+
+test("spaces around a user name are not sent, those of a password are", async () => {
+  show();
+  await submit({ username: " publisher ", password: " secret " });
+  const credentials = { username: "publisher", password: " secret " };
+  expect(signIn).toHaveBeenCalledExactlyOnceWith(credentials, expect.any(Function));
+});
+
+test("spaces around an API token are not sent", async () => {
+  show();
+  await act(async () => root.querySelector<HTMLButtonElement>("button.button-plain")?.click());
+  await submit({ apiToken: "token\n" });
+  expect(signIn).toHaveBeenCalledExactlyOnceWith({ apiToken: "token" }, expect.any(Function));
+});

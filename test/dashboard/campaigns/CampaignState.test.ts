@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { h, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Pacing } from "../../../src/dashboard/campaigns/CampaignState.tsx";
+import { createLocale, LocaleContext, loadWords } from "../../../src/dashboard/texts/locale.ts";
+import { loadManagementTexts, TextsContext } from "../../../src/dashboard/texts/management.ts";
+import type { CampaignActivity } from "../../../src/protocol/management.ts";
+import type { Shown } from "../../../src/statistics/index.ts";
+
+const root = document.createElement("div");
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-26T12:00Z") }));
+afterEach(() => {
+  act(() => render(null, root));
+  vi.useRealTimers();
+});
+
+type Limits = Partial<Pick<Shown<"campaigns">, "budget" | "caps" | "spread">>;
+
+async function read(
+  limits: Limits,
+  done: Partial<CampaignActivity>,
+  language: "en" | "de" = "en",
+): Promise<string[]> {
+  const locale = createLocale(await loadWords(language), "EUR", [language]);
+  const campaign = { budget: {}, caps: {}, spread: "even", ...limits } as Shown<"campaigns">;
+  const activity = { state: "running", cost_today: "0", impressions_today: 0, ...done } as CampaignActivity;
+  const pacing = h(Pacing, { campaign, activity });
+  const texts = h(TextsContext.Provider, { value: await loadManagementTexts(language) }, pacing);
+  act(() => render(h(LocaleContext.Provider, { value: locale }, texts), root));
+  const parts = [root.querySelector(".pacing")?.firstChild ?? root, ...root.querySelectorAll(".hint")];
+  return parts.map((part) => part.textContent?.replaceAll("\u00a0", " ") ?? "");
+}
+
+test("a campaign without a daily maximum has its cost of today", async () => {
+  expect(await read({}, { cost_today: "3.2" })).toEqual(["€3.20"]);
+});
+
+test("a campaign that is behind its daily budget says by how much", async () => {
+  const budget = { daily: "40" };
+  expect(await read({ budget }, { cost_today: "3.2" })).toEqual([
+    "€3.20 of €40.00",
+    "€16.80 behind schedule",
+  ]);
+  expect(await read({ budget }, { cost_today: "3.2" }, "de")).toEqual([
+    "3,20 € von 40,00 €",
+    "16,80 € im Rückstand",
+  ]);
+  // A tenth of what is due by now may be missing.
+  expect(await read({ budget }, { cost_today: "18" })).toEqual(["€18.00 of €40.00", "on schedule"]);
+  expect(await read({ budget }, { cost_today: "17.99" })).toEqual([
+    "€17.99 of €40.00",
+    "€2.01 behind schedule",
+  ]);
+});
+
+test("a campaign that is behind its impression cap says by how many impressions, beside its cost", async () => {
+  expect(await read({ caps: { daily: 12_000 } }, { cost_today: "3.2", impressions_today: 1200 })).toEqual([
+    "€3.20",
+    "1,200 of 12,000 impressions",
+    "4,800 behind schedule",
+  ]);
+});
+
+test("a schedule is mentioned only while an evenly spread campaign runs", async () => {
+  const budget = { daily: "40" };
+  expect(await read({ budget, spread: "asap" }, {})).toEqual(["€0.00 of €40.00"]);
+  expect(await read({ budget }, { state: "paused" })).toEqual(["€0.00 of €40.00"]);
+});
