@@ -92,7 +92,7 @@ function names(file: string, declaration: RegExp, each: RegExp): string[] {
   return [...body.matchAll(each)].map(([, name = ""]) => name);
 }
 
-test("the publishers' page has every attribute, and says of each what it expects and where", () => {
+test("the publishers' guide has every attribute with its values and its element", () => {
   const [, page = ""] = read("docs/publishers.md").split("\n## All attributes\n");
   const rows = [...page.matchAll(/^\| `(data-[\w-]+)` \| ([^|]*) \| (\w+) \|/gm)].map(
     ([, ...cells]) => cells,
@@ -192,7 +192,7 @@ test("the service's guide has every field of the catalogue and every setting, as
     expect(guide).toContain(`| \`${name}`);
 });
 
-test("the names that targeting takes stand in the service's guide", () => {
+test("the service's guide lists the names of targeting", () => {
   const table = read("docs/service.md").match(/### Names for targeting[\s\S]*?(?=\n###)/)?.[0] ?? "";
   const names = [deviceTypes, operatingSystems, browsers].flatMap(({ codes }) => codes);
   expect(names.length).toBeGreaterThan(50);

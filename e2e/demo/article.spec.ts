@@ -63,7 +63,7 @@ test("keywords and custom targeting choose the campaign", async ({ page, demo })
   await expect(page.locator(banner(105))).toHaveAttribute("src", /halyard-300x250/);
 });
 
-test("fallback content stays where there is no ad", async ({ page, demo }) => {
+test("fallback content stays without an ad", async ({ page, demo }) => {
   await page.goto(demo.site + TIDE);
   await expect(page.locator('[data-zone-id="106"][data-zone-state="empty"]')).toBeVisible();
   await expect(page.locator('[data-zone-id="106"]').getByText("Subscribe")).toBeVisible();

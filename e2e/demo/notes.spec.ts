@@ -4,7 +4,7 @@ import { expect, test } from "./demo.ts";
 
 const PHONE = { width: 390, height: 844 };
 
-test("the feed asks for an ad when its place comes near", { tag: "@essential" }, async ({
+test("the feed requests an ad when its slot approaches", { tag: "@essential" }, async ({
   page,
   demo,
   placements,

@@ -97,7 +97,7 @@ for (const [name, first] of [
   });
 }
 
-test("a readable body counts, whatever the status", { tag: "@essential" }, async ({ page, ads, open }) => {
+test("a readable body counts with any status", { tag: "@essential" }, async ({ page, ads, open }) => {
   ads.answer(({ zones }, response) => {
     response.writeHead(500).end(JSON.stringify({ zones: zones.map(({ id }) => ads.banner(id)), errors: {} }));
   });

@@ -15,7 +15,7 @@ const settled = async (page: Page): Promise<number> => {
   return page.evaluate("shift");
 };
 
-test("data-size reserves the box before the request, so that nothing moves whatever comes back", async ({
+test("data-size reserves the box before the request, so that no result moves the page", async ({
   page,
   ads,
   open,
@@ -172,7 +172,7 @@ test("a banner without data-size is never wider than its column", async ({ page,
   expect((await page.locator("ins img").boundingBox())?.width).toBeLessThanOrEqual(364);
 });
 
-test("the image is shown in the size of the answer, whatever its file and the page's style say", async ({
+test("the image has the size of the answer, against its file and the page's style", async ({
   page,
   ads,
   open,

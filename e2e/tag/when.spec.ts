@@ -98,7 +98,7 @@ test("a page from the back/forward cache requests nothing again", async ({ page,
   expect(ads.requests).toHaveLength(restored === "back_forward" ? 2 : 1);
 });
 
-test("lazy zones that come near together share a request", async ({ page, ads, open }) => {
+test("lazy zones that approach together share a request", async ({ page, ads, open }) => {
   const far = `<div style="height:3000px"></div>`;
   await open(
     `<ins data-zone-id="1" data-size="300x50"></ins>
@@ -117,7 +117,7 @@ test("lazy zones that come near together share a request", async ({ page, ads, o
   ]);
 });
 
-test("25 lazy zones that come near in one moment share a request", async ({ page, ads, open }) => {
+test("25 lazy zones that approach at once share a request", async ({ page, ads, open }) => {
   const zones = Array.from(
     { length: 25 },
     (_, at) => `<ins data-zone-id="${at + 2}" data-size="20x20"></ins>`,

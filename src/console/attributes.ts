@@ -62,7 +62,7 @@ export const explainUnknown = (name: string, meant: string, where?: string): Wor
 const explainValue = (known: keyof Settings | undefined, name: string, value: string): Words | undefined => {
   if (!known && !name.startsWith("data-target-")) return undefined;
   if (UNFILLED.test(value)) return texts.unfilled(name, value);
-  // Of an address or free text any letter may be meant, and of what readers hear any character.
+  // Addresses and free text may contain any letter; labels, which screen readers speak, any character.
   const isFree = !known || /^$|address/.test(texts.expected[known]);
   const [untyped] = (known !== "label" && value.trim().match(isFree ? UNTYPED : /[^ -~]/u)) || [];
   return untyped ? texts.untyped(name, value, nameCharacter(untyped)) : undefined;

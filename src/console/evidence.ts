@@ -62,7 +62,7 @@ export function collectEvidence(onChange: () => void): Evidence {
   const shifts: Shift[] = [];
   const diagnoses: Record<string, Diagnosis> = {};
 
-  // What a policy only reports was not blocked.
+  // A report-only policy blocks nothing.
   const onViolation = ({ disposition, blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) =>
     disposition === "enforce" &&
     blocks.push({ address: blockedURI, why: "policy", directive: effectiveDirective });

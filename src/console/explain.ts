@@ -7,7 +7,7 @@ import type { Note, Slot, TagState, Values, Wait } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
-/** Most severe first. `wrong`: no ad because of it. `hint`: worth fixing. `note`: information. `ok`: as intended. */
+/** By severity. `wrong`: prevents an ad. `hint`: worth fixing. `note`: information. `ok`: as intended. */
 const LEVELS = ["wrong", "hint", "note", "ok"] as const;
 type Level = (typeof LEVELS)[number];
 

@@ -83,7 +83,7 @@ export function readHistory(notes: readonly Note[]): History {
       for (const { moments } of received.timelines)
         if (attempt.status) moments.push({ at, type: "answered" });
     }
-    // The tag notes it together with what it received.
+    // The tag records the retry together with the response.
     if (type === "retry" && received) received.retryAt = at + Number(detail);
   }
   return { exchanges, timelines };

@@ -215,7 +215,7 @@ export const rejected = (where: string, message: string, isOwn: boolean): Words 
 ];
 export const nameAttribute = (name: string, id: number) => `${name} of zone ${id}`;
 
-/** Why there was no response, or no image. `what` is the host, with what it should have given. */
+/** Reasons for a missing response or image. `what`: the host and what was requested from it. */
 export const diagnoses = {
   policy: (host, what, directive) => [
     `The page's Content Security Policy blocks ${what} (${directive}).`,
@@ -280,7 +280,7 @@ export const unfilled = (name: string, value: string): Words => [
   `${name}="${value}" is a template that was not filled.`,
   "Set your own, or remove it.",
 ];
-/** `character`: itself or what it is, and its number. */
+/** `character`: the character or its name, with its code point. */
 export const untyped = (name: string, value: string, character: string): Words => [
   `${name}="${value}" contains ${character}.`,
   "Type it again.",

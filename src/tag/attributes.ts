@@ -30,7 +30,7 @@ export type Values = {
   [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
 } & { [N in "email" | "buyeruids" | `target-${string}`]?: string };
 
-/** What a text has to match, or the least and the greatest whole number. */
+/** Pattern of a text, or the bounds of a whole number. */
 type Rule = RegExp | readonly [min: number, max: number];
 
 const MAX = 9e15;

@@ -5,7 +5,7 @@ import { assign, createPromise } from "./globals.ts";
 
 const REL = "noopener sponsored nofollow";
 
-/** Links that stand in a placeholder as banners do. */
+/** Banner links in placeholders. */
 export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
 
 /** An element with properties of its own. */
@@ -14,7 +14,7 @@ export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties:
 
 /**
  * Resolves with the image, in its link, once it has loaded; rejects with its address. It loads before the link is on
- * the page, so that what stands in the placeholder stays until there is something to show.
+ * the page, so that the placeholder keeps its content until there is something to show.
  */
 export const loadBanner = (
   { url, image }: BannerData,

@@ -60,7 +60,7 @@ export const watchBox = (box: Element): void => {
   attempt(() => {
     observer ||= new page.ResizeObserver((entries) => {
       entries.forEach(({ target, contentRect: { width, height } }) => {
-        // What is inline, or has no box, is reported without a size: of that nothing is known here.
+        // Inline elements, and those without a box, are reported without a size: they are left as they are.
         const slot = readMark<Slot>(target);
         if (slot)
           slot._isHidden =

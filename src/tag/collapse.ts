@@ -11,7 +11,7 @@ export const COLLAPSED = "data-zone-collapsed";
  * moves.
  */
 export const collapse = ({ element, _ad, values }: Slot, isInView?: boolean): void => {
-  // What is absolute or fixed moves nothing, wherever it is.
+  // Collapsing an absolute or fixed element moves nothing else.
   const isAbsolute = () => /^[af]/.test(page.getComputedStyle(element).position);
   if (values.collapse == null || (isInView && !attempt(isAbsolute))) return;
   element.toggleAttribute(COLLAPSED, !_ad && isBlank(element));

@@ -1,4 +1,4 @@
-/** What a placeholder contains besides its ad, and whether an ad may take its place. */
+/** A placeholder's own content, and whether an ad may replace it. */
 import { callMethod, readProperty } from "./dom.ts";
 import { page } from "./globals.ts";
 import type { Slot } from "./types.ts";
@@ -37,7 +37,7 @@ export const isBlank = (element: Element): boolean =>
     nodeName === "#text" ? (textContent as string).trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName),
   );
 
-/** Judges a placeholder and what it contains besides its ad. An empty one is not measured: that would force a layout. */
+/** Returns why a placeholder cannot hold an ad. An empty one is not measured: that would force a layout. */
 export const findObstacle = ({ element, values, _ad }: Slot): string | undefined => {
   if (UNFIT.some((name) => name in element)) return element.localName;
   if (!(_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element))) return undefined;

@@ -1,4 +1,4 @@
-/** What the publisher wrote in a placeholder: it makes room for an ad, and comes back. */
+/** Fallback content: removed for an ad, and restored when there is none. */
 import { callMethod, readProperty } from "./dom.ts";
 import type { Slot } from "./types.ts";
 

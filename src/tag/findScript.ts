@@ -1,4 +1,4 @@
-/** Which script element has the tag's settings. */
+/** Finds the script element with the tag's settings. */
 
 export type Script = Pick<HTMLScriptElement, "src" | "type" | "dataset">;
 

@@ -1,8 +1,8 @@
-/** What is in view: one observer for all targets at a distance. */
+/** Visibility of targets: one observer for each distance. */
 import { attempt, page } from "./globals.ts";
 import { forEachInTurn, wait } from "./time.ts";
 
-/** What is known of a target's place; without an observer, of its box alone. */
+/** Position of a target; without an observer, only its box. */
 export type View = Pick<IntersectionObserverEntry, "boundingClientRect" | "isIntersecting"> &
   Partial<IntersectionObserverEntry>;
 
@@ -29,7 +29,7 @@ export const observe = (target: Target, distance: number, listener: Listener): (
     observer = observers[distance] ??= new page.IntersectionObserver(
       // A few in a task, so that the page can answer its reader in between.
       (entries) => forEachInTurn(entries, report),
-      // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
+      // In a scroll container, the distance is measured from the container's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] },
     );
     // happy-dom's observer, and many a stub in tests, has no thresholds and never reports.

@@ -5,7 +5,7 @@ import { listSlots } from "./registry.ts";
 import { settings } from "./settings.ts";
 import type { Zonetag } from "./types.ts";
 
-/** What the console is given. */
+/** State that the console receives. */
 export interface TagState {
   tag: Zonetag;
   readonly settings: Values;

@@ -1,4 +1,4 @@
-/** What the tag did, kept small for the console that opens late. */
+/** Record of the tag's actions for the console, which may open late. */
 import { attempt, page, readClock } from "./globals.ts";
 
 /** One thing that happened. Notes hold no element: they must not keep what left the page. */

@@ -1,4 +1,4 @@
-/** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
+/** Registry of slots: finds placeholders that were added, changed, moved, named or removed. */
 
 import { PLACEHOLDER } from "./content.ts";
 import { callMethod, mark, readMark } from "./dom.ts";

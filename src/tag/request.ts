@@ -5,7 +5,7 @@ import { attempt, create, page } from "./globals.ts";
 import { encode, toBytes } from "./text.ts";
 import type { Slot } from "./types.ts";
 
-/** What of the browser goes into a request. */
+/** Properties of the browser that a request contains. */
 export interface Browser {
   userAgent: string;
   /** Missing where the page has replaced it. */
@@ -67,7 +67,7 @@ const readTargeting = (values: Values) => {
   return targeting;
 };
 
-/** How much of an address is let out, by the mode. Not by `URL`, which pages replace. */
+/** Part of the address that each mode sends. Patterns, since pages replace `URL`. */
 const REFERERS: Record<string, RegExp> = {
   path: /^https?:[^?#]*/,
   full: /^https?:[^#]*/,

@@ -35,14 +35,14 @@ const findDue = (slots: Slot[]) => {
   return due.every(({ isNear }) => isNear) ? due : [];
 };
 
-/** Requests what is due. `getSlots` tells which slots there are; the first request leaves at once unless it `mayWait`. */
+/** Requests all due slots. The first request is sent at once unless it `mayWait`. */
 export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Promise<void> => {
   if (isBusy) return;
   isBusy = true;
-  // What is found in one task goes together.
+  // Slots found in one task share a request.
   if (hasBegun || mayWait) await wait();
   await pause;
-  // What is found or comes near together takes several turns.
+  // Slots that are found or approach together are reported over several turns.
   await takeTurn(0);
   const _gdpr = findDue(getSlots())[0] && (await readConsent(settings));
   await takeTurn(0);

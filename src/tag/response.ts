@@ -1,9 +1,9 @@
-/** What the ad service answered, of which nothing is known → one result for each zone, by position. */
+/** Untrusted answer of the ad service → one result for each zone, by position. */
 
 import { encode, isAddress } from "./text.ts";
 import type { Answer, Entry, Failure, Result } from "./types.ts";
 
-/** What an answer says of the zone at a position: its ad, null where there is none, or a failure. */
+/** Returns the result of the zone at a position: its ad, no ad, or a failure. */
 export const readResult = (reply: Answer | Failure, at: number): Result => {
   // Not by its code: a page may have put one on every object.
   if (!reply.zones) return [reply.code, reply.message];

@@ -1,4 +1,4 @@
-/** What came back for a slot → an ad in it, or a state that says why not. */
+/** Result of a slot → its ad, or a state with the reason. */
 
 import type { BannerData } from "../protocol/placement.ts";
 import { loadBanner } from "./banner.ts";

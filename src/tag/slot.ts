@@ -144,7 +144,7 @@ const onView = (
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
     slot.isNear ||= isIntersecting;
-    // Those at other distances are reported in calls of their own.
+    // Other distances are reported in separate calls.
     return slot._wake(true);
   }
   // The page's style may give it a box only once it is filled.
@@ -157,7 +157,7 @@ const onView = (
   if (rootBounds) collapse(slot, top < rootBounds.bottom);
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
-    // No observer tells when what is see-through is faded in, nor when what is in view without an area gets one.
+    // No observer reports that a transparent element is faded in, or that one in view without an area gets one.
     else if (_ad._impression)
       wait(1000).then(() => slot._stopObserving === _stopObserving && reobserve(slot));
   }
@@ -179,6 +179,6 @@ export const giveBack = (slot: Slot): void => {
   putBack(slot);
   slot.element.removeAttribute(COLLAPSED);
   delete slot.element.dataset.zoneState;
-  // Others may have waited for where it is.
+  // Other slots may have waited for its position.
   slot._wake();
 };

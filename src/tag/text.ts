@@ -18,7 +18,7 @@ export const encode = (value: unknown): string =>
 export const isAddress = (value: unknown): value is string =>
   typeof value === "string" && /^https?:\/\/[^\s/?#@\\"]+([/?#]|$)/i.test(value);
 
-/** What was thrown, in words: anything can be, also what cannot be made into text. */
+/** Describes a thrown value, which may be anything, even without a text form. */
 export const describe = (thrown: unknown): string => attempt(() => `${thrown}`) ?? typeof thrown;
 
 /** Bytes of UTF-8; throws where the page has replaced what makes them. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { computeRatio, median } from "../../bench/page/ratio.ts";
 
-test("the median of an even number is between the two in the middle, whatever the order", () => {
+test("the median of an even number of values is between the middle two, in any order", () => {
   expect(median([9, 1, 3, 5])).toBe(4);
   expect(median([7, 1, 3])).toBe(3);
 });
@@ -11,7 +11,7 @@ test("what was not measured counts for nothing", () => {
   expect(median([])).toBeNaN();
 });
 
-test("the ratio of two medians stands inside its interval, and is the same every time", () => {
+test("the ratio of two medians is inside its interval, and the same every time", () => {
   const [above, below] = [
     [20, 22, 24, 21, 90],
     [10, 11, 12, 10, 11],

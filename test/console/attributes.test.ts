@@ -78,7 +78,7 @@ test.each([
   expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, { keywords: value, sub: value })).toEqual([]);
 });
 
-test("an accepted value of an attribute of several words is no mistake", () => {
+test("an accepted value of an attribute of several words is not reported", () => {
   const script = `<script data-consent-timeout="5" data-user-id="u"></script>`;
   expect(findMistakesIn(script, { consentTimeout: "5", userId: "u" })).toEqual([]);
 });

@@ -204,7 +204,7 @@ test.each([
   },
 );
 
-test("an empty zone whose request is no longer noted is told that no campaign matches", () => {
+test("an empty zone whose request was dropped from the record reports that no campaign matches", () => {
   expect(explain({ slot: { state: "empty" } })).toEqual([["note", ...texts.noCampaign(texts.byAddress(""))]]);
 });
 
@@ -275,7 +275,7 @@ test("until the cause is known, the code's own text is shown", () => {
   expect(said).toEqual([["wrong", ...(texts.codes.network?.("", "", "") ?? [])]]);
 });
 
-test("a failure whose request is no longer noted is diagnosed too", () => {
+test("a failure whose request was dropped from the record is diagnosed, too", () => {
   const { diagnose, evidence } = diagnosedAs({ why: "offline" });
   explainError("network", "", { evidence, settings: { endpoint: ENDPOINT } });
   expect(diagnose).toHaveBeenCalledExactlyOnceWith("network", ENDPOINT, 0);

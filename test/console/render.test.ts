@@ -9,7 +9,7 @@ function draw(...content: unknown[]): HTMLElement {
   return root;
 }
 
-test("parts are functions of their properties, and conditions that do not hold draw nothing", () => {
+test("components are functions of their properties, and false conditions draw nothing", () => {
   const Greeting = ({ name, children }: Record<string, unknown>) =>
     h(Fragment, null, h("b", null, "Hello ", name), children);
   const root = draw(h(Greeting, { name: "Ada" }, false, null, undefined, h("i", { class: "late" }, 0)));

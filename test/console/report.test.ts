@@ -109,7 +109,7 @@ test("a request's text for the report has nothing personal", () => {
   for (const kept of ["Mozilla", "https://a.test/b", `"gdpr": 1`, `"id": 7`]) expect(text).toContain(kept);
 });
 
-test("addresses lose their queries and fragments, whatever surrounds them", () => {
+test("addresses lose their queries and fragments in any text", () => {
   expect(
     withoutQueries(`{"a":"https://a.test/b?mail=x#y","b":1} on http://c.test#z (d?) https://e.test/f.`),
   ).toBe(`{"a":"https://a.test/b","b":1} on http://c.test (d?) https://e.test/f.`);

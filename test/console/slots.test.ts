@@ -168,7 +168,7 @@ test("zones are all placeholders of the document, then those of open shadow root
   ]);
 });
 
-test("the console hears of each note until it closes, and the tag keeps it", () => {
+test("the console gets each record until it closes, and the tag keeps it", () => {
   const notes = [{ at: 1, type: "found", detail: 0, key: 1 }];
   const onNote = vi.fn();
   const end = subscribe({ notes } as unknown as TagState, onNote);

@@ -75,7 +75,7 @@ test("the demo's statistics have numbers in every block for each account that ca
   }
 });
 
-test("the demo's statistics name only what is in the catalogue", async () => {
+test("the demo's statistics name only entries of the catalogue", async () => {
   for (const [column, known] of [
     ["zone_id", catalogue.zones],
     ["campaign_id", catalogue.campaigns],

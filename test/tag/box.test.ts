@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a box has its width and ratio, and is no wider than its container", () => {
+test("a box has its width and ratio, up to the width of its container", () => {
   reserve(document, "300x250");
   const [, rule] = /:where\(\[data-size="300x250"\]\)\{(.*?)\}/.exec(written) ?? [];
   for (const part of [
@@ -149,7 +149,7 @@ test.each([
   expect(slot._isHidden ?? false).toBe(!expected);
 });
 
-test("a report on an element that is no slot any more is ignored", () => {
+test("a report on a former slot is ignored", () => {
   const { box, slot } = createBox(false);
   mark(box, undefined);
   reportSizes([{ target: box, contentRect: SIZE }]);

@@ -95,7 +95,7 @@ test("where ranges cannot be measured, as in jsdom, the height with overflow cou
   expect([find(0), find(2_000)]).toEqual([undefined, "300x2000"]);
 });
 
-test("what a renderer has drawn is no content of the page", () => {
+test("a renderer's drawing does not count as content of the page", () => {
   const element = document.createElement("ins");
   element.innerHTML = "<article>An ad</article>";
   const slot = createSlot(element, "1", () => {});

@@ -148,7 +148,7 @@ test("impressions wait for the page to be visible", async () => {
   expect(types()).toContain("impression");
 });
 
-test("an element called hidden does not hold up impressions", async () => {
+test("an element named hidden does not delay impressions", async () => {
   await openFilled(SLOT);
   Object.defineProperty(document, "hidden", { value: document.createElement("img"), configurable: true });
   await see(at("a"));

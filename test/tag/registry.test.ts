@@ -364,7 +364,7 @@ test("a placeholder that left before its start is new when it returns", async ()
   expect(asked().slice(1)).toEqual([MANY.slice(0, -1), [45]]);
 });
 
-test("of 25 lazy placeholders that come near in one report, one request has all", async () => {
+test("25 lazy placeholders that approach in one report share a request", async () => {
   const ids = MANY.slice(0, 25);
   await open(ids.map((id) => slot(id, `data-lazy="0"`)).join(""));
   const [watcher] = world.watchers;
@@ -412,7 +412,7 @@ test("an article that is there before the request stays, and the zone is not req
   expect([state(at("a")), at("a").innerHTML]).toEqual(["error", "<article></article>"]);
 });
 
-test("a script element is no placeholder, and the older spelling counts on ins alone", async () => {
+test("a script element is never a placeholder, and the older spelling works on ins only", async () => {
   await open(
     `<script type="text/plain" data-zone-id="1"></script><b data-zoneid="2"></b><ins data-zoneid="3"></ins>`,
   );

@@ -61,7 +61,7 @@ test("the second try has only the zones that are still there, read by their new 
   expect([state(at("z2")), state(at("z3"))]).toEqual(["empty", "error"]);
 });
 
-test("there is no second try when all zones have left", async () => {
+test("a request is not retried when all its zones have left the page", async () => {
   const z = await open(slot(1));
   await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
   z.destroy();

@@ -149,7 +149,7 @@ test("zonetag_console in the page's address opens the console", async () => {
   window.location.hash = "zonetag_console";
   const open = vi.fn();
   await openFrom("https://cdn.example/b", open);
-  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce(), { timeout: 30_000 });
   expect(world.asked).toHaveLength(1);
 });
 
@@ -165,7 +165,7 @@ test("a missing console.js is reported with where it has to be, without an excep
   expect(world.said).toEqual([expect.stringMatching(/^console\.js must be beside zonetag\.js: .*Error/)]);
 });
 
-test("an id on the script element is no default of placeholders with a wrong one", async () => {
+test("placeholders with a wrong id do not take the script element's id", async () => {
   const element = script(ENDPOINT);
   element.dataset.zoneId = "7";
   pretend("currentScript", element);

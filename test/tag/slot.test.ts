@@ -111,7 +111,7 @@ test("events of a slot bubble, also out of shadow roots", async () => {
   expect(heard).toBe(1);
 });
 
-test("a wrong zone id is reported and never requested, whatever else is", async () => {
+test("a wrong zone id is reported and never requested", async () => {
   const z = await open(`<ins id="a" data-zone-id="zero"></ins><ins id="b" data-zone-id="2"></ins>`);
   expect(state(at("a"))).toBe("error");
   expect(failure()).toEqual({
@@ -419,7 +419,7 @@ test("an ad is viewable after one continuous second, once for each banner", asyn
   expect(types().filter((type) => type === "viewable")).toHaveLength(2);
 });
 
-test("the second of a viewable ad stands still while the page is hidden", async () => {
+test("the viewable second pauses while the page is hidden", async () => {
   await openFilled(SLOT);
   await see(at("a"));
   await pass(500);
@@ -464,7 +464,7 @@ test("a slot without an ad is never viewable", async () => {
   expect(types()).toEqual(["request", "empty"]);
 });
 
-test("the observer of what is viewable reports at every share that decides", async () => {
+test("the viewability observer has every threshold that decides", async () => {
   await openFilled(SLOT);
   const [watcher] = listWatchers(at("a"));
   expect(watcher?.options.threshold).toEqual(expect.arrayContaining([0, 0.3, 0.5]));

@@ -79,7 +79,7 @@ test("the sent body and the received answer are noted", async () => {
   expect(last?.headers.get("Retry-After")).toBe("1");
 });
 
-test("a readable body counts, whatever the status", async () => {
+test("a readable body counts with any status", async () => {
   turns = [() => response(ANSWER, 500)];
   expect(await post()).toEqual(ANSWER);
   turns = [() => response({ errors: [{ "[zones]": "none" }] }, 400)];

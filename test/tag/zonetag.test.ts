@@ -134,7 +134,7 @@ test("more than a hundred placeholders are split, in order", async () => {
 const near = (id: number) => see(at(`z${id}`), { ratio: 0.01 });
 const far = (id: number) => see(at(`z${id}`), { ratio: 0 });
 
-test("lazy placeholders are requested near the viewport, and those that come near together share a request", async () => {
+test("lazy placeholders are requested near the viewport, and share a request when they approach together", async () => {
   await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
   expect(world.watchers.map(({ options }) => options.rootMargin)).toEqual(["200px"]);
   expect([...(listWatchers(at("z1"))[0]?.targets ?? [])]).toEqual([at("z1"), at("z2"), at("z3")]);
@@ -184,7 +184,7 @@ test("a lazy placeholder has no state and no event before it is requested", asyn
   expect([state(at("z1")), at("z1").hidden, types()]).toEqual([null, false, []]);
 });
 
-test("refresh does not wait for a lazy placeholder to come near", async () => {
+test("refresh does not wait until a lazy placeholder is near", async () => {
   const z = await open(slot(1, `data-lazy="0"`));
   await far(1);
   z.refresh(1);
@@ -442,7 +442,7 @@ test("without an endpoint the tag reports one clear error", async () => {
   expect(asked()).toEqual([]);
 });
 
-test("with a wrong endpoint the tag reports one clear error and leaves the page alone, whatever is called", async () => {
+test("with a wrong endpoint the tag reports one clear error, and its methods change nothing", async () => {
   const markup = `<ins id="z1" data-zone-id="1"></ins>`;
   const z = await open(markup, { endpoint: "ads" });
   expect(world.said).toEqual(['data-endpoint="ads": expected /^https?:\\/\\/.+$/']);
