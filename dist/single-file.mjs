@@ -444,7 +444,7 @@ var observe = (target, distance, listener) => {
     observer3 = observers[distance] ??= new page.IntersectionObserver(
       // A few in a task, so that the page can answer its reader in between.
       (entries2) => forEachInTurn(entries2, report),
-      // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
+      // In a scroll container, the distance is measured from the container's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] }
     );
     if (!observer3.thresholds) throw 0;

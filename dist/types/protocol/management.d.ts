@@ -274,11 +274,11 @@ export interface Change {
     action: "create" | "change";
     kind: ManagedKind;
     id: number;
-    /** Of a bulk change: all entries that it changed; `before` and `after` are those of `id`. */
+    /** All entries of a bulk change; `before` and `after` are those of `id`. */
     ids?: number[];
     /** The account that the entry belongs to. */
     owner: number;
-    /** Of a creative: its campaign, as it was named then. */
+    /** Campaign of a changed creative, with its name at that time. */
     campaign?: {
         id: number;
         name: string;

@@ -24,6 +24,6 @@ export interface Viewer {
     readonly kind: AccountKind;
     /** The side asked about; a network may ask about either. */
     readonly role: Role;
-    /** How many goals the account's conversion tracking has; 0 without it. */
+    /** Number of goals of the account's conversion tracking; 0 without it. */
     readonly goals: number;
 }

@@ -30,7 +30,7 @@ export declare const MAX_LIMIT = 10000;
 export declare const MAX_FILTER_VALUES = 1000;
 /** Affects hours alone; days are those of the account's own time zone. */
 export declare const DEFAULT_TIMEZONE = "America/New_York";
-/** Most goals that an account can name: `g1` to `g10`. */
+/** Maximum goals of an account: `g1` to `g10`. */
 export declare const MAX_GOALS = 10;
 /** Media types of the files that a report can be. They have all records where the request names no limit. */
 export declare const REPORT_FILES: {
@@ -464,7 +464,7 @@ type Numbers<M extends string> = {
 /** Left out of the RTB block unless the grouping is one of `SKIPPED_GROUPINGS`. */
 type SkippedMetric = `${"" | "adv_" | "pub_"}${"skipped" | "skipped_ratio"}`;
 type BlockNumbers<M extends string> = Numbers<Exclude<M, SkippedMetric>> & Partial<Numbers<Extract<M, SkippedMetric>>>;
-/** `S` names the metrics of each block: those of `base` stand beside `group_by`, others under their block's name. */
+/** `S` names the metrics of each block: those of `base` are beside `group_by`, others under their block's name. */
 type Layout<S> = (S extends {
     base: infer M extends string;
 } ? Numbers<M> : unknown) & {
@@ -491,7 +491,7 @@ export type StatisticsRecord<R extends Role = Role, G extends GroupingOf<R> = Gr
     };
 } & Metrics<R, P>;
 export interface RequestMetadata {
-    /** How many records match, whatever the page. */
+    /** Number of matching records on all pages. */
     count: number;
     limit: number;
     offset: number;
@@ -509,9 +509,9 @@ export interface Refusal {
     message: string;
     /** declared: a file owns the catalogue. */
     code?: "declared";
-    /** Of a conflict: the fields that differ from what the caller saw. */
+    /** Fields in conflict: they differ from the version that the caller saw. */
     fields?: string[];
-    /** Of a bulk change: why each of these entries cannot be changed, by its path such as `[ids][3]`. */
+    /** Problems of a bulk change by the entry's path, such as `[ids][3]`. */
     errors?: Problems;
     /** As in the header `X-Request-Id`. */
     request_id?: string;

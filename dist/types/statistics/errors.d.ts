@@ -7,7 +7,7 @@ export type StatisticsErrorCode =
  | "forbidden"
 /** 404: the service has no such address. */
  | "not-found"
-/** 409, 412: the entry was changed since it was read. */
+/** 409: the entry was changed since it was read. */
  | "conflict"
 /** 429 with a wait beyond `maxWaitMs`. */
  | "rate-limited"

@@ -7,7 +7,7 @@ export type Credentials = {
     username: string;
     password: string;
 };
-/** What authenticates requests after a login. */
+/** Credentials of requests after a login. */
 export interface Session {
     /** Absent where the browser's cookie authenticates: in pages of the service itself. */
     token?: string;

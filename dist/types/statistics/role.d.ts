@@ -7,6 +7,6 @@ type Ask = (body: {
 }, call: CallOptions & {
     accept?: string;
 }) => Promise<unknown>;
-/** Casts what was read to the types that the request implies; the only such place. */
+/** Asserts for what was read the types that the request implies; the only such place. */
 export declare function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>;
 export {};

@@ -17,7 +17,7 @@ export interface Gate<C, T> {
      */
     report(call: C, position: number, latest: number): number | undefined;
 }
-/** Calls of one queue wait for the same limits; queues do not hold up each other. */
+/** Calls of one queue wait for the same limits; queues do not block each other. */
 export declare function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock): {
     wait: (name: string, call: C, { signal, priority, isRetry }: WaitingCallOptions) => Promise<T>;
     update: () => void;

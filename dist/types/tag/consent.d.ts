@@ -1,4 +1,4 @@
-/** What the page's consent platform says → `user.gdpr`. */
+/** The page's consent platform → `user.gdpr`. */
 import type { Gdpr } from "../protocol/placement.js";
 import type { Values } from "./attributes.js";
 /**

@@ -11,5 +11,5 @@ export declare const PLACEHOLDER = "[data-zone-id]:not(script),ins[data-zoneid]"
 export declare const judgeContent: (found: string | undefined, width: number, height: number, size: string | undefined, screen: number) => string | undefined;
 /** Whether an element shows nothing of its own: comments, line breaks, styles and scripts are nothing to see. */
 export declare const isBlank: (element: Element) => boolean;
-/** Judges a placeholder and what it contains besides its ad. An empty one is not measured: that would force a layout. */
+/** Returns why a placeholder cannot hold an ad. An empty one is not measured: that would force a layout. */
 export declare const findObstacle: ({ element, values, _ad }: Slot) => string | undefined;

@@ -19,7 +19,7 @@ export interface ErrorDetail extends ZoneDetail {
     message: string;
 }
 declare global {
-    /** Of every element, of the document and of the window: the events bubble. */
+    /** On elements, the document and the window: the events bubble. */
     interface GlobalEventHandlersEventMap {
         "zonetag:request": CustomEvent<ZoneDetail>;
         "zonetag:filled": CustomEvent<FilledDetail>;

@@ -1,4 +1,4 @@
-/** What is known of a target's place; without an observer, of its box alone. */
+/** Position of a target; without an observer, only its box. */
 export type View = Pick<IntersectionObserverEntry, "boundingClientRect" | "isIntersecting"> & Partial<IntersectionObserverEntry>;
 type Listener = (view: View) => void;
 /** The listener is a property of its target: the page may have replaced `Map`. */

@@ -3,7 +3,7 @@ import type { Values } from "./attributes.js";
 import { notes } from "./record.js";
 import { listSlots } from "./registry.js";
 import type { Zonetag } from "./types.js";
-/** What the console is given. */
+/** State that the console receives. */
 export interface TagState {
     tag: Zonetag;
     readonly settings: Values;

@@ -1,4 +1,4 @@
-/** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
+/** Registry of slots: finds placeholders that were added, changed, moved, named or removed. */
 import type { Slot, Target } from "./types.js";
 /** Drops slots whose element left the page, and returns the others. */
 export declare const listSlots: () => Slot[];

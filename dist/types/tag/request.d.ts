@@ -2,7 +2,7 @@
 import type { Gdpr } from "../protocol/placement.js";
 import type { Values } from "./attributes.js";
 import type { Slot } from "./types.js";
-/** What of the browser goes into a request. */
+/** Properties of the browser that a request contains. */
 export interface Browser {
     userAgent: string;
     /** Missing where the page has replaced it. */

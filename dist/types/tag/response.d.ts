@@ -1,4 +1,4 @@
-/** What the ad service answered, of which nothing is known → one result for each zone, by position. */
+/** Untrusted answer of the ad service → one result for each zone, by position. */
 import type { Answer, Failure, Result } from "./types.js";
-/** What an answer says of the zone at a position: its ad, null where there is none, or a failure. */
+/** Returns the result of the zone at a position: its ad, no ad, or a failure. */
 export declare const readResult: (reply: Answer | Failure, at: number) => Result;

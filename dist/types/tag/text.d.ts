@@ -9,7 +9,7 @@ export declare const encode: (value: unknown) => string;
  * they fail the match.
  */
 export declare const isAddress: (value: unknown) => value is string;
-/** What was thrown, in words: anything can be, also what cannot be made into text. */
+/** Describes a thrown value, which may be anything, even without a text form. */
 export declare const describe: (thrown: unknown) => string;
 /** Bytes of UTF-8; throws where the page has replaced what makes them. */
 export declare const toBytes: (text: string) => Uint8Array;

@@ -1,4 +1,4 @@
-/** What the tag's stages hand to each other. Types alone: every stage may name them. */
+/** Types that the tag's stages share. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.js";
 import type { Values } from "./attributes.js";
 import type { Countdown } from "./countdown.js";
@@ -26,13 +26,13 @@ export interface Answer {
     errors?: Record<string, unknown>;
     _retryAfterMs?: undefined;
 }
-/** What came back for a slot: why there is no ad, an ad, or neither. */
+/** Result for a slot: an error, an ad, or no ad. */
 export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: Entry];
 /** The ad that a slot shows. */
 export interface Ad {
-    /** Whose place on the page is watched. */
+    /** Element whose visibility is observed. */
     _node: Element;
-    /** What a banner puts in the placeholder; absent for what a renderer draws. */
+    /** Link of a banner; absent for a custom renderer. */
     _link?: Element | undefined;
     /** Its entry of the response, until `filled` was dispatched. */
     _entry: Entry | undefined;
@@ -64,13 +64,13 @@ export interface Slot {
     _stopObserving?: (() => void) | undefined;
     /** Counts down how often the page takes its banner: at 0 it stays out. */
     _restores: number;
-    /** Whether its box hides what it contains, as last reported. */
+    /** Whether its box last hid its content. */
     _isHidden?: boolean;
 }
 /** Draws an ad of a type that the tag does not know; may return a promise. */
 export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
 /**
- * What `set` takes: page-level values for the next requests. `undefined` and `null` take a value back. Where code has no
+ * Page-level values of `set`, for the next requests. `undefined` and `null` remove a value. Where code has no
  * types, numbers and booleans become text, and what cannot is reported and left out.
  */
 export interface PageValues {
@@ -86,7 +86,7 @@ export interface PageValues {
 }
 /** An element, or the id of a zone; all without one. */
 export type Target = Element | number | null | undefined;
-/** What `window.zonetag` and `createZonetag` give. */
+/** Public interface: `window.zonetag`, and the result of `createZonetag`. */
 export interface Zonetag {
     /** Runs functions with the tag, at once. */
     push(...functions: ((z: Zonetag) => void)[]): void;

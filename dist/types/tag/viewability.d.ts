@@ -1,5 +1,5 @@
 /** When an ad was viewable: the guidelines of the Media Rating Council, https://mediaratingcouncil.org/standards-and-guidelines */
-/** How long enough of it has to be in view without a break, milliseconds. */
+/** Continuous milliseconds in view. */
 export declare const VIEWABLE_AFTER = 1000;
 /** Whether enough of an ad is in view: half of its pixels, 30 % from 242,500 square pixels. */
 export declare const isInView: (area: number, ratio: number) => boolean;
