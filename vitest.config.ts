@@ -21,12 +21,16 @@ const REST = Object.values(PARTS)
 /** These cover every branch of what runs on publishers' pages, and of the contract. */
 const COVERED = ["test/{tag,protocol}/**/*.test.ts"];
 const DOM = listMarked("vitest-environment happy-dom");
-/** These count timers. Rate limiters keep theirs when a file ends, and would be counted by the next one. */
-const COUNTING_TIMERS = listContaining(/\bgetTimerCount\b|ToNextTimer/);
+/**
+ * These count timers or replace modules. Rate limiters keep a timer when a file ends, which the next file would count, and
+ * modules that an earlier file imported are not replaced.
+ */
+const UNSHARED = listContaining(/\bgetTimerCount\b|ToNextTimer|\bvi\.mock\(/);
 /** Each of these files runs in a process of its own. */
 const ISOLATED = [
   ...listMarked("isolated"),
-  ...COUNTING_TIMERS.filter((path) => !DOM.includes(path) && !path.startsWith("test/tag/")),
+  // Coverage is measured without those.
+  ...UNSHARED.filter((path) => !path.startsWith("test/tag/")),
 ];
 const MODULES = "**/node_modules/**";
 
@@ -90,7 +94,11 @@ export default defineConfig({
         extends: true,
         test: { ...THREADS, name: "dom", include: DOM, exclude: [...REST, ...ISOLATED, ...COVERED] },
       },
-      { extends: true, test: { name: "isolated", include: ISOLATED, exclude: REST } },
+      {
+        extends: true,
+        resolve: { alias: [ENGINE_HERE] },
+        test: { name: "isolated", include: ISOLATED, exclude: REST, provide: { engines: "local" } },
+      },
       ...Object.entries(PARTS).map(([name, include]) => ({
         extends: true as const,
         test: {

@@ -1,5 +1,4 @@
 /** A sign-in costs the same whether its user name exists or not: hashed passwords are counted, not timed. */
-// @isolated It mocks a module.
 import { expect, test, vi } from "vitest";
 import { scryptOnThread } from "../../../src/service/signing/scryptThread.ts";
 import { startService } from "../statistics/support.ts";
