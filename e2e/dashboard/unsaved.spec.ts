@@ -43,6 +43,8 @@ test("signing in as another user over a form discards the first user's entries",
   const { origin } = await serve({ args: UNLIMITED });
   await enterPage(page, origin, "?place=inventory&zone=101", "ann");
   await rename(page, "Private");
+  // Another request that is refused would open the dialog before the click.
+  await page.waitForLoadState("networkidle");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog", { name: "Sign in" })).toBeVisible();

@@ -13,9 +13,10 @@ import { Loading } from "../ui/Loading.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
+import { useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
 import sheet from "./management.css";
-import { DataContext, useCreateData } from "./managementData.ts";
+import { DataContext, useCreateData, useData } from "./managementData.ts";
 import type { PageProps } from "./pageProps.ts";
 import { useRouter } from "./router.ts";
 
@@ -51,8 +52,11 @@ function Pages(props: Pick<PageProps, "client" | "account" | "wait">) {
 function CurrentPage() {
   const { page } = useRouter();
   const isWelcome = useWelcome();
+  const { details, client } = useData();
+  const { shown, isLoading } = useDetails(details, client);
   if (page === "sessions") return <Sessions />;
-  if (isWelcome === undefined) return <Loading answers={[]} />;
+  // The usual period depends on the first day with numbers: a period that changes later would move what is below it.
+  if (isWelcome === undefined || (isLoading && !shown)) return <Loading answers={[]} />;
   if (isWelcome && page !== "try") return <Welcome />;
   if (page === "inventory") return <Inventory />;
   if (page === "campaigns") return <Campaigns />;

@@ -77,6 +77,7 @@ function useZoneColumns(sites: readonly Site[] | undefined): EntryColumn<ZoneRow
   const { inventory: texts } = useTexts();
   const { formatValue, formatCount } = useLocale();
   const ago = useAgo();
+  const describeLast = ({ last_request: last }: ZoneActivity) => (last ? ago(last) : <NothingAsked />);
   const nameSite = (id: number) => sites?.find((site) => site.id === id)?.name;
   const site: EntryColumn<ZoneRow> = {
     key: "site",
@@ -106,8 +107,8 @@ function useZoneColumns(sites: readonly Site[] | undefined): EntryColumn<ZoneRow
       key: "last",
       label: texts.lastRequest,
       read: ({ activity }) => activity?.last_request ?? undefined,
-      cell: ({ activity }) =>
-        activity && (activity.last_request ? ago(activity.last_request) : <NothingAsked />),
+      // Keeps its line while it loads.
+      cell: ({ activity }) => (activity ? describeLast(activity) : "\u00a0"),
     },
     {
       key: "fill",

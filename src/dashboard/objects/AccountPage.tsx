@@ -44,8 +44,8 @@ export function AccountPage({ id, side, back }: AccountPageProps) {
       numbers={{ role: side, kind: side === "advertiser" ? "advertiser_id" : "publisher_id", id }}
       history={{ kind: "accounts", id }}
     >
-      <Owned account={account} side={side} />
       <AccountForm account={account} onChanged={() => accounts.ask()} />
+      <Owned account={account} side={side} />
     </ObjectPage>
   );
 }
