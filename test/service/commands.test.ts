@@ -297,7 +297,7 @@ test.for(["init", "import", "imports", "delivered", "repair"])(
   },
 );
 
-test("root does not run the service on another user's data, and is told how to", async (context) => {
+test("root does not run the service on another user's data, and the message says how", async (context) => {
   context.skip(process.getuid?.() !== 0, "needs root");
   const data = join(folder, "served");
   await mkdir(data);

@@ -210,7 +210,7 @@ test("10,000 waiting calls are woken once each, with one notice each and one tim
   expect(pauses).toBeLessThanOrEqual(10_000 / 25);
 });
 
-test("a call far back in the queue is told its own expected turn", async () => {
+test("a queued call reports its own expected turn", async () => {
   const clock = manualClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   const expected: number[] = [];

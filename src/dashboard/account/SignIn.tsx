@@ -9,7 +9,7 @@ import { type Locale, useLocale } from "../texts/locale.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 export interface SignInProps {
-  /** What ended, so that the user has to sign in again. */
+  /** Kind of sign-in that ended; undefined at the first one. */
   ended: "session" | "link" | undefined;
   onSignedIn(account: Account): void;
 }

@@ -1,4 +1,4 @@
-/** What the meaning of an address depends on: account, time and data. */
+/** The context that an address is read in: account, time and data. */
 import { useMemo } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
 import { useNow } from "../reports/live.ts";

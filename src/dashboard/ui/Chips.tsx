@@ -159,7 +159,7 @@ function useTyping({ values, options, onChange }: ChipsProps) {
     const first = step > 0 ? 0 : keys.length - 1;
     setMoved(keys[at < 0 ? first : (at + step + keys.length) % keys.length]);
   };
-  /** A comma ends a name, unless a longer one goes on with it. */
+  /** A comma ends a name, unless a longer one continues with it. */
   const isWhole = (text: string) =>
     text.includes(",") &&
     (!search || (text.endsWith(",") && !search.isUnfinished(text) && search.read(text).rest === ""));

@@ -1,7 +1,6 @@
 /** A catalogue that a file owns: read again when the file changes, and when asked. */
-import type { BigIntStats } from "node:fs";
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readVersion } from "../values/fileVersion.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { CatalogueError, loadCatalogue } from "./catalogue.ts";
 import type { CatalogueSource, Prepare, Reloading } from "./catalogueSource.ts";
@@ -74,13 +73,4 @@ function watchVersions(
     clearTimeout(timer);
     await looking;
   };
-}
-
-/** Reads the version of a file, for comparison; empty if the file does not exist. */
-async function readVersion(path: string): Promise<string> {
-  return stat(path, { bigint: true }).then(writeVersion, () => "");
-}
-
-function writeVersion({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs, ctimeNs].join();
 }

@@ -5,6 +5,7 @@ import { formatRateHeaders, type Verdict } from "../net/rateLimiter.ts";
 import type { Caller, Placed, Placement } from "../placement/placement.ts";
 import { readRequest } from "../placement/readRequest.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { answerFirst } from "../values/urgent.ts";
 import type { Admission } from "./admission.ts";
 import { readBody } from "./body.ts";
 import {
@@ -70,7 +71,7 @@ export class PlacementRoute {
       return this.#refuse("large", 413, `A body has at most ${settings.maxBody} bytes.`, headers);
     }
     // Other requests may have arrived since this one began.
-    return this.#shed(verdict) ?? this.#place(body, caller, verdict);
+    return this.#shed(verdict) ?? answerFirst(() => this.#place(body, caller, verdict));
   }
 
   /** Refuses a request that exceeds the rate limit or comes during overload. */

@@ -7,7 +7,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { listKeys } from "../../protocol/tables.ts";
 import { parseUrl } from "../net/parseUrl.ts";
-import { answerFirst } from "../values/urgent.ts";
 import { createMessage, PUBLIC_HEADERS, type Reply } from "./reply.ts";
 import { delegate, type ResponderParts, respond } from "./respond.ts";
 import type { DirectPath } from "./routes.ts";
@@ -58,7 +57,7 @@ export function createHttpServer(parts: ServerParts): Server {
     for (const { start, hasToken, label, handle } of routes) {
       if (hasToken ? !path.startsWith(start) : path !== start) continue;
       const token = path.slice(start.length);
-      return respond(parts, label, request, response, () => answerFirst(() => handle(request, token)));
+      return respond(parts, label, request, response, () => handle(request, token));
     }
     return delegate(parts, "other", request, response, () => parts.handleOther(request, response));
   });

@@ -5,6 +5,7 @@ import { restoreToken } from "../signing/token.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { LimitedClicks } from "../tracking/limitedClicks.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
+import { answerFirst } from "../values/urgent.ts";
 import { isSpeculative } from "./client.ts";
 import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
 import { type DirectPath, listMethods } from "./routes.ts";
@@ -50,7 +51,7 @@ export class TrackingRoute {
     // Only the addresses of clicks are copied, mailed and edited.
     const text = kind === "click" ? restoreToken(token) : token;
     const fetched = tracking.read(kind, text, fetcher, now());
-    const outcome = await this.#store(fetched);
+    const outcome = await answerFirst(() => this.#store(fetched));
     metrics.countFetch(kind, outcome);
     if (outcome === "limited") limitedClicks.add();
     return kind === "impression" ? replyWithPixel(outcome) : replyWithRedirect(outcome, fetched.landingPage);

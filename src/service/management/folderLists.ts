@@ -1,6 +1,7 @@
 /** Names of the files in folders. A folder is listed again once it changed. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readVersion } from "../values/fileVersion.ts";
 import { lazy } from "../values/lazy.ts";
 import { mapSliced, runInSlices } from "../values/slices.ts";
 import { readCode } from "../values/thrown.ts";
@@ -70,14 +71,6 @@ async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isFile(),
     () => false,
-  );
-}
-
-/** Reads what changes when a file is added to a folder or removed; empty for a folder that cannot be read. */
-async function readVersion(folder: string): Promise<string> {
-  return stat(folder, { bigint: true }).then(
-    ({ dev, ino, mtimeNs, ctimeNs }) => [dev, ino, mtimeNs, ctimeNs].join(),
-    () => "",
   );
 }
 

@@ -29,7 +29,7 @@ export function* indexDimensions<S extends Source>(
   campaigns: readonly Campaign[],
 ): Sliced<Restriction<Sources[S]>[]> {
   const dimensions = listDimensions(source);
-  const restricted = yield* collectRestricted<string>(campaigns, ({ targeting }, add) => {
+  const restricted = yield* collectRestricted(campaigns, ({ targeting }, add) => {
     for (const { name } of dimensions) add(name, listAccepted(name, targeting));
   });
   const restrictions: Restriction<Sources[S]>[] = [];
@@ -41,7 +41,7 @@ export function* indexDimensions<S extends Source>(
 }
 
 export function* indexCustomKeys(campaigns: readonly Campaign[]): Sliced<Restriction<ZoneFields>[]> {
-  const restricted = yield* collectRestricted<string>(campaigns, ({ targeting }, add) => {
+  const restricted = yield* collectRestricted(campaigns, ({ targeting }, add) => {
     for (const key of Object.keys(targeting.custom)) add(key, targeting.custom[key] ?? []);
   });
   const restrictions: Restriction<ZoneFields>[] = [];
@@ -54,11 +54,11 @@ export function* indexCustomKeys(campaigns: readonly Campaign[]): Sliced<Restric
 }
 
 /** Collects the campaigns that restrict each dimension or key. `list` adds the values that a campaign accepts. */
-function* collectRestricted<K>(
+function* collectRestricted(
   campaigns: readonly Campaign[],
-  list: (campaign: Campaign, add: (name: K, accepted: readonly Value[]) => void) => void,
-): Sliced<Map<K, Restricted<Value>[]>> {
-  const restricted = new Map<K, Restricted<Value>[]>();
+  list: (campaign: Campaign, add: (name: string, accepted: readonly Value[]) => void) => void,
+): Sliced<Map<string, Restricted<Value>[]>> {
+  const restricted = new Map<string, Restricted<Value>[]>();
   yield* forEachSliced(campaigns, (campaign, position) => {
     list(campaign, (name, accepted) => {
       if (accepted.length > 0) getOrMake(restricted, name, () => []).push([position, accepted]);

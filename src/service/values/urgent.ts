@@ -1,19 +1,19 @@
-/** Requests that are answered before long work goes on. There is one count, since all share the process's thread. */
+/** Requests that are answered before long work continues. One count for the process, whose thread they share. */
 
-/** Milliseconds that long work waits at most: it also goes on while there is always a request in flight. */
+/** Milliseconds that long work waits at most: it also continues while there is always a request in flight. */
 export const MAX_WAIT_MS = 5;
 
 let inFlight = 0;
 const waiting = new Set<() => void>();
 
-/** Counts a request as in flight until it is answered. */
+/** Counts a request as in flight until it is answered. It must not wait for its sender, who may never continue. */
 export async function answerFirst<T>(answer: () => Promise<T>): Promise<T> {
   inFlight += 1;
   try {
     return await answer();
   } finally {
     inFlight -= 1;
-    if (inFlight === 0) for (const goOn of waiting) goOn();
+    if (inFlight === 0) for (const proceed of waiting) proceed();
   }
 }
 
@@ -21,12 +21,12 @@ export async function answerFirst<T>(answer: () => Promise<T>): Promise<T> {
 export async function waitForUrgent(): Promise<void> {
   if (inFlight === 0) return;
   await new Promise<void>((resolve) => {
-    const goOn = () => {
+    const proceed = () => {
       clearTimeout(timer);
-      waiting.delete(goOn);
+      waiting.delete(proceed);
       resolve();
     };
-    const timer = setTimeout(goOn, MAX_WAIT_MS);
-    waiting.add(goOn);
+    const timer = setTimeout(proceed, MAX_WAIT_MS);
+    waiting.add(proceed);
   });
 }

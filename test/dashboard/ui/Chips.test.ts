@@ -72,7 +72,7 @@ test.each([
   expect([chosen.current, field.value]).toEqual([[key], ""]);
 });
 
-test("a comma chooses a name, but not one that a longer name goes on from", () => {
+test("a comma chooses a name, unless a longer name continues there", () => {
   const field = show(COUNTRIES);
   type(field, "Niger,");
   expect([chosen.current, field.value]).toEqual([["NER"], ""]);

@@ -1,11 +1,12 @@
 /** `/v1/placement` beside a store and decisions that do as the test says. */
-import { expect, test, vi } from "vitest";
+// @isolated It counts the requests in flight of its process.
+import { expect, onTestFinished, test, vi } from "vitest";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import { Admission } from "../../../src/service/http/admission.ts";
 import { PlacementRoute, type PlacementRouteParts } from "../../../src/service/http/placementRoute.ts";
 import { createLimiter, UNLIMITED } from "../../../src/service/net/rateLimiter.ts";
 import type { Caller, Placed } from "../../../src/service/placement/placement.ts";
-import { createRequest, type RequestOptions, readHeaders } from "./support.ts";
+import { createRequest, isLongWorkWaiting, type RequestOptions, readHeaders } from "./support.ts";
 
 const BODY = '{"user":{"ip":"192.0.2.1"},"zones":[{"id":1}]}';
 const WITHOUT_IP = '{"user":{},"zones":[{"id":1}]}';
@@ -244,4 +245,23 @@ test("requests are in flight until their events are stored", async () => {
   expect((await ask()).status).toBe(503);
   store();
   expect([(await first).status, admission.isOverloaded]).toEqual([200, false]);
+});
+
+test("long work waits until a decision is stored, and not for a body that never arrives", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let store = () => {};
+  const { ask } = createRoute({
+    append: () =>
+      new Promise((resolve) => {
+        store = resolve;
+      }),
+  });
+  void ask({ body: "{", isUnfinished: true });
+  expect(await isLongWorkWaiting()).toBe(false);
+  const answer = ask();
+  expect(await isLongWorkWaiting()).toBe(true);
+  store();
+  await answer;
+  expect(await isLongWorkWaiting()).toBe(false);
 });

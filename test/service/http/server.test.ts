@@ -2,14 +2,12 @@
 import { once } from "node:events";
 import { type Server, request as sendRequest } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { setImmediate } from "node:timers/promises";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeServer, listen } from "../../../src/service/http/listen.ts";
 import type { Answered } from "../../../src/service/http/respond.ts";
 import { createHttpServer } from "../../../src/service/http/server.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
-import { waitForUrgent } from "../../../src/service/values/urgent.ts";
 
 const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
 const metrics = createMetrics({
@@ -237,33 +235,4 @@ test("a client that reads nothing of its answer is cut off", async () => {
   await ended;
   socket.destroy();
   await new Promise((resolve) => slow.close(resolve));
-});
-
-test("long work waits for placements and tracked fetches, and not for other requests", async () => {
-  /** Answers whether long work still waits after a turn of the event loop. */
-  const handle = async () => {
-    let isWaiting = true;
-    void waitForUrgent().then(() => {
-      isWaiting = false;
-    });
-    await setImmediate();
-    return { status: 200, headers: [], body: String(isWaiting) };
-  };
-  const recording = createHttpServer({
-    ...common,
-    idleTimeout: 60_000,
-    direct: {
-      "/v1/placement": { label: "placement", handle },
-      "/i/:token": { label: "impression", handle },
-      "/c/:token": { label: "click", handle },
-    },
-    handleOther: async (_request, response) => response.end((await handle()).body),
-  });
-  await listen(recording, { host: "127.0.0.1", port: 0 });
-  const { port } = recording.address() as AddressInfo;
-  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
-  const bodies: string[] = [];
-  for (const path of ["/v1/placement", "/i/x", "/c/x", "/"]) bodies.push(await ask(path));
-  expect(bodies).toEqual(["true", "true", "true", "false"]);
-  await closeServer(recording, 1000);
 });

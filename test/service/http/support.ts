@@ -1,20 +1,36 @@
 /** Requests as a socket gives them, and replies as tests read them. */
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import type { Reply } from "../../../src/service/http/reply.ts";
+import { waitForUrgent } from "../../../src/service/values/urgent.ts";
 
 export interface RequestOptions {
   method?: string;
   headers?: IncomingMessage["headers"];
   /** The whole body that was sent. */
   body?: string;
+  /** Whether more of the body should follow, but does not. */
+  isUnfinished?: boolean;
 }
 
-export function createRequest({ method = "GET", headers = {}, body = "" }: RequestOptions): IncomingMessage {
+export function createRequest(options: RequestOptions): IncomingMessage {
+  const { method = "GET", headers = {}, body = "", isUnfinished = false } = options;
   const request = Object.assign(new IncomingMessage(new Socket()), { method, headers });
   if (body !== "") request.push(body);
-  request.push(null);
+  if (!isUnfinished) request.push(null);
   return request;
+}
+
+/** Whether long work waits for requests in flight. Timers must be fake: it would wait for a few milliseconds only. */
+export async function isLongWorkWaiting(): Promise<boolean> {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+  let isWaiting = true;
+  void waitForUrgent().then(() => {
+    isWaiting = false;
+  });
+  await setImmediate();
+  return isWaiting;
 }
 
 /** The headers of a reply by their names. Throws when one is there twice. */

@@ -1,9 +1,10 @@
 /** `/i/` and `/c/` beside a store and campaigns that do as the test says. */
-import { expect, test, vi } from "vitest";
+// @isolated It counts the requests in flight of its process.
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type OmitKeys, StoreError } from "../../../src/service/facts/eventStore.ts";
 import { TrackingRoute, type TrackingRouteParts } from "../../../src/service/http/trackingRoute.ts";
 import type { Outcome, TrackingKind } from "../../../src/service/tracking/tracking.ts";
-import { createRequest, type RequestOptions, readHeaders } from "./support.ts";
+import { createRequest, isLongWorkWaiting, type RequestOptions, readHeaders } from "./support.ts";
 
 const KEY = { epoch: 1, number: 2, kind: "impression", decidedAt: 3 } as const;
 const omit = () => {};
@@ -175,4 +176,21 @@ test("a click beyond the limit redirects and is reported, and only clicks ask wh
     expect.objectContaining({ isShared: true }),
     5,
   );
+});
+
+test("long work waits until a fetch is stored", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let store = () => {};
+  const { ask } = createRoute({
+    append: () =>
+      new Promise((resolve) => {
+        store = resolve;
+      }),
+  });
+  const answer = ask("click");
+  expect(await isLongWorkWaiting()).toBe(true);
+  store();
+  await answer;
+  expect(await isLongWorkWaiting()).toBe(false);
 });

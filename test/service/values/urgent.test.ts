@@ -1,3 +1,4 @@
+// @isolated It counts the requests in flight of its process.
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forEachSliced, runInSlices } from "../../../src/service/values/slices.ts";
@@ -55,7 +56,7 @@ test("a request that fails holds no work back", async () => {
   expect(begun()).toBe(3);
 });
 
-test("long work goes on while a request is always in flight", async () => {
+test("long work continues while a request is always in flight", async () => {
   const answer = request();
   const { done, begun } = startWork();
   for (const expected of [1, 2, 3]) {
