@@ -76,8 +76,7 @@ test("the form of a campaign is shown once the advertisers have arrived, and ask
 }) => {
   const { origin } = await serve({ args: UNLIMITED });
   const release = await hold(page, "**/v2/accounts*", "GET");
-  await enterPage(page, origin, "?place=campaigns");
-  await page.getByRole("link", { name: "New campaign" }).click();
+  await enterPage(page, origin, "?place=campaigns&new=1");
   await expect(page.getByText("Loading…")).toBeVisible();
   await expect(page.getByRole("form")).toHaveCount(0);
   release();

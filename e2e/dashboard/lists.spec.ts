@@ -82,6 +82,8 @@ test("zones have the numbers of the chosen period, sorted, added up, and in a fi
     '\u{feff}Zone,Site,Last request,"Fill rate, 24 h",Impressions,Clicks,CTR,Revenue (USD)',
   );
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(sorted);
+  const rates = lines.slice(1).map((line) => line.split(",")[6] ?? "");
+  expect(rates.filter((rate) => !/^\d+(\.\d{1,2})?$/.test(rate))).toEqual([]);
   await zones.getByLabel("Find by name or id").fill("112");
   await expect(zones.locator(NAMES)).toHaveText(["Zone 112"]);
 });

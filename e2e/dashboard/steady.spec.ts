@@ -1,7 +1,9 @@
 /** Forms whose parts stay in their places, whatever arrives or is refused. */
-import type { Page } from "playwright/test";
-import { enterPage, UNLIMITED } from "./pages.ts";
-import { expect, test } from "./test.ts";
+import type { Page, Request, Route } from "playwright/test";
+import { waitForRendering } from "../support/rendering.ts";
+import { findViolations } from "./axe.ts";
+import { BANNER, enterPage, LEADERBOARD, readBanner, sendEmpty, UNLIMITED } from "./pages.ts";
+import { expect, hold, test } from "./test.ts";
 
 /** Records what moves in forms, also right after input. Returns what moved since the last call. https://wicg.github.io/layout-instability/ */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
@@ -63,6 +65,77 @@ for (const width of [1440, 390])
       expect(await readMoved()).toEqual([]);
     });
 
+/** Remembers where buttons and fields are. Returns those that moved since. */
+async function watchControls(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const tops = new Map<Element, number>();
+    const readTop = (element: Element) => element.getBoundingClientRect().top + scrollY;
+    for (const each of document.querySelectorAll("main :is(button, input, select, a.button)"))
+      tops.set(each, readTop(each));
+    const listMoved = () =>
+      [...tops]
+        .filter(([element, top]) => element.isConnected && readTop(element) !== top)
+        .map(([element, top]) => `${element.outerHTML.slice(0, 80)}: ${top} to ${readTop(element)}`);
+    Object.assign(window, { listMoved });
+  });
+  return () => page.evaluate(() => (window as unknown as { listMoved(): string[] }).listMoved());
+}
+
+/** Requests whose answers are drawn into what lists and forms already show. */
+const FACTS = /\/v2\/(activity|performance|changes|estimate)|\/unfilled/;
+
+/** Names a request, also after a reload. */
+function nameRequest(request: Request): string {
+  const { by, compared } = (request.postDataJSON() ?? {}) as { by?: string[]; compared?: object };
+  return `${request.method()} ${request.url()} ${by ?? ""} ${compared ? "compared" : ""}`;
+}
+
+for (const width of [1440, 390])
+  for (const [query, as] of [
+    ["?place=inventory&site=10&period=yesterday", "net"],
+    ["?place=inventory&zone=101&period=yesterday", "net"],
+    ["?place=campaigns&campaign=301&period=yesterday", "net"],
+    ["?place=campaigns&account=3&period=yesterday", "net"],
+    ["?place=inventory", "net"],
+    ["?place=campaigns", "bob"],
+  ] as const)
+    test(`no button or field of ${query} moves at ${width} px, in whichever order its facts arrive`, async ({
+      page,
+      serve,
+    }) => {
+      const { origin } = await serve({ args: UNLIMITED });
+      await sendEmpty(origin);
+      await page.setViewportSize({ width, height: 900 });
+      await enterPage(page, origin, query, as);
+      await page.waitForLoadState("networkidle");
+      const names = new Set<string>();
+      page.on("request", (request) => request.url().includes("/v2/") && names.add(nameRequest(request)));
+      await page.goto(`${origin}/dashboard/${query}`);
+      await page.waitForLoadState("networkidle");
+      for (const isNewestFirst of [false, true]) {
+        const held: Route[] = [];
+        await page.route("**/v2/**", (route) => void held.push(route));
+        await page.goto(`${origin}/dashboard/${query}`);
+        const left = new Set(names);
+        let listMoved = async (): Promise<string[]> => [];
+        while (left.size > 0) {
+          await expect.poll(() => held.length).toBeGreaterThan(0);
+          if (isNewestFirst) held.reverse();
+          // Forms and lists are shown as early as they can be.
+          held.sort((a, b) => Number(FACTS.test(a.request().url())) - Number(FACTS.test(b.request().url())));
+          const request = held[0]?.request();
+          await held.shift()?.continue();
+          await (await request?.response())?.finished();
+          await waitForRendering(page);
+          const name = request ? nameRequest(request) : "";
+          expect(await listMoved(), name).toEqual([]);
+          left.delete(name);
+          listMoved = await watchControls(page);
+        }
+        await page.unroute("**/v2/**");
+      }
+    });
+
 test("nothing moves in the steps of a new campaign after they are shown", async ({ page, serve }) => {
   const { origin } = await serve({ args: UNLIMITED });
   const readMoved = await watchShifts(page);
@@ -77,6 +150,45 @@ test("nothing moves in the steps of a new campaign after they are shown", async 
     expect(await readMoved()).toEqual([]);
   }
 });
+
+for (const width of [1440, 390])
+  test(`creatives that arrive at ${width} px, and files that are refused, push nothing down`, async ({
+    page,
+    serve,
+  }) => {
+    const { origin } = await serve({ args: [...UNLIMITED, "--max-image", "100000"] });
+    await page.setViewportSize({ width, height: 900 });
+    const readMoved = await watchShifts(page);
+    await enterPage(page, origin, "?place=campaigns&new=1");
+    await page.getByRole("button", { name: "Creatives" }).click();
+    const back = page.getByRole("button", { name: "Back" });
+    const place = () => back.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+    /** Chooses files, and returns what moves after the first of them is on its way. */
+    const choose = async (files: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) => {
+      const uploads = await hold(page, "**/v2/images", () => true);
+      const sent = page.waitForRequest("**/v2/images");
+      await page.locator("input[type=file]").setInputFiles(files);
+      await sent;
+      await readMoved();
+      const before = await place();
+      await uploads.release();
+      return async () => [...(await readMoved()), (await place()) - before];
+    };
+    let readChange = await choose([BANNER, LEADERBOARD]);
+    await expect(page.getByRole("img", { name: "halyard-300x250" })).toBeVisible();
+    await expect(page.getByText("Its size is 1456x180")).toBeVisible();
+    expect(await readChange()).toEqual([0]);
+    const text = { name: "text.png", mimeType: "image/png", buffer: Buffer.from("text") };
+    readChange = await choose(text);
+    await expect(page.getByText("text.png was not added.")).toBeVisible();
+    expect(await readChange()).toEqual([0]);
+    // Bytes after the image make it too large; the browser still shows it.
+    const large = Buffer.concat([await readBanner(), Buffer.alloc(100_000)]);
+    readChange = await choose({ name: "large.webp", mimeType: "image/webp", buffer: large });
+    await expect(page.getByText("large.webp was not added. The file is too large.")).toBeVisible();
+    expect(await readChange()).toEqual([0]);
+    expect(await findViolations(page)).toEqual([]);
+  });
 
 test("a campaign's days are side by side, its amounts have a currency, and required fields are marked", async ({
   page,

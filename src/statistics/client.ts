@@ -87,8 +87,8 @@ export interface StatisticsOptions {
 export interface Shares {
   /** Lists the valid links. */
   list(call?: CallOptions): Promise<Share[]>;
-  /** Creates a link. Its token is only in this response. */
-  create(request: ShareRequest, call?: CallOptions): Promise<CreatedShare>;
+  /** Creates a link. Its token is only in this response, and in that of a repeated request with its `idempotencyKey`. */
+  create(request: ShareRequest, call?: CallOptions & { idempotencyKey?: string }): Promise<CreatedShare>;
   revoke(id: string, call?: CallOptions): Promise<void>;
 }
 
@@ -155,7 +155,6 @@ interface Parts {
   /** Sends a request with the token. */
   send: SendWithRetries;
   paths: Paths;
-  /** Resolves a path below the base address. */
   resolveUrl(path: string): string;
 }
 

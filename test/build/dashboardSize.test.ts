@@ -18,10 +18,10 @@ const measure = (files: readonly string[]): number =>
 test("every file loaded on demand has a budget, except small shared ones", () => {
   const later = Object.keys(outputs).filter((file) => file.endsWith(".js") && !first.includes(file));
   const limited = Object.values(DASHBOARD_PARTS).flatMap((entry) => listOnDemand(outputs, entry));
-  expect(measure(later.filter((file) => !limited.includes(file)))).toBeLessThan(1_500);
+  expect(measure(later.filter((file) => !limited.includes(file)))).toBeLessThan(1_800);
 });
 
-test("the page itself requests all that is loaded first", () => {
+test("the page itself requests everything of the first load", () => {
   const page = readFileSync(join(outdir, "dashboard/index.html"), "utf8");
   for (const file of first) expect(page).toContain(`"${basename(file)}"`);
 });

@@ -23,22 +23,41 @@ function isChange({ method, path, body }: ServiceRequest): boolean {
   );
 }
 
-/** Adds to each change a key that a repeated one shares. */
+/** Names of the changes that each running save has sent. */
+const running = new Set<Set<string>>();
+
+/** Returns the key of a change; a repeated change has the same one. */
+export function findKey(change: object): string {
+  const name = JSON.stringify(change);
+  const keys = readItem(STORED);
+  const known: unknown = Reflect.get(keys, name);
+  const key = typeof known === "string" ? known : createKey();
+  writeItem(STORED, { ...keys, [name]: key });
+  for (const names of running) names.add(name);
+  return key;
+}
+
+/** Adds a key to each change. */
 export function addKeys({ request }: Pick<Statistics, "request">): Pick<Statistics, "request"> {
   return {
-    request: (change, call) => {
-      if (!isChange(change)) return request(change, call);
-      const name = JSON.stringify(change);
-      const keys = readItem(STORED);
-      const known: unknown = Reflect.get(keys, name);
-      const idempotencyKey = typeof known === "string" ? known : createKey();
-      writeItem(STORED, { ...keys, [name]: idempotencyKey });
-      return request({ ...change, idempotencyKey }, call);
-    },
+    request: (change, call) =>
+      request(isChange(change) ? { ...change, idempotencyKey: findKey(change) } : change, call),
   };
 }
 
-/** Forgets the keys once all changes of a form were answered: the same change would be another one. */
-export function forgetKeys(): void {
-  writeItem(STORED, {});
+/**
+ * Forgets the keys of the changes that a save sent once all were answered: the same change would be another one. Keys of
+ * other saves stay, since their outcome may not be known.
+ */
+export async function forgetKeysAfter(save: () => Promise<void>): Promise<void> {
+  const own = new Set<string>();
+  running.add(own);
+  try {
+    await save();
+  } finally {
+    running.delete(own);
+  }
+  const others = [...running].flatMap((names) => [...names]);
+  const isKept = ([name]: [string, unknown]) => !own.has(name) || others.includes(name);
+  writeItem(STORED, Object.fromEntries(Object.entries(readItem(STORED)).filter(isKept)));
 }

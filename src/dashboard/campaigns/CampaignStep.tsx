@@ -51,7 +51,7 @@ export function CampaignStep(props: CampaignStepProps) {
         {step === "creatives" && (
           <Creatives
             creatives={draft.creatives}
-            onChange={(creatives) => set({ creatives })}
+            onChange={(update) => set(({ creatives }) => ({ creatives: update(creatives) }))}
             problems={problems}
             saved={saved ?? []}
             onWithdraw={onWithdraw}

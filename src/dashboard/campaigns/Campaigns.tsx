@@ -1,11 +1,11 @@
 /** The list of campaigns, one campaign, or a new one. */
 import type { Shown } from "../../statistics/index.ts";
 import { useIsEditable } from "../app/editing.tsx";
-import { useCampaigns, useCreatives, useData } from "../app/managementData.ts";
+import { useAccounts, useActivity, useCampaigns, useCreatives, useData } from "../app/managementData.ts";
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
 import { AccountPage } from "../objects/AccountPage.tsx";
 import { useTexts } from "../texts/management.ts";
-import { Loading } from "../ui/Loading.tsx";
+import { isPending, Loading } from "../ui/Loading.tsx";
 import { LostLink } from "../ui/LostLink.tsx";
 import { CampaignForm } from "./CampaignForm.tsx";
 import { CampaignList } from "./CampaignList.tsx";
@@ -22,7 +22,8 @@ export function Campaigns() {
   const isEditable = useIsEditable();
   const { campaigns: texts } = useTexts();
   const isNetwork = useData().account.details.kind === "network";
-  if (!campaigns.shown) return <Loading answers={[campaigns]} />;
+  const facts = [useAccounts(), useActivity()];
+  if (!campaigns.shown || isPending(facts)) return <Loading answers={[campaigns]} />;
   const find = (name: string) => campaigns.shown?.data.find(({ id }) => String(id) === asked.get(name));
   const campaign = find("campaign");
   const account = asked.get("account");

@@ -1,6 +1,7 @@
 import { baseUrl } from "../app/session.ts";
 
 interface CreativeImageProps {
+  /** Empty while it is uploaded. */
   image: string;
   size: string;
   alt: string;
@@ -13,7 +14,7 @@ export function CreativeImage({ image, size, alt }: CreativeImageProps) {
   const source = String(new URL(image.replace(/^\//, ""), baseUrl));
   return (
     <div class="frame" style={{ maxWidth: `${width}px`, aspectRatio: `${width} / ${height}` }}>
-      <img src={source} alt={alt} />
+      {image && <img src={source} alt={alt} />}
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { type DraftCreative, isAddress } from "./draft.ts";
 
 interface CreativesProps {
   creatives: DraftCreative[];
-  onChange(creatives: DraftCreative[]): void;
+  onChange(update: (creatives: DraftCreative[]) => DraftCreative[]): void;
   problems: Problems;
   /** Size to upload; absent for any. */
   only?: string;
@@ -34,20 +34,16 @@ export function Creatives(props: CreativesProps) {
   const { kind } = useData().account.details;
   const activity = useActivity();
   const sizes = (activity.shown?.data.sizes ?? []).filter(({ size }) => !only || size === only);
-  // Other banners may change during an upload.
-  const latest = useRef(creatives);
-  latest.current = creatives;
-  const add = (added: Taken[]) => {
-    const url = latest.current.at(-1)?.url ?? "";
-    onChange([...latest.current, ...added.map((banner) => ({ ...banner, url }))]);
-  };
+  // Creatives may change during an upload.
+  const add = (added: Taken[]) =>
+    onChange((last) => [...last, ...added.map((banner) => ({ ...banner, url: readLastUrl(last) }))]);
   const upload = useUpload(
     sizes.map(({ size }) => size),
     add,
     onUploading,
   );
   const change = (at: number, changes: Partial<DraftCreative>) =>
-    onChange(creatives.map((each, index) => (index === at ? { ...each, ...changes } : each)));
+    onChange((last) => last.map((each, index) => (index === at ? { ...each, ...changes } : each)));
   const known = new Set(sizes.map(({ size }) => size));
   const others = creatives.filter(({ size }) => !known.has(size)).map(({ size }) => ({ size, zones: 0 }));
   return (
@@ -56,16 +52,17 @@ export function Creatives(props: CreativesProps) {
         <DropArea upload={upload} />
       </Editing>
       {kind === "advertiser" && <p class="hint">{texts.approvedFirst}</p>}
-      {problems.creatives && <p class="problem">{problems.creatives}</p>}
+      <div class="reserved">{problems.creatives && <p class="problem">{problems.creatives}</p>}</div>
       <div class="sizes">
         {[...sizes, ...others].map(({ size, zones }) => {
           const own = creatives.flatMap((creative, at) => (creative.size === size ? [{ creative, at }] : []));
+          const files = upload.files.filter((file) => file.size === size);
           return (
             <section class="size" key={size} aria-label={size}>
               <h3>
                 {size} <span class="hint">{texts.zones(zones)}</span>
               </h3>
-              {own.length === 0 && <p class="hint">{texts.noBanner}</p>}
+              {own.length + files.length === 0 && <p class="hint">{texts.noBanner}</p>}
               {own.map(({ creative, at }) => (
                 <Banner
                   key={creative.id ?? creative.image}
@@ -74,13 +71,40 @@ export function Creatives(props: CreativesProps) {
                   saved={saved.find(({ id }) => id === creative.id)}
                   onChange={(changes) => change(at, changes)}
                   onWithdraw={() => creative.id !== undefined && onWithdraw?.(creative.id)}
-                  onRemove={() => onChange(creatives.filter((_, index) => index !== at))}
+                  onRemove={() => onChange((last) => last.filter((_, index) => index !== at))}
                 />
+              ))}
+              {files.map((file) => (
+                <BannerPlace key={file.name} file={file} url={readLastUrl(creatives)} />
               ))}
             </section>
           );
         })}
       </div>
+    </div>
+  );
+}
+
+/** Landing page that a new creative begins with. */
+const readLastUrl = (creatives: readonly DraftCreative[]) => creatives.at(-1)?.url ?? "";
+
+/** Keeps the place of a creative until it arrives, or shows why its file was refused. */
+function BannerPlace({ file: { name, size = "", note }, url }: { file: ChosenFile; url: string }) {
+  const ignore = () => {};
+  const creative = { name, image: "", size, url, active: true };
+  return (
+    <div class="banner-place reserved">
+      <Banner
+        creative={creative}
+        problem={undefined}
+        saved={undefined}
+        onChange={ignore}
+        onWithdraw={ignore}
+        onRemove={ignore}
+      />
+      <p class="problem" role="alert">
+        {note}
+      </p>
     </div>
   );
 }
@@ -96,7 +120,7 @@ interface BannerProps {
 
 function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: BannerProps) {
   const { campaigns: texts } = useTexts();
-  const { id, name, image, size, url, active } = creative;
+  const { id, name, image, size, url, active, animated } = creative;
   const isOpenable = isAddress(url);
   return (
     <div class={`banner ${active ? "" : "is-archived"}`}>
@@ -105,6 +129,7 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
         label={texts.landing}
         type="url"
         isRequired
+        hint={animated ? texts.animated : undefined}
         value={url}
         problem={problem ?? (url && !isOpenable ? texts.wrongAddress : undefined)}
         onInput={(next) => onChange({ url: next })}
@@ -140,10 +165,20 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
   );
 }
 
+/** A file that is being uploaded, or was refused. */
+interface ChosenFile {
+  name: string;
+  /** Size of zones that the image has; undefined if it has none of them. */
+  size: string | undefined;
+  /** Probable reason of a refusal. Its place is kept. */
+  expected: string;
+  /** Why it was refused. */
+  note?: string;
+}
+
 interface Upload {
   isBusy: boolean;
-  /** One note per file that was rejected or needs attention. */
-  notes: string[];
+  files: ChosenFile[];
   take(files: readonly File[]): Promise<void>;
 }
 
@@ -157,42 +192,47 @@ function useUpload(
   const { management } = useData();
   const locale = useLocale();
   const { campaigns: texts } = useTexts();
-  const [isBusy, setBusy] = useState(false);
-  const [notes, setNotes] = useState<string[]>([]);
+  const [files, setFiles] = useState<ChosenFile[]>([]);
   const explain = (error: unknown): string => {
     if (!(error instanceof StatisticsError)) throw error;
     if (error.status === 415) return texts.wrongType;
     return error.status === 413 ? texts.tooLarge : explainError(error, locale);
   };
+  const explainSize = (width: number, height: number, known: readonly string[]) =>
+    texts.wrongSize(`${width}x${height}`, locale.formatList([...known]));
   const readSizes = async () => (await management.activity()).sizes.map(({ size }) => size);
-  const take = async (files: readonly File[]) => {
-    setBusy(true);
+  const examine = async (file: File): Promise<ChosenFile> => {
+    // A file that the browser cannot read is the service's to judge.
+    const image = await createImageBitmap(file).catch(() => undefined);
+    const size = image && findSize(image.width, image.height, sizes);
+    const words = image ? explainSize(image.width, image.height, sizes) : texts.wrongType;
+    return { name: file.name, size, expected: texts.wrongFile(file.name, words) };
+  };
+  const take = async (chosen: readonly File[]) => {
     onUploading(true);
-    const [taken, told]: [Taken[], string[]] = [[], []];
+    const places = await Promise.all(chosen.map(examine));
+    setFiles(places);
+    const [taken, refused]: [Taken[], ChosenFile[]] = [[], []];
     let known = sizes;
-    for (const file of files) {
+    for (const [at, place] of places.entries()) {
+      const refuse = (words: string) => refused.push({ ...place, note: texts.wrongFile(place.name, words) });
       try {
-        const stored = await management.upload(file);
-        const { image, width, height, animated } = stored;
+        const { image, width, height, animated } = await management.upload(chosen[at] as File);
         // A zone may have been created since the sizes were loaded.
         if (!findSize(width, height, known)) known = await readSizes();
         const size = findSize(width, height, known);
-        if (size) taken.push({ name: file.name.replace(/\.\w+$/, ""), image, size, active: true });
-        else {
-          const words = texts.wrongSize(`${width}x${height}`, locale.formatList([...known]));
-          told.push(texts.wrongFile(file.name, words));
-        }
-        if (size && animated) told.push(`${file.name}: ${texts.animated}`);
+        const name = place.name.replace(/\.\w+$/, "");
+        if (size) taken.push({ name, image, size, active: true, animated });
+        else refuse(explainSize(width, height, known));
       } catch (error) {
-        told.push(texts.wrongFile(file.name, explain(error)));
+        refuse(explain(error));
       }
     }
-    setNotes(told);
+    setFiles(refused);
     if (taken.length > 0) onTaken(taken);
-    setBusy(false);
     onUploading(false);
   };
-  return { isBusy, notes, take };
+  return { isBusy: files.some(({ note }) => note === undefined), files, take };
 }
 
 /** Finds the size for an image: its own, or half of it for high-density screens. */
@@ -243,7 +283,9 @@ function DropArea({ upload }: { upload: Upload }) {
             {texts.choose}
           </button>
         </p>
-        <p class="hint">{upload.isBusy ? texts.uploading : texts.dropHint}</p>
+        <p class="hint reserved" data-longest={texts.dropHint}>
+          {upload.isBusy ? <span key="busy">{texts.uploading}</span> : <span>{texts.dropHint}</span>}
+        </p>
         <input
           ref={input}
           type="file"
@@ -259,11 +301,13 @@ function DropArea({ upload }: { upload: Upload }) {
         />
       </div>
       <div role="alert">
-        {upload.notes.map((note) => (
-          <p class="problem" key={note}>
-            {note}
-          </p>
-        ))}
+        {upload.files
+          .filter(({ size }) => size === undefined)
+          .map(({ name, note, expected }) => (
+            <p class="problem reserved" key={name} data-longest={expected}>
+              <span>{note}</span>
+            </p>
+          ))}
       </div>
     </>
   );

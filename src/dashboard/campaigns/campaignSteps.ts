@@ -1,5 +1,6 @@
 /** Steps of the campaign form, and the fields of each. Pure. */
 
+import type { Changes } from "../ui/useForm.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import type { Draft } from "./draft.ts";
 
@@ -21,7 +22,7 @@ export function findStep(field: string): Step {
 /** Properties of every step. */
 export interface StepProps {
   draft: Draft;
-  set(changes: Partial<Draft>): void;
+  set(changes: Changes<Draft>): void;
   problems: Problems;
   /** Whether the account may set a field. */
   may(field: string): boolean;

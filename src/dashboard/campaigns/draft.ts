@@ -26,6 +26,8 @@ export interface DraftCreative {
   size: string;
   url: string;
   active: boolean;
+  /** Whether its image moves; known for a new one. */
+  animated?: boolean;
 }
 
 /** A key that zones must send, with its accepted values. */

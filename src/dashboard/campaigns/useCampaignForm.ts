@@ -69,7 +69,7 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     const saved = fresh?.creatives.find((each) => each.id === id);
     if (!saved) return;
     const shown = readCreative(saved, kind);
-    form.set({ creatives: form.values.creatives.map((each) => (each.id === id ? shown : each)) });
+    form.set(({ creatives }) => ({ creatives: creatives.map((each) => (each.id === id ? shown : each)) }));
   };
   return { ...form, owner, withdraw };
 }

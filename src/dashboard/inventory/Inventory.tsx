@@ -1,7 +1,7 @@
 /** Sites and zones with what they delivered, or the page of one. */
 import type { Shown } from "../../statistics/index.ts";
 import { Editing, useIsEditable } from "../app/editing.tsx";
-import { useAccounts, useData, useSites, useZones } from "../app/managementData.ts";
+import { useAccounts, useActivity, useData, useSites, useZones } from "../app/managementData.ts";
 import { INVENTORY, useRouter } from "../app/router.ts";
 import { type SharedPeriod, useSharedPeriod } from "../app/useSharedPeriod.ts";
 import { AccountPage } from "../objects/AccountPage.tsx";
@@ -14,7 +14,7 @@ import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
-import { Loading } from "../ui/Loading.tsx";
+import { isPending, Loading } from "../ui/Loading.tsx";
 import { LostLink } from "../ui/LostLink.tsx";
 import { SiteForm } from "./SiteForm.tsx";
 import { SitePage } from "./SitePage.tsx";
@@ -30,7 +30,8 @@ export function Inventory() {
   const asked = new URLSearchParams(search);
   const [sites, zones] = [useSites(), useZones()];
   const isEditable = useIsEditable();
-  if (!sites.shown || !zones.shown) return <Loading answers={[sites, zones]} />;
+  const facts = [useAccounts(), useActivity()];
+  if (!sites.shown || !zones.shown || isPending(facts)) return <Loading answers={[sites, zones]} />;
   const close = () => go(INVENTORY);
   const account = asked.get("account");
   if (account) return <AccountPage id={Number(account)} side="publisher" back={INVENTORY} />;

@@ -7,6 +7,7 @@ import { INVENTORY } from "../app/router.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
 import { linkTo } from "../objects/addresses.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
+import { roundRate } from "../objects/sums.ts";
 import { useAgo } from "../texts/ago.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -107,15 +108,16 @@ function useZoneColumns(sites: readonly Site[] | undefined): EntryColumn<ZoneRow
       key: "last",
       label: texts.lastRequest,
       read: ({ activity }) => activity?.last_request ?? undefined,
-      // Keeps its line while it loads.
-      cell: ({ activity }) => (activity ? describeLast(activity) : "\u00a0"),
+      cell: ({ activity }) => activity && describeLast(activity),
     },
     {
       key: "fill",
       label: texts.fill,
       isNumber: true,
       read: ({ activity }) =>
-        activity && activity.requests > 0 ? (100 * activity.filled) / activity.requests : undefined,
+        activity && activity.requests > 0
+          ? roundRate((100 * activity.filled) / activity.requests)
+          : undefined,
       cell: ({ activity }) =>
         activity && activity.requests > 0 ? (
           <>

@@ -1,15 +1,11 @@
-/** The small report of an object: figures of the shared period with their changes, and impressions day by day. */
-import type { ComponentChildren } from "preact";
 import type { PerformanceObject } from "../../protocol/management.ts";
-import type { Role } from "../../protocol/statistics.ts";
 import { usePerformance } from "../app/managementData.ts";
-import { type SharedPeriod, useSharedPeriod } from "../app/useSharedPeriod.ts";
+import type { SharedPeriod } from "../app/useSharedPeriod.ts";
 import { describeComparison } from "../reports/comparison.ts";
 import { PeriodPicker } from "../reports/controls/PeriodPicker.tsx";
 import { ChangeLine } from "../reports/Figures.tsx";
 import { computeChange, findMetric } from "../reports/metrics.ts";
 import { findComparedSpan, findToday, type Span } from "../reports/period.ts";
-import { findViewSpan } from "../reports/requests.ts";
 import { createView, drill, writeView } from "../reports/view.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -18,54 +14,43 @@ import { DayBars } from "./DayBars.tsx";
 import { requestCompared } from "./requestCompared.ts";
 import { addRecords, findAmount, readFill, readRate, type Sums } from "./sums.ts";
 
-interface ObjectNumbersProps {
-  role: Role;
-  kind: PerformanceObject;
-  id: number;
-  explanation: ((days: Span) => ComponentChildren) | undefined;
+interface ObjectNumbersProps extends SharedPeriod {
+  object: { kind: PerformanceObject; id: number };
+  /** Days of the period. */
+  days: Span;
 }
 
-export function ObjectNumbers({ role, kind, id, explanation }: ObjectNumbersProps) {
+export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
   const { objects: texts } = useTexts();
-  const period = useSharedPeriod(role);
   const { view, moment } = period;
-  const days = findViewSpan(view, moment);
-  const object = { kind, id };
+  const { role, kind } = moment.viewer;
   const answer = usePerformance({ by: ["date"], role, days, object });
   const records = answer.shown?.data.date?.now;
-  const report = drill({ ...createView(role, moment.viewer.kind), ...pickPeriod(period) }, kind, id);
+  const { period: shown, compare } = view;
+  const report = drill({ ...createView(role, kind), period: shown, compare }, object.kind, object.id);
   return (
-    <>
-      <section class="card object-numbers" aria-label={texts.numbers} aria-busy={answer.isLoading}>
-        <div class="card-head">
-          <h2>{texts.numbers}</h2>
-          <PeriodPicker {...period} />
-          <Link class="button button-plain" to={writeView(report, moment.viewer.kind)}>
-            {texts.report}
-          </Link>
-        </div>
-        <ObjectFigures sums={records && addRecords(records)} object={object} {...period} />
-        <DayBars days={days} records={records ?? []} />
-      </section>
-      {explanation?.(days)}
-    </>
+    <section class="card object-numbers" aria-label={texts.numbers} aria-busy={answer.isLoading}>
+      <div class="card-head">
+        <h2>{texts.numbers}</h2>
+        <PeriodPicker {...period} />
+        <Link class="button button-plain" to={writeView(report, kind)}>
+          {texts.report}
+        </Link>
+      </div>
+      <ObjectFigures sums={records && addRecords(records)} object={object} days={days} {...period} />
+      <DayBars days={days} records={records ?? []} />
+    </section>
   );
 }
 
-function pickPeriod({ view: { period, compare } }: SharedPeriod) {
-  return { period, compare };
-}
-
-interface ObjectFiguresProps extends SharedPeriod {
+interface ObjectFiguresProps extends ObjectNumbersProps {
   /** Undefined until they are loaded. */
   sums: Sums | undefined;
-  object: { kind: PerformanceObject; id: number };
 }
 
-function ObjectFigures({ sums, object, view, moment }: ObjectFiguresProps) {
+function ObjectFigures({ sums, object, days, view, moment }: ObjectFiguresProps) {
   const locale = useLocale();
   const { viewer } = moment;
-  const days = findViewSpan(view, moment);
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
   const sides = useSides(days, compared, object, moment);
   const words = compared && describeComparison(days, compared, moment, locale);

@@ -3,7 +3,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { PerformanceObject } from "../../protocol/management.ts";
 import type { Role } from "../../protocol/statistics.ts";
+import { useSharedPeriod } from "../app/useSharedPeriod.ts";
 import type { Span } from "../reports/period.ts";
+import { findViewSpan } from "../reports/requests.ts";
 import { useTexts } from "../texts/management.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
@@ -22,7 +24,7 @@ export interface ObjectPageProps {
   actions?: ComponentChildren;
   /** The side of its numbers, and the grouping and id that they are filtered by. */
   numbers: { role: Role; kind: PerformanceObject; id: number };
-  /** Explanation below the numbers of the chosen days. */
+  /** Explains the numbers of the chosen days. */
   explanation?: (days: Span) => ComponentChildren;
   history: HistoryOf;
   /** Settings. */
@@ -31,7 +33,10 @@ export interface ObjectPageProps {
 
 export function ObjectPage(props: ObjectPageProps) {
   const { back, name, facts, next, actions, numbers, explanation, history, children } = props;
+  const { role, kind, id } = numbers;
   const { form, objects } = useTexts();
+  const period = useSharedPeriod(role);
+  const days = findViewSpan(period.view, period.moment);
   useEffect(() => {
     const start = `${name} – `;
     document.title = start + document.title;
@@ -59,8 +64,10 @@ export function ObjectPage(props: ObjectPageProps) {
         </div>
         {actions}
       </header>
-      <ObjectNumbers {...numbers} explanation={explanation} />
+      <ObjectNumbers object={{ kind, id }} days={days} {...period} />
       {children}
+      {/* It arrives late, and would push the settings down. */}
+      {explanation?.(days)}
       <History {...history} />
     </>
   );

@@ -7,7 +7,7 @@ import { readDetail } from "../reports/groups.ts";
 import { findViewSpan } from "../reports/requests.ts";
 import { useLocale } from "../texts/locale.ts";
 import type { EntryColumn } from "../ui/entryColumn.ts";
-import { addRecords, findAmount, readRate, type Sums } from "./sums.ts";
+import { addRecords, findAmount, readRate, roundRate, type Sums } from "./sums.ts";
 
 export function usePerformanceColumns<R>(
   grouping: PerformanceObject,
@@ -25,14 +25,15 @@ export function usePerformanceColumns<R>(
   const find = (rows: readonly R[]) => rows.flatMap((row) => records.get(readId(row)) ?? []);
   const create = (key: string, unit: Unit, read: (sums: Sums) => number | undefined): EntryColumn<R> => {
     const measure = (rows: readonly R[]) => (isLoaded ? read(addRecords(find(rows))) : undefined);
-    const format = (rows: readonly R[]) => (isLoaded ? formatValue(measure(rows), unit) : "");
+    // Keeps its line while it loads.
+    const format = (rows: readonly R[]) => (isLoaded ? formatValue(measure(rows), unit) : "\u00a0");
     const label = nameMetric(key, viewer);
     return {
       key,
       label,
       isNumber: true,
       ...(unit === "money" && { fileLabel: `${label} (${currency})` }),
-      read: (row) => measure([row]),
+      read: (row) => (unit === "percent" ? roundRate(measure([row])) : measure([row])),
       cell: (row) => format([row]),
       total: format,
     };

@@ -135,8 +135,8 @@ const service: Phrases = {
   "This account has {} views already.": "Dieses Konto hat schon {} Ansichten.",
   "This account cannot share that side, or has {} links already.":
     "Dieses Konto darf diese Sicht nicht teilen oder hat schon {} Links.",
-  "No site has the host name {}.": "Keine Website hat den Hostnamen {}.",
-  "The host name {} is not known.": "Der Hostname {} ist nicht bekannt.",
+  "Expected an address that begins with https:// or http://.":
+    "Erwartet wird eine Adresse, die mit https:// oder http:// beginnt.",
   "The page does not answer.": "Die Seite antwortet nicht.",
   "This link does not show that.": "Dieser Link zeigt das nicht.",
   "The change could not be stored: {}": "Die Änderung konnte nicht gespeichert werden: {}",

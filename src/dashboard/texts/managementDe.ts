@@ -392,7 +392,6 @@ export const de: ManagementTexts = {
   try: {
     lead: "Zeigt, welche Werbemittel eine Seite bekäme und warum andere Kampagnen ausscheiden. Gezählt wird dabei nichts.",
     address: "Adresse der Seite",
-    wrongAddress: "Gib eine Adresse ein, die mit https:// oder http:// beginnt.",
     keywords: "Stichwörter der Zonen",
     keywordsHint: "Ohne Stichwörter werden die Wörter der Adresse verglichen.",
     targeting: "Eigenes Targeting",
@@ -404,6 +403,13 @@ export const de: ManagementTexts = {
     notYours: (zones) => `Nicht unter deinen Zonen: ${zones}.`,
     noPlaceholders: "Die Seite hat keine Platzhalter, bevor ihre Skripte laufen.",
     notRead: (reason) => `Die Seite ließ sich nicht lesen. ${reason}`,
+    problems: {
+      "No site has the host name {}.": "Keine Website hat den Hostnamen {}.",
+      "The host name {} is not known.": "Der Hostname {} ist nicht bekannt.",
+      "{} is not a public address.": "{} ist nicht öffentlich.",
+      "The page redirects more than {} times.": "Sie leitet mehr als {} Mal weiter.",
+      "The page answers {}; expected HTML.": "Antwort: {} statt HTML.",
+    },
     country: "Land",
     anyCountry: "Dein Land",
     device: "Gerät",

@@ -1,5 +1,6 @@
 /** English texts of inventory, campaigns and "Try a page"; the statistics have theirs in `en.ts`. */
 import type { CampaignState } from "../../protocol/management.ts";
+import type { Phrases } from "./phrases.ts";
 
 const states: Record<CampaignState, string> = {
   running: "Running",
@@ -392,7 +393,6 @@ export const en = {
   try: {
     lead: "Shows which creatives a page would get, and why other campaigns are excluded. Nothing is counted.",
     address: "Page address",
-    wrongAddress: "Enter an address that begins with https:// or http://.",
     keywords: "Zone keywords",
     keywordsHint: "Without keywords, the words of the address are matched.",
     targeting: "Custom targeting",
@@ -404,6 +404,8 @@ export const en = {
     notYours: (zones: string) => `Not among your zones: ${zones}.`,
     noPlaceholders: "The page has no placeholders before its scripts run.",
     notRead: (reason: string) => `The page could not be read. ${reason}`,
+    /** The service's reasons, in a language that is not English. */
+    problems: {} as Phrases,
     country: "Country",
     anyCountry: "Your country",
     device: "Device",

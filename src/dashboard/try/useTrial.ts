@@ -40,7 +40,7 @@ interface Placeholder extends Omit<PageZone, "id"> {
 }
 
 export function useTrial(): Trial {
-  const { try: texts } = useTexts();
+  const { try: texts, campaigns } = useTexts();
   const { management } = useData();
   const { service } = useLocale().texts;
   const [sites, zones] = [useSites(), useZones()];
@@ -60,7 +60,9 @@ export function useTrial(): Trial {
       return {
         placed: [],
         referer: DEFAULT_REFERER,
-        note: texts.notRead(problem ? translate(problem.message, service) : error.message),
+        note: texts.notRead(
+          problem ? translate(problem.message, { ...service, ...texts.problems }) : error.message,
+        ),
       };
     }
   };
@@ -108,7 +110,7 @@ export function useTrial(): Trial {
 
   const run: Trial["run"] = async (visit) => {
     if (!isAddress(visit.address)) {
-      saving.refuse({ address: texts.wrongAddress }, "");
+      saving.refuse({ address: campaigns.wrongAddress }, "");
       return visit;
     }
     let { zones: placed, referer } = visit;

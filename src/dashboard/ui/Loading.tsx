@@ -18,6 +18,10 @@ export function Loaded({ answers, children }: LoadedProps) {
   return isMissing ? <Loading answers={answers} /> : children;
 }
 
+/** Whether answers may still arrive: what is drawn without them would move. */
+export const isPending = (answers: readonly Answer<unknown>[]) =>
+  answers.some(({ shown, isLoading }) => !shown && isLoading);
+
 export function Loading({ answers }: { answers: readonly Answer<unknown>[] }) {
   const locale = useLocale();
   const failed = answers.find(({ error }) => error);

@@ -24,13 +24,16 @@ export interface FormOptions<E, V> {
   onChanged(): void;
 }
 
+export type Changes<V> = Partial<V> | ((values: V) => Partial<V>);
+
 export interface Form<E, V> {
   /** Version that the form was loaded from. Undefined while it is new. */
   seen: E | undefined;
   setSeen(update: (last: E | undefined) => E | undefined): void;
   /** The saved values with the entered ones over them. */
   values: V;
-  set(changes: Partial<V>): void;
+  /** A function gets the values at that moment, which a callback of an earlier rendering does not know. */
+  set(changes: Changes<V>): void;
   hasEdits: boolean;
   /** Whether they were kept across a reload. */
   isRestored: boolean;
@@ -117,7 +120,11 @@ export function useEdits<V extends object>(base: V, draft: string) {
   return {
     values: { ...base, ...entered },
     edits,
-    set: (changes: Partial<V>) => setEntered((last) => ({ ...last, ...changes })),
+    set: (changes: Changes<V>) =>
+      setEntered((last) => ({
+        ...last,
+        ...(typeof changes === "function" ? changes({ ...base, ...last }) : changes),
+      })),
     forget: (saved: Partial<V>) => setEntered((last) => omitSame(last, saved)),
     isRestored: Object.keys(restored).length > 0,
     discard: () => writeDraft(draft, {}),

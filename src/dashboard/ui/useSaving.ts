@@ -1,7 +1,7 @@
 /** State of a change that is sent to the service: pending, saved, or refused with problems by field. */
 import { useRef, useState } from "preact/hooks";
 import { StatisticsError } from "../../statistics/statistics.ts";
-import { forgetKeys } from "../app/idempotency.ts";
+import { forgetKeysAfter } from "../app/idempotency.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -56,8 +56,7 @@ export function useSaving(): Saving {
       isRunning.current = true;
       setState({ ...NOTHING, isBusy: true });
       try {
-        await work();
-        forgetKeys();
+        await forgetKeysAfter(work);
         setState({ ...NOTHING, isSaved: true });
         return true;
       } catch (error) {

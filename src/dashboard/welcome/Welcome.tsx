@@ -129,7 +129,7 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
       />
       <Creatives
         creatives={draft.creatives}
-        onChange={(creatives) => set({ creatives })}
+        onChange={(update) => set(({ creatives }) => ({ creatives: update(creatives) }))}
         problems={problems}
         only={zone.size}
         onUploading={setUploading}

@@ -1,8 +1,8 @@
 /**
- * Links that let somebody without an account read some of an account's reports. A link is a signed token that expires; it
- * is good for as long as its record is kept, so that taking the record away revokes it.
+ * Links that give people without an account access to some of its reports. A link is a signed token that expires; it is
+ * valid while its record exists, so removing the record revokes it.
  */
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import type { CreatedShare, Share } from "../../protocol/account.ts";
@@ -16,7 +16,7 @@ import { readBearer } from "./bearer.ts";
 import type { Bounds, ShareRecord, ShareStore } from "./shareStore.ts";
 
 const ALGORITHM = "HS256";
-/** An account's links; more could not be looked through. */
+/** Maximum links of an account. */
 const MOST_SHARES = 100;
 
 const text = (most: number, message: string) =>
@@ -29,10 +29,10 @@ export const shareSchema = requestObject({
   role: v.picklist(["advertiser", "publisher"], "Expected advertiser or publisher."),
   view: v.pipe(text(4000, "Expected a query string."), v.startsWith("?", "Expected a query string.")),
   days: v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(365, DAYS)),
-  /** Checked as that of a report. */
+  /** Validated like the filter of a report. */
   filter: v.optional(FIELDS, {}),
   exclude: v.optional(FIELDS, {}),
-  /** Checked as that of a report. */
+  /** Validated like the time zone of a report. */
   timezone: v.optional(v.string("Expected the name of a time zone."), DEFAULT_TIMEZONE),
 });
 export type ShareInput = v.InferOutput<typeof shareSchema>;
@@ -59,31 +59,31 @@ export class Shares {
       .map(describeShare);
   }
 
-  /** Undefined when the account may not share that side, or has too many links. */
+  /**
+   * Creates a link; undefined when the account may not share that side, or has too many links. `request`: idempotency
+   * key; a repeated request returns the link of the first one, as long as it is valid.
+   */
   async create(
     account: Account,
     { name, role, view, days }: ShareInput,
     bounds: Bounds,
+    request?: string,
   ): Promise<CreatedShare | undefined> {
-    const { shares, shareKey, now } = this.#context;
+    const { shares, now } = this.#context;
     const own = await this.list(account);
+    const id = request === undefined ? randomUUID() : this.#nameLink(account, request);
+    const made = own.find((known) => known.id === id);
+    if (made) return this.#sign(account, made);
     if (!mayAsk(account, role) || own.length >= MOST_SHARES) return undefined;
     const expires = new Date(now() + days * DAY_MS);
-    const id = randomUUID();
     const record = { id, name, role, view, expires_at: expires.toISOString(), account: account.id, bounds };
     const expired = (await shares.list()).filter((known) => !this.#isAlive(known));
     await shares.remove(expired.map((known) => known.id));
     await shares.add(record);
-    const token = await new SignJWT()
-      .setProtectedHeader({ alg: ALGORITHM })
-      .setSubject(String(account.id))
-      .setJti(id)
-      .setExpirationTime(expires)
-      .sign(shareKey);
-    return { ...describeShare(record), token };
+    return this.#sign(account, describeShare(record));
   }
 
-  /** False when the account has no such link. */
+  /** Revokes a link. False when the account has none with this id. */
   async revoke(account: Account, id: string): Promise<boolean> {
     const { shares } = this.#context;
     if ((await shares.find(id))?.account !== account.id) return false;
@@ -91,11 +91,26 @@ export class Shares {
     return true;
   }
 
-  /** The link of an `Authorization` header; undefined when it is none, has expired or was revoked. */
+  /** Returns the link of an `Authorization` header; undefined when it has expired, was revoked, or is no link. */
   async read(header: string | undefined): Promise<ShareRecord | undefined> {
     const token = readBearer(header);
     const id = token && (await this.#verify(token));
     return id ? this.#context.shares.find(id) : undefined;
+  }
+
+  /** Derives the id from the request, so that every node creates the same link. */
+  #nameLink({ id }: Account, request: string): string {
+    return createHmac("sha256", this.#context.shareKey).update(`${id} ${request}`).digest("base64url");
+  }
+
+  async #sign({ id: account }: Account, share: Share): Promise<CreatedShare> {
+    const token = await new SignJWT()
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setSubject(String(account))
+      .setJti(share.id)
+      .setExpirationTime(new Date(share.expires_at))
+      .sign(this.#context.shareKey);
+    return { ...share, token };
   }
 
   async #verify(token: string): Promise<string | undefined> {
@@ -129,13 +144,13 @@ export function isShared({ role, bounds }: ShareRecord, request: ReportRequest):
   return Object.entries(bounds.filter).every(([key, shared]) => isWithin(filter[key], shared));
 }
 
-/** The bounds of a link, from the request that its filters make. */
+/** Reads the bounds of a link from the request that its filters form. */
 export function readBounds(
   { filter, exclude, from, to, timezone }: ReportRequest,
   days: { date_from?: unknown; date_to?: unknown },
 ): Bounds {
   const bounds = {
-    // Reports that leave these two out are as narrow, so neither may be required of them.
+    // Reports without these two are as narrow, so they must not be required.
     filter: Object.fromEntries(
       Object.entries(filter).filter(
         ([key, value]) =>
@@ -149,7 +164,7 @@ export function readBounds(
   return hasHours(bounds) ? { ...bounds, timezone } : bounds;
 }
 
-/** Hours are those of a time zone: the same numbers in another zone are other facts. */
+/** Whether bounds have hours, which depend on the time zone. */
 function hasHours({ filter, exclude }: Bounds): boolean {
   return "hour" in filter || "hour" in exclude;
 }

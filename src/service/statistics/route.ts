@@ -7,7 +7,7 @@ import type { ShareRecord } from "../accounts/shareStore.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 
-/** Variables of a request; the gate in `http/` hands the account to handlers, so none needs to look for it here. */
+/** Variables of a request. The gate in `http/` passes the account to handlers, so none needs to read it here. */
 export type Env = {
   Bindings: HttpBindings;
   Variables: {
@@ -18,17 +18,17 @@ export type Env = {
     share: ShareRecord | undefined;
     /** Whether a body without a `Content-Type` is JSON. */
     mayOmitType: boolean;
-    /** Body of an answer that is sent while it is read. */
+    /** Body of an answer that is streamed. */
     stream?: ReadableStream<Uint8Array>;
   };
 };
 export type Request = Context<Env>;
 
-/** Answers anyone. */
+/** Handler for any caller. */
 export type PublicHandler = (c: Request) => Awaitable<Response>;
-/** Answers an account that has signed in. */
+/** Handler for signed-in accounts. */
 export type AccountHandler = (c: Request, account: Account) => Awaitable<Response>;
-/** Answers an account, or the bearer of a link that it shares. */
+/** Handler for signed-in accounts, and for readers of their shared links. */
 export type SharedHandler = (
   c: Request,
   account: Account,
@@ -37,4 +37,12 @@ export type SharedHandler = (
 
 export function refuse(c: Request, status: ContentfulStatusCode, message: string): Response {
   return c.json({ message }, status);
+}
+
+export const WRONG_KEY = "Expected 1 to 255 printable ASCII characters without spaces as Idempotency-Key.";
+
+/** Reads the request's idempotency key; null if it is malformed. */
+export function readRequestKey(c: Request): string | undefined | null {
+  const key = c.req.header("Idempotency-Key");
+  return key === undefined || /^[\x21-\x7e]{1,255}$/.test(key) ? key : null;
 }

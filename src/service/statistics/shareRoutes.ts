@@ -7,7 +7,7 @@ import { readRequest } from "../reports/request.ts";
 import { listProblems } from "../values/schemas.ts";
 import type { StatisticsContext } from "./context.ts";
 import { readBody } from "./jsonBody.ts";
-import { type Request, refuse } from "./route.ts";
+import { type Request, readRequestKey, refuse, WRONG_KEY } from "./route.ts";
 
 export async function createShare(
   c: Request,
@@ -21,13 +21,15 @@ export async function createShare(
   if (!share.success) return c.json({ errors: listProblems(share.issues) }, 400);
   const { role, filter, exclude, timezone } = share.output;
   const viewer = describeViewer(account, role);
-  // The filter is checked as that of a report.
+  // The filter is validated like that of a report.
   const read = readRequest(
     { group_by: [], filter, exclude, timezone },
     { viewer, named: undefined, now: now(), dateTimezone: account.timezone },
   );
   if ("errors" in read) return c.json(read, 400);
-  const created = await shares.create(account, share.output, readBounds(read.request, filter));
+  const key = readRequestKey(c);
+  if (key === null) return refuse(c, 400, WRONG_KEY);
+  const created = await shares.create(account, share.output, readBounds(read.request, filter), key);
   return created
     ? c.json(created, 201)
     : refuse(c, 403, "This account cannot share that side, or has 100 links already.");

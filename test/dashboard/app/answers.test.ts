@@ -51,7 +51,7 @@ test("each listener is called when a key is answered", async () => {
   expect(cache.isFresh("key", 60_000)).toBe(true);
 });
 
-test("a key asked for in flight is requested once more, however often it is asked for", async () => {
+test("a key requested in flight is requested once more, however often", async () => {
   const { cache, load, signals, answers } = createRequest();
   const asking = cache.ask("key", load, false);
   for (let time = 0; time < 3; time++) await cache.ask("key", load, false);

@@ -16,7 +16,7 @@ const show = (hasEdits: boolean) => act(() => render(h(Form, { hasEdits }), root
 /** Whether the browser would ask before it closes the tab. */
 const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-test("closing the tab is asked about while there are edits, and not after they were saved or left", () => {
+test("closing the tab asks for confirmation only while there are unsaved edits", () => {
   show(false);
   expect(asks()).toBe(false);
   show(true);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from "vitest";
-import { addKeys, forgetKeys } from "../../../src/dashboard/app/idempotency.ts";
+import { addKeys, findKey, forgetKeysAfter } from "../../../src/dashboard/app/idempotency.ts";
 import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
 import type { ServiceRequest } from "../../../src/statistics/index.ts";
 
@@ -40,8 +40,27 @@ test("a key outlives a reload, stays with its user, and ends with an answer", as
   const [other] = await sendAll(ZONE);
   expect(other).not.toBe(first);
   expect(await sendAll(ZONE)).toEqual([other]);
-  forgetKeys();
+  await forgetKeysAfter(async () => void (await sendAll(ZONE)));
   expect(await sendAll(ZONE)).not.toEqual([other]);
+});
+
+test("a save that succeeds forgets its own keys alone, also while another one runs", async () => {
+  const site = { ...ZONE, path: "/v2/sites" };
+  const [unknown] = await sendAll(ZONE);
+  const [pause] = await sendAll(site);
+  const failed = forgetKeysAfter(async () => {
+    await sendAll(ZONE);
+    // Another save ends meanwhile.
+    await forgetKeysAfter(async () => void (await sendAll(site)));
+    await sendAll(site, ZONE);
+    throw new Error("no answer");
+  });
+  await expect(failed).rejects.toThrow("no answer");
+  expect(findKey(ZONE)).toBe(unknown);
+  expect(findKey(site)).toBe(pause);
+  await forgetKeysAfter(async () => void (await sendAll(site)));
+  expect(findKey(ZONE)).toBe(unknown);
+  expect(findKey(site)).not.toBe(pause);
 });
 
 test.each<ServiceRequest>([

@@ -109,7 +109,7 @@ test("signing out removes the stored session and what the tab kept", () => {
   expect(Object.keys(sessionStorage)).toEqual(["other"]);
 });
 
-test("only the user whose session ended renews it, not another one of the account", async () => {
+test("a session is renewed only by its own user, not another one of the account", async () => {
   const createUser = (user: number, sessionId: string): Account => ({
     ...createAccount(60_000),
     sessionId,

@@ -73,7 +73,7 @@ test.each<[Partial<Draft>, object]>([
   expect(writePatch(edits, { ...SAVED, ...edits }, SAVED)).toEqual(patch);
 });
 
-test("an amount that was not edited goes back as it came, also to a copy", () => {
+test("an amount that was not edited is saved unchanged, also in a copy", () => {
   const draft = { ...SAVED, price: "1.234", creatives: [readCreative(BANNER, "network")] };
   expect(writePatch({ name: "Summer" }, { ...draft, name: "Summer" }, draft)).toEqual({ name: "Summer" });
   expect(writePatch({ model: "cpc" }, { ...draft, model: "cpc" }, draft)).toEqual({

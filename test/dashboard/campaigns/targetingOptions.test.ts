@@ -19,7 +19,7 @@ test("entries are called by their names, those of the same name by their ids, to
   ]);
 });
 
-test("archived entries have a name, but take none and are not offered", () => {
+test("archived entries are shown by name but not offered", () => {
   const options = nameOptions(
     [
       { id: 1, name: "Top", deleted: true },

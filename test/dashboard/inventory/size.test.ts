@@ -22,6 +22,6 @@ test.each([
   ["300x250px", false],
   ["a300x250", false],
   ["", false],
-])("whether %j is a size: %s", (text, expected) => {
+])("%j is a valid size: %s", (text, expected) => {
   expect(isSize(text)).toBe(expected);
 });

@@ -121,7 +121,7 @@ test.each([
   expect(isDay(text)).toBe(false);
 });
 
-test("days go on across months and leap years", () => {
+test("days continue across months and leap years", () => {
   expect(["2026-01-01", "2024-02-29", "1999-12-31"].map(isDay)).toEqual([true, true, true]);
   expect([addDays("2024-02-28", 1), addDays("2026-01-01", -1)]).toEqual(["2024-02-29", "2025-12-31"]);
   expect(listDays({ from: "2026-02-27", to: "2026-03-01" })).toEqual([
@@ -147,7 +147,7 @@ test.each([
   expect([writePeriod(clipSpan(span, limit)), isWithin(span, limit)]).toEqual([clipped, isAll]);
 });
 
-test("of two days the earlier and the later are known", () => {
+test("the earlier and the later of two days are found", () => {
   const days = ["2026-01-31", "2026-02-01"] as const;
   expect([findEarlier(...days), findLater(...days)]).toEqual(days);
   expect([findEarlier(days[1], days[0]), findLater(days[1], days[0])]).toEqual(days);

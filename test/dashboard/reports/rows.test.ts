@@ -63,7 +63,7 @@ test("pages of rows sorted by a change are parts of all rows", () => {
   expect([1, 2, 3].map((page) => list({ ...two, page }))).toEqual([[2, 5], [3, 1], [4]]);
 });
 
-test("what the running hours add on either side is left out of the order", () => {
+test("the unfinished hours of both sides do not affect the order", () => {
   const rests: Sides = {
     now: { whole: now, rest: createAnswer({ 2: 8 }) },
     before: { whole: before, rest: createAnswer({ 1: 15 }) },

@@ -149,7 +149,7 @@ test.each([
     "f.campaign_id=1",
   ],
   ...["x.adblock=standard", "x.zone_id=a", "x.date_to=2026-01-01", "x.x=1"],
-])("the part %s of an address means nothing, is named and is left out", (part) => {
+])("the invalid part %s of an address is reported and removed", (part) => {
   const view = createView("publisher", "network");
   expect(readView(`?${part}`, NETWORK)).toEqual({ view, unknown: [part] });
 });
@@ -185,7 +185,7 @@ test("the comparison follows the days in the address", () => {
   expect(writeView(view, "publisher")).toBe("?role=publisher&period=today&compare=off");
 });
 
-test("a report can leave out values of lists, and no single value or day", () => {
+test("a report can exclude values of lists, but no single value or day", () => {
   expect(
     (["zone_id", "country_iso", "sub", "hour", "site_hostname", "size"] as const).map(isExcludable),
   ).toEqual(Array(6).fill(true));
@@ -194,7 +194,7 @@ test("a report can leave out values of lists, and no single value or day", () =>
   ]);
 });
 
-test("a view has filters when anything is asked for or left out", () => {
+test("a view has filters when anything is included or excluded", () => {
   expect(hasFilters(VIEW)).toBe(false);
   for (const filters of [{}, { zone_id: [1] }])
     for (const excluded of [{}, { zone_id: [1] }, { zone_id: [1], sub: [2] }])
@@ -252,7 +252,7 @@ const characters = fc
   .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
 const texts = fc.array(characters).map((all) => all.join(""));
 
-test("no address breaks the page; what means nothing is named", () => {
+test("no address breaks the page; invalid parts are reported", () => {
   fc.assert(
     fc.property(texts, fc.constantFrom("by", "period", "f.zone_id", "page", "x"), (text, key) => {
       const { view } = readView(`?${key}=${encodeURIComponent(text)}`, NETWORK);
@@ -273,7 +273,7 @@ test("no address breaks the page; what means nothing is named", () => {
   ]);
 });
 
-test("a change starts at the first page and keeps an order that there is", () => {
+test("a change returns to the first page and keeps a valid order", () => {
   const view = { ...VIEW, page: 4 };
   expect(changeView(view, { rows: 25 }).page).toBe(1);
   expect(changeView(view, { page: 5 }).page).toBe(5);
@@ -313,7 +313,7 @@ test("a filter without values is gone", () => {
   expect(changeFilter(filtered, "zone_id", []).filters).toEqual({});
 });
 
-test("values of a filter are asked for or left out, and never both; other filters stay", () => {
+test("values of a filter are included or excluded, never both; other filters stay", () => {
   const view: View = { ...VIEW, filters: { zone_id: [1], sub: [7] }, excluded: { size: ["1x1"] }, page: 3 };
   const without = changeFilter(view, "zone_id", [2, 3], true);
   expect([without.filters, without.excluded]).toEqual([{ sub: [7] }, { size: ["1x1"], zone_id: [2, 3] }]);
@@ -385,7 +385,7 @@ test("a click on a day keeps the filters, and groups by the first dimension with
   });
 });
 
-test("metrics that the account does not have fall away", () => {
+test("metrics that the account does not have are removed", () => {
   const view: View = {
     ...VIEW,
     metrics: ["base.margin", "base.clicks"],
@@ -433,7 +433,7 @@ test("a link without days of its own shows all of a view", () => {
   expect(keepDays(VIEW, undefined, "2026-03-15")).toBe(VIEW);
 });
 
-test("the other side starts afresh, in the same period", () => {
+test("switching sides keeps only the period", () => {
   const view: View = { ...VIEW, period: "30d", compare: "year", rows: 100, filters: { zone_id: [1] } };
   const usual = createView("advertiser", "network");
   expect(changeRole(view, "advertiser", "network")).toEqual({

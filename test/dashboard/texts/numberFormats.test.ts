@@ -44,7 +44,7 @@ test("ratios and whole numbers are small without becoming more exact", () => {
   expect(EN.formatValue(0.05, "milliseconds")).toBe("0 ms");
 });
 
-test("what cannot be a figure is a dash", () => {
+test("an invalid figure is shown as a dash", () => {
   for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY])
     expect(EN.formatValue(value, "money")).toBe("–");
   expect(EN.formatFigure(undefined, "count")).toBe("–");

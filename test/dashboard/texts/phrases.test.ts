@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { LANGUAGES, type Language, loadWords } from "../../../src/dashboard/texts/locale.ts";
+import { loadManagementTexts } from "../../../src/dashboard/texts/management.ts";
 import { translate } from "../../../src/dashboard/texts/phrases.ts";
 import { MAX_VIEWS } from "../../../src/service/accounts/savedViews.ts";
 
@@ -28,12 +29,16 @@ const SOURCE = SOURCES.join("\n");
 
 /** Each language, and the service's sentences in English and in it. */
 const TRANSLATIONS = await Promise.all(
-  (Object.keys(LANGUAGES) as Language[]).map(
-    async (language) => [language, Object.entries((await loadWords(language)).texts.service)] as const,
-  ),
+  (Object.keys(LANGUAGES) as Language[]).map(async (language) => {
+    const [{ service }, { problems }] = [
+      (await loadWords(language)).texts,
+      (await loadManagementTexts(language)).try,
+    ];
+    return [language, Object.entries({ ...service, ...problems })] as const;
+  }),
 );
 
-test.each(TRANSLATIONS)("what %s translates are sentences of the service", (_language, sentences) => {
+test.each(TRANSLATIONS)("%s translates only sentences of the service", (_language, sentences) => {
   const pieces = sentences.flatMap(([english]) => english.split("{}").flatMap(splitEnds));
   expect(pieces.filter((piece) => !SOURCE.includes(piece))).toEqual([]);
 });
@@ -44,7 +49,7 @@ test.each(TRANSLATIONS)("sentences in %s have as many gaps as the English ones",
 });
 
 test.each(TRANSLATIONS)(
-  "%s has what bulk changes, saved views and links are refused with",
+  "%s translates the refusals of bulk changes, saved views and links",
   (language, sentences) => {
     if (language === "en") return;
     const phrases = Object.fromEntries(sentences);
@@ -59,6 +64,16 @@ test.each(TRANSLATIONS)(
     expect(refusals.filter((sentence) => translate(sentence, phrases) === sentence)).toEqual([]);
   },
 );
+
+test.each(TRANSLATIONS)("%s has every reason why a page is not read", (language, sentences) => {
+  if (language === "en") return;
+  const source = readFileSync(join(ROOT, "service/management/readPage.ts"), "utf8");
+  const reasons = [...source.matchAll(/refuseField\("address", (["`])(.+?)\1\)/g)];
+  expect(reasons.length).toBeGreaterThan(7);
+  const written = reasons.map(([, , text = ""]) => text.replaceAll(/\$\{.+?\}/g, "7"));
+  const phrases = Object.fromEntries(sentences);
+  expect(written.filter((sentence) => translate(sentence, phrases) === sentence)).toEqual([]);
+});
 
 /** The words between punctuation: the service puts some sentences together from parts. */
 function splitEnds(piece: string): string[] {

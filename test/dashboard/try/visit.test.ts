@@ -21,7 +21,7 @@ test("an address of a site is tried with the zones of that site, archived ones l
   expect(choose("https://news.example:8443/sport?a=b")).toEqual([[11, 13], "News"]);
 });
 
-test("an address of no site is tried with the zones of all sites, of which none is named", () => {
+test("an address of no site is tried with the zones of all sites", () => {
   expect(choose("https://www.news.example/")).toEqual([[10, 11, 13], undefined]);
 });
 
@@ -35,6 +35,6 @@ test("of many zones of all sites the first twenty are tried, of one site all", (
   expect(choose("https://news.example/", many)[0]).toHaveLength(30);
 });
 
-test("without zones nothing is tried", () => {
+test("without zones nothing is requested", () => {
   expect(choose("https://news.example/", [])).toEqual([[], undefined]);
 });

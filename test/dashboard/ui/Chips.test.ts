@@ -104,7 +104,7 @@ test("Enter with several matches chooses none of them", () => {
   expect(root.textContent).toContain("Choose from the list.");
 });
 
-test("leaving the field chooses a complete name; what is left over blocks saving", () => {
+test("leaving the field chooses a complete name; an incomplete one prevents saving", () => {
   const field = show(COUNTRIES);
   type(field, "Germany");
   leave(field);

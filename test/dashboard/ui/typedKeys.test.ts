@@ -51,7 +51,7 @@ test.each([
   ["Germany, Nowhere\nAtlantis", ["DEU"], "Nowhere, Atlantis"],
   // Either could be meant.
   ["CAFE", [], "CAFE"],
-])("of the text %j, %j are options, and %j is left over", (text, keys, rest) => {
+])("of the text %j, %j are options, and %j remains", (text, keys, rest) => {
   expect(SEARCH.read(text)).toEqual({ keys, rest });
 });
 

@@ -38,7 +38,7 @@ test("edits made during a save are kept when the saved ones are forgotten", () =
   expect(result.current.values).toEqual({ name: "new", price: "2" });
 });
 
-test("fields without an edit follow the saved entry, and an edit back to it is none", () => {
+test("fields without an edit follow the saved entry, and reverting an edit removes it", () => {
   const { result, show } = useIt();
   show({ name: "old", price: "1" });
   act(() => result.current.set({ name: "new" }));

@@ -34,6 +34,6 @@ test("decimals that add up to the budget spend it", () => {
   expect(findSpent(tenths, { amount: 0.3, isEven: false })).toBe(at("09:00"));
 });
 
-test("a day on which nothing happened spends nothing", () => {
+test("a day without events spends nothing", () => {
   expect(findSpent({ per_request: 1, quarters: [] }, { amount: 1, isEven: false })).toBe(undefined);
 });

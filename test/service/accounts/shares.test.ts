@@ -34,7 +34,7 @@ const send = (token: string, path: string, body?: object, method?: string) =>
 const report = (token: string, filter: object, side = "p") =>
   send(token, `/v2/statistics/${side}/global`, { group_by: ["zone_id"], filter });
 
-test("a link reads the account's reports and how to read them, without the account's name", async () => {
+test("a link gives access to the account's reports and collections, without the account's name", async () => {
   const { token, id } = await share();
   expect((await report(token, {})).status).toBe(200);
   const { json } = await send(token, "/v2/account");
@@ -92,6 +92,25 @@ test("links are listed for their own account, and a revoked one is refused, also
   expect((await report(token, {})).status).toBe(401);
   expect(await list("publisher-one")).not.toContain("Mistake");
   expect((await stat(join(folder, "shares.json"))).mode & 0o777).toBe(0o600);
+});
+
+test("a request that is repeated with its Idempotency-Key gets the same link, until it is revoked", async () => {
+  const create = async (key: string, as = "publisher-one") =>
+    service.send("/v2/shares", { as, body: REQUEST, headers: { "Idempotency-Key": key } });
+  const first = await create("a");
+  expect(first.status).toBe(201);
+  clock += 60_000;
+  expect(await create("a")).toMatchObject({ status: 201, json: first.json });
+  clock -= 60_000;
+  const others = [(await create("b")).json.id, (await create("a", "publisher-two")).json.id];
+  expect(new Set([first.json.id, ...others]).size).toBe(3);
+  expect((await report(first.json.token, {})).status).toBe(200);
+  await service.send(`/v2/shares/${first.json.id}`, { as: "publisher-one", method: "DELETE" });
+  expect((await report(first.json.token, {})).status).toBe(401);
+  expect(await create("a b")).toMatchObject({
+    status: 400,
+    json: { message: "Expected 1 to 255 printable ASCII characters without spaces as Idempotency-Key." },
+  });
 });
 
 test("an expired link and a forged one are refused", async () => {
@@ -176,7 +195,7 @@ test("a shared link is stored with its bounds, and with days only if its filter 
   });
 });
 
-test("a list of links has what they are called and show, and none of their tokens", async () => {
+test("a list of links has their names and contents, but no tokens", async () => {
   const link = { ...REQUEST, name: "For the list" };
   const { json } = await service.send("/v2/shares", {
     as: "advertiser-one",
@@ -188,7 +207,7 @@ test("a list of links has what they are called and show, and none of their token
   expect([list.status, list.json]).toEqual([200, { result: [described] }]);
 });
 
-test("what refuses a link says why", async () => {
+test("a refused link has the reason", async () => {
   const { token } = await share({ filter: { zone_id: [101] } });
   const messages = [
     await send(token, "/v2/shares"),
@@ -204,13 +223,13 @@ test("what refuses a link says why", async () => {
   ]);
 });
 
-test("an account shares its own side alone", async () => {
+test("an account can share only its own side", async () => {
   const body = { ...REQUEST, role: "advertiser" };
   expect((await service.send("/v2/shares", { as: "publisher-one", body })).status).toBe(403);
   expect((await service.send("/v2/shares", { as: "network-one", body })).status).toBe(201);
 });
 
-test("each link uses up a limit of its own, and none that of an account", async () => {
+test("each link has its own rate limit, separate from the account's", async () => {
   await using limited = await startService({ now: () => clock, settings: { limitStatisticsUser: 25 } });
   const makeLink = async (): Promise<string> =>
     (await limited.send("/v2/shares", { as: "publisher-one", body: REQUEST })).json.token;

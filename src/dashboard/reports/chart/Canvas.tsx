@@ -16,7 +16,7 @@ interface CanvasProps {
 
 export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
   const locale = useLocale();
-  const { chart: texts, table } = locale.texts;
+  const texts = locale.texts.chart;
   const frame = useRef<HTMLDivElement>(null);
   const { chart, at } = useDrawing(frame, plot, locale, onSelect);
   const last = plot.points.length - 1;
@@ -28,6 +28,8 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
     pointAt(u, to);
   };
   const isEmpty = plot.points.every(({ value }) => !value);
+  // Zero of this metric alone: others may have been counted.
+  const total = plot.points.some(({ value }) => value === 0) ? 0 : undefined;
   const index = at !== undefined && at <= last ? at : undefined;
   return (
     <div
@@ -43,7 +45,11 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
       onBlur={() => chart.current?.setCursor({ left: -10, top: -10 })}
     >
       <div class="canvas-frame" ref={frame} />
-      {isEmpty && <p class="canvas-empty">{table.empty}</p>}
+      {isEmpty && (
+        <p class="canvas-empty">
+          {label}: {locale.formatValue(total, plot.unit)}
+        </p>
+      )}
       {index !== undefined && chart.current && (
         <Tip plot={plot} at={index} second={second} left={findLeft(chart.current, index)} />
       )}

@@ -6,6 +6,7 @@ import {
   type Statistics,
   StatisticsError,
 } from "../../../statistics/statistics.ts";
+import { findKey, forgetKeysAfter } from "../../app/idempotency.ts";
 import { createSharedLink } from "../../app/session.ts";
 import { explainError } from "../../texts/errors.ts";
 import { useLocale } from "../../texts/locale.ts";
@@ -41,11 +42,12 @@ export function useShares(client: Statistics): SharedLinks {
     // Prevents a double click from creating two links.
     if (isCreating.current) return;
     isCreating.current = true;
-    const work = async () => {
-      const { token } = await client.shares.create(share);
-      setCreated(createSharedLink(token));
-      onCreated();
-    };
+    const work = () =>
+      forgetKeysAfter(async () => {
+        const { token } = await client.shares.create(share, { idempotencyKey: findKey(share) });
+        setCreated(createSharedLink(token));
+        onCreated();
+      });
     void attempt(work).finally(() => {
       isCreating.current = false;
     });

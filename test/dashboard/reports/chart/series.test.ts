@@ -53,7 +53,7 @@ test("a chart by month has one point for each month, the running one marked", ()
   ]);
 });
 
-test("days that have not been yet have no value, and today is that of the account's time zone", () => {
+test("future days have no value, and today is that of the account's time zone", () => {
   const span = { from: "2026-03-14", to: "2026-03-16" };
   const read = (timezone: string) =>
     listPoints(createReport("date", { "2026-03-16": 9 }), span, "base.clicks", { ...MOMENT, timezone });
@@ -76,7 +76,7 @@ test.each([
   ["2026-03-15T02:00:00.000Z", 2],
   ["2026-03-15T23:30:00.000Z", 23],
 ])(
-  "at %s the hour %i is still counting, those before are over and those after have no value",
+  "at %s the hour %i is unfinished, earlier ones are complete and later ones have no value",
   (time, open) => {
     const day = { from: "2026-03-15", to: "2026-03-15" };
     const moment = { ...MOMENT, now: Date.parse(time) };
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test("no hour of a day that is over is still counting", () => {
+test("a past day has no unfinished hour", () => {
   const day = { from: "2026-03-14", to: "2026-03-14" };
   const moment = { ...MOMENT, now: Date.parse("2026-03-15T00:00:00Z") };
   const points = listPoints(createReport("hour", {}), day, "base.clicks", moment);
