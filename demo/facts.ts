@@ -1,12 +1,13 @@
 /**
- * Statistics of the demo's accounts up to the current hour: invented, the same every time, and like real ones in their
- * rhythm of hours and weekdays. Real events of the demo come on top.
+ * Statistics of the demo's accounts up to the current hour: invented and deterministic, with the rhythm of real hours
+ * and weekdays. Real events of the demo are added to them.
  *
- * Everything is computed inside the database. Chance is a hash of the seed and of what a row is about, so that an hour
- * comes out the same whenever it is generated.
+ * Everything is computed inside the database. Random numbers are hashes of the seed and the row, so an hour is the same
+ * whenever it is generated.
  */
 import { join } from "node:path";
 import { type Catalogue, loadCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { noteDays } from "../src/service/duckdb/dailySums.ts";
 import { openStore } from "../src/service/duckdb/duckdbStore.ts";
 import type { Store } from "../src/service/facts/eventStore.ts";
 import {
@@ -25,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 const AD_TYPES = { banner: "Banner", video: "Video", push: "Web push" };
 
-/** Ad requests of a day, share of them that an ad answers, and how readily people click, by zone. */
+/** By zone: ad requests per day, share of filled requests, and readiness to click. */
 const ZONES: Record<
   number,
   { volume: number; fill: number; clicks: number; kind?: "video" | "push"; subs?: number }
@@ -49,7 +50,7 @@ const ZONES: Record<
   501: { volume: 11200, fill: 0.67, clicks: 0.6 },
 };
 
-/** How often a campaign is chosen, clicks per hundred impressions, and how many days ago it began and ended. */
+/** By campaign: weight, clicks per hundred impressions, and its first and last day as days ago. */
 const CAMPAIGNS: Record<
   number,
   { weight: number; ctr: number; began?: number; ended?: number; rtb?: boolean }
@@ -69,7 +70,7 @@ const CAMPAIGNS: Record<
   901: { weight: 10, ctr: 0.3 },
 };
 
-/** Visitors, with their share of all, readiness to click, and hours ahead of UTC. */
+/** Kinds of visitors: share, readiness to click, and hours ahead of UTC. */
 const VISITORS = [
   createVisitor("mobile", "Apple iPhone", "iOS", "Safari", "en", "GBR", 2, 0.19, 1.2, 0, { carrier: 2 }),
   createVisitor("mobile", "Samsung phone", "Android", "Chrome", "en", "GBR", 1, 0.17, 1.3, 0, { carrier: 2 }),
@@ -113,12 +114,12 @@ function createVisitor(
   };
 }
 
-/** Share of a day's visits by hour of the visitor's own clock, midnight first; adds up to 100. */
+/** Share of a day's visits by hour of the visitor's clock, midnight first; the sum is 100. */
 const HOURS = [
   1.2, 0.7, 0.4, 0.3, 0.4, 0.9, 2.6, 5.1, 6.4, 5.6, 5, 5, 5.7, 5.6, 4.8, 4.6, 4.8, 5.4, 6.2, 7.1, 7.6, 6.8,
   4.9, 2.9,
 ];
-/** By day of the ISO week; outdoors and food are weekend reading, news is not. */
+/** Weights by day of the ISO week: outdoors and food are weekend reading, news is not. */
 const WEEK: Record<number, number[]> = {
   1: [0.86, 0.84, 0.88, 0.95, 1.08, 1.24, 1.3],
   2: [0.9, 0.9, 0.93, 0.98, 1.05, 1.1, 1.18],
@@ -127,8 +128,8 @@ const WEEK: Record<number, number[]> = {
 };
 
 /**
- * Adds the hours that are missing, up to the current one, to a folder of events that no service has open. Resolves with
- * the number of hours added.
+ * Adds the missing hours up to the current one to a folder of events that no service uses. Resolves with the number of
+ * hours added.
  */
 export async function loadDemoFacts(folder: string, now = new Date()): Promise<number> {
   const catalogue = await loadCatalogue(CATALOGUE);
@@ -140,7 +141,7 @@ export async function loadDemoFacts(folder: string, now = new Date()): Promise<n
   }
 }
 
-/** The same for a store that is open, beginning so many days ago. */
+/** Does the same for an open store, starting this many days ago. */
 export async function addDemoFacts(
   store: Pick<Store, "transaction">,
   catalogue: Catalogue,
@@ -150,7 +151,7 @@ export async function addDemoFacts(
   const today = Math.floor(now.getTime() / DAY_MS);
   const hour = now.getUTCHours();
   return store.transaction(async ({ query }) => {
-    // How many hours of a day are there. A folder of an earlier demo has whole days alone.
+    // Number of generated hours per day. A folder of an earlier demo has only whole days.
     await query("CREATE TABLE IF NOT EXISTS demo_days (day DATE)");
     await query("ALTER TABLE demo_days ADD COLUMN IF NOT EXISTS hours INTEGER DEFAULT 24");
     const missing = await query<MissingHours>(
@@ -167,7 +168,7 @@ export async function addDemoFacts(
   });
 }
 
-/** Hours of a day, by its number since 1970, from one up to another. */
+/** Missing hours of a day (number since 1970): from one hour up to another. */
 type MissingHours = Record<"number" | "begin" | "finish", number>;
 
 type Cell = string | number | boolean | null;
@@ -177,7 +178,7 @@ function createTable(name: string, rows: readonly Record<string, Cell>[]): strin
   const columns = Object.keys(rows[0] ?? {});
   const cell = (value: Cell | undefined) => {
     if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
-    // Binary fractions are many times faster to multiply than decimals.
+    // Binary fractions are multiplied many times faster than decimals.
     return typeof value === "number" && !Number.isInteger(value) ? `${value}e0` : String(value ?? null);
   };
   const lines = rows.map((row) => `(${columns.map((column) => cell(row[column])).join(", ")})`);
@@ -261,16 +262,16 @@ function composeConstants(
   ];
 }
 
-/** A number from 0 to 1 that depends on the seed, the row, and what it is for. */
+/** SQL for a random number from 0 to 1 that depends on the seed, the row, and its purpose. */
 const chance = (what: string, row = "number, hour, zone_id, visitor") =>
   `(hash(${SEED}, '${what}', ${row}) % 1000003) / 1000003e0`;
-/** A whole number that is the expected one on average. */
+/** SQL for a whole number that equals the expected one on average. */
 const about = (expected: string, what: string) => `floor((${expected}) + ${chance(what)})::BIGINT`;
 
 function composeStatements(catalogue: Catalogue, missing: readonly MissingHours[], today: number): string[] {
   return [
     ...composeConstants(catalogue, missing, today),
-    // Which campaigns compete for a zone on a day, each with a stretch of the numbers from 0 to 1.
+    // Campaigns that compete for a zone on a day, each with an interval between 0 and 1.
     `CREATE OR REPLACE TEMP TABLE demo_lineup AS
      SELECT *, sum(pull) OVER up_to_it / sum(pull) OVER all_of_them AS upto,
        (sum(pull) OVER up_to_it - pull) / sum(pull) OVER all_of_them AS above
@@ -284,7 +285,7 @@ function composeStatements(catalogue: Catalogue, missing: readonly MissingHours[
      )
      WINDOW all_of_them AS (PARTITION BY number, zone_id),
        up_to_it AS (PARTITION BY number, zone_id ORDER BY campaign_id)`,
-    // How many ad requests an hour brought from each kind of visitor, and how many of them an ad answered.
+    // Ad requests of an hour from each kind of visitor, and how many of them were filled.
     `CREATE OR REPLACE TEMP TABLE demo_visits AS
      SELECT *, least(requests, ${about(`requests * fill * (0.96 + 0.08 * ${chance("fill", "number, zone_id")})`, "filled")}) AS answered
      FROM (
@@ -301,6 +302,7 @@ function composeStatements(catalogue: Catalogue, missing: readonly MissingHours[
      ) WHERE requests > 0`,
     ...[insertAnswered(), insertUnanswered()],
     `INSERT INTO demo_days SELECT ${DAY}, finish FROM demo_new`,
+    noteDays(`(SELECT ${DAY} AS time FROM demo_new)`),
     ...["new", "zones", "campaigns", "variations", "visitors", "hours", "week", "lineup", "visits"].map(
       (name) => `DROP TABLE demo_${name}`,
     ),
@@ -314,7 +316,7 @@ const TIME = `${DAY} + to_hours(hour::INTEGER)`;
 const SUB = `CASE WHEN subs > 0 THEN 1 + hash(${SEED}, number, hour, zone_id, visitor) % subs END`;
 const PLACE = `publisher_id, site_id, site_hostname, zone_id, ${VISITOR_COLUMNS}`;
 
-/** Requests that no ad answered belong to no advertiser. */
+/** Inserts requests without an ad, which belong to no advertiser. */
 function insertUnanswered(): string {
   return `INSERT INTO facts (time, sub, publisher_ad_type_id, ad_requests, filled, ${PLACE}, pub_rtb_queries,
       pub_rtb_success, pub_rtb_no_bid, pub_rtb_errors, pub_rtb_timeouts, pub_rtb_skipped, pub_rtb_wins, pub_rtb_total_time)
@@ -325,7 +327,7 @@ function insertUnanswered(): string {
       FROM (SELECT *, requests - answered AS unmet_requests FROM demo_visits WHERE requests > answered))`;
 }
 
-/** Requests that an ad answered: impressions and what followed, in money and in auctions. */
+/** Inserts requests with an ad: impressions and what followed, as money and auctions. */
 function insertAnswered(): string {
   const money = (expression: string) => `CAST(${expression} AS DECIMAL(18, 9))`;
   return `INSERT INTO facts (time, sub, publisher_ad_type_id, advertiser_ad_type_id, ${PLACE}, advertiser_id, campaign_id,

@@ -3,6 +3,8 @@ import { writeFile } from "node:fs/promises";
 import type { Transaction } from "../facts/eventStore.ts";
 import type { Fact } from "../facts/factTable.ts";
 import { encodeFacts } from "../journal/lines.ts";
+import { formatDay } from "../values/day.ts";
+import { noteDays } from "./dailySums.ts";
 import { type Database, run } from "./database.ts";
 import type { Connection } from "./engineTypes.ts";
 import { loadFacts } from "./loadSql.ts";
@@ -14,15 +16,27 @@ export function transactInBulk<T>(
   temporary: string,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  return database.transact((connection) =>
-    work({
+  return database.transact(async (connection) => {
+    const imports = new Set<number>();
+    const result = await work({
       query: (sql, parameters = []) => run(connection, sql, parameters),
       append: (facts) => appendFacts(connection, temporary, facts),
       load: async ({ path, columns }, importId) => {
         await connection.run(loadFacts(path, columns, importId));
+        imports.add(importId);
       },
-    }),
-  );
+      remove: async (importId) => {
+        await connection.run(noteImport(importId));
+        await connection.run(`DELETE FROM facts WHERE import_id = ${importId}`);
+      },
+    });
+    for (const importId of imports) await connection.run(noteImport(importId));
+    return result;
+  });
+}
+
+function noteImport(importId: number): string {
+  return noteDays(`facts WHERE import_id = ${importId}`);
 }
 
 function appendFacts(connection: Connection, temporary: string, facts: readonly Fact[]): Promise<void> {
@@ -30,5 +44,7 @@ function appendFacts(connection: Connection, temporary: string, facts: readonly 
     const { columns, text } = encodeFacts(facts);
     await writeFile(file, text, { mode: 0o600 });
     await connection.run(loadFacts(file, columns));
+    const days = new Set(facts.map(({ time }) => formatDay(time.getTime())));
+    for (const day of days) await connection.run(noteDays(`(SELECT DATE '${day}' AS time)`));
   });
 }

@@ -3,20 +3,20 @@ import { statSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { DescribeGroups } from "../answers/answer.ts";
 import { type Parameter, type Row, StoreError } from "../facts/eventStore.ts";
 import { COUNTERS, DIMENSIONS, ORIGIN, TIME } from "../facts/factTable.ts";
 import { isInvalidated, isLocked } from "../facts/storeErrors.ts";
+import { describeDailySums } from "./dailySums.ts";
 import { openEngine } from "./engine.ts";
 import { openEngineApart } from "./engineApart.ts";
-import type { AnswerStatement, Connection, Engine } from "./engineTypes.ts";
+import type { Connection, Engine } from "./engineTypes.ts";
 
 export interface DatabaseOptions {
   folder: string;
   /** Memory for queries, in the database's notation: "512MB". */
   memory: string;
   threads: number;
-  /** Whether it runs in a process of its own. */
+  /** Whether it runs in a separate process. */
   isApart?: boolean;
   /** See `EngineOptions`. */
   silentMs?: number | undefined;
@@ -55,7 +55,7 @@ export class Database {
     }
   }
 
-  /** Bytes of its files. */
+  /** Returns the bytes of its files. */
   measure(): number {
     const file = join(this.#options.folder, DATABASE_FILE);
     const sizes = [file, `${file}.wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
@@ -64,11 +64,6 @@ export class Database {
 
   query<R extends object = Row>(sql: string, parameters: readonly Parameter[] = []): Promise<R[]> {
     return this.connect((connection) => run<R>(connection, sql, parameters));
-  }
-
-  /** See `Connection.writeAnswer`. */
-  writeAnswer(statement: AnswerStatement, describe: DescribeGroups, signal: AbortSignal): Promise<void> {
-    return this.connect((connection) => connection.writeAnswer(statement, describe, signal));
   }
 
   async connect<T>(work: Work<T>): Promise<T> {
@@ -170,7 +165,7 @@ export async function run<R extends object = Row>(
   return (await connection.run(sql, parameters)) as R[];
 }
 
-/** Opens the file, retrying for a while when another process has it. */
+/** Opens the file; retries for a while when another process has it open. */
 async function waitForFile<T>(open: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + LOCKED_MS; ; await setTimeout(TRY_EVERY_MS)) {
     try {
@@ -195,6 +190,7 @@ function describeSchema(): string[] {
        id INTEGER, name VARCHAR, digest VARCHAR, read BIGINT, added BIGINT, rejected BIGINT, time TIMESTAMP)`,
     // NULL for imports of the command, whose lines may be of any network.
     "ALTER TABLE named_imports ADD COLUMN IF NOT EXISTS network INTEGER",
+    ...describeDailySums(),
     "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
     "CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER, started TIMESTAMP)",
     "CREATE TABLE IF NOT EXISTS running_time (ms BIGINT)",

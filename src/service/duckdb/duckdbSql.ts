@@ -18,29 +18,39 @@ export interface Statement {
   parameters: Parameter[];
 }
 
+/** Source of facts for a statement. */
+export interface FactSource {
+  /** Table expression. */
+  from: string;
+  /** Expression of a fact's day in UTC. */
+  day: string;
+}
+
+export const FACTS: FactSource = { from: "facts", day: "CAST(time AS DATE)" };
+
 /**
  * Writes one statement, so that count, page and totals come from the same snapshot. Each row has the number of groups,
  * the totals if requested, the groups, the metrics, and the order values. A page without groups is one row of NULLs
  * after count and totals.
  */
-export function writeDuckDB(query: FactsQuery): Statement {
+export function writeDuckDB(query: FactsQuery, { from, day } = FACTS): Statement {
   const bounds = writeBounds(query, (counter) => counter);
   // Without groups and bounds there is always one record.
   if (query.count && query.groups.length === 0 && !bounds)
     return { sql: "SELECT 1 AS records", parameters: [] };
   const parameters: Parameter[] = [];
-  const dialect = createDialect((value) => `$${parameters.push(value)}`);
+  const dialect = createDialect((value) => `$${parameters.push(value)}`, day);
   const span = [query.from, query.until].map((time, at) => `time ${at ? "<" : ">="} ${dialect.moment(time)}`);
   const where = [...span, ...writeConditions(query, dialect)].join(" AND ");
   const keys = query.groups.map((group, at) => `${writeValue(group, dialect)} AS g${at}`);
   if (query.count && !bounds) {
-    const groups = `SELECT DISTINCT ${keys.join(", ")} FROM facts WHERE ${where}`;
+    const groups = `SELECT DISTINCT ${keys.join(", ")} FROM ${from} WHERE ${where}`;
     return { sql: `SELECT count(*) AS records FROM (${groups})`, parameters };
   }
   const groups = keys.map((_, at) => `g${at}`);
   const sums = listCounters(query).map((counter) => `coalesce(sum(${counter}), 0) AS ${counter}`);
   const groupBy = groups.length > 0 ? `GROUP BY ${groups.map((_, at) => at + 1).join(", ")}` : "";
-  const all = `SELECT ${[...keys, ...sums].join(", ")} FROM facts WHERE ${where} ${groupBy}`;
+  const all = `SELECT ${[...keys, ...sums].join(", ")} FROM ${from} WHERE ${where} ${groupBy}`;
   const grouped = bounds ? `SELECT * FROM (${all}) WHERE ${bounds}` : all;
   if (query.count) return { sql: `SELECT count(*) AS records FROM (${grouped})`, parameters };
   const metrics = query.metrics.map((metric) => writeMetric(metric, (counter) => counter));
@@ -68,11 +78,11 @@ SELECT * FROM total LEFT JOIN page ON true ${orderBy}`;
 }
 
 /**
- * Writes a statement of the same rows as lines of text: a column of count and totals, a column of groups and metrics. A
- * value of its own for each cell takes several times as long to read.
+ * Writes a statement that returns the same rows as lines of text: one column of count and totals, one of groups and
+ * metrics. A separate value for each cell takes several times as long to read.
  */
-export function writeLines(query: FactsQuery): Statement {
-  const { sql, parameters } = writeDuckDB(query);
+export function writeLines(query: FactsQuery, source?: FactSource): Statement {
+  const { sql, parameters } = writeDuckDB(query, source);
   const list = (prefix: string, columns: readonly unknown[]) => columns.map((_, at) => `${prefix}${at}`);
   const { groups, metrics, totals, count } = query;
   const summary = ["records", ...(totals && !count ? list("t", metrics) : [])];
@@ -85,14 +95,21 @@ function joinCells(columns: readonly string[]): string {
   return `concat_ws(${quoteText(SEPARATOR)}, ${["NULL", ...cells].join(", ")})`;
 }
 
-function createDialect(bind: (value: Parameter) => string): Dialect {
+/** The day after 9999-12-31 has no timestamp literal. */
+export function writeMoment(time: number): string {
+  return `epoch_ms(${Math.floor(time / 1000) * 1000})`;
+}
+
+export function createDialect(bind: (value: Parameter) => string, utcDay = FACTS.day): Dialect {
   return {
-    // The day after 9999-12-31 has no timestamp literal.
-    moment: (time) => `epoch_ms(${Math.floor(time / 1000) * 1000})`,
-    day: (minutes) =>
-      minutes === "0" ? "CAST(time AS DATE)" : `CAST(time + to_minutes(${minutes}) AS DATE)`,
+    moment: writeMoment,
+    day: (minutes) => (minutes === "0" ? utcDay : `CAST(time + to_minutes(${minutes}) AS DATE)`),
     stretch: (minutes, length) => `(epoch_ms(time) // 60000 + ${minutes}) // ${length} % ${1440 / length}`,
-    truncate: (unit, day) => `CAST(date_trunc('${unit}', ${day}) AS DATE)`,
+    // For months, `date_trunc` takes three times as long.
+    truncate: (unit, day) =>
+      unit === "month"
+        ? `${day} - CAST(day(${day}) - 1 AS INTEGER)`
+        : `CAST(date_trunc('${unit}', ${day}) AS DATE)`,
     year: (day) => `year(${day})`,
     within: (value, values) => `${value} IN (${values.map(bind).join(", ")})`,
     bindDay: (day) => `CAST(${bind(day)} AS DATE)`,

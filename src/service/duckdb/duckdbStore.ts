@@ -28,6 +28,8 @@ import { type Clock, systemClock } from "../values/clock.ts";
 import { makeFolder } from "../values/files.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { transactInBulk } from "./bulkTransaction.ts";
+import { checkDailySums, sumUpDays } from "./dailySumming.ts";
+import { chooseSource } from "./dailySums.ts";
 import { Database } from "./database.ts";
 import { writeDuckDB, writeLines } from "./duckdbSql.ts";
 import { startEpoch } from "./epoch.ts";
@@ -57,16 +59,16 @@ export interface DuckDBStoreOptions {
   memory?: string;
   /** Threads for queries. */
   threads?: number;
-  /** Whether the database runs in a process of its own, so that it never blocks the caller's. */
+  /** Whether the database runs in a separate process, so that it never blocks the caller's. */
   isApart?: boolean;
-  /** Milliseconds without a sign of life after which that process is killed and replaced; by default never. */
+  /** Milliseconds without a response after which that process is killed and replaced; by default never. */
   silentMs?: number | undefined;
   /** Maximum milliseconds that closing waits for a database in a process of its own. */
   closeWithinMs?: number;
   /** Called when that process ended unexpectedly and is restarted. */
   onEnded?: () => void;
   clock?: Clock;
-  /** Number of this start where several nodes share them; by default the next one of the folder. */
+  /** Number of this start if several nodes share the numbering; by default the folder's next one. */
   epoch?: number | undefined;
   /** Called for each file that is set aside. */
   onSetAside?: (notice: SetAsideNotice) => void;
@@ -99,14 +101,14 @@ const NOTE_EVERY_MS = 60_000;
 export interface LocalStore extends Store {
   /** Deduplication keys that this store has counted. */
   readonly deduplication: Deduplication;
-  /** Copies everything acknowledged so far into a new folder, while events go on. */
+  /** Copies everything acknowledged so far to a new folder, while events continue. */
   backUp(to: string, check?: CheckCopy): Promise<void>;
   /**
    * Sums up facts of earlier months by campaign to save space. Keeps the current month and the last `months` months
    * that are complete in each of the time zones.
    */
   forgetMonthsBefore(months: number, timezones?: readonly string[]): Promise<void>;
-  /** Folds all facts older than `foldAfterMs`; this also happens periodically. */
+  /** Folds all facts older than `foldAfterMs`, and sums up their days; this also happens periodically. */
   fold(): Promise<void>;
 }
 
@@ -120,7 +122,7 @@ export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> 
     await makeFolder(resolve(folder));
     // Written first: a database without the mark is refused at the next start.
     if (!(await checkFormat(folder))) await writeFormat(folder);
-    // Copies are known by it, so it must be there before the first.
+    // It identifies copies, so it must exist before the first one.
     await readIdentity(folder);
     database = await Database.open({ folder, memory, threads, isApart, silentMs, onEnded });
     return new DuckDBStore(await openParts(database, options));
@@ -144,7 +146,7 @@ interface StoreParts {
   writes: SerialQueue;
 }
 
-/** Opens what the database needs beside it, and loads files that earlier starts left in the journal. */
+/** Opens everything that the database needs, and loads files that earlier starts left in the journal. */
 async function openParts(database: Database, options: Required<DuckDBStoreOptions>): Promise<StoreParts> {
   const { folder, keysKeptMs, maxWaiting, clock, onSetAside } = options;
   const setAside = new SetAside(join(folder, "set-aside"), onSetAside);
@@ -161,6 +163,7 @@ async function openParts(database: Database, options: Required<DuckDBStoreOption
   });
   await files.clean();
   const epoch = await startEpoch(database, new Date(clock.now()), options.epoch);
+  await checkDailySums(database);
   const journal = await Journal.open({
     folder: journalFolder,
     header: EVENTS_HEADER,
@@ -224,7 +227,7 @@ class DuckDBStore implements LocalStore {
 
   async appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
     const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
-    // A single write, of which a crash leaves all or nothing.
+    // A single write: a crash leaves all of it or nothing.
     await this.#parts.journal.append(lines, events.length);
   }
 
@@ -239,9 +242,12 @@ class DuckDBStore implements LocalStore {
   ): Promise<string> {
     await this.#parts.loader.load();
     const path = join(this.temporary, `answer-${randomUUID()}`);
-    const statement = plan.format === "parquet" ? writeDuckDB(query) : writeLines(query);
+    const write = plan.format === "parquet" ? writeDuckDB : writeLines;
     try {
-      await this.#parts.database.writeAnswer({ ...statement, plan, path, isLight }, describe, signal);
+      await this.#parts.database.transact(async (connection) => {
+        const statement = write(query, await chooseSource(connection, query));
+        await connection.writeAnswer({ ...statement, plan, path, isLight }, describe, signal);
+      });
       return path;
     } catch (error) {
       await rm(path, { force: true });
@@ -264,8 +270,14 @@ class DuckDBStore implements LocalStore {
   async fold(): Promise<void> {
     const { foldAfterMs, clock } = this.#parts.options;
     const before = new Date(clock.now() - foldAfterMs);
-    const foldSome = () => this.#folding.foldBefore(before);
-    for (let more = true; more; ) more = (await this.#longWork.run(foldSome)) && !this.#closing;
+    // After folding, fewer facts remain to sum up.
+    await this.#repeat(() => this.#folding.foldBefore(before));
+    await this.#repeat(() => sumUpDays(this.#parts.database, before));
+  }
+
+  /** Repeats long work in steps until it is done or the store closes. */
+  async #repeat(work: () => Promise<boolean>): Promise<void> {
+    for (let more = true; more; ) more = !this.#closing && (await this.#longWork.run(work));
   }
 
   countPending(since: number): Promise<Map<number, number>> {

@@ -1,4 +1,4 @@
-/** The embedded database on threads of this process. */
+/** Embedded database on threads of this process. */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { type AnswerRows, type Cells, type DescribeGroups, splitLine } from "../answers/answer.ts";
 import { writeAnswer } from "../answers/writeAnswer.ts";
@@ -27,7 +27,7 @@ export async function openEngine({ file, temporary, memory, threads }: EngineOpt
 
 interface MemoryLimits {
   all: string;
-  /** Without what is kept for light reports. */
+  /** Memory without the part reserved for light reports. */
   shared: string;
 }
 
@@ -60,7 +60,7 @@ async function write(
   return writeAnswer(path, rows, plan, describe);
 }
 
-/** The limit is one for all statements, so it is raised while a light report runs. */
+/** Raises the memory limit, which is global, while a light report runs. */
 async function withAllMemory<T>(
   connection: DuckDBConnection,
   { all, shared }: MemoryLimits,
@@ -75,7 +75,7 @@ async function withAllMemory<T>(
   }
 }
 
-/** Reads the rows of a statement that `writeLines` wrote. */
+/** Reads the rows of a statement written by `writeLines`. */
 function readAnswerRows(
   connection: DuckDBConnection,
   { sql, parameters, plan }: AnswerStatement,
@@ -87,13 +87,13 @@ function readAnswerRows(
     for await (const chunk of await connection.stream(sql, parameters.map(toDuckDB))) {
       signal.throwIfAborted();
       if (summary.length === 0) summary = splitLine(String(chunk.getColumnVector(0).getItem(0)));
-      // A page past the last record has one row all the same, which has the summary.
+      // A page past the last record still has one row, with the summary.
       if (plan.count || plan.offset >= Number(summary[0])) return;
       const lines = chunk.getColumnValues(1).map((line) => splitLine(String(line)));
       count += lines.length;
       yield lines;
     }
-    // After an error, such as that of an interruption, the binding ends the stream as if all rows had been read.
+    // After an error, such as an interruption, the binding ends the stream as if all rows had been read.
     signal.throwIfAborted();
     const expected = Math.min(plan.limit, Number(summary[0]) - plan.offset);
     if (!(count >= expected)) throw new Error("The database ended the answer early.");

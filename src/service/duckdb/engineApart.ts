@@ -1,4 +1,4 @@
-/** Client of the embedded database in a process of its own. */
+/** Client of the embedded database in a separate process. */
 import { type Row, StoreError } from "../facts/eventStore.ts";
 import { ProcessCalls, startProcess } from "../values/processCalls.ts";
 import type { EngineCall } from "./engineProcess.ts";
@@ -29,7 +29,7 @@ class EngineApart implements Engine {
     if (silentMs === undefined) return;
     this.#life = new LifeWatch({
       silentMs,
-      // Statements run on other threads of the process, so it answers pings meanwhile.
+      // Statements run on other threads of the process, so it still answers pings.
       ping: () => void this.#call({ do: "ping" }).catch(() => {}),
       onSilent: () => this.kill(),
     });

@@ -1,4 +1,4 @@
-/** Process of the embedded database, whose file survives being killed at any moment. */
+/** Process of the embedded database, which can be killed at any moment without damaging the file. */
 import type { Parameter, Row } from "../facts/eventStore.ts";
 import { type CallContext, serveCalls } from "../values/processCalls.ts";
 import { openEngine } from "./engine.ts";

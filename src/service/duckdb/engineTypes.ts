@@ -1,4 +1,4 @@
-/** Interface of the embedded database, on threads of this process or in a process of its own. */
+/** Interface of the embedded database, on threads of this process or in a separate process. */
 import type { AnswerPlan, DescribeGroups } from "../answers/answer.ts";
 import type { Parameter, Row } from "../facts/eventStore.ts";
 
@@ -7,10 +7,10 @@ export interface EngineOptions {
   file: string;
   /** Folder for data that does not fit into memory. */
   temporary: string;
-  /** Memory for statements: "512MB". A quarter is kept for light reports. */
+  /** Memory for statements: "512MB". A quarter is reserved for light reports. */
   memory: string;
   threads: number;
-  /** Milliseconds without a sign of life after which its process is killed; by default never. */
+  /** Milliseconds without a response after which its process is killed; by default never. */
   silentMs?: number;
 }
 
@@ -21,11 +21,11 @@ export interface AnswerStatement {
   plan: AnswerPlan;
   /** File to write. */
   path: string;
-  /** Whether it may use the memory that is kept for light reports. One at a time. */
+  /** Whether it may use the memory reserved for light reports. One at a time. */
   isLight: boolean;
 }
 
-/** Runs statements one after the other. */
+/** Runs statements in sequence. */
 export interface Connection {
   /** `$1`, `$2` … are the parameters in order. Rejects with the database's message. */
   run(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
@@ -41,6 +41,6 @@ export interface Engine {
   connect(): Promise<Connection>;
   /** Resolves once another process may open the file. */
   close(): Promise<void>;
-  /** Kills its process with the running statements; the file survives that. Absent without a process of its own. */
+  /** Kills its process with the running statements; the file survives that. Absent without a separate process. */
   kill?(): void;
 }

@@ -2,12 +2,15 @@
 import type { Database } from "./database.ts";
 
 /**
- * Epochs that a restored folder skips. Starts after the backup numbered decisions of their own, and their numbers must
- * not be reused while their URLs are valid.
+ * Epochs that a restored folder skips: starts after the backup numbered their own decisions, and these numbers must not
+ * be reused while their URLs are valid.
  */
 const SKIPPED_EPOCHS = 10_000;
 
-/** Records the number of this start and returns it: the given one where several nodes share them, else the next one. */
+/**
+ * Records the number of this start and returns it: the given one if several nodes share the numbering, otherwise the
+ * next one.
+ */
 export async function startEpoch(
   database: Database,
   startedAt: Date,
@@ -24,7 +27,7 @@ export async function startEpoch(
   return row?.epoch ?? 1;
 }
 
-/** Must be called on a restored folder. */
+/** Skips epochs; call it on a restored folder. */
 export async function skipEpochs(database: Database): Promise<void> {
   await database.query(
     `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`,

@@ -1,13 +1,14 @@
 /** Loads files of the journal into the database, each once, and removes them. */
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { isDataError } from "../facts/storeErrors.ts";
 import { readHeader } from "../journal/columns.ts";
 import type { EndedFile } from "../journal/journal.ts";
 import { MARK } from "../journal/journalFile.ts";
 import type { SetAside } from "../journal/setAside.ts";
 import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
+import { readSavedBytes } from "../values/savedFile.ts";
 import { type Database, run } from "./database.ts";
 import type { Connection } from "./engineTypes.ts";
 import { loadEvents } from "./loadSql.ts";
@@ -42,12 +43,9 @@ export class FileLoader {
     await rm(temporary, { recursive: true, force: true });
     await makeFolder(temporary);
     await makeFolder(journal);
-    // Format 1 had temporary files beside the database.
-    for (const name of await readdir(dirname(journal)))
-      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm(join(dirname(journal), name), { force: true });
     const names = await readdir(journal);
     for (const name of names) if (!name.endsWith(".csv")) await rm(join(journal, name), { force: true });
-    // Records of files that are durably gone are not needed.
+    // Records of files that are durably removed are not needed.
     await syncFolder(journal);
     await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
   }
@@ -89,7 +87,7 @@ export class FileLoader {
     }
   }
 
-  /** Finds loadable parts and rejected lines by bisection, which needs few attempts for few lines. */
+  /** Finds loadable parts and rejected lines by bisection, which takes few attempts for few lines. */
   async #divide(
     lines: readonly string[],
     columns: readonly string[],
@@ -155,6 +153,6 @@ export class FileLoader {
 }
 
 async function readFirstLine(path: string): Promise<string> {
-  const text = await readFile(path);
+  const text = await readSavedBytes(path);
   return text.toString("utf8", 0, Math.max(0, text.indexOf("\n")));
 }

@@ -8,7 +8,7 @@ import { makeFolder, syncFolder } from "../values/files.ts";
 /** Subfolder of an existing folder that holds the output until all of it is moved. */
 const UNFINISHED = "unfinished";
 
-/** Entry at the root of a new file system. */
+/** Entry in the root of a new file system. */
 const OF_FILE_SYSTEM = "lost+found";
 
 /** `work` writes to a temporary folder. `folder` must be empty or missing. */
@@ -30,7 +30,7 @@ export async function fillFolder(folder: string, work: (partial: string) => Prom
   await syncFolder(dirname(folder));
 }
 
-/** Throws for a folder that was filled only partly. */
+/** Throws for a partially filled folder. */
 export function requireFinished(folder: string): void {
   if (existsSync(join(folder, UNFINISHED)))
     throw new StoreError(
@@ -39,7 +39,7 @@ export function requireFinished(folder: string): void {
     );
 }
 
-/** Keeps an existing folder: it may be a mount point, or its parent may be read-only. */
+/** Moves the content up and keeps the folder, which may be a mount point or have a read-only parent. */
 async function moveUp(folder: string): Promise<void> {
   const partial = join(folder, UNFINISHED);
   for (const name of await readdir(partial)) await rename(join(partial, name), join(folder, name));
@@ -52,7 +52,7 @@ async function requireEmpty(folder: string): Promise<void> {
   if (!(await stat(folder)).isDirectory())
     throw new StoreError("failed", `${folder} is a file. Name a folder that is empty, or does not exist.`);
   const names = (await readdir(folder)).filter((name) => name !== OF_FILE_SYSTEM);
-  // Otherwise the folder only has leftovers of a copy that was interrupted before any file was moved.
+  // Otherwise the folder only has leftovers of a copy that was interrupted before the first file was moved.
   if (names.length > 0 && names.join() !== UNFINISHED)
     throw new StoreError("failed", `${folder} is not empty. Name a folder that is empty, or does not exist.`);
 }

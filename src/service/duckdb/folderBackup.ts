@@ -12,10 +12,10 @@ import { fillFolder } from "./fillFolder.ts";
 import { checkFormat, writeFormat } from "./folderFormat.ts";
 
 /**
- * Beside the database: the identity, which copies share, what tracking addresses and sign-ins are signed with, shared
- * links, the live catalogue with its log of changes and the highest ids that it had, people, then uploaded images, which
- * the catalogue refers to, and what was set aside. Sessions of browsers are left out: a restored copy would bring ended
- * ones back.
+ * Files beside the database: the identity, which copies share; the secret of tracking URLs and sign-ins; shared links;
+ * the live catalogue with its log of changes and highest ids; people; then uploaded images, which the catalogue
+ * references, and data that was set aside. Browser sessions are left out, because a restored copy would revive ended
+ * ones.
  */
 const BESIDE = [
   "identity",
@@ -29,13 +29,13 @@ const BESIDE = [
   "creatives",
   "set-aside",
 ];
-/** Attempts to copy a folder whose files are replaced at the same time. */
+/** Maximum attempts to copy a folder whose files are being replaced. */
 const MAX_TRIES = 10;
 
 /** Rejects when the files of a copy are damaged. Messages may name the copy. */
 export type CheckCopy = (copy: string) => Promise<void>;
 
-/** Copies a snapshot of the data into an empty or new folder, while writes go on. A damaged copy is removed. */
+/** Copies a snapshot of the data to an empty or new folder, while writes continue. A damaged copy is removed. */
 export async function copyDatabase(
   database: Database,
   folder: string,
@@ -82,7 +82,9 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
   });
 }
 
-/** Whether a service runs on a folder or was killed there: a copy of its database would lack the latest events. */
+/**
+ * Whether a service runs on a folder or was killed there, so that a copy of its database would lack the latest events.
+ */
 async function hasMore(folder: string): Promise<boolean> {
   const journal = join(folder, "journal");
   const waiting = existsSync(journal) ? await readdir(journal) : [];
@@ -102,7 +104,7 @@ async function copyExisting(names: readonly string[], from: string, to: string):
     if (existsSync(join(from, name))) await copyWhole(join(from, name), join(to, name));
 }
 
-/** Copies again when a file was removed meanwhile, as a snapshot of the catalogue is once there is a newer one. */
+/** Copies again when a file was removed meanwhile, such as a snapshot replaced by a newer one. */
 async function copyWhole(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

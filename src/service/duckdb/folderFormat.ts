@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../facts/eventStore.ts";
-import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { writeDurably } from "../values/files.ts";
+import { readSaved } from "../values/savedFile.ts";
 import { DATABASE_FILE } from "./database.ts";
 import { requireFinished } from "./fillFolder.ts";
 
@@ -15,7 +16,7 @@ const FILE = "format.json";
 export async function checkFormat(folder: string): Promise<boolean> {
   requireFinished(folder);
   const file = join(folder, FILE);
-  const text = await readFileIfThere(file);
+  const text = await readSaved(file);
   if (text === undefined) {
     if (!existsSync(join(folder, DATABASE_FILE))) return false;
     throw new StoreError(
@@ -25,7 +26,10 @@ export async function checkFormat(folder: string): Promise<boolean> {
   }
   const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text)?.[1];
   if (format === undefined)
-    throw new StoreError("incompatible", `${file} does not say which format the data folder has.`);
+    throw new StoreError(
+      "incompatible",
+      `${file} does not say which format the data folder has. Restore it from a backup.`,
+    );
   if (Number(format) === FORMAT) return true;
   throw new StoreError(
     "incompatible",

@@ -1,7 +1,7 @@
 /**
  * Folds older facts into one row per quarter of an hour and combination of dimensions, instead of one per second.
- * Reports need nothing finer: UTC offsets are multiples of a quarter of an hour, as in Kathmandu, and change on one.
- * (Newfoundland until 2011 and Casey, Antarctica, until 2022 changed a minute past: facts around such a change may
+ * Reports need nothing finer: UTC offsets are multiples of a quarter of an hour, as in Kathmandu, and change at one.
+ * (Newfoundland until 2011 and Casey, Antarctica, until 2022 changed at a minute past: facts around such a change may
  * count in the neighbouring hour.)
  *
  * Each hour is folded in one transaction, so that reports and restarts see it either before or after.
@@ -11,7 +11,7 @@ import { COUNTERS, DIMENSIONS, ORIGIN } from "../facts/factTable.ts";
 import { type Database, run } from "./database.ts";
 import { writeSums } from "./sums.ts";
 
-/** Hours per turn, after which other work may run. */
+/** Hours per step, after which other work can run. */
 const HOURS_AT_ONCE = 24;
 
 const GROUPS = [...Object.keys(ORIGIN), ...Object.keys(DIMENSIONS)];
@@ -31,7 +31,7 @@ export class Folding {
     this.#database = database;
   }
 
-  /** Folds some complete hours before a moment. Returns whether more are left. */
+  /** Folds some complete hours before a moment. Returns whether more remain. */
   async foldBefore(before: Date): Promise<boolean> {
     // Only complete hours: a partial one would have to be folded again.
     const end = new Date(Math.floor(before.getTime() / 3_600_000) * 3_600_000);

@@ -18,7 +18,7 @@ export interface JournalLoaderParts {
 export class JournalLoader {
   readonly #parts: JournalLoaderParts;
   #problem: StoreError | undefined;
-  /** The next load, shared by all callers until it begins. */
+  /** Next load, shared by all callers until it begins. */
   #next: Promise<void> | undefined;
   /** Totals since the start. */
   readonly done: WorkDone = { count: 0, seconds: 0 };

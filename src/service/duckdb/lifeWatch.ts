@@ -1,14 +1,14 @@
 /** Detects a process that no longer responds: stopped (SIGSTOP), frozen by its cgroup, or hung. */
 export interface LifeWatchOptions {
-  /** Milliseconds of silence after which the process is considered dead. */
+  /** Milliseconds without a response after which the process is considered dead. */
   silentMs: number;
-  /** Requests a sign of life. */
+  /** Requests a response. */
   ping(): void;
   onSilent(): void;
 }
 
 const PING_EVERY_MS = 1000;
-/** Minimum wait for the first sign of life, because the process has to start. Milliseconds. */
+/** Minimum wait for the first response, because the process has to start; milliseconds. */
 const START_MS = 30_000;
 
 export class LifeWatch {
@@ -17,7 +17,7 @@ export class LifeWatch {
   readonly #timer: NodeJS.Timeout;
   #hasStarted = false;
   #isAsked = false;
-  /** Milliseconds of silence, counted in pings: a pause of this process counts as one. */
+  /** Milliseconds without a response, counted in pings, so that a pause of this process counts only once. */
   #silence = 0;
 
   constructor(options: LifeWatchOptions) {
@@ -26,7 +26,7 @@ export class LifeWatch {
     this.#timer = setInterval(() => this.#look(), this.#every).unref();
   }
 
-  /** Must be called at each sign of life. */
+  /** Records a response; call it for each one. */
   hear(): void {
     this.#hasStarted = true;
     this.#isAsked = false;

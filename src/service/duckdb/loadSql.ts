@@ -1,10 +1,14 @@
-/** Statements by which the database reads files of lines. */
+/** SQL statements that load files of lines. */
 
 import { COUNTERS, DIMENSIONS } from "../facts/factTable.ts";
 import { quoteText } from "../facts/quoteText.ts";
 import { COLUMN_TYPES } from "../journal/columns.ts";
+import { noteDays } from "./dailySums.ts";
 
-/** From a file of facts into `facts`, line by line: the sum of several might not fit its column. */
+/**
+ * Writes the statement that loads a file of facts into `facts`, line by line, because the sum of several lines might
+ * not fit its column. The caller must record the days.
+ */
 export function loadFacts(path: string, names: readonly string[], importId?: number): string {
   const values = names.slice(1).map((name) => (name in COUNTERS ? `coalesce(${name}, 0)` : name));
   const rest = Object.keys(COUNTERS).filter((name) => !names.includes(name));
@@ -23,13 +27,16 @@ export interface LoadOptions {
   path: string;
   /** Columns of the file. */
   columns: readonly string[];
-  /** A file that may be written and is to be removed. */
+  /** A temporary file, which may be written and is removed afterwards. */
   temporary: string;
-  /** Time at which the keys are counted: milliseconds of running time. */
+  /** Running time at which the keys are counted, milliseconds. */
   runningTime: number;
 }
 
-/** From a file of events into `facts`, `deduplication_keys` and `frequency`; an event whose key is known counts nothing. */
+/**
+ * Writes the statements that load a file of events into `facts`, `deduplication_keys` and `frequency`. Events with a
+ * known key are skipped.
+ */
 export function loadEvents({ path, columns, temporary, runningTime }: LoadOptions): string[] {
   const names = [...columns, "times"];
   const decided = names.includes("key_decided_s") ? "key_decided_s" : "time_s";
@@ -45,6 +52,7 @@ export function loadEvents({ path, columns, temporary, runningTime }: LoadOption
          WHERE epoch = key_epoch AND number = key_number AND kind = key_kind)`,
     `INSERT INTO facts (${facts.columns}) SELECT ${facts.select} FROM
        (SELECT * FROM lines WHERE key_kind IS NULL UNION ALL SELECT * FROM lines_with_new_key) GROUP BY ALL`,
+    noteDays("(SELECT make_timestamp(time_s * 1000000) AS time FROM lines)"),
     `INSERT INTO deduplication_keys (epoch, number, kind, counted_at, decided, campaign_id)
        SELECT key_epoch, key_number, key_kind, ${runningTime}, make_timestamp(${decided} * 1000000), ${campaign}
        FROM lines_with_new_key`,
@@ -52,7 +60,10 @@ export function loadEvents({ path, columns, temporary, runningTime }: LoadOption
   ];
 }
 
-/** The table expression that reads a file of lines; its first line names the columns, so an older file stays readable. */
+/**
+ * Writes the table expression that reads a file of lines. The first line names the columns, so older files stay
+ * readable.
+ */
 function readLines(path: string, names: readonly string[]): string {
   const columns = names.map((name) => `'${name}': '${COLUMN_TYPES[name] ?? "VARCHAR"}'`);
   const options = [
@@ -63,18 +74,20 @@ function readLines(path: string, names: readonly string[]): string {
 }
 
 /**
- * The statement that writes each different line of a file once, with how often it occurs after it; `names` are the new
- * file's columns. To read the columns of a line costs ten times as much as to compare it, and events are much alike.
+ * Writes the statement that reduces a file to its distinct lines, each followed by its number of occurrences; `names`:
+ * columns of the new file. Parsing a line takes ten times as long as comparing it, and many events are equal.
  */
 function countLines(from: string, to: string, names: readonly string[]): string {
-  // One column to the end of the line: what would separate columns is a character that no line has.
+  // One column up to the end of the line, by a separator that no line contains.
   const whole = `auto_detect = false, delim = '\x01', quote = '', escape = ''`;
   const lines = `read_csv(${quoteText(from)}, header = true, ${whole}, columns = {'line': 'VARCHAR'})`;
   const select = `SELECT line || ',' || count(*) AS "${names.join(",")}" FROM ${lines} WHERE line[1] <> '#' GROUP BY line`;
   return `COPY (${select}) TO ${quoteText(to)} (FORMAT csv, HEADER true, DELIMITER '\x01', QUOTE '', ESCAPE '')`;
 }
 
-/** SELECT list that turns lines into facts: one row a second for what differs in nothing but its counters. */
+/**
+ * Writes the SELECT list that converts lines to facts: one row per second for lines that differ only in their counters.
+ */
 function sumFacts(names: readonly string[]): { columns: string; select: string } {
   const present = new Set(names);
   const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));

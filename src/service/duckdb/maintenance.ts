@@ -3,7 +3,7 @@
 export interface MaintenanceTask {
   /** Interval in milliseconds; 0: at every check. */
   everyMs: number;
-  /** A failed task is retried after its interval. */
+  /** Runs the task; a failed one is retried after its interval. */
   run(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { quoteName, quoteText } from "../facts/quoteText.ts";
 import type { AnswerStatement } from "./engineTypes.ts";
 import { toDuckDB } from "./values.ts";
 
-/** Tables that exist for the connection alone. */
+/** Tables that exist only for the connection. */
 const ROWS = "answer_rows";
 const nameTable = (at: number) => `answer_groups_${at}`;
 
@@ -56,7 +56,7 @@ function joinGroups({ groups, blocks, offset }: AnswerPlan): string {
   const joins = groups.map(
     (_, at) => `LEFT JOIN ${nameTable(at)} ON ${nameTable(at)}.value = CAST(g${at} AS VARCHAR)`,
   );
-  // A page past the last record has one row all the same.
+  // A page past the last record still has one row.
   return `SELECT ${[...described, ...metrics].join(", ")} FROM ${ROWS} ${joins.join(" ")}
     WHERE records > ${offset} ORDER BY ${ROWS}.rowid`;
 }

@@ -1,9 +1,9 @@
-/** Counts decisions that may still get an impression: budgets keep a reservation for each across a restart. */
+/** Counts decisions that may still get an impression: budgets keep their reservations across a restart. */
 
 import type { Query } from "../facts/eventStore.ts";
 import { KINDS } from "../journal/lines.ts";
 
-/** Decisions and keys are stored by the second, so both are compared alike. */
+/** Decisions and keys are both stored by the second, so they are comparable. */
 const PENDING = `
   SELECT campaign_id AS campaign, (filled - coalesce(shown, 0))::BIGINT AS pending
   FROM (

@@ -3,6 +3,7 @@
 import { COUNTERS } from "../facts/factTable.ts";
 import { DAY_MS } from "../values/day.ts";
 import { localDay, offsetsBetween } from "../values/timezones.ts";
+import { noteDays } from "./dailySums.ts";
 import { type Database, run } from "./database.ts";
 import { writeSums } from "./sums.ts";
 
@@ -10,7 +11,7 @@ const NAMES = Object.keys(COUNTERS);
 const BEFORE = "time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL)";
 const SUM_UP = `CREATE OR REPLACE TEMP TABLE forgotten AS ${writeSums(["import_id", "campaign_id"], BEFORE)}`;
 
-/** Finds the start of the month that is so many months back, in the zone where it starts first. */
+/** Finds the start of the month this many months ago, in the zone where it starts first. */
 export function findFirstMonth(now: number, months: number, timezones: readonly string[]): Date {
   const begins = timezones.map((timezone) => {
     const [year = 0, month = 1] = localDay(now, timezone).split("-").map(Number);
@@ -29,11 +30,13 @@ export function findFirstMonth(now: number, months: number, timezones: readonly 
 export async function sumUpBefore(database: Database, first: Date): Promise<void> {
   await database.transact(async (connection) => {
     await run(connection, SUM_UP, [first]);
+    await run(connection, noteDays("facts WHERE time < $1::TIMESTAMP"), [first]);
     await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
     await run(
       connection,
       `INSERT INTO facts (time, import_id, campaign_id, ${NAMES.join(", ")})
        SELECT TIMESTAMP '1970-01-01', * FROM forgotten`,
     );
+    await run(connection, noteDays("facts WHERE time < $1::TIMESTAMP"), [first]);
   });
 }

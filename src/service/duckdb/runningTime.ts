@@ -1,8 +1,8 @@
 /**
- * Measures how long the store has been running, over all starts.
+ * Measures the total time for which the store has run, over all starts.
  *
- * Deduplication keys age by it, because the wall clock may be changed and this one only grows. What a crash loses of it
- * makes keys live longer, never shorter.
+ * Deduplication keys age by it, because the wall clock can be changed and this only grows. Time lost in a crash makes
+ * keys live longer, never shorter.
  */
 
 import { type Database, run } from "./database.ts";

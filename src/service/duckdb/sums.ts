@@ -1,6 +1,6 @@
 /**
- * Sums counters of many facts into as many rows as necessary: each fact fits its columns, but a sum may not, for
- * instance when every line of an imported file cost hundreds of millions.
+ * Sums counters of many facts into as many rows as needed: each fact fits its columns, but a sum may not, for instance
+ * when every line of an imported file cost hundreds of millions.
  */
 import { COUNTERS } from "../facts/factTable.ts";
 
@@ -10,7 +10,7 @@ const MOST = { BIGINT: "9223372036854775807::HUGEINT", "DECIMAL(18,9)": "9999999
 const ENTRIES = Object.entries(COUNTERS);
 /** Counters added later are NULL in earlier facts. */
 const SUMS = ENTRIES.map(([name]) => `coalesce(sum(${name}), 0) AS ${name}`);
-/** Dividing a decimal returns the nearest binary number, which is not less than the whole number below. */
+/** Dividing a decimal returns the nearest binary number, which is at least the whole number below. */
 const COUNTS = ENTRIES.map(([name, type]) => `floor(${name} / ${MOST[type]})`);
 const PARTS = ENTRIES.map(([name, type]) => {
   const upTo = (part: string) => `least(${name}, ${part} * ${MOST[type]})`;

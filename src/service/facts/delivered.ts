@@ -1,4 +1,4 @@
-/** Deliveries of campaigns, against which budgets and caps are measured. */
+/** Deliveries of campaigns, which count against budgets and caps. */
 import type { Nano } from "../values/money.ts";
 
 /** Deliveries today and in total. Days are UTC days. */
@@ -12,8 +12,8 @@ export interface Given {
 /** Deliveries of a campaign, from the store. */
 export interface Delivered extends Given {
   campaign: number;
-  /** Decisions whose reservation may still be open; 0 where the store does not know. */
+  /** Decisions whose reservation may still be open; 0 when unknown. */
   pending: number;
-  /** Amount reserved by these decisions, at the price of the time of the query. */
+  /** Amount reserved by these decisions, at current prices. */
   pendingCost: Nano;
 }

@@ -15,8 +15,8 @@ export interface DeduplicationKey {
 }
 
 /**
- * Events that a decision can have once. Events that do not count have keys of their own, because those that count may
- * still come.
+ * Events that a decision can have once. Events that do not count have separate keys, because those that count may still
+ * come.
  */
 export type KeyKind = "impression" | "click" | SeparateKind;
 
@@ -29,14 +29,14 @@ export type DimensionValues = Readonly<Partial<Omit<Fact, "time">>>;
 /** Counters that events set. */
 export type EventCounters = Pick<DimensionValues, (typeof EVENT_COUNTERS)[number]>;
 
-/** An event, as the parts of its fact. */
+/** An event, as parts of its fact. */
 export interface Event {
   /** Milliseconds since 1970; stored by the second. */
   time: number;
   sub?: number | undefined;
   /** Zone, site and publisher. */
   zone: DimensionValues;
-  /** Campaign, creative and advertiser; why there is none, and the campaign that a limit excluded. */
+  /** Campaign, creative and advertiser; or the reason why there is none, and the campaign that a limit excluded. */
   campaign: DimensionValues;
   visitor: DimensionValues;
   counters: EventCounters;
@@ -73,8 +73,8 @@ export type OmitKeys = (positions: readonly number[]) => void;
 /** Deduplication of events, on this machine or shared by several. */
 export interface EventDeduplication {
   /**
-   * Calls `write` once with the keys of a decision that were not counted before, or not at all when there are none.
-   * They count once it resolves. Resolves with the outcome per key; rejects when `write` does, and then none counts.
+   * Calls `write` once with the keys of a decision that were not counted before; not at all when there are none. They
+   * count once it resolves. Resolves with the outcome per key; rejects when `write` does, and then none counts.
    */
   writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]>;
 }
@@ -86,15 +86,18 @@ export type Parameter = Scalar | readonly (string | number)[];
 export type Value = Scalar | Uint8Array;
 export type Row = Record<string, Value>;
 
-/** Runs one statement; `$1`, `$2` … are the parameters in order. Lists are used as `= ANY($1)`. */
+/** Runs one statement; `$1`, `$2` … are the parameters in order. Use lists as `= ANY($1)`. */
 export type Query = <R extends object = Row>(sql: string, parameters?: readonly Parameter[]) => Promise<R[]>;
 
 /** Statements that take effect together, or not at all. */
 export interface Transaction {
+  /** Must not change facts: reports would not see the changes. */
   query: Query;
   append(facts: readonly Fact[]): Promise<void>;
   /** Loads a file that `encodeFacts` wrote, as part of an import. */
   load(file: FactsFile, importId: number): Promise<void>;
+  /** Removes the facts of an import. */
+  remove(importId: number): Promise<void>;
 }
 
 export interface FactsFile {
@@ -109,7 +112,7 @@ export interface StoreStatus {
   problem?: string;
   /** Durable events that queries do not see yet. */
   waiting: number;
-  /** Numbers of what was set aside since the start. */
+  /** Counts of data that was set aside since the start. */
   setAside: SetAsideCounts;
   /** Bytes on disk. */
   bytes: number;
@@ -139,7 +142,7 @@ export interface AnswerJob {
   plan: AnswerPlan;
   /** Describes groups that the catalogue names. */
   describe: DescribeGroups;
-  /** Whether it may use the memory that is kept for light reports. One at a time. */
+  /** Whether it may use the memory that is reserved for light reports. One at a time. */
   isLight?: boolean;
 }
 

@@ -1,16 +1,16 @@
 /**
- * The one table of facts, as columns.
+ * Columns of the table of facts.
  *
- * A fact is a moment, the entities it belongs to, and counters. Our own events are facts with one counter set
- * (a decision: `ad_requests`, an impression: `impressions`, a click: `clicks`); imported lines may set many.
- * Every report is a sum over this table, so a counter defined here is all that a new metric needs.
+ * A fact has a time, the entities that it belongs to, and counters. Our own events are facts with one counter set (a
+ * decision: `ad_requests`, an impression: `impressions`, a click: `clicks`); imported lines may set many. Every report
+ * is a sum over this table, so a new metric needs only its counter here.
  */
 import type { Nano } from "../values/money.ts";
 
 /** Time of the fact, UTC. Days are UTC days; only hours follow a report's time zone. */
 export const TIME = { time: "TIMESTAMP" } as const;
 
-/** Entities and traits of a fact. NULL where it does not apply or is unknown. */
+/** Entities and traits of a fact. NULL when unknown or not applicable. */
 export const DIMENSIONS = {
   /** Account that pays; owner of the campaign. */
   advertiser_id: "INTEGER",
@@ -42,7 +42,7 @@ export const DIMENSIONS = {
   adblock: "BOOLEAN",
   /** Reason why a request got no ad; see `protocol/unfilled.ts`. NULL for robots and earlier versions. */
   unfilled_reason: "VARCHAR",
-  /** Campaign that missed such a request only because of a limit. It did not run, so it is not `campaign_id`. */
+  /** Campaign that missed this request only because of a limit. It did not run, so it is not `campaign_id`. */
   excluded_campaign_id: "INTEGER",
 } as const;
 
@@ -80,14 +80,14 @@ function rtb<S extends RtbSide>(side: S) {
 /** Summed values. Money is a decimal in the account's currency, never a binary fraction. */
 export const COUNTERS = {
   ad_requests: COUNT,
-  /** Requests answered with an ad. */
+  /** Requests filled with an ad. */
   filled: COUNT,
   impressions: COUNT,
   /** Impressions that are stored but not billed, such as those from another address than the decision's. */
   invalid_impressions: COUNT,
   clicks: COUNT,
   invalid_clicks: COUNT,
-  /** By declared robots; not included in `ad_requests`, `impressions` and `clicks`. */
+  /** By self-declared robots; not included in `ad_requests`, `impressions` and `clicks`. */
   robot_requests: COUNT,
   robot_impressions: COUNT,
   robot_clicks: COUNT,

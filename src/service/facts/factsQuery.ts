@@ -14,7 +14,7 @@ export interface FactsQuery {
   /** Values to group by; empty: one group of all facts. */
   groups: readonly FactValue[];
   metrics: readonly Metric[];
-  /** Bounds that the metrics of a group must be within, or the group is in neither the count nor the totals. */
+  /** Bounds of the metrics of a group. Groups outside are excluded from the count and the totals, too. */
   bounds?: readonly Bound[];
   /** By precedence. Groups break ties, so that pages neither skip nor repeat one. */
   orders: readonly Order[];
@@ -74,7 +74,7 @@ export interface Order {
   direction: "asc" | "desc";
 }
 
-/** Lists the counters that a query sums, without duplicates. A count sums those of its bounds alone. */
+/** Lists the counters that a query sums, without duplicates. A count needs only those of its bounds. */
 export function listCounters({ metrics, orders, bounds = [], count }: FactsQuery): Counter[] {
   const ordered = orders.flatMap(({ by }) => (typeof by === "number" ? [] : [by]));
   const shown = count ? [] : [...metrics, ...ordered];

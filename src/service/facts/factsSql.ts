@@ -8,18 +8,18 @@ export interface Dialect {
   moment(time: number): string;
   /** Local day. */
   day(minutes: string): string;
-  /** Number of a stretch of so many minutes within the local day. */
+  /** Number of a period of this many minutes within the local day. */
   stretch(minutes: string, length: number): string;
   /** First day of the week, month or quarter of a day. */
   truncate(unit: "week" | "month" | "quarter", day: string): string;
   year(day: string): string;
-  /** Whether a value is in the list; NULL when there is no value. */
+  /** Whether a value is in the list; NULL without a value. */
   within(value: string, values: Values): string;
   /** Literal or parameter that compares with days. */
   bindDay(day: string): string;
 }
 
-/** Writes a value of a fact. */
+/** Writes the SQL of a fact's value. */
 export function writeValue(value: FactValue, dialect: Dialect): string {
   if ("column" in value) return value.column;
   const minutes = writeOffset(value, dialect);
@@ -30,7 +30,7 @@ export function writeValue(value: FactValue, dialect: Dialect): string {
   return value.unit === "year" ? dialect.year(day) : dialect.truncate(value.unit, day);
 }
 
-/** An addition is many times faster than the time zones of a database. */
+/** Writes the offset; an addition is many times faster than the time zones of a database. */
 function writeOffset({ offsets }: Clock, dialect: Dialect): string {
   const last = offsets.at(-1)?.minutes ?? 0;
   const cases = offsets
@@ -40,7 +40,7 @@ function writeOffset({ offsets }: Clock, dialect: Dialect): string {
 }
 
 /** Writes the conditions of a query, without its time span. */
-export function writeConditions({ conditions }: FactsQuery, dialect: Dialect): string[] {
+export function writeConditions({ conditions }: Pick<FactsQuery, "conditions">, dialect: Dialect): string[] {
   return conditions.map((condition) => writeCondition(condition, dialect));
 }
 

@@ -1,4 +1,4 @@
-/** Quotes for SQL. */
+/** Quotes a text for SQL. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

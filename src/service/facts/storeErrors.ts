@@ -43,6 +43,12 @@ export function asOpenError(error: unknown, folder: string): StoreError {
   if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message)) {
     return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
   }
+  if (message.startsWith("IO Error"))
+    return new StoreError(
+      "failed",
+      `The data folder ${folder} cannot be read: ${message.replace(/[.!]$/, "")}. Restore a backup.`,
+      error,
+    );
   return asStoreError(error);
 }
 

@@ -13,7 +13,7 @@ export interface SumQuery extends Pick<FactsQuery, "from" | "until" | "condition
   limit?: number;
 }
 
-/** A row for each group: its values, then the sums of the counters, in the order asked. */
+/** Returns a row for each group: its values, then the sums of the counters, in the requested order. */
 export async function sumFacts(store: Facts, query: SumQuery, signal: AbortSignal): Promise<string[][]> {
   const { from, until, conditions, groups, counters, limit = Number.POSITIVE_INFINITY } = query;
   const path = await store.writeAnswer(
@@ -43,12 +43,12 @@ export async function sumFacts(store: Facts, query: SumQuery, signal: AbortSigna
   }
 }
 
-/** Groups by a part of the time in UTC, as the days of budgets are. */
+/** Groups by a part of the time in UTC, like the days of budgets. */
 export function readUtcClock(unit: Clock["unit"]): Clock {
   return { unit, offsets: [{ until: Number.POSITIVE_INFINITY, minutes: 0 }] };
 }
 
-/** Rows as they are. */
+/** Plan that returns the rows unchanged. */
 export const ROWS_PLAN: AnswerPlan = {
   format: "rows",
   isCompressed: false,

@@ -4,12 +4,12 @@
  */
 import { type FileRecord, MAX_RECORD, type RecordReader } from "./fileRecord.ts";
 
-/** Record that ends within a quoted cell so far. */
+/** Record that ends inside a quoted cell so far. */
 interface OpenRecord {
   /** Number of its first line. */
   line: number;
   cells: string[];
-  /** Text from the open quote's cell on. */
+  /** Text from the cell with the open quote on. */
   rest: string;
   /** Characters of the record. */
   length: number;
@@ -23,12 +23,12 @@ export class CsvRecords implements RecordReader {
   #open: OpenRecord | undefined;
   #isOver = false;
 
-  /** `required`: a column that the first line has to name. */
+  /** `required`: a column that the first line must have. */
   constructor(required?: string) {
     this.#required = required;
   }
 
-  /** Throws when the first line names a column twice, or not the required one. */
+  /** Throws when the first line repeats a column, or lacks the required one. */
   *read(lines: readonly string[]): Generator<FileRecord> {
     for (const line of lines) {
       if (this.#isOver) return;
@@ -89,7 +89,7 @@ export class CsvRecords implements RecordReader {
 
 const TOO_LONG = `A quote that opens here is never closed, or the record is longer than ${MAX_RECORD} characters. Nothing after it was read.`;
 
-/** Rejects duplicate column names: the last one would silently win. */
+/** Rejects duplicate column names, because the last one would win silently. */
 function checkNames(names: readonly string[], required: string | undefined): readonly string[] {
   // Checked here instead of for each record, since a file of another kind may have no second line.
   if (required !== undefined && !names.includes(required))

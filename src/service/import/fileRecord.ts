@@ -8,12 +8,12 @@ export interface FileRecord {
   problem?: string;
 }
 
-/** Maximum length of a record: anything longer is another kind of file, or a quote that is never closed. */
+/** Maximum length of a record: anything longer indicates another kind of file, or an unclosed quote. */
 export const MAX_RECORD = 65_536;
 
-/** Converts lines, in their order and without their ends, to records. */
+/** Converts lines, in order and without line ends, to records. */
 export interface RecordReader {
   read(lines: readonly string[]): Iterable<FileRecord>;
-  /** Reports what the end of the file leaves incomplete. */
+  /** Reports incomplete records at the end of the file. */
   end(): FileRecord[];
 }

@@ -3,7 +3,7 @@
  * and corrected catalogues count each line once.
  */
 import { rm } from "node:fs/promises";
-import type { Store } from "../facts/eventStore.ts";
+import type { Store, Transaction } from "../facts/eventStore.ts";
 import { COLUMN_NAMES } from "./line.ts";
 import type { Counts, ImportStep, Summary } from "./parts.ts";
 
@@ -27,7 +27,7 @@ export interface ImportResult extends Summary {
 
 type ImportStore = Pick<Store, "query" | "longTransaction">;
 
-/** Aborts a transaction although nothing has failed. */
+/** Rolls back a transaction although nothing has failed. */
 class Undone extends Error {
   readonly result: ImportResult;
   constructor(result: ImportResult) {
@@ -43,7 +43,7 @@ export async function importParts(
   { name, network, allOrNothing = false, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   try {
-    return await store.longTransaction(async ({ query, load }) => {
+    return await store.longTransaction(async ({ query, load, remove }) => {
       const [{ id } = { id: 1 }] = await query<{ id: number }>(
         "SELECT coalesce(max(id), 0)::INTEGER + 1 AS id FROM named_imports",
       );
@@ -66,7 +66,7 @@ export async function importParts(
       );
       // Files without lines all have the same content; importing one removes the facts of its name.
       if (same && read > 0) throw new Undone({ ...summary, added: 0, sameAs: same.name });
-      const replaced = await removeFacts(query, name, network);
+      const replaced = await removeFacts({ query, remove }, name, network);
       await query(
         `INSERT INTO named_imports (id, name, digest, read, added, rejected, time, network)
          VALUES ($1, $2, $3, $4, $5, $6, $7::TIMESTAMP, $8::INTEGER)`,
@@ -91,14 +91,14 @@ export interface ImportEntry extends Counts {
   publisher_revenue: string;
 }
 
-/** Part of the imports of a network. */
+/** Page of a network's imports. */
 export interface ImportPage {
   network: number;
   limit: number;
   offset: number;
 }
 
-/** Lists imports with their sums, oldest first: a page of a network's, or all. */
+/** Lists imports with their sums, oldest first: a page of a network's imports, or all. */
 export function listImports(store: ImportStore, page?: ImportPage): Promise<ImportEntry[]> {
   const part = page ? "WHERE network = $1::INTEGER ORDER BY time, id LIMIT $2::BIGINT OFFSET $3::BIGINT" : "";
   return store.query<ImportEntry>(
@@ -124,12 +124,14 @@ const SUMS = ["impressions", "clicks", "cost", "publisher_revenue"];
 
 /** Removes an import of the command, or of a network; false when there is none of that name. */
 export async function removeImport(store: ImportStore, name: string, network?: number): Promise<boolean> {
-  return store.longTransaction(async ({ query }) => (await removeFacts(query, name, network)) !== undefined);
+  return store.longTransaction(
+    async (transaction) => (await removeFacts(transaction, name, network)) !== undefined,
+  );
 }
 
 /** Returns how many lines the import of that name had; undefined when there was none. */
 async function removeFacts(
-  query: Store["query"],
+  { query, remove }: Pick<Transaction, "query" | "remove">,
   name: string,
   network: number | undefined,
 ): Promise<number | undefined> {
@@ -138,7 +140,7 @@ async function removeFacts(
     [name, network ?? null],
   );
   if (!earlier) return undefined;
-  await query("DELETE FROM facts WHERE import_id = $1", [earlier.id]);
+  await remove(earlier.id);
   await query("DELETE FROM named_imports WHERE id = $1", [earlier.id]);
   return Number(earlier.added);
 }

@@ -2,12 +2,12 @@
 import { MessageChannel } from "node:worker_threads";
 import type { Store } from "../facts/eventStore.ts";
 import { runInSlices } from "../values/slices.ts";
-import { type LazyTables, sendTables } from "../values/tables.ts";
 import { startThread } from "../values/thread.ts";
 import { importParts, listImports, removeImport } from "./import.ts";
 import type { ImportMessage, ImportQuestion } from "./importThread.ts";
 import type { Owners } from "./line.ts";
 import type { ImportStep, PartOptions } from "./parts.ts";
+import { type LazyTables, sendTables } from "./sendTables.ts";
 
 export type ImportRequest =
   | {
@@ -57,7 +57,7 @@ export function serveRequest(
 /** Paths through which a process reads its own open files, such as standard input. */
 const OWN_FILES = /^\/(dev\/(stdin|fd\/)|proc\/(thread-)?self\/)/;
 
-/** Like `readParts`, on a thread of its own. */
+/** Like `readParts`, on a separate thread. */
 async function* readPartsOnThread(
   options: PartOptions,
   owners: LazyTables,

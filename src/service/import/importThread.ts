@@ -3,18 +3,18 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { yieldThread } from "../values/priority.ts";
-import { receivePiece, type TablePiece } from "../values/tables.ts";
 import type { Owners } from "./line.ts";
 import { type ImportStep, type PartOptions, readParts } from "./parts.ts";
+import { receivePiece, type TablePiece } from "./sendTables.ts";
 
 export interface ImportJob {
-  /** Without owners, which the port carries. */
+  /** Without owners, which are sent through the port. */
   options: PartOptions;
-  /** Receives the steps; the other side requests each. */
+  /** Sends the steps; the other side requests each. */
   port: MessagePort;
 }
 
-/** A piece of the owners, all of which precede the first request for a step. */
+/** A piece of the owners, all of which are sent before the first request for a step. */
 export type ImportQuestion = { piece: TablePiece } | "next";
 
 export type ImportMessage = { step: ImportStep | undefined } | { error: string };

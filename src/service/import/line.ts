@@ -9,7 +9,7 @@ import { isCountry } from "../net/countries.ts";
 import { isDay } from "../values/day.ts";
 import { parseDecimal } from "../values/money.ts";
 
-/** Entries that lines are checked against; a catalogue has them. */
+/** Entries that lines are checked against, as in a catalogue. */
 export interface Owners {
   accounts: ReadonlyMap<number, { role: string }>;
   sites: ReadonlyMap<
@@ -31,9 +31,9 @@ interface Campaign {
 type Value = Fact[keyof Fact];
 
 interface Column {
-  /** Returns undefined for a wrong value. */
+  /** Reads a value; undefined when it is invalid. */
   read(value: unknown): Value | undefined;
-  /** Says what is expected in place of a wrong value. */
+  /** Describes the expected value. */
   explain(value: unknown): string;
 }
 
@@ -41,7 +41,7 @@ const INTEGER_MAX = 2 ** 31 - 1;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** Any other column is a problem. */
+/** Known columns; any other one is a problem. */
 const COLUMNS = new Map<string, Column>([
   ["time", { read: readTime, explain: explainTime }],
   ...Object.entries(DIMENSIONS).map(([name, type]) => [name, createDimension(name, type)] as const),
@@ -91,7 +91,7 @@ function listMissing(fact: Record<string, unknown>, problems: string[]): void {
 
 const COUNTER_NAMES = Object.keys(COUNTERS);
 
-/** The entries that a line names, and those that they belong to. */
+/** Entries that a line names, with their owners. */
 interface Named {
   zone: MapValue<Owners["zones"]> | undefined;
   site: MapValue<Owners["sites"]> | undefined;
@@ -101,7 +101,7 @@ interface Named {
 
 type MapValue<M> = M extends ReadonlyMap<number, infer T> ? T : never;
 
-/** Reports what contradicts the catalogue, and adds the owners that the line leaves out. */
+/** Reports contradictions to the catalogue, and adds missing owners. */
 function applyOwners(fact: Record<string, unknown>, owners: Owners, problems: string[]): void {
   const find = <T>(column: string, entries: ReadonlyMap<number, T>): T | undefined => {
     const id = fact[column];
@@ -127,7 +127,7 @@ function applyOwners(fact: Record<string, unknown>, owners: Owners, problems: st
   fillOwners(fact, named);
 }
 
-/** Reports entries of another owner than the line says. */
+/** Reports entries whose owner differs from that of the line. */
 function checkOwners(
   fact: Record<string, unknown>,
   { zone, site, variation, campaign }: Named,
@@ -143,7 +143,7 @@ function checkOwners(
   if (campaign) compare("advertiser_id", campaign.account, "campaign", campaign.id);
 }
 
-/** Adds the owners of the zone, site, variation or campaign that the line leaves out. */
+/** Adds the missing owners of the zone, site, variation or campaign. */
 function fillOwners(fact: Record<string, unknown>, { zone, site, campaign }: Named): void {
   // Assigned one by one: merging objects took a fifth of the time of an import.
   const fill = (column: string, value: unknown) => {
@@ -199,12 +199,12 @@ function createMoney(): Column {
   };
 }
 
-/** Converts a number or text to text. Lists and objects are no texts, although JavaScript would convert them. */
+/** Converts a number or text to text; undefined for lists and objects, which JavaScript would convert. */
 function toText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The words of the statistics interface are accepted too. */
+/** Accepts the words of the statistics interface, too. */
 const ADBLOCK_WORDS = new Map([
   ["true", true],
   ["1", true],
@@ -223,7 +223,7 @@ function createAdblock(): Column {
 
 const TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** The last day that was found to exist: most lines are of the same day as the one before. */
+/** Last day that was found valid: most lines have the same day as the one before. */
 let knownDay = "";
 
 /** Reads a day or an ISO 8601 time, in UTC unless it has an offset; undefined for any other value. */

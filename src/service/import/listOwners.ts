@@ -1,8 +1,8 @@
 /** Lists the ids that imported lines are checked against, in the form that is copied to the reading thread. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { findNetwork } from "../catalogue/networks.ts";
-import { convertLazily, type LazyTables } from "../values/tables.ts";
 import type { Owners } from "./line.ts";
+import { convertLazily, type LazyTables } from "./sendTables.ts";
 
 /** `network`: the only one whose entries exist for the lines; absent: all. */
 export function listOwners(catalogue: Catalogue, network?: number): LazyTables {

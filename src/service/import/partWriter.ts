@@ -12,7 +12,7 @@ const MAX_TEXT = 16 * 1024;
 export class PartWriter {
   /** Folder of the files. */
   readonly #folder: string;
-  /** All columns so far: a file has those of the files before it, too. */
+  /** All columns so far; each file also has those of the files before it. */
   readonly #columns = new FactColumns();
   /** Content of the current file as bytes: the garbage collector would copy facts, or their text, several times. */
   #bytes = Buffer.allocUnsafe(1024 * 1024);
@@ -29,7 +29,7 @@ export class PartWriter {
     return this.#lines;
   }
 
-  /** Whether the current file has all columns of the fact; otherwise a new file must begin. */
+  /** Whether the current file has all columns of the fact; if not, a new file must begin. */
   fits(fact: Fact): boolean {
     return this.#lines === 0 || this.#columns.has(fact);
   }

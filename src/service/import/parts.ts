@@ -1,6 +1,4 @@
-/**
- * Splits a file of lines into files of facts for the database, one after the other, so that memory use stays constant.
- */
+/** Splits a file of lines into files of facts for the database, in sequence, so that memory use stays constant. */
 import { createHash } from "node:crypto";
 import type { FactsFile } from "../facts/eventStore.ts";
 import { type Owners, readLine } from "./line.ts";
@@ -35,7 +33,7 @@ export interface Summary extends Counts {
   reasons: string[];
 }
 
-/** A part, which the caller removes after loading it, or at last the summary. */
+/** A part, which the caller removes after loading it, or finally the summary. */
 export type ImportStep = { part: FactsFile; counts: Counts } | { summary: Summary };
 
 /** Rejects when the file cannot be read. */

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 
 /** Maximum reasons in the summary. */
 const SHOWN = 100;
-/** Characters per write. */
+/** Maximum characters per write. */
 const WRITTEN_AT_ONCE = 64 * 1024;
 
 export interface RejectedLine {

@@ -13,10 +13,10 @@ import { readParts } from "./parts.ts";
 export type { ImportRequest } from "./importRequests.ts";
 
 /**
- * The database of an import without a service. Two threads take twice the processor time for files as small as its parts;
- * the memory is enough for lines that have every column.
+ * Database settings of an import without a service. Two threads take twice the processor time for files as small as its
+ * parts; the memory suffices for lines with every column.
  */
-export const IMPORT_DATABASE = { memory: "128MB", threads: 1 };
+export const IMPORT_DATABASE = { memory: "104MB", threads: 1 };
 
 /** Name of this request in the service. */
 const IMPORTS = "imports";

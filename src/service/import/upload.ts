@@ -1,4 +1,4 @@
-/** Facts that are sent over HTTP: received into a file, which an interrupted upload does not leave behind. */
+/** Receives facts over HTTP into a file, which is removed even if the upload is interrupted. */
 import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
@@ -52,7 +52,7 @@ async function receive(
   const file = await open(path, "wx", 0o600);
   try {
     let bytes = 0;
-    // The connection stays, for the answer to an upload that is too large.
+    // The connection is kept for the response to an upload that is too large.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
       checkSize(bytes);

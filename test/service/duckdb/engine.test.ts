@@ -47,7 +47,7 @@ function readNice(folder: string): number {
   return Number(readFileSync(`${folder}/stat`, "utf8").split(") ")[1]?.split(" ")[16]);
 }
 
-test.each(ENGINES)("values come back from the database %s as they are promised", async (_, open) => {
+test.each(ENGINES)("the database %s returns values in the documented types", async (_, open) => {
   const connection = await connect(open);
   const time = new Date("2026-11-22T10:00:00.123Z");
   const parameters = ["Zürich", 9_007_199_254_740_991, true, null, time, [1, 2], ["a", "b"]];
@@ -73,7 +73,7 @@ test.each(ENGINES)("values come back from the database %s as they are promised",
   expect(Array.from((row as { bits: Uint8Array }).bits)).toEqual([0, 0x80, 0x01]);
 });
 
-test.each(ENGINES)("a statement's problem is told by the database %s, which goes on", async (_, open) => {
+test.each(ENGINES)("the database %s reports a statement's problem and continues", async (_, open) => {
   const connection = await connect(open);
   await connection.run("CREATE TABLE numbers (value TINYINT)");
   const problem = await connection.run("INSERT INTO numbers VALUES (1000)").catch((error) => error);

@@ -67,7 +67,7 @@ test("a failure that removes its own folder is reported", async () => {
 test.each([
   ["beside a folder that does not exist", "copy.partial/inner"],
   ["in a folder with nothing else", "copy/unfinished/inner"],
-])("what an interrupted copy left %s gives way to the next one", async (_, left) => {
+])("leftovers of an interrupted copy %s are replaced by the next one", async (_, left) => {
   await mkdir(join(outer, left), { recursive: true });
   await writeFile(join(outer, left, "old"), "");
   await fillFolder(folder, write);

@@ -47,7 +47,7 @@ test.each([
   await mark(text);
   await expect(checkFormat(folder)).rejects.toMatchObject({
     code: "incompatible",
-    message: `${join(folder, "format.json")} does not say which format the data folder has.`,
+    message: `${join(folder, "format.json")} does not say which format the data folder has. Restore it from a backup.`,
   });
 });
 

@@ -426,7 +426,7 @@ test("imports are listed with their lines and sums", async () => {
   ]);
 });
 
-test("an import that fails half-way leaves the facts of its name as they were", async () => {
+test("an import that fails half-way leaves the earlier facts of its name unchanged", async () => {
   const file = join(folder, "facts.ndjson");
   await importFile("facts.ndjson", numbered(10));
   async function* broken() {
@@ -565,7 +565,7 @@ test.each<[string, string[], string?]>([
   expect(() => nameImports(files, name)).toThrow(message);
 });
 
-test("many imports by a running service leave nothing that listens for its stop", async () => {
+test("repeated imports do not leak shutdown listeners", async () => {
   const file = join(folder, "facts.ndjson");
   await writeFile(file, numbered(1));
   const stop = new AbortController();
@@ -581,7 +581,7 @@ test("many imports by a running service leave nothing that listens for its stop"
 });
 
 test(
-  "a service that stops ends an import, which then adds nothing and is told so",
+  "a service that stops aborts an import, which adds nothing and gets an error",
   async () => {
     await store.close();
     const service = await startService({

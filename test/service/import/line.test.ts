@@ -133,7 +133,7 @@ test.each([
   expect(readCell("site_hostname", "a".repeat(253))).toBe("a".repeat(253));
 });
 
-test("an empty cell says that nothing is known", () => {
+test("an empty cell means unknown", () => {
   for (const value of [null, "", undefined]) {
     const read = readLine({ ...LEAST, campaign_id: value }, undefined);
     expect(read).toEqual({ fact: { ...LEAST, time: new Date("2026-11-20") } });
@@ -145,7 +145,7 @@ test("all problems of a line are reported together", () => {
   expect("problems" in read && read.problems).toHaveLength(3);
 });
 
-test("a line has a time, an account and something that was counted", () => {
+test("a line needs a time, an account and a counter", () => {
   const account =
     "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue.";
   const nothing = "Nothing is counted: every counter is absent or zero.";

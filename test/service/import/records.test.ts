@@ -94,7 +94,7 @@ test("money as a JSON number keeps its digits, and a text that looks like it sta
   expect(negative[0]?.values).toEqual({ cost: "-1.5E+3" });
 });
 
-test("characters and lines that a chunk cuts are put together again", async () => {
+test("characters and lines split between chunks are joined", async () => {
   // Lines of an odd number of bytes, so that some chunk ends within a character.
   const long = "é".repeat(30_000);
   const lines = Array.from({ length: 20 }, () => `{"a":"${long}"}\n`);
@@ -196,12 +196,12 @@ test("an unclosed quote in the first line of CSV is reported there", async () =>
   expect(await summarize('\n"a,b\n1,2\n', "csv")).toEqual([[2, "A quote that opens here is never closed."]]);
 });
 
-test("a file that is not compressed as its name says, or ends too early, is an error in words", async () => {
+test("a file that is not compressed as named, or is truncated, has an error message", async () => {
   const packed = gzipSync('{"a":1}\n'.repeat(100));
   const reason = async (content: Buffer) =>
     describeReadProblem(await read(content, "ndjson", "facts.ndjson.gz").catch((error) => error));
   expect(await reason(Buffer.from("{}"))).toBe("It is not compressed with gzip, or damaged.");
-  expect(await reason(packed.subarray(0, -20))).toBe("It is compressed with gzip, and its end is missing.");
+  expect(await reason(packed.subarray(0, -20))).toBe("It is compressed with gzip, but its end is missing.");
 });
 
 test("a compressed file is unpacked, and its digest is that of its content", async () => {

@@ -46,7 +46,7 @@ test("an answer comes whole in pieces of 256 KiB, and its file has no name meanw
   expect(Buffer.concat(pieces).toString()).toBe(text);
 });
 
-test("an answer goes into the memory that its reader brings", async () => {
+test("an answer is read into the reader's own buffer", async () => {
   const { stream } = await streamText("abcdefgh");
   const reader = stream.getReader({ mode: "byob" });
   const read = async () => Buffer.from((await reader.read(new Uint8Array(5))).value ?? []).toString();
@@ -83,7 +83,7 @@ test("an unread answer ends a minute after its last piece", async () => {
   expect(error).toMatchObject({ name: "CancelledError", message: "Nobody reads the answer." });
 });
 
-test("nothing is waited for once an answer was read", async () => {
+test("no timer remains once an answer was read", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { stream } = await streamText("text");
   expect(vi.getTimerCount()).toBe(1);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
 import { readRequest } from "../../../src/service/reports/request.ts";
@@ -17,7 +18,12 @@ beforeAll(async () => {
   store = await openStore({ folder });
   reports = new Reports(store, { maxReports: 1, reportTimeout: 60_000 });
 });
-afterEach(() => store.transaction(({ query }) => query("DELETE FROM facts")));
+afterEach(() =>
+  store.transaction(async ({ query }) => {
+    await query(noteDays("facts"));
+    await query("DELETE FROM facts");
+  }),
+);
 afterAll(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });

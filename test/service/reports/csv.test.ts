@@ -108,7 +108,7 @@ test("a report that takes too long is ended by 503", async () => {
         SELECT TIMESTAMP '2026-11-20', 1, range, 1 FROM range(1000000)`),
   );
   const { status, json } = await slow.report("publisher-one", "publisher", { group_by: ["sub", "date"] });
-  expect([status, json.message]).toEqual([503, expect.stringContaining("ask for less")]);
+  expect([status, json.message]).toEqual([503, expect.stringContaining("request less")]);
 });
 
 test("a report ends when its caller goes away, whether it is queried or waits for its turn", async () => {
@@ -131,7 +131,7 @@ test("a report ends when its caller goes away, whether it is queried or waits fo
   expect((await busy.report("publisher-one", "publisher", { group_by: ["sub"] })).status).toBe(200);
 });
 
-test("an answer that its client does not read is given up, and one that is read on ends with an error", async () => {
+test("an unread answer is aborted, and a later read fails", async () => {
   const request = { group_by: ["sub"], limit: 10_000 };
   const [account] = CATALOGUE.data.accounts;
   if (!account) throw new Error("The catalogue has no account.");
@@ -199,7 +199,7 @@ test("an answer has no file to leave behind from its first byte on, and comes wh
   expect((await new Response(body).json()).result).toHaveLength(10_000);
 });
 
-test("a report that is given up while it is written leaves no file", async () => {
+test("a report that is aborted while it is written leaves no file", async () => {
   const { store, context } = service;
   const caller = new AbortController();
   const write = store.writeAnswer.bind(store);

@@ -48,7 +48,7 @@ test.each<[Grouping, string]>([
   expect(describe(grouping, "9999")).toEqual({ id: 9999, name });
 });
 
-test("countries that are not known go by their code, and so do those of regions", () => {
+test("unknown countries are shown by their code, also those of regions", () => {
   const unknown = { country_iso: "XXX", country_long_name: "XXX", country_short_name: "XXX" };
   expect([describe("country_iso", "XXX"), describe("country_iso", "XXX", true)]).toEqual([unknown, unknown]);
   const none = { country_iso: "", country_long_name: "", country_short_name: "" };
@@ -118,7 +118,7 @@ test("accounts are named on their side", () => {
   expect(describe("advertiser_id", "11")).toEqual({ id: 11, name: "Account advertiser-one" });
 });
 
-test("a creative goes by its name where it has one", () => {
+test("a creative is shown by its name if it has one", () => {
   const [campaign] = CATALOGUE.data.campaigns;
   if (!campaign) throw new Error("There is no campaign.");
   const variation = { name: "Summer", size: "1x1" };

@@ -38,7 +38,7 @@ test.each([
   ["network-one", "2026-11-03"],
   ["publisher-three", undefined],
   ["network-two", undefined],
-])("the data of %s begins on %s in its own time zone, and nobody else's counts", async (as, day) => {
+])("the data of %s begins on %s in its own time zone, without data of others", async (as, day) => {
   expect((await read(as)).data_from).toBe(day);
 });
 

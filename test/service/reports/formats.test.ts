@@ -265,7 +265,7 @@ test("the client reports an answer that is cut off after its first byte", async 
   });
   await expect(client.publisher.query({ group_by: ["date"] })).rejects.toMatchObject({
     code: "network",
-    message: "The connection was cut within the answer.",
+    message: "The connection was cut before the answer was complete.",
     requestId: expect.stringMatching(/./),
   });
 });

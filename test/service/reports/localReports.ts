@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { Reporter, type ReportsUnderTest } from "./reportContract.ts";
@@ -30,6 +31,7 @@ export class LocalReports {
 
   async replaceFacts(facts: Fact[]): Promise<Fact[]> {
     await this.store.transaction(async ({ query, append }) => {
+      await query(noteDays("facts"));
       await query("DELETE FROM facts");
       await append(facts);
     });

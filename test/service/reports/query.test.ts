@@ -91,7 +91,7 @@ test("exclusions match values, and hours in the request's time zone", () => {
   ]);
 });
 
-test("metrics are those asked for, by block, and a count has none", () => {
+test("a query has the requested metrics by block, and a count has none", () => {
   const projection = { base: ["ctr", "clicks"], video: ["views"] };
   const { facts, metrics } = ask({ projection });
   expect(metrics.map(({ block, name }) => ({ block, name }))).toEqual([
@@ -134,7 +134,7 @@ test.each([[["date"]], [["browser_id"]]])(
   },
 );
 
-test("totals and a count are asked for where the request has them", () => {
+test("totals and a count are queried when requested", () => {
   expect(ask({ totals: 1, count: 1 }).facts).toMatchObject({ totals: true, count: true });
 });
 
@@ -162,7 +162,7 @@ test("orders are by the position of a group, by a metric, or by a goal", () => {
   expect(order("g1", ADVERTISER)).toEqual([{ by: goal, direction: "desc" }]);
 });
 
-test("bounds are of the metrics that orders have the names of", () => {
+test("bounds use the names of order fields", () => {
   const metrics = { revenue: { min: 0.5 }, ctr: { min: 1, max: 2 } };
   const per = [{ counter: "impressions", minus: false }];
   expect(ask({ metrics }).facts.bounds).toEqual(
@@ -181,7 +181,7 @@ test("an order by a metric of another block, or by a share, sums what that is ma
   expect(order("ctr")).toEqual([{ by: ctr, direction: "asc" }]);
 });
 
-test("days far from ours take the clock of the nearest time that is known", () => {
+test("distant days use the nearest known UTC offset", () => {
   const filter = { date_from: "1950-01-01", date_to: "2150-12-31" };
   const [condition] = ask({ filter }, PUBLISHER, "Asia/Tokyo").facts.conditions.slice(1);
   const until = Date.UTC(2100, 0, 1);

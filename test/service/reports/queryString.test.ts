@@ -62,7 +62,7 @@ test.each<[string, object]>([
   expect(readQueryString(query)).toEqual({ filter });
 });
 
-test("a name that both sides have is the filter of the side that asks", () => {
+test("a name that both sides have is the filter of the requested side", () => {
   const viewer: Side = { role: "advertiser", kind: "network" };
   expect(readQueryString("ad_type=1&exclude[campaigns]=2", undefined, viewer)).toEqual({
     filter: { advertiser_ad_type_id: [1] },
@@ -70,7 +70,7 @@ test("a name that both sides have is the filter of the side that asks", () => {
   });
 });
 
-test("a filter that is none keeps its name, so that it is refused by it", () => {
+test("an unknown filter keeps its name for the error message", () => {
   expect(readQueryString("groupid=5&filter[group]=5&day=1")).toEqual({
     groupid: "5",
     filter: { group: "5" },
@@ -164,13 +164,13 @@ test.each<[string, object]>([
   expect(readQueryString(query)).toEqual(request);
 });
 
-test("fields are their own, however they are called", () => {
+test("fields with special names are own fields", () => {
   const request = readQueryString("limit=1&__proto__=5&constructor=x");
   expect(Object.getPrototypeOf(request)).toBe(Object.prototype);
   expect(request).toHaveProperty("limit", 1);
 });
 
-test("as many values of a list are read as a filter may have", () => {
+test("a list is read up to the maximum values of a filter", () => {
   const values = Array.from({ length: 1000 }, (_, at) => at);
   const query = values.map((value) => `zone_id[]=${value}`).join("&");
   expect(readQueryString(query)).toEqual({ filter: { zone_id: values } });

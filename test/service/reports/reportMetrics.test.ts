@@ -45,7 +45,7 @@ function createReports(reportTimeout: number) {
   return { fail, open, readMetric, text: () => metrics.registry.metrics() };
 }
 
-test("reports that are queried and that wait are shown, and how long those took that ended", async () => {
+test("running and waiting reports are counted, and the duration of ended ones", async () => {
   const { fail, open, readMetric, text } = createReports(60_000);
   const failing = [open(), open()].map((report) => expect(report).rejects.toThrow("broken"));
   expect([await readMetric("reports_running"), await readMetric("reports_waiting")]).toEqual([1, 1]);

@@ -28,7 +28,7 @@ function rejectOn(ended: AbortSignal): Promise<never> {
   return new Promise((_, reject) => ended.addEventListener("abort", () => reject(ended.reason)));
 }
 
-test("a report that is not light is interrupted, and done in a slot of heavy ones", async () => {
+test("a report that is not light is interrupted, and runs in a slot of heavy ones", async () => {
   const turns = new ReportTurns(1, AT_ONCE_MS);
   let times = 0;
   const work = async (ended: AbortSignal) => {
@@ -211,7 +211,7 @@ test("a failed report is not tried again", async () => {
   expect(times).toBe(1);
 });
 
-test("a caller who leaves ends a light report and a heavy one", async () => {
+test("a caller who disconnects ends light and heavy reports", async () => {
   for (const lightMs of [NEVER_MS, AT_ONCE_MS]) {
     const turns = new ReportTurns(1, lightMs);
     const leave = new AbortController();

@@ -215,7 +215,7 @@ test("of many unknown fields the first 20 are listed", () => {
   ]);
 });
 
-test("of a list that is too long, 20 entries past its bound are looked at", () => {
+test("of a list that is too long, 20 entries past the maximum are validated", () => {
   const dates = Array(3000).fill(1);
   const unread = Object.defineProperty([...dates], 1500, {
     get: () => expect.fail("An entry far behind the bound is looked at."),
@@ -246,7 +246,7 @@ test("a problem quotes at most 100 characters of a key and of a value", () => {
   ]);
 });
 
-test("what a request leaves out has a default", () => {
+test("omitted fields of a request have defaults", () => {
   expect(accept({ group_by: [] }, { viewer: PUBLISHER })).toEqual({
     role: "publisher",
     viewer: PUBLISHER,
@@ -302,7 +302,7 @@ test("today is the day of the account's time zone", () => {
   });
 });
 
-test("a request may ask for everything that it can ask for", () => {
+test("a request with every field is accepted", () => {
   const request = {
     count: 1,
     detailed: 1,
@@ -707,7 +707,7 @@ test("the schema of requests has a format for days, examples, and both forms of 
   expect(properties.projection.anyOf.map(({ type }: Json) => type)).toEqual(["array", "object"]);
 });
 
-test("goals are ordered by where there are any", () => {
+test("reports can be ordered by goals if the account has any", () => {
   const order_by = [{ field: "g2", order: "desc" }];
   expect(accept({ group_by: ["date"], order_by }, { viewer: ADVERTISER }).orders).toEqual(order_by);
 });

@@ -1,12 +1,12 @@
 /** Maps reach a thread whole, in pieces of a bounded size. */
 import { expect, test } from "vitest";
-import { ENTRIES_PER_STEP } from "../../../src/service/values/slices.ts";
 import {
   convertLazily,
   receivePiece,
   sendTables,
   type TablePiece,
-} from "../../../src/service/values/tables.ts";
+} from "../../../src/service/import/sendTables.ts";
+import { ENTRIES_PER_STEP } from "../../../src/service/values/slices.ts";
 
 test("tables are copied in steps of a bounded number of entries", () => {
   const sites = new Map(Array.from({ length: 2 * ENTRIES_PER_STEP + 2 }, (_, id) => [id, `Site ${id}`]));

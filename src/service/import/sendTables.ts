@@ -1,10 +1,9 @@
-/** Copies maps by id to a thread in pieces, so that writing a piece blocks this thread only shortly. */
-import { ENTRIES_PER_STEP, type Sliced } from "./slices.ts";
+/** Copies maps by id to a thread in pieces, so that no piece blocks this thread for long. */
+import { ENTRIES_PER_STEP, type Sliced } from "../values/slices.ts";
 
-/** Entries of each table by id, made while they are copied. */
+/** Entries of each table by id, created while they are copied. */
 export type LazyTables = Readonly<Record<string, Iterable<readonly [number, unknown]>>>;
 
-/** Entries of one table. */
 export interface TablePiece {
   table: string;
   entries: (readonly [number, unknown])[];
@@ -20,13 +19,13 @@ export function* sendTables(tables: LazyTables, send: (piece: TablePiece) => voi
       entries = [];
       yield;
     }
-    // Also when it is empty: the thread has to know the table.
+    // Sent even when empty, so that the thread knows the table.
     send({ table, entries });
     yield;
   }
 }
 
-/** Adds a piece to maps that are the fields of an object. */
+/** Adds a piece to the maps in an object's fields. */
 export function receivePiece(tables: object, { table, entries }: TablePiece): void {
   const known: unknown = Reflect.get(tables, table);
   const map = known instanceof Map ? known : new Map();
@@ -34,7 +33,7 @@ export function receivePiece(tables: object, { table, entries }: TablePiece): vo
   Reflect.set(tables, table, map);
 }
 
-/** Selects and converts entries one by one; `undefined` leaves one out. */
+/** Selects and converts entries one by one; `undefined` omits an entry. */
 export function* convertLazily<T>(
   map: ReadonlyMap<number, T>,
   convert: (value: T) => unknown,
