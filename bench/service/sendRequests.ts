@@ -1,15 +1,18 @@
 /**
- * A process that sends requests, always so many at once, while it is told to: `go`, then `stop`, which ends those in
- * flight and is answered with how many were answered.
+ * Process that sends requests by several senders at once, from the message `go` to `stop`. Then it ends those in flight
+ * and replies with the number of answered ones.
  */
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface Sending {
   address: string;
   method: string;
   headers: Record<string, string>;
-  /** Sent in turn. */
+  /** Bodies to send in turn. */
   bodies: readonly string[];
   atOnce: number;
+  /** Mean rate of each sender; absent when each request follows the answer to the one before. */
+  perSecond?: number | undefined;
 }
 
 let stopping = new AbortController();
@@ -30,8 +33,15 @@ process.on("message", async (message: { go: Sending } | "stop") => {
 process.send?.("ready");
 
 async function sendOn(request: Sending, signal: AbortSignal): Promise<number> {
+  const { perSecond } = request;
+  let due = performance.now();
   for (let count = 0; ; count++) {
     try {
+      if (perSecond) {
+        // Random intervals: regular ones would keep step with the requests that are measured.
+        due += (2000 * Math.random()) / perSecond;
+        await delay(Math.max(0, due - performance.now()), undefined, { signal });
+      }
       await send(request, signal);
     } catch (error) {
       if (signal.aborted) return count;

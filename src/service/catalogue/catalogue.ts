@@ -4,7 +4,9 @@
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import type * as v from "valibot";
+import { listKeys } from "../../protocol/tables.ts";
 import { MAX_PROBLEMS, UNEXPECTED_FIELD } from "../../protocol/validation.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { isObject, mapValues } from "../values/object.ts";
@@ -40,10 +42,10 @@ import {
 export type { Account, Campaign, CatalogueData, Named, Region, Site, Variation, Zone } from "./schema.ts";
 export { catalogueSchema } from "./schema.ts";
 
-/** Checked, with its entries by id. Never changed: a reload makes a new one. */
+/** Validated catalogue with its entries by id. Immutable: a reload creates a new one. */
 export interface Catalogue {
   data: CatalogueData;
-  /** The file that owns it, and a digest of its text; absent for one that the service owns. */
+  /** File that owns the catalogue, and a digest of its text; absent for one that the service owns. */
   declared?: { file: string; digest: string };
   accounts: ReadonlyMap<number, Account>;
   categories: ReadonlyMap<number, Named>;
@@ -57,7 +59,7 @@ export interface Catalogue {
   variations: ReadonlyMap<number, { variation: Variation; campaign: Campaign }>;
 }
 
-/** Problems of a catalogue, a line for each, with the path to it. */
+/** Problems of a catalogue, one line each, with their paths. */
 export class CatalogueError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
@@ -66,14 +68,14 @@ export class CatalogueError extends Error {
     this.problems = problems;
   }
 
-  /** The same with a file's name before each problem. */
+  /** Returns the same error with a file's name before each problem. */
   nameFile(file: string): CatalogueError {
     return new CatalogueError(this.problems.map((problem) => `${file}: ${problem}`));
   }
 }
 
 /**
- * Reads and checks a file, and that the folders `creatives` have the images which the service serves. Rejects with
+ * Reads and validates a file, and checks that the served images are in the folders `creatives`. Rejects with
  * `CatalogueError`, whose lines start with the file's name.
  */
 export async function loadCatalogue(file: string, creatives: readonly string[] = []): Promise<Catalogue> {
@@ -101,7 +103,7 @@ export function readCatalogue(value: unknown): Catalogue {
   return runAtOnce(readCatalogueSliced(value));
 }
 
-/** Like `readCatalogue`. `creatives`: folders of the images that the service serves; none: images are not checked. */
+/** Like `readCatalogue`. `creatives`: folders of the served images; without any, images are not checked. */
 export function* readCatalogueSliced(value: unknown, creatives: readonly string[] = []): Sliced<Catalogue> {
   const data = yield* checkForm(value);
   const contradictions = yield* findContradictions(data);
@@ -111,10 +113,10 @@ export function* readCatalogueSliced(value: unknown, creatives: readonly string[
   return yield* indexById(data);
 }
 
-/** Entries whose schema is checked at a time: one may have many creatives. */
+/** Entries validated per step: an entry may have many creatives. */
 const CHECKED_PER_STEP = 20;
 
-/** The catalogue with defaults. Throws `CatalogueError` with all that is wrong with its form. */
+/** Returns the catalogue with defaults. Throws `CatalogueError` with all errors of its form. */
 function* checkForm(value: unknown): Sliced<CatalogueData> {
   const lists = LISTS.filter((list) => isObject(value) && Array.isArray(value[list]));
   const rest = isObject(value) ? { ...value, ...Object.fromEntries(lists.map((list) => [list, []])) } : value;
@@ -135,7 +137,7 @@ function* checkForm(value: unknown): Sliced<CatalogueData> {
 }
 
 /**
- * The catalogue with entries added or replaced; all others are the same objects as before. New images have to be in one of
+ * Returns the catalogue with entries added or replaced; all others stay the same objects. New images must be in one of
  * the folders `creatives`. Throws `CatalogueError`.
  */
 export function* changeCatalogue(
@@ -149,8 +151,8 @@ export function* changeCatalogue(
 }
 
 /**
- * The catalogue with entries added or replaced, of which the form alone is checked. All others are the same objects as
- * before. Throws `CatalogueError`.
+ * Returns the catalogue with entries added or replaced, with only their form validated. All others stay the same
+ * objects. Throws `CatalogueError`.
  */
 export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[]): Sliced<Catalogue> {
   const problems: string[] = [];
@@ -159,7 +161,7 @@ export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[])
       throw new CatalogueError([`${put.list}: this version does not know such entries`]);
     const { list, entry } = put;
     const result = check(SCHEMAS[list], entry);
-    if ("output" in result) return [{ list, entry: result.output }];
+    if ("output" in result) return [{ list, entry: keepEqual(result.output, before[list].get(entry.id)) }];
     const entries = before.data[list];
     const at = entries.findIndex(({ id }) => id === entry.id);
     const path = [list, at < 0 ? entries.length : at];
@@ -179,7 +181,17 @@ export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[])
 }
 
 /**
- * Checks how the entries of a changed catalogue fit together. `isNew`: changed here, rather than by another node. Throws
+ * Returns an entry whose equal fields are the same objects as before, so that values derived from them can be reused.
+ */
+function keepEqual<E extends { id: number }>(entry: E, before: Readonly<E> | undefined): E {
+  const kept = { ...entry };
+  for (const field of listKeys(entry))
+    if (before && isDeepStrictEqual(entry[field], before[field])) kept[field] = before[field];
+  return kept;
+}
+
+/**
+ * Checks the relations between the entries of a changed catalogue. `isNew`: changed by this node. Throws
  * `CatalogueError`.
  */
 export function* checkChange(
@@ -195,7 +207,7 @@ export function* checkChange(
   if (problems.length > 0) throw new CatalogueError(problems);
 }
 
-/** Tells images that a campaign had before. */
+/** Returns the images that a campaign had before. */
 function listKnownImages(before: Catalogue, after: Catalogue) {
   return (id: number, image: string) => {
     const known = before.campaigns.get(id);
@@ -213,7 +225,7 @@ const SCHEMAS = mapValues<ListName, unknown, v.GenericSchema<unknown, { id: numb
   (schema) => Reflect.get(Object(Reflect.get(Object(schema), "wrapped") ?? schema), "item"),
 );
 
-/** Problems of a new entry's form, a line for each; the entry is named as the first one of its list. */
+/** Finds the problems of a new entry's form, one line each; the entry is named as the first of its list. */
 export function findFormProblems(kind: Numbered, entry: unknown): string[] {
   const result = check(kind === "creatives" ? variationSchema : SCHEMAS[kind], entry);
   return "issues" in result ? result.issues.map((issue) => formatProblem(issue, [kind, 0])) : [];

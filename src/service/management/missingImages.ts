@@ -1,18 +1,19 @@
 /**
- * Images of creatives whose files vanish while the service runs. Their creatives are not served until the files are back.
+ * Detects images of creatives whose files disappear while the service runs. Their creatives are not served until the
+ * files are back.
  */
 import { basename, dirname, join } from "node:path";
 import type { Logger } from "pino";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import { readFileName } from "../catalogue/creatives.ts";
-import { getOrMake } from "../values/getOrMake.ts";
 import { groupBy } from "../values/groupBy.ts";
+import { memoize } from "../values/memoize.ts";
 import { flatMapSliced, mapSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import { FolderLists } from "./folderLists.ts";
 import type { Images } from "./images.ts";
 
 const LOOK_EVERY_MS = 2000;
-/** Names in one log line. */
+/** Maximum names in a log line. */
 const MAX_LOGGED = 20;
 
 export interface MissingImagesParts {
@@ -21,32 +22,31 @@ export interface MissingImagesParts {
   images: Pick<Images, "bring">;
   /** The catalogue in use. */
   catalogue: () => Catalogue;
-  /** Builds what placements need of a catalogue. */
+  /** Prepares a catalogue for placements. */
   prepare: (catalogue: Catalogue) => Promise<(now: number) => void>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds by a clock that never goes back. */
+  /** Monotonic milliseconds. */
   elapsed: () => number;
   log: Logger;
 }
 
 /** An image of creatives. */
 interface ImageFile {
-  /** As the catalogue has it, with folders. */
+  /** Path as in the catalogue. */
   name: string;
   folder: string;
-  /** Without folders, composed: file systems may have names decomposed. */
+  /** File name, composed: file systems may store names decomposed. */
   composed: string;
 }
 
 export class MissingImages {
   readonly #parts: MissingImagesParts;
   readonly #lists: FolderLists;
-  readonly #filesOf = new WeakMap<Campaign, readonly ImageFile[]>();
   #listed: { catalogue: Catalogue; files: readonly ImageFile[] } | undefined;
   /** Replaced when it changes. */
   #missing: ReadonlySet<string> = new Set();
-  /** Names that were missing when the catalogue in use was prepared. */
+  /** Names that were missing when the current catalogue was prepared. */
   #used = this.#missing;
   #looking: Promise<void> | undefined;
 
@@ -59,7 +59,7 @@ export class MissingImages {
     return this.#missing.size;
   }
 
-  /** Builds what placements need of a catalogue, without the creatives of missing images. */
+  /** Prepares a catalogue for placements, without creatives whose images are missing. */
   async prepare(catalogue: Catalogue): Promise<(now: number) => void> {
     const missing = this.#missing;
     const use = await this.#parts.prepare(await runInSlices(pauseCreatives(catalogue, missing)));
@@ -69,7 +69,7 @@ export class MissingImages {
     };
   }
 
-  /** Looks now and every two seconds. Returns a function that ends it. */
+  /** Checks now and every two seconds. Returns a function that stops. */
   watch(): () => Promise<void> {
     const { log } = this.#parts;
     const look = () => {
@@ -87,16 +87,16 @@ export class MissingImages {
     };
   }
 
-  /** Finds missing images by the lists of their folders, logs each change once, and has placements follow it. */
+  /** Finds missing images in the lists of their folders, logs each change once, and updates placements. */
   async look(): Promise<void> {
     const { catalogue: getCurrent, now, images } = this.#parts;
     const catalogue = getCurrent();
     if (this.#listed?.catalogue !== catalogue)
-      this.#listed = { catalogue, files: await runInSlices(this.#listFiles(catalogue)) };
+      this.#listed = { catalogue, files: await runInSlices(listFiles(catalogue)) };
     const { files } = this.#listed;
     let absent = await this.#findAbsent(files);
     if (absent.length > 0) {
-      // Uploaded ones may be on other nodes.
+      // Uploaded images may be on other nodes.
       await images.bring(absent.map(({ name }) => name).join());
       absent = await this.#findAbsent(absent);
     }
@@ -104,7 +104,7 @@ export class MissingImages {
     this.#replaceMissing(new Set(absent.map(({ name }) => name)));
     if (this.#used === this.#missing) return;
     const use = await this.prepare(catalogue);
-    // The next look prepares a catalogue that came into use meanwhile.
+    // The next check prepares a catalogue that was loaded meanwhile.
     if (getCurrent() === catalogue) use(now());
   }
 
@@ -123,11 +123,6 @@ export class MissingImages {
       log.info(describeFiles(back), "image files are no longer missing or no longer needed");
   }
 
-  *#listFiles({ data }: Catalogue): Sliced<ImageFile[]> {
-    const list = (campaign: Campaign) => getOrMake(this.#filesOf, campaign, () => listImageFiles(campaign));
-    return yield* flatMapSliced(data.campaigns, list);
-  }
-
   async #findAbsent(files: readonly ImageFile[]): Promise<ImageFile[]> {
     const absent: ImageFile[] = [];
     for (const [folder, inside] of groupBy(files, (file) => file.folder)) {
@@ -141,14 +136,18 @@ export class MissingImages {
     return absent;
   }
 
-  /** Paths of a folder of images in the folders that the service serves. */
+  /** Returns the paths of a folder of images in the served folders. */
   #locate(folder: string): string[] {
     return this.#parts.folders.map((each) => join(each, folder));
   }
 }
 
-/** Images of the creatives that may be served. */
-function listImageFiles({ active, deleted, variations }: Campaign): ImageFile[] {
+function listFiles({ data }: Catalogue): Sliced<ImageFile[]> {
+  return flatMapSliced(data.campaigns, listImageFiles);
+}
+
+/** Lists images of creatives that may be served. */
+const listImageFiles = memoize(({ active, deleted, variations }: Campaign): ImageFile[] => {
   if (!active || deleted) return [];
   return variations.flatMap((variation) => {
     const name =
@@ -156,9 +155,9 @@ function listImageFiles({ active, deleted, variations }: Campaign): ImageFile[] 
     if (name === undefined) return [];
     return [{ name, folder: dirname(name), composed: basename(name).normalize("NFC") }];
   });
-}
+});
 
-/** Campaigns without missing images stay the same objects. */
+/** Pauses creatives with missing images. All other campaigns stay the same objects. */
 function* pauseCreatives(catalogue: Catalogue, missing: ReadonlySet<string>): Sliced<Catalogue> {
   if (missing.size === 0) return catalogue;
   const isMissing = ({ image }: Variation) => missing.has(readFileName(image) ?? "");

@@ -8,9 +8,10 @@
 import { computeUnitCost, toCampaignValues } from "../catalogue/accounting.ts";
 import { isSafeAddress } from "../catalogue/addresses.ts";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
+import type { ListName } from "../catalogue/document.ts";
 import type { DimensionValues } from "../facts/eventStore.ts";
-import { getOrMake } from "../values/getOrMake.ts";
 import { groupBy } from "../values/groupBy.ts";
+import { memoize } from "../values/memoize.ts";
 import type { Nano } from "../values/money.ts";
 import { flatMapSliced, forEachSliced, mapSliced, runAtOnce, type Sliced } from "../values/slices.ts";
 import { type Bits, createBits, findBit, setBit } from "./bitSet.ts";
@@ -37,6 +38,7 @@ export interface Creative {
 }
 
 export interface CampaignIndex extends KeywordIndex, ZoneIndex {
+  catalogue: Catalogue;
   /** By position. */
   campaigns: readonly ServableCampaign[];
   ranking: Ranking;
@@ -55,21 +57,72 @@ export function indexCampaigns(catalogue: Catalogue): CampaignIndex {
   return runAtOnce(indexInSlices(catalogue));
 }
 
-export function* indexInSlices(catalogue: Catalogue): Sliced<CampaignIndex> {
+/**
+ * Reuses the parts of an earlier index whose source values are unchanged. Each rebuilt part costs time and garbage
+ * collection, which delays placements.
+ */
+export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): Sliced<CampaignIndex> {
   const servable = yield* flatMapSliced(catalogue.data.campaigns, (campaign) =>
     campaign.active && !campaign.deleted ? [campaign] : [],
   );
   const plain = yield* orderByRank(servable, rank);
   const campaigns = yield* mapSliced(plain, prepareCampaign, CAMPAIGNS_PER_STEP);
-  return {
-    campaigns,
+  /** `fields` and `lists`: all sources of a part. */
+  const keep = (fields: readonly (keyof Campaign)[], lists: readonly ListName[] = []) =>
+    earlier && hasSame({ catalogue, campaigns }, earlier, fields, lists) ? earlier : undefined;
+  const { ranking } = keep(["priority", "keywords", "weight"]) ?? {
     ranking: createRanking(yield* mapSliced(plain, rank)),
-    capped: yield* selectCapped(plain),
-    ...(yield* indexZones(catalogue, campaigns)),
-    byRequest: [...(yield* indexDimensions("request", plain)), ...(yield* indexCustomKeys(plain))],
-    byVisitor: yield* indexDimensions("visitor", plain),
+  };
+  const { capped } = keep(["frequency"]) ?? { capped: yield* selectCapped(plain) };
+  const { zones, listZoneSteps } =
+    keep(["account", "targeting", "variations"], ["accounts", "sites", "zones"]) ??
+    (yield* indexZones(catalogue, campaigns));
+  const { byRequest, byVisitor } = keep(["targeting"]) ?? (yield* indexTargeting(plain));
+  const { selectSchedule } = keep(["from", "to", "targeting"]) ?? {
     selectSchedule: yield* indexSchedule(plain),
-    ...(yield* indexKeywords(plain)),
+  };
+  const { matchKeywords, matchAddress } =
+    keep(["keywords", "negativeKeywords"]) ?? (yield* indexKeywords(plain));
+  return {
+    catalogue,
+    campaigns,
+    ranking,
+    capped,
+    zones,
+    listZoneSteps,
+    byRequest,
+    byVisitor,
+    selectSchedule,
+    matchKeywords,
+    matchAddress,
+  };
+}
+
+type Indexed = Pick<CampaignIndex, "catalogue" | "campaigns">;
+
+/** Whether fields of the campaigns, position by position, and lists of the catalogue are the same objects. */
+function hasSame(
+  { catalogue, campaigns }: Indexed,
+  earlier: Indexed,
+  fields: readonly (keyof Campaign)[],
+  lists: readonly ListName[],
+): boolean {
+  return (
+    campaigns.length === earlier.campaigns.length &&
+    lists.every((list) => catalogue.data[list] === earlier.catalogue.data[list]) &&
+    campaigns.every(({ campaign }, position) => {
+      const before = earlier.campaigns[position]?.campaign;
+      return campaign === before || fields.every((field) => campaign[field] === before?.[field]);
+    })
+  );
+}
+
+function* indexTargeting(
+  campaigns: readonly Campaign[],
+): Sliced<Pick<CampaignIndex, "byRequest" | "byVisitor">> {
+  return {
+    byRequest: [...(yield* indexDimensions("request", campaigns)), ...(yield* indexCustomKeys(campaigns))],
+    byVisitor: yield* indexDimensions("visitor", campaigns),
   };
 }
 
@@ -89,12 +142,7 @@ function rank({ priority, keywords, weight }: Campaign): Ranked {
   return { tier: (keywords.length > 0 ? 0 : 1) - 2 * priority, weight };
 }
 
-/** A change of the catalogue leaves all other campaigns the same objects: half of the time of an index is saved. */
-const PREPARED = new WeakMap<Campaign, ServableCampaign>();
-
-function prepareCampaign(campaign: Campaign): ServableCampaign {
-  return getOrMake(PREPARED, campaign, () => prepareCreatives(campaign));
-}
+const prepareCampaign = memoize(prepareCreatives);
 
 function prepareCreatives(campaign: Campaign): ServableCampaign {
   const servable = campaign.variations.filter(

@@ -1,6 +1,6 @@
 /**
- * Candidates of a zone, to draw from by tier and weight. Neither preparing nor drawing enumerates them: they are
- * counted by words of bits, and whether one may be taken is checked when it is drawn.
+ * Candidates of a zone, drawn by tier and weight. They are never enumerated: words of bits are counted, and whether a
+ * candidate may be taken is checked when it is drawn.
  */
 
 import {
@@ -20,7 +20,7 @@ import { chooseWeighted } from "./weightedChoice.ts";
 
 /** Rejected draws after which the rest of the tier is enumerated. */
 const MOST_REFUSED = 16;
-/** An attempt fails in less than half of all cases, so this many in a row practically never fail. */
+/** An attempt fails in less than half of all cases, so this many in a row practically never do. */
 const MOST_ATTEMPTS = 64;
 
 export type MayTake = (position: number) => boolean;
@@ -67,7 +67,10 @@ export class Candidates {
     return count;
   }
 
-  /** Draws a candidate of the best tier by weight; undefined when none may be taken. Those that may not are dropped. */
+  /**
+   * Draws a candidate of the best tier by weight; undefined when none may be taken. Drops drawn candidates that may not
+   * be taken.
+   */
   draw(mayTake: MayTake, random: Random): number | undefined {
     for (let refused = 1; ; refused++) {
       const position = this.#findTier() ? this.#drawOne(random) : undefined;
@@ -77,7 +80,7 @@ export class Candidates {
     }
   }
 
-  /** Lists all candidates of the best tier with any that may be taken. */
+  /** Lists all candidates of the best tier that has any which may be taken. */
   listBest(mayTake: MayTake): number[] {
     while (this.#findTier()) {
       this.#dropRefused(mayTake);
@@ -104,7 +107,7 @@ export class Candidates {
   }
 
   /**
-   * Rejection sampling: draws as if all weights of a class were the greatest, and keeps a draw with the probability of
+   * Draws by rejection sampling: as if all weights of a class were the greatest, keeping a draw with the probability of
    * its own weight. https://en.wikipedia.org/wiki/Rejection_sampling
    */
   #drawOne(random: Random): number | undefined {

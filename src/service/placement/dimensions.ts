@@ -1,6 +1,6 @@
 /**
- * Table of targeting dimensions: the source of a request's value, the values that campaigns are indexed by, and the
- * sentence for a campaign that is excluded. Matching, explanations and estimates all read this table.
+ * Table of targeting dimensions: source of a request's value, values by which campaigns are indexed, and sentence for
+ * an excluded campaign. Matching, explanations and estimates all read this table.
  */
 import type { ZoneRequest } from "../../protocol/placement.ts";
 import { listKeys } from "../../protocol/tables.ts";
@@ -31,8 +31,8 @@ export type ZoneFields = Omit<ZoneRequest, "id">;
 export type Value = string | number;
 
 /**
- * Sources of values, by the time at which they are known: zones when the catalogue is loaded, the visitor once per
- * request, the request of a zone once per zone.
+ * Sources of values by when they are known: the zone when the catalogue is loaded, the visitor once per request, and a
+ * zone's request once per zone.
  */
 export interface Sources {
   zone: ZoneOnSite;
@@ -45,11 +45,11 @@ interface DimensionOf<S extends Source> {
   readonly source: S;
   /** The request's value; undefined when unknown. */
   read(from: Sources[S]): Value | undefined;
-  /** Returns the number of a name of the catalogue; absent when values are compared as they are. */
+  /** Returns the number of a name in the catalogue; absent when values are compared directly. */
   toId?(name: string): number | undefined;
   /** Whether the value is read only with the visitor's consent. */
   readonly needsConsent?: true;
-  /** Why a campaign is excluded. `accepted`: the values that it accepts, as the catalogue has them. */
+  /** Explains why a campaign is excluded. `accepted`: accepted values, as in the catalogue. */
   explain(accepted: string, value: Value | undefined): string;
 }
 type Dimension = { [S in Source]: DimensionOf<S> }[Source];
@@ -112,7 +112,7 @@ export const DIMENSIONS = {
   },
 } as const satisfies Record<TargetingName, Dimension>;
 
-/** The dimensions whose values are read from a source. */
+/** Lists the dimensions whose values come from a source. */
 export function listDimensions<S extends Source>(source: S): (DimensionOf<S> & { name: TargetingName })[] {
   const named = listKeys(DIMENSIONS).map((name) => {
     const dimension: Dimension = DIMENSIONS[name];
@@ -121,19 +121,19 @@ export function listDimensions<S extends Source>(source: S): (DimensionOf<S> & {
   return named.filter((each): each is typeof each & DimensionOf<S> => each.source === source);
 }
 
-/** The values that a campaign accepts, as `read` gives them; an empty list accepts any. */
+/** Lists the values that a campaign accepts, in the form of `read`; an empty list accepts any. */
 export function listAccepted(name: TargetingName, targeting: TargetingLists): Value[] {
   const { toId }: Dimension = DIMENSIONS[name];
   const values = targeting[name];
   return toId && values.length > 0 ? values.flatMap((value) => toId(String(value)) ?? []) : values;
 }
 
-/** Whether a list accepts a value; one that restricts accepts no unknown value. */
+/** Whether a list accepts a value. A list with entries does not accept an unknown value. */
 export function accepts(accepted: readonly Value[], value: Value | undefined): boolean {
   return accepted.length === 0 || (value !== undefined && accepted.includes(value));
 }
 
-/** Why a dimension excludes a campaign that does not accept the value. */
+/** Explains why a dimension excludes a campaign that does not accept the value. */
 export function explainDimension(name: TargetingName, targeting: TargetingLists, sources: Sources): string {
   const dimension: Dimension = DIMENSIONS[name];
   return dimension.explain(targeting[name].join(", "), readValue(dimension, sources));

@@ -1,12 +1,12 @@
 /**
- * Explains for each campaign why it would be chosen for a zone, or not, by the same steps as requests without an ad
+ * Explains for each campaign why it would be chosen for a zone, or not, by the same steps as for requests without an ad
  * (`funnel.ts`). Decides and counts nothing.
  */
 import type { CampaignExplanation, Exclusion } from "../../protocol/management.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingName } from "../../protocol/targeting.ts";
 import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
-import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
+import type { Campaign } from "../catalogue/catalogue.ts";
 import { hasBit } from "./bitSet.ts";
 import type { CampaignIndex } from "./campaignIndex.ts";
 import { matchZone, type ZoneQuery } from "./decide.ts";
@@ -24,7 +24,6 @@ interface Situation {
 }
 
 export function explainZone(
-  catalogue: Catalogue,
   index: CampaignIndex,
   context: FunnelContext,
   zone: ZoneQuery,
@@ -34,7 +33,7 @@ export function explainZone(
   const positions = new Map(index.campaigns.map(({ campaign }, position) => [campaign.id, position]));
   const first = match.candidates.listBest((position) => context.findLimit(position) === undefined);
   const total = first.reduce((sum, position) => sum + (index.ranking.weights[position] ?? 0), 0);
-  return catalogue.data.campaigns
+  return index.catalogue.data.campaigns
     .filter(({ deleted }) => !deleted)
     .map((campaign) => {
       const position = positions.get(campaign.id);
@@ -49,7 +48,7 @@ export function explainZone(
     });
 }
 
-/** Explains why a campaign that could be chosen comes after those at `first`. */
+/** Explains why a matching campaign comes after those at `first`. */
 function explainRank({ priority }: Campaign, index: CampaignIndex, [first]: readonly number[]): Exclusion[] {
   const best = first === undefined ? undefined : index.campaigns[first]?.campaign;
   if (!best) return [];
@@ -58,7 +57,7 @@ function explainRank({ priority }: Campaign, index: CampaignIndex, [first]: read
   return [{ rule: "keywords", reason: `A campaign with a keyword that matches comes first: ${best.name}.` }];
 }
 
-/** Lists each reason once: several custom keys, or values without consent, are steps with the same reason. */
+/** Lists each reason once: several steps can have the same reason, such as custom keys, or values without consent. */
 function listExclusions(campaign: Campaign, position: number | undefined, situation: Situation): Exclusion[] {
   if (position === undefined) return [{ rule: "active", reason: "The campaign is paused." }];
   const failed = situation.steps.filter(({ passing }) => !hasBit(passing, position));

@@ -7,6 +7,7 @@ import { LIMIT_REASONS, type LimitReason, type UnfilledReason } from "../../prot
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { DimensionValues } from "../facts/eventStore.ts";
 import { getOrMake } from "../values/getOrMake.ts";
+import { memoize } from "../values/memoize.ts";
 import { type Bits, fillBits, keepCommon, listBits, subtract } from "./bitSet.ts";
 import type { CampaignIndex } from "./campaignIndex.ts";
 import type { Match, MatchContext, ZoneQuery } from "./decide.ts";
@@ -31,7 +32,7 @@ export function* listRequestSteps(
   yield* listOwnSteps(index, request, match);
 }
 
-/** Steps that all zones of a request share. */
+/** Lists the steps that all zones of a request share. */
 function listVisitSteps(index: CampaignIndex, { visitor, time, hasConsent }: FunnelContext): Step[] {
   const { inFlight, withinHours } = index.selectSchedule(time);
   return [
@@ -89,8 +90,8 @@ export class UnfilledZones {
 }
 
 /**
- * Finds the last limit that campaigns reach, and among those that reach it the campaign of the highest priority, then
- * weight. Positions are in the order of priorities.
+ * Finds the last limit that campaigns reach, and of the campaigns that reach it the one with the highest priority, then
+ * weight. Positions are ordered by priority.
  */
 function findLastLimit(index: CampaignIndex, left: Bits, { findLimit }: FunnelContext): DimensionValues {
   const { weights } = index.ranking;
@@ -116,15 +117,17 @@ function hasSamePriority({ campaigns }: CampaignIndex, one: number, other: numbe
 
 const NO_VALUES: DimensionValues = {};
 
-/** Lines of events are cached by these objects, so each reason has one. */
+/** One object for each reason, because lines of events are cached by these objects. */
 const REASONS = new Map<UnfilledReason, DimensionValues>();
-const LIMITS = new WeakMap<Campaign, Map<LimitReason, DimensionValues>>();
+const getLimits = memoize((_campaign: Campaign) => new Map<LimitReason, DimensionValues>());
 
 function writeReason(reason: UnfilledReason): DimensionValues {
   return getOrMake(REASONS, reason, () => ({ unfilled_reason: reason }));
 }
 
 function writeLimit(reason: LimitReason, campaign: Campaign): DimensionValues {
-  const byReason = getOrMake(LIMITS, campaign, () => new Map<LimitReason, DimensionValues>());
-  return getOrMake(byReason, reason, () => ({ unfilled_reason: reason, excluded_campaign_id: campaign.id }));
+  return getOrMake(getLimits(campaign), reason, () => ({
+    unfilled_reason: reason,
+    excluded_campaign_id: campaign.id,
+  }));
 }

@@ -2,7 +2,7 @@
 import { domainToUnicode } from "node:url";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
-import { getOrMake } from "../values/getOrMake.ts";
+import { memoize } from "../values/memoize.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { isAscii, splitKeywords, splitWords } from "../values/words.ts";
 import { type Bits, createBits, setBit, subtract, unite } from "./bitSet.ts";
@@ -41,7 +41,7 @@ export function* indexKeywords(campaigns: readonly Campaign[]): Sliced<KeywordIn
   });
   const phrases = new PhraseTree(unkeyed);
   const addAll = (campaign: Campaign, position: number) => {
-    const { matching, excluded } = getOrMake(PREPARED, campaign, () => splitPhrases(campaign));
+    const { matching, excluded } = splitPhrases(campaign);
     for (const phrase of matching) phrases.add(phrase, position, "matching");
     for (const phrase of excluded) phrases.add(phrase, position, "excluded");
   };
@@ -61,16 +61,13 @@ export function* indexKeywords(campaigns: readonly Campaign[]): Sliced<KeywordIn
 /** Words of each phrase. */
 type Phrases = Record<PhraseKind, string[][]>;
 
-/** A change of the catalogue leaves all other campaigns the same objects. */
-const PREPARED = new WeakMap<Campaign, Phrases>();
-
-function splitPhrases({ keywords, negativeKeywords }: Campaign): Phrases {
+const splitPhrases = memoize(({ keywords, negativeKeywords }: Campaign): Phrases => {
   return { matching: keywords.map(splitWords), excluded: negativeKeywords.map(splitWords) };
-}
+});
 
 const DISPLAYED = /[^\s,\p{Default_Ignorable_Code_Point}]/u;
 
-/** Whether a text has keywords; an empty or blank one has none. */
+/** Whether a text has keywords; a blank text has none. */
 export function hasKeywords(text: string): boolean {
   return DISPLAYED.test(text);
 }

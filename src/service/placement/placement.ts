@@ -38,7 +38,7 @@ export interface PlacementParts {
 
 /** Sender of a placement request. */
 export interface Caller {
-  /** Address of the connection, or as told by a trusted proxy. */
+  /** Address of the connection, or as reported by a trusted proxy. */
   address: string;
   /** Whether it is a browser: it sent `Origin` or `Sec-Fetch-Site`, which pages cannot forge. */
   isBrowser: boolean;
@@ -121,7 +121,6 @@ const MOST_CAPPED = 100;
 
 export class Placement {
   readonly #parts: PlacementParts;
-  #catalogue: Catalogue;
   #index: CampaignIndex;
   #visitors: Visitors;
   /** Number of the next decision. */
@@ -130,18 +129,16 @@ export class Placement {
 
   constructor(parts: PlacementParts, catalogue: Catalogue, now: number) {
     this.#parts = parts;
-    this.#catalogue = catalogue;
     this.#index = indexCampaigns(catalogue);
     this.#visitors = this.#createVisitors(catalogue);
     parts.budgets.setCampaigns(this.#index.campaigns, now);
   }
 
-  /** Builds what decisions need of a catalogue. Calling the result decides by it from that time on. */
+  /** Prepares a catalogue for decisions. Calling the result activates it. */
   async prepare(catalogue: Catalogue): Promise<(now: number) => void> {
-    const index = await runInSlices(indexInSlices(catalogue));
+    const index = await runInSlices(indexInSlices(catalogue, this.#index));
     const visitors = this.#createVisitors(catalogue);
     return (now) => {
-      this.#catalogue = catalogue;
       this.#index = index;
       this.#visitors = visitors;
       this.#parts.budgets.setCampaigns(index.campaigns, now);
@@ -183,7 +180,7 @@ export class Placement {
       { visitor, page: user.referer, time: now },
       viewer === undefined ? undefined : (campaign) => frequencyCaps.remaining(viewer, campaign, now),
     );
-    return known.map((zone) => zone && explainZone(this.#catalogue, this.#index, context, zone));
+    return known.map((zone) => zone && explainZone(this.#index, context, zone));
   }
 
   #findVisitor(user: User, caller: Caller): RequestVisitor {
@@ -202,7 +199,7 @@ export class Placement {
     };
   }
 
-  /** Undefined without an id, or without consent to use it. */
+  /** Digests the user's id; undefined without an id, or without consent to use it. */
   #digestUser(user: User, caller: Caller): string | undefined {
     return user.id && givesConsent(user, caller) ? this.#parts.tokens.digest("user", user.id) : undefined;
   }
@@ -292,7 +289,7 @@ export class Placement {
     }
   }
 
-  /** Explains why zones got no ad. Runs after the decisions for the others, whose reservations count. */
+  /** Explains why zones got no ad. Runs after all decisions, because their reservations count. */
   #explainUnfilled(draft: Draft, caps: VisitorCaps | undefined): void {
     const { index, request, visitor, known, matches, now } = draft;
     if (known.every(({ decision }) => decision)) return;
@@ -338,7 +335,8 @@ export class Placement {
   }
 
   /**
-   * Impressions left by budgets and `byCaps`, by position. `byCaps` is called only for campaigns with a frequency cap.
+   * Computes the remaining impressions by budgets and `byCaps`, by position. `byCaps` is called only for campaigns with
+   * a frequency cap.
    */
   #createRemaining(now: number, byCaps: ((campaign: Campaign) => number) | undefined) {
     const byBudget = this.#parts.budgets.remaining(now);
@@ -350,7 +348,7 @@ export class Placement {
     };
   }
 
-  /** `byCaps`: impressions that frequency caps leave; called only for campaigns with one. */
+  /** `byCaps`: returns the impressions that frequency caps leave; called only for campaigns with one. */
   #createContext(
     match: Pick<FunnelContext, "page" | "time"> & { visitor: RequestVisitor },
     byCaps: ((campaign: Campaign) => number) | undefined,

@@ -1,4 +1,4 @@
-/** Precedence of campaigns, arranged so that a draw by weight needs no list of them. */
+/** Precedence of campaigns, arranged so that drawing by weight needs no list of them. */
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 
 export interface Ranked {
@@ -31,7 +31,7 @@ export interface WeightClass {
   most: number;
 }
 
-/** Orders by tier, then so that there are few weight classes. Items of the same class stay in their order. */
+/** Orders by tier, then so that there are few weight classes. Items of a class keep their order. */
 export function* orderByRank<T>(items: readonly T[], rank: (item: T) => Ranked): Sliced<T[]> {
   const classes = new Map<string, { tier: number; magnitude: number; items: T[] }>();
   yield* forEachSliced(items, (item) => {

@@ -51,7 +51,7 @@ export function checkRequest(value: unknown, rules: ReadingRules): Reading {
   return isRequest(value, rules, problems) ? { request: value } : { problems: problems.list() };
 }
 
-/** Whether a value has the shape of `REQUEST_FIELDS`; adds its problems otherwise. */
+/** Whether a value has the shape of `REQUEST_FIELDS`; otherwise adds its problems. */
 function isRequest(
   value: unknown,
   { maxZones, isIpRequired }: ReadingRules,
@@ -73,7 +73,7 @@ interface Checking {
   problems: ProblemList;
 }
 
-/** Adds the problems of a value. `object` has the value under `key`. */
+/** Adds the problems of a value, which is the field `key` of `object`. */
 type Check = (
   value: unknown,
   path: string,
@@ -180,7 +180,7 @@ function checkMap(
     if (problem) problems.add(path + formatPath([name]), problem);
     if (problems.isFull) return;
   }
-  // Without a prototype no name means anything but what the sender gave it.
+  // Without a prototype, every name has only the sender's value.
   object[key] = Object.assign(Object.create(null), value);
 }
 

@@ -4,14 +4,14 @@
  */
 import type { Variation } from "../catalogue/catalogue.ts";
 
-/** End of the JSON of a creative's banner, from within the image's address on. */
+/** End of the JSON of a creative's banner, starting inside the image's address. */
 export interface CreativeJson {
   /** Whether the image is the service's own, so that the origin precedes the text. */
   isOwn: boolean;
   text: string;
 }
 
-/** Texts between the parts that differ from banner to banner, for one origin. */
+/** Texts between the variable parts of banners, for one origin. */
 interface Frame {
   origin: string;
   beforeClick: string;
@@ -37,7 +37,7 @@ export function writeCreative({ image, size }: Pick<Variation, "image" | "size">
 
 /** Writes responses. Texts around the addresses are cached per origin. */
 export class ResponseWriter {
-  /** For the latest origin: callers use one, or a few. */
+  /** Frame of the latest origin: callers use one, or a few. */
   #frame: Frame | undefined;
 
   /** `origin`: base URL of tracking URLs and the service's own images. */

@@ -1,4 +1,4 @@
-/** Sets of campaigns for each dimension of targeting, and each custom key, that some campaign restricts. */
+/** Sets of campaigns for each targeting dimension and custom key that some campaign restricts. */
 import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { getOrMake } from "../values/getOrMake.ts";
@@ -15,7 +15,7 @@ import { createFacet, type Facet, type Restricted } from "./facet.ts";
 
 /** A facet, and how to read its value. */
 export interface Restriction<From> {
-  /** Reason of excluding campaigns that do not accept the value. */
+  /** Reason for excluding campaigns that do not accept the value. */
   reason: UnfilledReason;
   read(from: From): Value | undefined;
   /** Whether the value is unknown without the visitor's consent. */
@@ -23,7 +23,7 @@ export interface Restriction<From> {
   facet: Facet<Value>;
 }
 
-/** Indexes the dimensions of a source that some campaign restricts. */
+/** Indexes the dimensions of a source that any campaign restricts. */
 export function* indexDimensions<S extends Source>(
   source: S,
   campaigns: readonly Campaign[],

@@ -1,4 +1,4 @@
-/** When campaigns are served: first and last day, weekdays and hours. */
+/** Schedule of campaigns: first and last day, weekdays and hours. */
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { DAY_MS } from "../values/day.ts";
 import { getOrMake } from "../values/getOrMake.ts";
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 type Times = NonNullable<Campaign["targeting"]["times"]>;
 
-/** Start and end of a campaign's days, in milliseconds since 1970. */
+/** Reads the start and end of a campaign's days; milliseconds since 1970. */
 export function readDays({ from, to }: Campaign): { start: number; end: number } {
   return {
     start: from ? Date.parse(from) : Number.NEGATIVE_INFINITY,
@@ -22,7 +22,7 @@ export function readDays({ from, to }: Campaign): { start: number; end: number }
 export interface Schedule {
   inFlight: Bits;
   withinHours: Bits;
-  /** Both. */
+  /** Campaigns that both accept. */
   served: Bits;
 }
 
@@ -62,7 +62,7 @@ export function* indexSchedule(campaigns: readonly Campaign[]): Sliced<(time: nu
   };
 }
 
-/** Whether a campaign is served while a clock in its time zone shows this. */
+/** Whether a campaign is served at this local time in its time zone. */
 export function isWithinTimes({ weekdays, hours }: Times, clock: WallClock): boolean {
   return (
     (weekdays.length === 0 || weekdays.includes(clock.weekday)) &&

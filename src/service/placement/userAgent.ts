@@ -15,7 +15,7 @@ export interface UserAgent {
   operatingSystem: number | undefined;
   device: number | undefined;
   deviceType: number | undefined;
-  /** Whether it declares a robot. */
+  /** Whether the user agent declares a robot. */
   isRobot: boolean;
 }
 
@@ -30,10 +30,10 @@ const NOT_DECLARED = [
 const isListed = createIsbotFromList(
   list.filter((pattern) => !NOT_DECLARED.some((userAgent) => new RegExp(pattern, "i").test(userAgent))),
 );
-/** User agents that call themselves a robot, or name a page or an e-mail address. */
+/** User agents that call themselves a robot, or contain a page or an e-mail address. */
 const DECLARATION =
   /(?<!\bcu)bots?\b|crawler|spider|scraper|fetcher|indexer|https?:\/\/|\bwww\.|@[a-z][\w-]+\./i;
-/** Libraries that applications are built with. The words beside them are an application's name, such as `City News`. */
+/** Libraries that applications are built with. The other words are an application's name, such as `City News`. */
 const APPLICATION = /\b(?:CFNetwork|Dalvik|okhttp|Alamofire|AFNetworking|axios|Cronet|Dart)\//i;
 
 function isDeclaredRobot(userAgent: string): boolean {

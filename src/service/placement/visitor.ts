@@ -30,7 +30,7 @@ export interface VisitorClues {
 
 /** Locating an address takes longer than deciding a zone, and visitors request several pages. */
 const CACHED_VISITORS = 20_000;
-/** Characters of address, language and user agent together; longer ones are not worth the memory. */
+/** Maximum characters of address, language and user agent together; longer ones are not worth the memory. */
 const MAX_CACHED_LENGTH = 1024;
 
 export class Visitors {

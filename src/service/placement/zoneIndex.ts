@@ -1,10 +1,11 @@
-/** The campaigns that each zone accepts, whatever is requested. */
+/** Campaigns that each zone accepts, independent of the request. */
 import type { UnfilledReason } from "../../protocol/unfilled.ts";
 import { toZoneValues } from "../catalogue/accounting.ts";
 import type { Campaign, Catalogue, Site, Zone } from "../catalogue/catalogue.ts";
 import { COMMON_NETWORK, findNetwork } from "../catalogue/networks.ts";
 import type { DimensionValues } from "../facts/eventStore.ts";
 import { getOrMake } from "../values/getOrMake.ts";
+import { memoize } from "../values/memoize.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { type Bits, clearBit, fillBits, keepCommon } from "./bitSet.ts";
 import type { ZoneOnSite } from "./dimensions.ts";
@@ -14,14 +15,14 @@ import { indexDimensions } from "./restrictions.ts";
 /** A step of the fixed order in which campaigns are excluded. */
 export interface Step {
   reason: UnfilledReason;
-  /** Campaigns that this step does not exclude, whatever the others do. */
+  /** Campaigns that this step does not exclude, regardless of the other steps. */
   passing: Bits;
 }
 
-/** Campaigns that steps leave. */
+/** Campaigns that remain after some steps. */
 export interface Narrowed {
   accepted: Bits;
-  /** The step that leaves none; undefined when some are accepted. */
+  /** The step that leaves no campaign; undefined when some are accepted. */
   reason: UnfilledReason | undefined;
 }
 
@@ -32,7 +33,7 @@ export interface IndexedZone extends ZoneOnSite, Narrowed {
 
 export interface ZoneIndex {
   zones: ReadonlyMap<number, IndexedZone>;
-  /** Lists the steps whose outcome is the same for all requests of a zone. */
+  /** Lists the steps that are the same for all requests of a zone. */
   listZoneSteps(zone: ZoneOnSite): Step[];
 }
 
@@ -47,14 +48,17 @@ const ZONES_PER_STEP = 20;
 const NO_SIZE = "";
 
 /** Zones of one size and site share a set, unless a campaign names one of them. */
-export function* indexZones(catalogue: Catalogue, campaigns: readonly Sized[]): Sliced<ZoneIndex> {
+export function* indexZones(
+  { accounts, sites, data }: Catalogue,
+  campaigns: readonly Sized[],
+): Sliced<ZoneIndex> {
   const plain = campaigns.map(({ campaign }) => campaign);
   // An empty list would accept every zone, but a campaign without creatives fits none.
   const sizes = yield* indexFacet(campaigns, ({ bySize }) =>
     bySize.size > 0 ? [...bySize.keys()] : [NO_SIZE],
   );
   const dimensions = yield* indexDimensions("zone", plain);
-  const networks = yield* indexFacet(plain, ({ account }) => [findNetworkById(catalogue, account)]);
+  const networks = yield* indexFacet(plain, ({ account }) => [findNetworkById(accounts, account)]);
   const owned = yield* groupByOwner(plain);
   const selectUnblocked = ({ blockedAdvertisers }: Site) => {
     const bits = fillBits(plain.length);
@@ -63,7 +67,7 @@ export function* indexZones(catalogue: Catalogue, campaigns: readonly Sized[]): 
     return bits;
   };
   const listZoneSteps = ({ zone, site }: ZoneOnSite): Step[] => [
-    { reason: "network", passing: selectAccepting(networks, findNetworkById(catalogue, site.account)) },
+    { reason: "network", passing: selectAccepting(networks, findNetworkById(accounts, site.account)) },
     { reason: "variations", passing: selectAccepting(sizes, zone.size) },
     ...dimensions.map(({ reason, read, facet }) => {
       return { reason, passing: selectAccepting(facet, read({ zone, site })) };
@@ -79,29 +83,23 @@ export function* indexZones(catalogue: Catalogue, campaigns: readonly Sized[]): 
   };
   const zones = new Map<number, IndexedZone>();
   const add = (zone: Zone) => {
-    const site = zone.deleted ? undefined : catalogue.sites.get(zone.site);
-    if (site) zones.set(zone.id, { zone, site, ...select(zone, site), values: prepareValues(zone, site) });
+    const site = zone.deleted ? undefined : sites.get(zone.site);
+    if (site) zones.set(zone.id, { zone, site, ...select(zone, site), values: prepareValues(site)(zone) });
   };
-  yield* forEachSliced(catalogue.data.zones, add, ZONES_PER_STEP);
+  yield* forEachSliced(data.zones, add, ZONES_PER_STEP);
   return { zones, listZoneSteps };
 }
 
-/** A change of the catalogue leaves all other zones and sites the same objects. */
-const PREPARED = new WeakMap<Site, WeakMap<Zone, DimensionValues>>();
+const prepareValues = memoize((site: Site) => memoize((zone: Zone) => toZoneValues(zone, site)));
 
-function prepareValues(zone: Zone, site: Site): DimensionValues {
-  const ofSite = getOrMake(PREPARED, site, () => new WeakMap());
-  return getOrMake(ofSite, zone, () => toZoneValues(zone, site));
-}
-
-/** Removes from a set what each step excludes. */
+/** Removes the campaigns that each step excludes. */
 export function narrow(accepted: Bits, steps: readonly Step[]): Narrowed {
   const last = steps.find(({ passing }) => !keepCommon(accepted, passing));
   return { accepted, reason: last?.reason };
 }
 
-/** Catalogues with unknown owners are rejected, so the account exists. */
-function findNetworkById({ accounts }: Catalogue, id: number): number {
+/** Finds the network; the account exists, because catalogues with unknown owners are rejected. */
+function findNetworkById(accounts: Catalogue["accounts"], id: number): number {
   const account = accounts.get(id);
   return account ? findNetwork(account) : COMMON_NETWORK;
 }

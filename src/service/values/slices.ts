@@ -1,14 +1,14 @@
-/** Long work in slices, between which requests are answered. */
+/** Splits long work into slices, between which requests are answered. */
 import { setImmediate } from "node:timers/promises";
 import { waitForUrgent } from "./urgent.ts";
 
 /** Work that yields after each bounded part. */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** Maximum entries that are handled between two yields. */
+/** Maximum entries between two yields. */
 export const ENTRIES_PER_STEP = 250;
-/** Milliseconds after which a slice ends. A placement takes about as long. */
-export const SLICE_MS = 1;
+/** Milliseconds after which a slice ends; about as long as a placement. */
+export const SLICE_MS = 0.5;
 
 export interface SliceOptions {
   /** Monotonic milliseconds. */
@@ -26,7 +26,7 @@ export async function runInSlices<T>(work: Sliced<T>, options?: SliceOptions): P
   }
 }
 
-/** Returns a function to be called after each part of a work: when a slice is over, it lets requests be answered. */
+/** Creates a function to call after each part of the work. When a slice is over, it lets requests be answered. */
 export function createSlices({
   elapsed = () => performance.now(),
   giveWay = letPass,
@@ -39,13 +39,13 @@ export function createSlices({
   };
 }
 
-/** Lets requests arrive, and those that are urgent be answered, so that each waits for one slice at most. */
+/** Accepts requests and lets the urgent ones be answered, so that each waits for at most one slice. */
 async function letPass(): Promise<void> {
   await setImmediate();
   await waitForUrgent();
 }
 
-/** Runs work without a break, as at the start, when there are no requests. */
+/** Runs work without interruption, as at the start, when there are no requests. */
 export function runAtOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const { done, value } = work.next();
@@ -91,7 +91,6 @@ export function* flatMapSliced<T, R>(
   return results;
 }
 
-/** A map with the value of each entry by its id. */
 export function* mapByIdSliced<T extends { id: number }, R>(
   entries: Iterable<T>,
   toValue: (entry: T) => R,

@@ -56,7 +56,7 @@ function explain(given: Given) {
     const [position] = decide(index, query);
     chosen.add(position === undefined ? undefined : index.campaigns[position]?.campaign.id);
   }
-  return { explained: explainZone(catalogue, index, context, zone), chosen };
+  return { explained: explainZone(index, context, zone), chosen };
 }
 
 const fr = languages.id("fr");

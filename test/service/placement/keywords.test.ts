@@ -62,7 +62,7 @@ test.each([
   ["x", true],
   ["\u200b\ufeff, \u00ad", false],
   ["\u200bé", true],
-])("the keywords %j of a zone are some: %j", (keywords, expected) => {
+])("a zone has keywords in %j: %j", (keywords, expected) => {
   expect(hasKeywords(keywords)).toBe(expected);
 });
 

@@ -318,7 +318,7 @@ function isProblem(problem: Record<string, string>): boolean {
   return rest.length === 0 && path.startsWith("[") && path.endsWith("]") && message.endsWith(".");
 }
 
-test("any bytes are answered", () => {
+test("any bytes get a response", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 300 }),

@@ -41,13 +41,13 @@ test("a campaign is served at its weekdays and hours in its own time zone", () =
   expect(select("2026-11-21T09:00:00Z")).toEqual([1, 3, 4]);
 });
 
-test("who may be served does not depend on the minutes asked before", () => {
+test("the served campaigns do not depend on earlier queries", () => {
   const select = createSelect({ to: "2026-11-20" }, {});
   const moments = ["2026-11-20T23:59:30Z", "2026-11-21T00:00:00Z", "2026-11-20T23:59:00Z"];
   expect(moments.map(select)).toEqual([[0, 1], [1], [0, 1]]);
 });
 
-test("who may be served is computed once a minute", () => {
+test("the served campaigns are computed once a minute", () => {
   const { data } = aCatalogue({ campaigns: [aCampaign({ id: 1 })] });
   const select = runAtOnce(indexSchedule(data.campaigns));
   const noon = Date.parse("2026-11-20T12:00:00Z");

@@ -1,0 +1,139 @@
+/** An index keeps parts of the one before a change, and decides as one that is made from nothing. */
+import { expect, test } from "vitest";
+import { type Catalogue, changeCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import type { Put } from "../../../src/service/catalogue/document.ts";
+import {
+  type CampaignIndex,
+  indexCampaigns,
+  indexInSlices,
+} from "../../../src/service/placement/campaignIndex.ts";
+import type { VisitorTraits } from "../../../src/service/placement/dimensions.ts";
+import { explainZone } from "../../../src/service/placement/explain.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { deviceTypes, languages } from "../../../src/service/values/visitorDimensions.ts";
+import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const CAMPAIGN = {
+  id: 1,
+  account: 2,
+  weight: 4,
+  frequency: [{ impressions: 1, seconds: 60 }],
+  targeting: { countries: ["DEU"], custom: { section: ["sport"] } },
+  keywords: ["shoes"],
+  negativeKeywords: ["boots"],
+};
+const putSite = (fields: object): Put[] => {
+  const site = { id: 1, account: 1, name: "Site", hostname: "site.example", category: 1 };
+  return [{ list: "sites", entry: { ...site, blockedAdvertisers: [BLOCKED], ...fields } }];
+};
+/** Advertiser that the site blocks. */
+const BLOCKED = 5;
+const START = aCatalogue({
+  campaigns: [CAMPAIGN, { id: 2, weight: 4 }, { id: 3, weight: 1 }].map(aCampaign),
+  zones: [1, 2, 3].map((id) => ({ id, site: 1, name: `Zone ${id}`, size: "300x250" })),
+});
+const advertiser: Put = { list: "accounts", entry: { id: BLOCKED, name: "Advertiser", role: "advertiser" } };
+const BEFORE = runAtOnce(changeCatalogue(START, [advertiser, ...putSite({})], []));
+
+const putCampaign = (fields: object): Put[] => [
+  { list: "campaigns", entry: { ...aCampaign({ ...CAMPAIGN, ...fields }), id: 1 } },
+];
+const putZone = (fields: object): Put[] => {
+  const zone = { id: 1, site: 1, name: "Zone", size: "300x250" };
+  return [{ list: "zones", entry: { ...zone, ...fields } }];
+};
+const change = (puts: readonly Put[]): Catalogue => runAtOnce(changeCatalogue(BEFORE, puts, []));
+
+const NOBODY: VisitorTraits = {
+  country: undefined,
+  region: undefined,
+  language: undefined,
+  deviceType: undefined,
+  operatingSystem: undefined,
+  browser: undefined,
+};
+const VISITORS: VisitorTraits[] = [
+  NOBODY,
+  { ...NOBODY, country: "DEU", language: languages.id("fr"), deviceType: deviceTypes.id("mobile") },
+];
+const REQUESTS = [
+  { keywords: "shoes", custom_targeting: { section: "sport" } },
+  { keywords: "boots, shoes" },
+  { keywords: "hats", custom_targeting: { section: "news" } },
+];
+
+/** Explains every zone for each visitor and request, and lists what else decisions read. */
+function describe(index: CampaignIndex) {
+  const explained = [...index.zones.values()].flatMap((zone) =>
+    VISITORS.flatMap((visitor) =>
+      REQUESTS.map((request) => {
+        const context = {
+          visitor,
+          page: undefined,
+          time: NOON,
+          hasConsent: true,
+          findLimit: () => undefined,
+        };
+        return explainZone(index, context, { zone, request });
+      }),
+    ),
+  );
+  const values = [...index.zones.values()].map((zone) => zone.values);
+  return { explained, values, ranking: index.ranking, capped: index.capped, campaigns: index.campaigns };
+}
+
+const LATER = { from: "2026-12-01" };
+const CHANGES: Record<string, Put[]> = {
+  name: putCampaign({ name: "Other" }),
+  weight: putCampaign({ weight: 5 }),
+  "weight of another magnitude": putCampaign({ weight: 100 }),
+  priority: putCampaign({ priority: 3 }),
+  pause: putCampaign({ active: false }),
+  removal: putCampaign({ deleted: true }),
+  account: putCampaign({ account: BLOCKED }),
+  countries: putCampaign({ targeting: { countries: ["FRA"] } }),
+  languages: putCampaign({ targeting: { languages: ["fr"] } }),
+  sites: putCampaign({ targeting: { sites: [2] } }),
+  zones: putCampaign({ targeting: { zones: [2] } }),
+  "custom keys": putCampaign({ targeting: { custom: { section: ["news"] } } }),
+  hours: putCampaign({ targeting: { times: { timezone: "UTC", hours: [3] } } }),
+  keywords: putCampaign({ keywords: ["hats"] }),
+  "no keywords": putCampaign({ keywords: [] }),
+  "negative keywords": putCampaign({ negativeKeywords: ["hats"] }),
+  "first day": putCampaign(LATER),
+  "last day": putCampaign({ to: "2026-11-01" }),
+  "frequency caps": putCampaign({ frequency: [] }),
+  "size of a creative": putCampaign({ variations: [aVariation(1, "1x1")] }),
+  "paused creative": putCampaign({ variations: [{ ...aVariation(1), active: false }] }),
+  "new campaign": [{ list: "campaigns", entry: { ...aCampaign({ id: 9 }), id: 9 } }],
+  "blocked advertiser": putSite({ blockedAdvertisers: [2] }),
+  category: putSite({ category: 2 }),
+  "size of a zone": putZone({ size: "1x1" }),
+  "site of a zone": putZone({ site: 2 }),
+  "removed zone": putZone({ deleted: true }),
+  network: [
+    { list: "accounts", entry: { id: 8, name: "Network", role: "network" } },
+    { list: "accounts", entry: { id: 1, name: "Publisher", role: "publisher", network: 8 } },
+    { list: "accounts", entry: { ...advertiser.entry, network: 8 } },
+  ],
+};
+
+test.each(Object.entries(CHANGES))("a changed index decides differently: %s", (_what, puts) => {
+  const catalogue = change(puts);
+  const earlier = indexCampaigns(BEFORE);
+  const changed = runAtOnce(indexInSlices(catalogue, earlier));
+  expect(describe(changed)).toEqual(describe(indexCampaigns(catalogue)));
+});
+
+test("a change of a campaign's weight or name keeps what follows from its other fields", () => {
+  const earlier = indexCampaigns(BEFORE);
+  for (const puts of [putCampaign({ weight: 5 }), putCampaign({ name: "Other" })]) {
+    const { zones, byVisitor, byRequest, ...index } = runAtOnce(indexInSlices(change(puts), earlier));
+    expect(zones).toBe(earlier.zones);
+    expect(byVisitor).toBe(earlier.byVisitor);
+    expect(byRequest).toBe(earlier.byRequest);
+    expect(index.matchKeywords).toBe(earlier.matchKeywords);
+    expect(index.selectSchedule).toBe(earlier.selectSchedule);
+  }
+});
