@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The program `zonetag-service`. Checks the version of Node before loading anything else: dependencies fail on older
- * versions with messages of their own.
+ * The program `zonetag-service`. Checks the version of Node before loading anything else, because dependencies fail on
+ * older versions with unrelated messages.
  */
 import { describeOldNode } from "./nodeVersion.ts";
 

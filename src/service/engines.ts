@@ -1,5 +1,5 @@
 /**
- * Chooses the engines behind the service's ports by the settings: events, limits, deduplication, budgets, frequency
+ * Chooses the implementations of the service's ports by the settings: events, limits, deduplication, budgets, frequency
  * caps, catalogue and secret.
  */
 import { statSync } from "node:fs";
@@ -22,7 +22,7 @@ import type { ChangeLine } from "./catalogue/changeLine.ts";
 import type { SharedLines } from "./catalogue/changeLines.ts";
 import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
 import { type CatalogueEditor, LiveCatalogue } from "./catalogue/liveCatalogue.ts";
-import type { HighestId, HighestIdStore } from "./catalogue/usedIds.ts";
+import type { HighestIdStore } from "./catalogue/usedIds.ts";
 import { type ClickHouseStore, openClickHouseStore } from "./clickhouse/clickhouseStore.ts";
 import type { Budgets } from "./delivery/budgets.ts";
 import type { FrequencyCaps } from "./delivery/frequency.ts";
@@ -41,7 +41,6 @@ import { UploadFile } from "./management/uploads.ts";
 import { matchNetworks } from "./net/address.ts";
 import { createLimits, type Limits } from "./net/rateLimiter.ts";
 import { LivePeople } from "./people/livePeople.ts";
-import { moveSignIns } from "./people/takeSignIns.ts";
 import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Settings } from "./settings.ts";
 import { deriveKey, loadSecret } from "./signing/secret.ts";
@@ -49,14 +48,14 @@ import type { Clock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
 
 export interface Engines {
-  /** The catalogue at the start. */
+  /** Catalogue at the start. */
   catalogue: Catalogue;
   source: CatalogueSource;
   /** Absent when a file owns the catalogue. */
   editor: CatalogueEditor | undefined;
-  /** The same; commands on this machine change it too. */
+  /** The same editor, for commands on this machine. */
   live?: LiveCatalogue | undefined;
-  /** Users and API tokens, with a live catalogue as with a declared one. */
+  /** Users and API tokens, with a live or a declared catalogue. */
   people: LivePeople;
   images: Images;
   changes: ChangeLog;
@@ -67,7 +66,7 @@ export interface Engines {
   sessions: SessionStore;
   failures: FailedSignIns;
   store: EventStore;
-  /** The store again, when events are only on this machine: its facts can be imported, copied and deleted. */
+  /** The store, if events are only on this machine: its facts can be imported, copied and deleted. */
   local?: LocalStore;
   /** Number of this start among all that share events. Decisions are numbered within it. */
   epoch: number;
@@ -114,7 +113,6 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
   try {
     const live = declared ? undefined : await openLive(parts);
     const people = await openPeople(parts);
-    if (live) await moveToPeople(parts, live, people);
     const source = live ?? (declared as CatalogueSource);
     const catalogue = await source.load();
     const now = clock.now();
@@ -145,8 +143,8 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
         findUploads(settings),
         new UploadFile(join(data, UPLOADS_FILE), readQuota(settings)),
       ),
-      shares: new RecordFile(join(data, SHARES_FILE)),
-      views: new RecordFile(join(data, VIEWS_FILE)),
+      shares: await RecordFile.open(data, SHARES_FILE),
+      views: await RecordFile.open(data, VIEWS_FILE),
       setupStore: new SetupFile(join(data, "setup.json")),
       failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys, known }),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
@@ -202,7 +200,6 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     const { counted, readDelivered, ...stores } = events;
     const live = declared ? undefined : await openLive(parts, [ids], lines);
     const people = await openPeople(parts, peopleLines);
-    if (live) await moveToPeople(parts, live, people);
     const source = live ?? (declared as CatalogueSource);
     const catalogue = await source.load();
     await shared.bringDelivered(() => readDelivered(catalogue));
@@ -235,7 +232,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   }
 }
 
-/** The catalogue of a file, when the settings name one. Rejects when the data folder has a catalogue of its own. */
+/** Opens the catalogue of a file, if the settings name one. Rejects when the data folder has a live catalogue. */
 async function openDeclared(settings: Settings): Promise<CatalogueSource | undefined> {
   const { catalogue: file, data } = settings;
   if (file === undefined) return undefined;
@@ -246,8 +243,8 @@ async function openDeclared(settings: Settings): Promise<CatalogueSource | undef
   return openDeclaredCatalogue(file, listCreativeFolders(settings));
 }
 
-/** Its files are read under the lock that the store holds. */
-function openLive(
+/** Opens the live catalogue, whose files are protected by the store's lock. */
+async function openLive(
   { settings, log }: EngineParts,
   sharedIds: readonly HighestIdStore[] = [],
   shared?: SharedLines,
@@ -257,7 +254,7 @@ function openLive(
     data,
     shared,
     creatives: listCreativeFolders(settings),
-    ids: [new RecordFile<HighestId>(join(data, IDS_FILE)), ...sharedIds],
+    ids: [await RecordFile.open(data, IDS_FILE), ...sharedIds],
     keepMs: keepChanges === 0 ? Number.POSITIVE_INFINITY : keepChanges * DAY_MS,
     onProblem: (error) => log.error({ err: error }, "files of the catalogue, or its changes by other nodes"),
     onLost: ({ changes, folder }) =>
@@ -268,7 +265,7 @@ function openLive(
   });
 }
 
-/** Bytes of changes to people before a snapshot replaces them: few, because they contain what is stored of former users. */
+/** Bytes of changes to people before a snapshot replaces them: few, because they contain data of former users. */
 const PEOPLE_BYTES = 64 * 1024;
 
 function openPeople({ settings, log }: EngineParts, shared?: SharedLines): Promise<LivePeople> {
@@ -284,17 +281,6 @@ function openPeople({ settings, log }: EngineParts, shared?: SharedLines): Promi
         "changes of this node are not in the list of people that the nodes share; make them again",
       ),
   });
-}
-
-/** Earlier versions kept user names, passwords and API tokens in the catalogue. */
-async function moveToPeople(
-  { clock, log }: EngineParts,
-  live: LiveCatalogue,
-  people: LivePeople,
-): Promise<void> {
-  const author = { account: { id: 0, name: "zonetag-service" }, request: "", time: clock.now() };
-  for (const { id, username } of await moveSignIns(live, people, author))
-    log.warn({ account: id, username }, "another user has this user name, and signs in by it");
 }
 
 /** Describes a change for the log, with the names of its entries only. */
@@ -330,17 +316,17 @@ function openSessions({ settings, clock, log }: EngineParts): Promise<LocalSessi
   });
 }
 
-/** Where a node stores events, and which deduplication keys it counted itself. */
+/** Store of a node's events, and the deduplication keys that it counted itself. */
 interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStatus"> {
   counted: Deduplication;
-  /** Reads what has been delivered so far. */
+  /** Reads the deliveries so far. */
   readDelivered: (catalogue: Catalogue) => Promise<readonly Delivered[]>;
 }
 
 /** Interval between attempts to read deliveries from a ClickHouse that does not answer. */
 const ASK_EVERY_MS = 1000;
 
-/** Each node stores its events itself, or sends them to ClickHouse. */
+/** Opens the event store of a node: its own, or ClickHouse. */
 async function openSharedEvents(parts: EngineParts, shared: SharedState): Promise<SharedEvents> {
   const { settings, clock } = parts;
   if (settings.clickhouse === undefined) {
@@ -415,7 +401,7 @@ function findUploads({ data }: Settings): string {
   return join(data, UPLOADS);
 }
 
-/** Lists the folders that have the images which the catalogue names: uploaded ones, and those of `--creatives`. */
+/** Lists the folders with images of the catalogue: uploaded ones, and those of `--creatives`. */
 export function listCreativeFolders(settings: Settings): string[] {
   const { creatives } = settings;
   if (creatives === undefined) return [findUploads(settings)];

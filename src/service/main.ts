@@ -1,6 +1,4 @@
-/**
- * The command line of the ad service: one file in `commands/` for each subcommand.
- */
+/** Command line of the ad service, with one file in `commands/` for each subcommand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -49,7 +47,7 @@ const [first = "-"] = process.argv.slice(2);
 if (!/^(-|help$)/.test(first) && !program.commands.some((command) => command.name() === first))
   program.error(`error: unknown command '${first}'. \`zonetag-service --help\` lists the commands.`);
 
-// Files that the service writes are readable only by its owner.
+// Files of the service are readable only by its owner.
 process.umask(0o077);
 program.parseAsync().catch(exitWithError);
 

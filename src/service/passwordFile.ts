@@ -1,7 +1,7 @@
-/** Passwords of engines in files, as orchestrators hand out secrets: `--redis-password-file`. */
+/** Reads passwords of engines from files, as orchestrators provide secrets: `--redis-password-file`. */
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { readMessage } from "./values/thrown.ts";
+import { describeReadProblem } from "./values/fileProblem.ts";
 
 const ENGINES = { redis: "Redis", clickhouse: "ClickHouse" };
 
@@ -13,7 +13,7 @@ export function passwordFileOption(engine: keyof typeof ENGINES): Option {
   ).env(`ZONETAG_${engine.toUpperCase()}_PASSWORD_FILE`);
 }
 
-/** Puts the passwords of files into addresses before the command runs. */
+/** Adds the passwords from files to addresses before the command runs. */
 export function addPasswordFiles(command: Command): Command {
   return command.hook("preAction", (_, action) => {
     for (const engine of Object.keys(ENGINES)) {
@@ -45,6 +45,6 @@ function readText(file: string, engine: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new Error(`--${engine}-password-file: ${file} cannot be read: ${readMessage(error)}`);
+    throw new Error(`--${engine}-password-file: ${file}: ${describeReadProblem(error)}`);
   }
 }

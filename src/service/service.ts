@@ -68,17 +68,17 @@ export interface Service {
   /** Address that it listens on: `http://127.0.0.1:8080`. */
   address: string;
   store: EventStore;
-  /** The same when the events are on this machine alone. */
+  /** The store, if the events are only on this machine. */
   local: LocalStore | undefined;
-  /** Makes the first network account in a browser; absent when this node has made no such link. */
+  /** Link for creating the first network account in a browser; absent when this node has created none. */
   setupLink: string | undefined;
   /** Graceful shutdown: finishes requests in flight, refuses new ones, then closes the store. Idempotent. */
   stop(): Promise<void>;
-  /** Reads the catalogue again. */
+  /** Reloads the catalogue. */
   reload(): Promise<void>;
 }
 
-/** Milliseconds that a client may read nothing of its answer. */
+/** Maximum milliseconds for which a client may not read its response. */
 const IDLE_MS = 60_000;
 
 /** Rejects with an error whose one-line message says why the service cannot start. */
@@ -106,7 +106,7 @@ interface Opened extends Engines {
   clock: Clock;
   log: Logger;
   countDropped: Log["countDropped"];
-  /** Writes what is queued, and leaves nothing behind in the process. */
+  /** Writes queued log lines, and removes all listeners from the process. */
   closeLog(): void;
   locate: Locate;
 }
@@ -135,7 +135,7 @@ interface Parts extends Opened, Delivery {
   findIds: FindIds;
   missingImages: MissingImages;
   removedAccounts: RemovedAccounts;
-  /** With those that a declared catalogue has. */
+  /** Users and tokens, including those of a declared catalogue. */
   readPeople: () => People;
   users: Users;
   tokens: ApiTokens;
@@ -156,7 +156,7 @@ async function run(opened: Opened): Promise<Service> {
   const server = createServer(parts);
   parts.bodyTime.use(server);
   const address = await listen(server, settings);
-  // Before anything else is awaited: changes are put to use from now on.
+  // Before anything else is awaited: from now on, changes take effect.
   const reloading = watchCatalogue(parts);
   const watching = watchPeople(parts);
   const stopLooking = parts.missingImages.watch();
@@ -332,7 +332,7 @@ function watchCatalogue(parts: Parts): Reloading {
   });
 }
 
-/** Addresses from before a rule do not stop a start. */
+/** Warns of addresses that are older than a rule; they do not prevent a start. */
 async function warnOfAddresses({ current, log }: Parts): Promise<void> {
   const problems = await runInSlices(findWrongAddresses(current.catalogue.data));
   if (problems.length > 0)
@@ -342,7 +342,7 @@ async function warnOfAddresses({ current, log }: Parts): Promise<void> {
     );
 }
 
-/** Handlers for the commands on this machine. `stopping` ends imports. */
+/** Handlers for commands on this machine. `stopping` ends imports. */
 function createCommands(
   { store, local, live, people, images, setup, users, findIds, clock, settings, current }: Parts,
   stopping: AbortSignal,
@@ -370,7 +370,7 @@ function createCommands(
   };
 }
 
-/** Warns of a catalogue without a network account, and resolves with the link by which to make one. */
+/** Warns of a catalogue without a network account, and resolves with the link for creating one. */
 async function startSetup({ setup, settings, log }: Parts, address: string): Promise<string | undefined> {
   if (!setup.isNeeded) return undefined;
   log.warn(NO_NETWORK);
@@ -378,7 +378,7 @@ async function startSetup({ setup, settings, log }: Parts, address: string): Pro
   return token && writePageLink("setup", token, settings, address);
 }
 
-/** The token is in the fragment, which no server or log gets. */
+/** The token is in the fragment, which is not sent to servers or logged. */
 function writePageLink(
   page: "setup" | "password",
   token: string,
@@ -516,12 +516,12 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
   });
 }
 
-/** Only this machine reaches a loopback address without a proxy. */
+/** Whether only this machine can reach the service: it listens on a loopback address, without a proxy. */
 function isForThisMachine({ host, origin, trustedProxies }: Settings): boolean {
   return /^(127\.|::1$|localhost$)/.test(host) && origin === undefined && trustedProxies.length === 0;
 }
 
-/** Events in ClickHouse are copied by its own means, and imports are for the one machine that has them all. */
+/** Requires a local store: ClickHouse has its own backups, and imports are for the one machine with all events. */
 function requireLocal(local: LocalStore | undefined): LocalStore {
   if (local) return local;
   throw new Error("The events of this service are in ClickHouse; this command is for those of one machine.");
@@ -532,7 +532,7 @@ function requireLive(live: LiveCatalogue | undefined): LiveCatalogue {
   throw new Error("The catalogue of this service is a file's, which it only reads. Change that file.");
 }
 
-/** Sums up earlier months now and every day. */
+/** Sums up earlier months now and daily. */
 function keepMonths(store: LocalStore, { settings, current, log }: Parts): NodeJS.Timeout | undefined {
   const months = settings.keepMonths;
   if (months === 0) return undefined;

@@ -39,7 +39,7 @@ async function visit(service: RunningService): Promise<string | undefined> {
   return shown.headers.get("x-event") === "counted" ? pathname : undefined;
 }
 
-test("a backup under load has one point in time, and its restored service counts nothing twice", {
+test("a backup under load is consistent, and its restored service counts nothing twice", {
   timeout: SLOW,
 }, async () => {
   const data = join(folder, "data");

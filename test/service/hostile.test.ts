@@ -77,7 +77,7 @@ test("a sender of chunks past the bound gets its answer, though it goes on sendi
   await stillServes();
 });
 
-test("a sender who goes away in the middle counts nothing", async () => {
+test("a sender who disconnects within the body counts nothing", async () => {
   const before = await service.counted();
   await raw((write, socket) => {
     write(head(1000) + BODY);
@@ -88,7 +88,7 @@ test("a sender who goes away in the middle counts nothing", async () => {
   expect(Number(ad_requests)).toBe(Number(before.ad_requests) + 1);
 });
 
-test("a sender who goes away before the answer is counted, and nobody else is disturbed", async () => {
+test("a sender who disconnects before the answer is counted, and others are not affected", async () => {
   const before = await service.counted();
   await raw((write, socket) => {
     write(head(BODY.length) + BODY);
@@ -126,16 +126,13 @@ test.each([
   ["GET", "/creatives/x.png", 404],
   ["GET", "/%ff", 404],
   ["PROPFIND", "/", 405],
-])(
-  "%s %s, which is rarely asked for, is answered %d, with the headers of everything",
-  async (method, path, status) => {
-    const request = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
-    const answer = await raw((write) => write(request));
-    expect(statuses(answer)).toEqual([status]);
-    expect(answer).toMatch(/x-content-type-options: nosniff/i);
-    expect(answer).not.toContain('"devDependencies"');
-  },
-);
+])("the rare request %s %s is answered %d, with the common headers", async (method, path, status) => {
+  const request = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
+  const answer = await raw((write) => write(request));
+  expect(statuses(answer)).toEqual([status]);
+  expect(answer).toMatch(/x-content-type-options: nosniff/i);
+  expect(answer).not.toContain('"devDependencies"');
+});
 
 test.each([
   ["GET", "*", "x"],

@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { NO_NETWORK } from "../../src/service/http/app.ts";
@@ -8,13 +9,6 @@ import { testService } from "./support/service.ts";
 const CATALOGUE = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
 
 const HOUR_MS = 3_600_000;
-
-test("/healthz reports ready, and how much waits to be seen by queries", async () => {
-  await using service = await testService(CATALOGUE);
-  const response = await fetch(`${service.origin}/healthz`);
-  expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ ready: true, waiting: 0, warning: NO_NETWORK });
-});
 
 test("/healthz reports not ready while events cannot be kept, and ready again without a restart", async () => {
   // Room for the impression before and one more: what could not be kept must not use it up.
@@ -47,6 +41,34 @@ test("/healthz reports not ready while events cannot be kept, and ready again wi
   expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
   expect((await service.banner()).image).toContain("/1.png");
   expect(await service.counted()).toMatchObject({ ad_requests: "2", impressions: "1" });
+});
+
+/** Files of a data folder that stop the start when they are damaged. */
+const FILES = [
+  ...["ids.json", "shares.json", "views.json", "sign-ins.json", "secret", "identity", "format.json"],
+  ...["catalogue/snapshot-000000000000.json", "people/snapshot-000000000000.json", "events.duckdb"],
+];
+
+test("a damaged file of the data folder stops the start with its name and what to do, and a restored one is used", async () => {
+  await using service = await testService(CATALOGUE);
+  const { data } = service.settings;
+  await service.stop();
+  for (const name of FILES) {
+    const file = join(data, name);
+    const kept = `${file}-kept`;
+    const existed = existsSync(file);
+    if (existed) await rename(file, kept);
+    const advice = new RegExp(`${file}\\b.* (Restore|Remove) `);
+    await mkdir(file);
+    await expect(service.restart(), `a folder ${name}`).rejects.toThrow(advice);
+    await rmdir(file);
+    await writeFile(file, "[{");
+    await expect(service.restart(), `a damaged ${name}`).rejects.toThrow(advice);
+    await rm(file);
+    if (existed) await rename(kept, file);
+  }
+  await service.restart();
+  expect((await service.banner()).image).toContain("/1.png");
 });
 
 test("earlier months are summed up at the start, and caps hold all the same", async () => {

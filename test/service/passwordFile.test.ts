@@ -64,7 +64,7 @@ test.each([
 test("a password file that is missing, or without an address, is refused", async () => {
   const none = join(folder, "none");
   expect(() => read("--redis", "redis://10.0.0.5", "--redis-password-file", none)).toThrow(
-    `--redis-password-file: ${none} cannot be read`,
+    `--redis-password-file: ${none}: There is no such file.`,
   );
   expect(() => read("--redis-password-file", none)).toThrow("--redis-password-file needs --redis");
 });

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -77,16 +77,6 @@ test.each<[string, string, string, RegExp]>([
   },
 );
 
-test("the service does not start on a port that is taken", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const { port } = other.address() as { port: number };
-  const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-4"), "--port", String(port)];
-  const { code, error } = await runProgram(args);
-  other.close();
-  expect([code, error]).toEqual([1, `ad service: Port ${port} of 127.0.0.1 is in use.\n`]);
-});
-
 test("the service does not start on data that another process has open", async () => {
   const service = await startService({ catalogue: inFolder("good.json") });
   const args = ["--catalogue", inFolder("good.json"), "--data", service.data, "--port", "0"];
@@ -96,7 +86,7 @@ test("the service does not start on data that another process has open", async (
   expect(error).toBe(`ad service: The data folder ${service.data} is in use by another process.\n`);
 });
 
-test("the service does not start with a file, or with nothing, for the folder of creatives", async () => {
+test("the service does not start when the folder of creatives is a file or missing", async () => {
   for (const name of ["good.json", "nowhere"]) {
     const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-5"), "--port", "0"];
     const { code, error } = await runProgram([...args, "--creatives", inFolder(name)]);
@@ -110,7 +100,7 @@ test("the service does not start with an unknown setting", async () => {
   expect(error).toMatch(/--port.*many.*Expected a whole number/);
 });
 
-test("SIGHUP has the catalogue loaded again", async () => {
+test("SIGHUP reloads the catalogue", async () => {
   const service = await startService({ catalogue: inFolder("good.json") });
   service.process.kill("SIGHUP");
   await expect.poll(() => service.log(), { timeout: 30_000 }).toContain("catalogue reloaded");
@@ -146,7 +136,7 @@ test.each([
   ["a full device", "2>/dev/full"],
   ["a pipe that nobody reads", "2> >(sleep 1000)"],
 ])(
-  "a service whose log goes to %s serves on, and says how many lines that cost",
+  "a service whose log goes to %s continues, and reports the number of lost lines",
   async (_name, redirection) => {
     const data = await mkdtemp(join(folder, "log-"));
     const args = ["--catalogue", join(folder, "good.json"), "--data", data, "--port", "0"];
@@ -351,7 +341,7 @@ test("nothing is lost or counted twice when the service is killed at any moment"
   expect(report.impressions + report.clicks).toBeGreaterThan(0);
 });
 
-test("a full disk stops counting with clear words, and counting goes on when space returns", async (context) => {
+test("a full disk stops counting with a clear message, and counting resumes when there is space", async (context) => {
   context.skip(!canMount(), "needs root, who may mount a file system");
   const disk = mountDisk(join(folder, "disk"), 32);
   const data = join(disk.path, "data");

@@ -60,35 +60,6 @@ test("an impression counts once, however often and from however many connections
   expect(await service.counted()).toMatchObject({ impressions: "1" });
 });
 
-test("an impression may be a beacon, and is not counted by HEAD or prefetch", async () => {
-  await using service = await testService(CATALOGUE);
-  const { impression } = await service.banner();
-  expect((await fetch(impression, { method: "HEAD" })).headers.get("x-event")).toBe("ignored");
-  const ahead = await fetch(impression, { headers: { "sec-purpose": "prefetch" } });
-  expect(ahead.headers.get("x-event")).toBe("ignored");
-  const deleted = await fetch(impression, { method: "DELETE" });
-  expect([deleted.status, deleted.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
-  expect(await service.counted()).toMatchObject({ impressions: "0" });
-  const beacon = await fetch(impression, { method: "POST", body: "x" });
-  expect(beacon.headers.get("x-event")).toBe("counted");
-});
-
-test.each([
-  ["forged", 403],
-  ["expired", 410],
-])("an impression that is %s counts nothing, reports so, and is a pixel still", async (kind, status) => {
-  await using service = await testService(CATALOGUE);
-  const { impression } = await service.banner();
-  if (kind === "expired") service.clock.time += service.settings.trackingLife;
-  const address =
-    kind === "forged" ? impression.replace(/.$/, (last) => (last === "A" ? "B" : "A")) : impression;
-  const response = await fetch(address);
-  expect(response.status).toBe(status);
-  expect(response.headers.get("x-event")).toBe(kind);
-  expect(response.headers.get("content-type")).toBe("image/gif");
-  expect(await service.counted()).toMatchObject({ impressions: "0", invalid_impressions: "0" });
-});
-
 test("a browser's impression counts from any address", async () => {
   await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
   const { impression } = await service.banner(1, comingFrom("203.0.113.5"));
@@ -134,22 +105,6 @@ test("an impression that comes after its reservation lapsed is paid as long as t
   expect(await service.counted()).toMatchObject({ impressions: "2", cost: "0.002000000" });
 });
 
-test.each([
-  ["Sec-Purpose", "prefetch"],
-  ["sec-purpose", "Prefetch;Prerender"],
-  ["Purpose", "PREFETCH"],
-  ["X-Purpose", "preview"],
-  ["X-Moz", "Prefetch"],
-])("a browser that prefetches with %s: %s counts nothing", async (name, value) => {
-  await using service = await testService(CATALOGUE);
-  const { impression, url } = await service.banner();
-  const headers = { [name]: value };
-  expect((await fetch(impression, { headers })).headers.get("x-event")).toBe("ignored");
-  const click = await fetch(url, { headers, ...manual });
-  expect([click.status, click.headers.get("x-event")]).toEqual([302, "ignored"]);
-  expect(await service.counted()).toMatchObject({ impressions: "0", clicks: "0" });
-});
-
 const robotHeaders = {
   "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
 };
@@ -165,18 +120,6 @@ test("a declared robot is served, reserves nothing, and is stored separately and
   const zero = { ad_requests: "0", filled: "0", impressions: "0", cost: "0.000000000" };
   expect(await service.counted()).toMatchObject({ ...zero, ...separate });
   expect((await fetch((await service.banner()).impression)).headers.get("x-event")).toBe("counted");
-});
-
-test("a declared robot does not use up a visitor's impression", async () => {
-  await using service = await testService(CATALOGUE);
-  const { impression, url } = await service.banner();
-  const preview = await fetch(url, { headers: robotHeaders, ...manual });
-  expect([preview.status, preview.headers.get("x-event")]).toEqual([302, "robot"]);
-  expect((await fetch(impression, { headers: robotHeaders })).headers.get("x-event")).toBe("robot");
-  expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
-  const counted = { impressions: "1", clicks: "1", robot_impressions: "1", robot_clicks: "1" };
-  expect(await service.counted()).toMatchObject(counted);
-  expect(await service.metrics()).toContain('zonetag_events_total{kind="click",result="robot"} 1');
 });
 
 test("a click counts its impression too, when that was not counted, and is paid for it", async () => {
@@ -216,46 +159,6 @@ test("a click link with characters behind or encoded in it redirects, and is one
     expect(await click(text)).toEqual([302, landing, "repeated"]);
   expect(await click(`${token.slice(0, -1)}.`)).toEqual([403, null, "forged"]);
   expect(await service.counted()).toMatchObject({ clicks: "1", impressions: "1", cost: "0.250000000" });
-});
-
-test("a click is paid until the budget is spent, and still redirects after that", async () => {
-  await using service = await testService(PER_CLICK);
-  const banners = await Promise.all([1, 2, 3].map((zone) => service.banner(zone)));
-  const answers = await Promise.all(banners.map(({ url }) => fetch(url, manual)));
-  expect(answers.map(({ status }) => status)).toEqual([302, 302, 302]);
-  expect(answers.map(({ headers }) => headers.get("x-event")).sort()).toEqual([
-    "counted",
-    "counted",
-    "unpaid",
-  ]);
-  expect(await service.counted()).toMatchObject({ clicks: "3", cost: "0.500000000" });
-  expect(await (await service.place({ user: {}, zones: [{ id: 1 }] })).json()).toMatchObject({
-    zones: [null],
-  });
-});
-
-test.each([
-  ["forged", 403, "/c/0.2.1.1"],
-  ["nothing", 403, "/c/"],
-])("a click that is %s leads nowhere", async (_name, status, path) => {
-  await using service = await testService(CATALOGUE);
-  const response = await fetch(service.origin + path, manual);
-  expect(response.status).toBe(status);
-  expect(response.headers.get("location")).toBe(null);
-  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-});
-
-test("an expired click redirects uncounted", async () => {
-  await using service = await testService(CATALOGUE);
-  const { url } = await service.banner();
-  service.clock.time += service.settings.trackingLife;
-  const response = await fetch(url, manual);
-  expect([response.status, response.headers.get("location")]).toEqual([
-    302,
-    "https://shop.example/landing/1",
-  ]);
-  expect(response.headers.get("x-event")).toBe("expired");
-  expect(await service.counted()).toMatchObject({ impressions: "0", clicks: "0" });
 });
 
 test.each([

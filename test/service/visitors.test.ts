@@ -59,7 +59,7 @@ test("the service does not start with a file that is not a city database", async
   const file = join(folder, "none.mmdb");
   await writeFile(file, "x");
   const starting = testService(aCatalogueObject({ campaigns: [] }), { cityDatabase: file });
-  await expect(starting).rejects.toThrow(`${file} is no city database`);
+  await expect(starting).rejects.toThrow(`${file} is not a city database`);
 });
 
 const cappedCampaigns = [aCampaign({ id: 1, frequency: [{ impressions: 2, seconds: 3600 }] })];

@@ -1,9 +1,9 @@
-/** Access of accounts to facts: their own, and for networks those of their members. */
+/** Access of accounts to facts: to their own, and for networks to those of their members. */
 import type { AccountKind, Role, Viewer } from "../../protocol/statistics.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Scope } from "../reports/query.ts";
 
-/** Whether an account may ask for a side's statistics. */
+/** Whether an account may request a side's statistics. */
 export function mayAsk(account: Account, role: Role): boolean {
   return account.role === role || account.role === "network";
 }
@@ -13,7 +13,7 @@ export function describeViewer(account: Account, role: Role): Viewer {
   return { kind, role, goals: account.goals };
 }
 
-/** The accounts whose facts an account sees on one side. */
+/** Selects the accounts whose facts an account sees on one side. */
 export function selectScope(account: Account, role: Role, { data }: Catalogue): Scope {
   const members = data.accounts.filter((other) => other.network === account.id && other.role === role);
   const accounts = account.role === "network" ? members : [account];

@@ -2,7 +2,7 @@
  * Delay after failed sign-ins: none for the first few, then doubled with each.
  *
  * Failures count per address, per user name and address, and per user name over all addresses from which it has not
- * signed in lately. So strangers who guess passwords slow each other down, and not the account's owner.
+ * signed in recently. So guessing from unknown addresses does not lock out the account's owner.
  */
 import type { Awaitable } from "../values/awaitable.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
@@ -10,7 +10,7 @@ import type { KnownAddresses } from "./knownAddresses.ts";
 
 /** Address and name of an attempt to sign in. */
 export interface Attempt {
-  /** As limits count it. */
+  /** Address in the form that rate limits use. */
   address: string;
   /** Undefined with an API token. */
   name?: string | undefined;
@@ -23,12 +23,12 @@ export interface FailedSignIns {
   fail(attempt: Attempt): Awaitable<void>;
   /** Forgets failures of the name from this address, and remembers that it signed in from there. */
   succeed(attempt: Attempt): Awaitable<void>;
-  /** Whether the name has signed in from the address lately. */
+  /** Whether the name has recently signed in from the address. */
   isKnown(attempt: Attempt): Awaitable<boolean>;
 }
 
 export interface FailedSignInsOptions {
-  /** Milliseconds of a clock that only runs forward. */
+  /** Monotonic milliseconds. */
   elapsed: () => number;
   /** Maximum keys that are remembered; those without a failure for the longest time are dropped first. */
   maxKeys: number;
@@ -41,17 +41,17 @@ export const FIRST_DELAY_MS = 1000;
 export const MAX_DELAY_MS = 15 * 60_000;
 /** Failures are forgotten after this long without another. */
 export const KEPT_MS = 60 * 60_000;
-/** Longer user names are cut where they are a key. */
+/** Maximum characters of a user name in a key. */
 const KEY_LENGTH = 100;
 
-/** Keys by which an attempt's failures count. */
+/** Lists the keys by which an attempt's failures count. */
 export function listFailureKeys({ address, name }: Attempt, isKnown: boolean): string[] {
   if (name === undefined) return [`address ${address}`];
   const keys = [`address ${address}`, nameOwnKey({ address, name })];
   return isKnown ? keys : [...keys, `strangers ${name.slice(0, KEY_LENGTH)}`];
 }
 
-/** Key of the failures that a success from the same address ends. */
+/** Names the key whose failures a successful sign-in from the same address clears. */
 export function nameOwnKey({ address, name = "" }: Attempt): string {
   return `from ${address} ${name.slice(0, KEY_LENGTH)}`;
 }
@@ -61,7 +61,7 @@ interface Failures {
   lastAt: number;
 }
 
-/** Failed sign-ins of this process alone. */
+/** Counts failed sign-ins in this process only. */
 export class LocalFailedSignIns implements FailedSignIns {
   readonly #options: FailedSignInsOptions;
   /** In order of the last failure: a Map keeps the order of insertion. */

@@ -1,8 +1,9 @@
-/** Addresses from which accounts have signed in lately, as keyed digests in a file of the data folder. */
+/** Addresses from which accounts have recently signed in, as keyed digests in a file of the data folder. */
 import { createHmac } from "node:crypto";
 import * as v from "valibot";
 import { DAY_MS } from "../values/day.ts";
-import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { writeDurably } from "../values/files.ts";
+import { readSavedJson } from "../values/savedFile.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 
 /** In the data folder. */
@@ -11,7 +12,7 @@ export const KNOWN_ADDRESSES_FILE = "sign-ins.json";
 /** Maximum addresses of one account; the one without a sign-in for the longest time is dropped first. */
 export const MOST_ADDRESSES = 20;
 export const KNOWN_MS = 30 * DAY_MS;
-/** A sign-in that was noted so lately is not noted again, so that the file is seldom written. */
+/** Interval within which a repeated sign-in is not recorded again, so that the file is rarely written. */
 const NOTED_AGAIN_MS = DAY_MS;
 /** 96 bits. */
 const DIGEST_LENGTH = 16;
@@ -22,7 +23,7 @@ export interface KnownAddressesOptions {
   key: Buffer;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Reports a file that cannot be written; sign-ins go on. */
+  /** Reports a file that cannot be written; sign-ins continue. */
   onProblem: (error: unknown) => void;
 }
 
@@ -30,24 +31,21 @@ export interface KnownAddressesOptions {
 type Times = Map<string, number>;
 
 const fileSchema = v.record(v.string(), v.array(v.tuple([v.string(), v.number()])));
+const REMEDY = "Remove it: addresses that signed in before are unknown then.";
 
 export class KnownAddresses {
   readonly #options: KnownAddressesOptions;
-  /** By digest of the user name. */
+  /** Sign-in times by digest of the user name. */
   readonly #names: Map<string, Times>;
   readonly #writes = new SerialQueue();
-  /** Whether a write waits that will include what is added now. */
+  /** Whether a pending write will include what is added now. */
   #hasUnwritten = false;
 
-  /** Rejects when the file cannot be read. */
+  /** Opens the file; rejects when it cannot be read. */
   static async open(options: KnownAddressesOptions): Promise<KnownAddresses> {
-    const text = await readFileIfThere(options.file);
-    const names = new Map<string, Times>();
-    if (text === undefined) return new KnownAddresses(options, names);
-    const read = v.safeParse(fileSchema, parseJson(text));
-    if (!read.success) throw new Error(`${options.file} is damaged; remove it to start without it.`);
-    for (const [name, times] of Object.entries(read.output)) names.set(name, new Map(times));
-    return new KnownAddresses(options, names);
+    const saved = (await readSavedJson(options.file, fileSchema, REMEDY)) ?? {};
+    const names = Object.entries(saved).map(([name, times]) => [name, new Map(times)] as const);
+    return new KnownAddresses(options, new Map(names));
   }
 
   private constructor(options: KnownAddressesOptions, names: Map<string, Times>) {
@@ -60,7 +58,7 @@ export class KnownAddresses {
     return time !== undefined && this.#isRecent(time);
   }
 
-  /** Returns at once; the file is written later. */
+  /** Adds an address; the file is written later. */
   add(name: string, address: string): void {
     const [owner, digest] = [this.#digest(name), this.#digest(name, address)];
     const times = this.#names.get(owner) ?? new Map<string, number>();
@@ -95,13 +93,5 @@ export class KnownAddresses {
   #digest(...values: string[]): string {
     const hmac = createHmac("sha256", this.#options.key).update(JSON.stringify(values));
     return hmac.digest("base64url").slice(0, DIGEST_LENGTH);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

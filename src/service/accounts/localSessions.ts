@@ -1,6 +1,7 @@
 /** Sessions of a service on one machine, in a file of the data folder. */
 import * as v from "valibot";
-import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { writeDurably } from "../values/files.ts";
+import { readSavedJson } from "../values/savedFile.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { nameHolder } from "./login.ts";
 import { isAlive, type SessionRecord, type SessionStore } from "./sessions.ts";
@@ -37,15 +38,14 @@ export class LocalSessions implements SessionStore {
   readonly #options: LocalSessionsOptions;
   readonly #records: Map<string, SessionRecord>;
   readonly #writes = new SerialQueue();
-  /** Whether a write waits that will include the last uses. */
+  /** Whether a pending write will include the last uses. */
   #hasUnwrittenUse = false;
 
-  /** A damaged file ends all sessions: users sign in again. */
+  /** Opens the file. A damaged file ends all sessions: users sign in again. */
   static async open(options: LocalSessionsOptions): Promise<LocalSessions> {
-    const content = await readFileIfThere(options.file);
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), content ?? "[]");
-    if (!read.success) options.onProblem(new Error(`${options.file} is damaged; all sessions have ended.`));
-    return new LocalSessions(options, read.success ? read.output : []);
+    const reading = readSavedJson(options.file, fileSchema, "All sessions have ended.");
+    const saved = await reading.catch((error) => void options.onProblem(error));
+    return new LocalSessions(options, saved ?? []);
   }
 
   private constructor(options: LocalSessionsOptions, records: readonly SessionRecord[]) {
@@ -88,7 +88,7 @@ export class LocalSessions implements SessionStore {
 
   requireReachable(): void {}
 
-  /** Resolves when the file has everything that was noted before the call. */
+  /** Resolves when the file has everything that was recorded before the call. */
   waitForWrites(): Promise<void> {
     return this.#writes.waitForAll();
   }

@@ -1,4 +1,4 @@
-/** Signing in: credentials for a bearer token, a bearer token for an account. */
+/** Exchanges credentials for a bearer token, and a bearer token for an account. */
 import { createHmac } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
@@ -22,11 +22,14 @@ import { isObject } from "../values/object.ts";
 import { readBearer } from "./bearer.ts";
 import type { Attempt, FailedSignIns } from "./failedSignIns.ts";
 
-/** Seconds that a token is good for. */
+/** Life of a token, seconds. */
 export const TOKEN_LIFE = 3600;
 const ALGORITHM = "HS256";
 const BUSY_WAIT_MS = 1000;
-/** Maximum attempts that wait of names known at their address, and of all others; one password takes about 50 ms. */
+/**
+ * Maximum attempts that wait, separately for names known at their address and for all others; one password takes about
+ * 50 ms.
+ */
 const MAX_WAITING = 16;
 
 const credential = v.pipe(
@@ -52,12 +55,12 @@ export const loginSchema = either(
   }),
 );
 
-/** Everything that tokens depend on. */
+/** Keys and data for issuing and checking tokens. */
 export interface TokenContext {
   /** Signs the tokens. */
   loginKey: Buffer;
   catalogue: () => Catalogue;
-  /** With those that a declared catalogue has. */
+  /** Users and tokens, including those of a declared catalogue. */
   people: () => People;
   now: () => number;
 }
@@ -70,9 +73,9 @@ export interface SignIn {
   /** Absent when the attempt failed, like `identity`. */
   account?: Account;
   identity?: Identity;
-  /** Whether the credentials are right, but not for the account that was named. */
+  /** Whether the credentials are correct, but not valid for the requested account. */
   isOutOfReach?: true;
-  /** Milliseconds until the next attempt; absent when this one was made. */
+  /** Milliseconds until the next attempt; absent when this one was checked. */
   waitMs?: number;
 }
 
@@ -81,25 +84,25 @@ export interface SignInContext extends TokenContext {
 }
 
 /**
- * Attempts of one process. Names that signed in from their address lately take turns with all others, so that a flood of
- * strangers does not keep them waiting.
+ * Limits attempts in this process. Names that recently signed in from their address take turns with all others, so that
+ * a flood of unknown ones does not block them.
  */
 const GATE = new Gate({ running: 1, waiting: MAX_WAITING, waitingOfAll: 2 * MAX_WAITING });
 
-/** `address`: of the client, as limits count it. */
+/** Checks credentials. `address`: the client's, in the form that rate limits use. */
 export async function signIn(
   credentials: LoginRequest,
   address: string,
   context: SignInContext,
 ): Promise<SignIn> {
   if ("api_token" in credentials) return tryCredentials(credentials, { address }, context);
-  // However the address is typed, its failures count together.
+  // Failures count together, however the name is typed.
   const user = findByName(context.people(), credentials.username);
   const name = user ? getSignInName(user) : credentials.username;
   const attempt = { address, name };
   const owner = (await context.failures.isKnown(attempt)) ? "known" : "strangers";
   try {
-    // The delay is looked up when the turn has come: by then earlier attempts have failed, and are counted.
+    // The delay is checked when the turn has come, because earlier attempts have failed and counted by then.
     return await GATE.run(() => tryCredentials(credentials, attempt, context), undefined, owner);
   } catch (error) {
     if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
@@ -124,7 +127,7 @@ async function tryCredentials(
   return found;
 }
 
-/** The owner of right credentials. */
+/** Finds the owner of credentials; undefined when they are wrong. */
 async function findOwner(
   credentials: LoginRequest,
   { catalogue, people, now }: TokenContext,
@@ -223,14 +226,14 @@ async function verifyToken(token: string, context: TokenContext): Promise<TokenH
   }
 }
 
-/** The holder; undefined once the user, the password or the API token has ended. */
+/** Returns the holder; undefined once the user, the password or the API token has ended. */
 export function readClaims(claims: Claims, context: TokenContext): TokenHolder | undefined {
   return claims.token === undefined
     ? readUser(claims, context)
     : readStoredToken(claims.token, claims, context);
 }
 
-/** The role is the one that the user has now. */
+/** Reads the user's current role. */
 function readUser(
   { account: id, user: userId = 0, credential }: Claims,
   context: TokenContext,
@@ -242,7 +245,7 @@ function readUser(
   return { account, role, user: user.id, limitKey: nameHolder({ user: user.id }) };
 }
 
-/** The API token may have been revoked since, or have expired. */
+/** Checks that the API token has not been revoked or expired. */
 function readStoredToken(id: number, { credential }: Claims, context: TokenContext): TokenHolder | undefined {
   const stored = context.people().tokens.get(id);
   if (!stored || credential !== sign(stored.digest, context)) return undefined;
@@ -257,12 +260,12 @@ function holdToken(
   return account && { account, role, token: id, limitKey: nameHolder({ token: id }) };
 }
 
-/** Names a user or API token, unlike any other. */
+/** Returns a unique name of a user or API token. */
 export function nameHolder({ user, token }: Pick<Claims, "user" | "token">): string {
   return token === undefined ? `user ${user}` : `token ${token}`;
 }
 
-/** Value that a token is bound to: it ends when the password of its user changes. */
+/** Signs a credential: a token bound to this value ends when the password of its user changes. */
 function sign(credential: string | undefined, { loginKey }: TokenContext): string {
   return createHmac("sha256", loginKey)
     .update(credential ?? "")

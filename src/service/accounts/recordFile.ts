@@ -1,59 +1,100 @@
 /** Records in a file of the data folder. */
-import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { join } from "node:path";
+import * as v from "valibot";
+import type { HighestId } from "../catalogue/usedIds.ts";
+import { writeDurably } from "../values/files.ts";
+import { readSavedJson } from "../values/savedFile.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import type { RecordStore } from "./recordStore.ts";
+import type { ViewsRecord } from "./savedViews.ts";
+import type { ShareRecord } from "./shareStore.ts";
 
-/** In the data folder. */
-export const SHARES_FILE = "shares.json";
-export const VIEWS_FILE = "views.json";
-export const IDS_FILE = "ids.json";
+/** A file of the data folder with records of one kind. */
+export interface RecordsFile<R> {
+  name: string;
+  record: v.GenericSchema<unknown, R>;
+  /** What to do when it is damaged. */
+  remedy: string;
+}
+
+const text = v.string();
+const fields = v.record(text, v.unknown());
+
+export const SHARES_FILE: RecordsFile<ShareRecord> = {
+  name: "shares.json",
+  record: v.strictObject({
+    id: text,
+    name: text,
+    role: v.picklist(["advertiser", "publisher"]),
+    view: text,
+    expires_at: text,
+    account: v.number(),
+    bounds: v.strictObject({
+      filter: fields,
+      exclude: fields,
+      from: v.exactOptional(text),
+      to: v.exactOptional(text),
+      timezone: v.exactOptional(text),
+    }),
+  }),
+  remedy: "Restore it from a backup, or remove it: all shared links end then.",
+};
+
+export const VIEWS_FILE: RecordsFile<ViewsRecord> = {
+  name: "views.json",
+  record: v.strictObject({ id: text, views: v.array(v.strictObject({ name: text, view: text })) }),
+  remedy: "Restore it from a backup, or remove it: all saved views are lost then.",
+};
+
+export const IDS_FILE: RecordsFile<HighestId> = {
+  name: "ids.json",
+  record: v.strictObject({ id: text, highest: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
+  remedy:
+    "Restore it from a backup, or remove it: it is made again, but ids of entries that the catalogue no longer has can be given again then.",
+};
 
 export class RecordFile<R extends { id: string }> implements RecordStore<R> {
-  readonly #file: string;
-  #records: Promise<Map<string, R>> | undefined;
+  readonly #path: string;
+  readonly #records: Map<string, R>;
   readonly #writes = new SerialQueue();
 
-  constructor(file: string) {
-    this.#file = file;
+  /** Opens the file. Rejects with an error that says what to do when it cannot be used. */
+  static async open<R extends { id: string }>(data: string, file: RecordsFile<R>): Promise<RecordFile<R>> {
+    return new RecordFile(join(data, file.name), (await readRecords(data, file)) ?? []);
+  }
+
+  private constructor(path: string, records: readonly R[]) {
+    this.#path = path;
+    this.#records = new Map(records.map((record) => [record.id, record]));
   }
 
   async list(): Promise<R[]> {
-    return [...(await this.#load()).values()];
+    return [...this.#records.values()];
   }
 
   async find(id: string): Promise<R | undefined> {
-    return (await this.#load()).get(id);
+    return this.#records.get(id);
   }
 
   async add(record: R): Promise<void> {
-    const records = await this.#load();
-    records.set(record.id, record);
-    await this.#save(records);
+    this.#records.set(record.id, record);
+    await this.#save();
   }
 
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const records = await this.#load();
-    for (const id of ids) records.delete(id);
-    await this.#save(records);
+    for (const id of ids) this.#records.delete(id);
+    await this.#save();
   }
 
-  #load(): Promise<Map<string, R>> {
-    this.#records ??= readRecordFile<R>(this.#file).then(
-      (records = []) => new Map(records.map((record) => [record.id, record])),
-    );
-    return this.#records;
-  }
-
-  /** One after another, so that the last one to be asked for is the one that stays. */
-  #save(records: ReadonlyMap<string, R>): Promise<void> {
-    const write = () => writeDurably(this.#file, `${JSON.stringify([...records.values()])}\n`);
-    return this.#writes.run(write);
+  /** Saves in sequence, so that the latest state stays. */
+  #save(): Promise<void> {
+    const text = `${JSON.stringify([...this.#records.values()])}\n`;
+    return this.#writes.run(() => writeDurably(this.#path, text));
   }
 }
 
-/** The records in a file; undefined when there is none. */
-export async function readRecordFile<R>(file: string): Promise<R[] | undefined> {
-  const text = await readFileIfThere(file);
-  return text === undefined ? undefined : JSON.parse(text);
+/** Reads the records in a file; undefined without a file. */
+export function readRecords<R>(data: string, file: RecordsFile<R>): Promise<R[] | undefined> {
+  return readSavedJson(join(data, file.name), v.array(file.record), file.remedy);
 }

@@ -1,6 +1,6 @@
 /** Small records that accounts keep in the service, such as shared links and saved views. */
 
-/** Adding a record replaces the one with its id. */
+/** Store of records; adding a record replaces the one with its id. */
 export interface RecordStore<R extends { id: string }> {
   list(): Promise<R[]>;
   find(id: string): Promise<R | undefined>;

@@ -1,6 +1,6 @@
 /**
- * Ends what belongs to accounts that the catalogue no longer has: shared links, saved views, sessions and API tokens. An
- * account that gets the id of a removed one later does not get these.
+ * Ends shared links, saved views, sessions and API tokens of accounts that the catalogue no longer has, so that an
+ * account which later gets the id of a removed one does not get these.
  */
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -36,7 +36,7 @@ export class RemovedAccounts {
     this.#parts = parts;
   }
 
-  /** Ends what belongs to accounts that the next catalogue no longer has. */
+  /** Ends the records of accounts that the next catalogue no longer has. */
   replace(before: Catalogue, after: Catalogue): void {
     if (before.data.accounts === after.data.accounts) return;
     const removed = new Set(before.accounts.keys());
@@ -44,7 +44,7 @@ export class RemovedAccounts {
     if (removed.size > 0) this.end((account) => removed.has(account));
   }
 
-  /** Tries again while a store cannot be reached. */
+  /** Ends records; retries while a store cannot be reached. */
   end(isRemoved: IsRemoved): void {
     void this.#queue
       .run(() => this.#endAll(isRemoved))

@@ -1,4 +1,4 @@
-/** Views of the statistics that an account keeps under names. */
+/** Views of the statistics that an account has saved under names. */
 import * as v from "valibot";
 import type { SavedView } from "../../protocol/account.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -41,7 +41,7 @@ export class SavedViews {
     return (await this.#store.find(String(id)))?.views ?? [];
   }
 
-  /** Replaces the view of the same name. False when the account has too many. */
+  /** Saves a view, replacing one of the same name. False when the account has too many. */
   save(account: Account, { name, view }: SavedView): Promise<boolean> {
     return this.#changes.run(async () => {
       const others = (await this.list(account)).filter((saved) => saved.name !== name);
@@ -51,7 +51,7 @@ export class SavedViews {
     });
   }
 
-  /** False when the account has no such view. */
+  /** Removes a view. False when the account has none of that name. */
   remove(account: Account, name: string): Promise<boolean> {
     return this.#changes.run(async () => {
       const views = await this.list(account);

@@ -1,4 +1,4 @@
-/** Sessions of browsers: a cookie identifies a user or an API token until it is idle for long, old, or ended. */
+/** Browser sessions: a cookie identifies a user or an API token until it is idle for too long, too old, or ended. */
 import { randomBytes } from "node:crypto";
 import type { UserSession } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -17,19 +17,19 @@ import {
 
 /** Milliseconds without a request after which a session ends. */
 export const IDLE_MS = DAY_MS / 2;
-/** Milliseconds after which it ends in any case. */
+/** Maximum age of a session, milliseconds. */
 export const MAX_AGE_MS = 30 * DAY_MS;
-/** A use that was noted so lately is not noted again, so that sessions are seldom written. */
+/** Interval within which a repeated use is not recorded again, so that sessions are rarely written. */
 const NOTED_AGAIN_MS = 5 * 60_000;
 /** Maximum difference between the clocks of two nodes. */
 const MAX_SKEW_MS = 5 * 60_000;
-/** Sessions of one user or API token; a new one ends the one that was not used for the longest time. */
+/** Maximum sessions of a user or API token; a new one replaces the least recently used. */
 export const MAX_SESSIONS = 50;
 
 /** Browser that signed in. */
 export type Device = Pick<UserSession, "browser" | "operating_system" | "country">;
 
-/** As it is kept. */
+/** Stored session. */
 export interface SessionRecord extends Claims, Device {
   /** SHA-256 digest of the cookie's value, hexadecimal. */
   id: string;
@@ -43,7 +43,7 @@ export interface SessionStore {
   list(owner: string): Awaitable<SessionRecord[]>;
   find(id: string): Awaitable<SessionRecord | undefined>;
   add(record: SessionRecord): Promise<void>;
-  /** Notes a use, unless the session has ended meanwhile. */
+  /** Records a use, unless the session has ended meanwhile. */
   note(record: SessionRecord): Promise<void>;
   /** Ends sessions of one owner, all or none. */
   end(records: readonly SessionRecord[]): Promise<void>;
@@ -70,7 +70,7 @@ export class Sessions {
     this.#parts.store.requireReachable();
   }
 
-  /** `secret`: value of the cookie, which is kept nowhere else. */
+  /** Starts a session. `secret`: value of the cookie, which is stored nowhere else. */
   async start(
     account: Account,
     identity: Identity,
@@ -88,21 +88,21 @@ export class Sessions {
     return { secret, record };
   }
 
-  /** The holder of a cookie's session; undefined when it has ended. */
+  /** Returns the holder of a cookie's session; undefined when it has ended. */
   async read(secret: string): Promise<TokenHolder | undefined> {
     if (!SECRET_FORM.test(secret)) return undefined;
     const { store, now } = this.#parts;
     const record = await store.find(digest(secret));
     const holder = record && this.#readHolder(record);
     if (!holder) return undefined;
-    // A use that is not kept ends the session earlier, and nothing else.
-    // A last use in the future was noted before the clock was set back.
+    // If the use cannot be stored, the session only ends earlier.
+    // A last use in the future was recorded before the clock was set back.
     if (Math.abs(now() - record.used) >= NOTED_AGAIN_MS)
       store.note({ ...record, used: now() }).catch(() => {});
     return { ...holder, session: record.id };
   }
 
-  /** Sessions of the holder that are valid, the last used first. */
+  /** Lists the holder's valid sessions, the most recently used first. */
   async list(holder: TokenHolder): Promise<UserSession[]> {
     const valid = await this.#listValid(holder);
     return valid.map((record) => describeSession(record, holder.session));
@@ -115,7 +115,7 @@ export class Sessions {
     return found.length > 0;
   }
 
-  /** Ends the holder's sessions but the one in use. */
+  /** Ends all sessions of the holder except the current one. */
   async endOthers(holder: TokenHolder): Promise<void> {
     const others = (await this.#parts.store.list(holder.limitKey)).filter(({ id }) => id !== holder.session);
     if (others.length > 0) await this.#parts.store.end(others);
@@ -131,12 +131,15 @@ export class Sessions {
   }
 }
 
-/** Milliseconds until a session ends by itself if it is not used; negative for one that has ended. */
+/** Returns the milliseconds until an unused session ends; negative for one that has ended. */
 export function computeLife({ created, used }: SessionRecord, now: number): number {
   return Math.min(used + IDLE_MS, created + MAX_AGE_MS) - now;
 }
 
-/** A session from the future ends, since it would live longer by as much as the clock was set back. */
+/**
+ * Whether a session is valid. One from the future is not, because it would live longer by as much as the clock was set
+ * back.
+ */
 export function isAlive(record: SessionRecord, now: number): boolean {
   return record.created <= now + MAX_SKEW_MS && computeLife(record, now) > 0;
 }

@@ -1,18 +1,18 @@
-/** Links that share reports, as they are kept. */
+/** Stored links that share reports. */
 import type { Share } from "../../protocol/account.ts";
 import type { RecordStore } from "./recordStore.ts";
 
-/** Bounds that a report must stay within; days only if the link names them. */
+/** Bounds of a link's reports; days only if the link has them. */
 export interface Bounds {
   filter: Record<string, unknown>;
   exclude: Record<string, unknown>;
   from?: string | undefined;
   to?: string | undefined;
-  /** Time zone of the hours; absent where no hours bound the link. */
+  /** Time zone of the hours; absent without bounds by hour. */
   timezone?: string | undefined;
 }
 
-/** As it is kept. */
+/** Stored link. */
 export interface ShareRecord extends Share {
   account: number;
   bounds: Bounds;

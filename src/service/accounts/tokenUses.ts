@@ -1,17 +1,18 @@
 /** When each API token was last used, to a minute, in a file of the data folder. */
 import * as v from "valibot";
 import type { Awaitable } from "../values/awaitable.ts";
-import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { writeDurably } from "../values/files.ts";
+import { readSavedJson } from "../values/savedFile.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 
 /** In the data folder. */
 export const TOKEN_USES_FILE = "token-uses.json";
 
-/** A use that was noted so lately is not noted again, so that the file is seldom written. */
+/** Interval within which a repeated use is not recorded again, so that the file is rarely written. */
 export const NOTED_AGAIN_MS = 60_000;
 
 export interface TokenUses {
-  /** Returns at once. */
+  /** Records a use; returns at once. */
   note(id: number): void;
   /** Milliseconds since 1970, by id. */
   read(): Awaitable<ReadonlyMap<number, number>>;
@@ -21,7 +22,7 @@ export interface TokenUsesOptions {
   file: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Reports a file that cannot be written; requests go on. */
+  /** Reports a file that cannot be written; requests continue. */
   onProblem: (error: unknown) => void;
 }
 
@@ -31,16 +32,14 @@ export class LocalTokenUses implements TokenUses {
   readonly #options: TokenUsesOptions;
   readonly #times: Map<number, number>;
   readonly #writes = new SerialQueue();
-  /** Whether a write waits that will include what is noted now. */
+  /** Whether a pending write will include what is recorded now. */
   #hasUnwritten = false;
 
-  /** A file that cannot be read starts empty: it says nothing about who may do what. */
+  /** Opens the file. An unreadable one starts empty, because no permission depends on it. */
   static async open(options: TokenUsesOptions): Promise<LocalTokenUses> {
-    const text = await readFileIfThere(options.file);
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), text ?? "[]");
-    if (!read.success)
-      options.onProblem(new Error(`${options.file} is damaged; last uses of API tokens are lost.`));
-    return new LocalTokenUses(options, new Map(read.success ? read.output : []));
+    const reading = readSavedJson(options.file, fileSchema, "Last uses of API tokens are lost.");
+    const saved = await reading.catch((error) => void options.onProblem(error));
+    return new LocalTokenUses(options, new Map(saved ?? []));
   }
 
   private constructor(options: TokenUsesOptions, times: Map<number, number>) {
@@ -52,7 +51,7 @@ export class LocalTokenUses implements TokenUses {
     this.noteAgain(id);
   }
 
-  /** False when the token was noted less than a minute ago. */
+  /** Whether the token's use should be recorded again: false within a minute. */
   noteAgain(id: number): boolean {
     const now = this.#options.now();
     if (now - (this.#times.get(id) ?? 0) < NOTED_AGAIN_MS) return false;
@@ -68,7 +67,7 @@ export class LocalTokenUses implements TokenUses {
     return this.#times;
   }
 
-  /** Resolves when the file has everything that was noted before the call. */
+  /** Resolves when the file has everything that was recorded before the call. */
   waitForWrites(): Promise<void> {
     return this.#writes.waitForAll();
   }

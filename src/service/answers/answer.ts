@@ -1,8 +1,8 @@
-/** Options for turning the rows of a query into the file of an answer. */
+/** Describes how the rows of a query become the file of an answer. */
 import type { Block, Grouping, ReportFile } from "../../protocol/statistics.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 
-/** rows: a JSON list per row, for the service itself. */
+/** rows: one JSON list per row, for internal use. */
 export type AnswerFormat = "json" | "rows" | ReportFile;
 
 export type ColumnType = "VARCHAR" | "BIGINT" | "DATE" | "DOUBLE" | "DECIMAL(38,0)" | "DECIMAL(38,9)";
@@ -10,7 +10,7 @@ export type ColumnType = "VARCHAR" | "BIGINT" | "DATE" | "DOUBLE" | "DECIMAL(38,
 /** A metric, or a field of a group. */
 export interface AnswerField {
   name: string;
-  /** Name of its column in a table. */
+  /** Column name in tables. */
   column: string;
   type: ColumnType;
 }
@@ -23,7 +23,7 @@ export interface AnswerGroup {
 /** A cell under another name than that of its field. */
 export interface RenamedCell {
   name: string;
-  /** Its place among the cells of the metrics; in CSV, of groups and metrics. */
+  /** Position among the cells of the metrics; in CSV, of groups and metrics. */
   at: number;
   inHundredths: boolean;
 }
@@ -31,18 +31,20 @@ export interface RenamedCell {
 export interface AnswerPlan {
   format: AnswerFormat;
   isCompressed: boolean;
-  /** Whether the answer is the number of records alone. */
+  /** Whether the answer is only the number of records. */
   count: boolean;
   totals: boolean;
   detailed: boolean;
   limit: number;
   offset: number;
   dateTimezone: string;
-  /** Columns of a CSV file, of its groups' fields and metrics in this order; absent: each, under its own name. */
+  /**
+   * Columns of a CSV file in this order, from the fields of groups and the metrics. Absent: all, under their own names.
+   */
   columns?: readonly RenamedCell[] | undefined;
-  /** Flat metrics of the records in JSON, which then also have their groups' values flat; absent: none. */
+  /** Flat metrics of JSON records, which then also have flat values of their groups. Absent: none. */
   flat?: readonly RenamedCell[] | undefined;
-  /** In the order of their cells. */
+  /** Groups in the order of their cells. */
   groups: readonly AnswerGroup[];
   /** Metrics in the order of their cells, by block. */
   blocks: readonly { block: Block; metrics: readonly AnswerField[] }[];
@@ -57,17 +59,17 @@ export type DescribeGroups = (groups: {
   values: readonly string[];
 }) => Awaitable<readonly GroupFieldValues[]>;
 
-/** Values as the database writes them, because binary numbers would lose digits; null: no value. */
+/** Values as text of the database, because binary numbers would lose digits. null: no value. */
 export type Cells = readonly (string | null)[];
 
 export interface AnswerRows {
-  /** Records, several at a time: their groups, then their metrics. */
+  /** Records, several at a time: the groups, then the metrics. */
   records: AsyncIterable<readonly Cells[]>;
-  /** Number of records and the totals, if requested. Must be called after the last record. */
+  /** Returns the number of records and the totals, if requested. Call it after the last record. */
   readSummary(): Cells;
 }
 
-/** Separator of cells in a line of text, and the cell for no value. */
+/** Separator of the cells in a line, and the cell for no value. */
 export const SEPARATOR = "\t";
 export const ABSENT = "\\N";
 

@@ -1,4 +1,4 @@
-/** Describes groups by their value alone, without the catalogue. */
+/** Describes groups by their values alone, without the catalogue. */
 import type { GroupDetails, Grouping } from "../../protocol/statistics.ts";
 import { hasKey } from "../../protocol/tables.ts";
 import { findCountry } from "../net/countries.ts";
@@ -76,7 +76,7 @@ function nameNumber(value: string, names: { name(id: number): string | undefined
   return { id, name: names.name(id) ?? `${what} ${id}` };
 }
 
-/** Names the ISO week of a Monday; its year is that of its Thursday. */
+/** Names the ISO week of a Monday. Its year is that of its Thursday. */
 function formatWeek(monday: string): string {
   const thursday = new Date(Date.parse(monday) + 3 * DAY_MS);
   const year = thursday.getUTCFullYear();
@@ -84,7 +84,7 @@ function formatWeek(monday: string): string {
   return `${year}-W${String(week).padStart(2, "0")}`;
 }
 
-/** Returns the first and last day of `count` months from a first of the month on. */
+/** Returns the first and last day of `count` months, starting with the first of a month. */
 function describeMonths(first: string, count: number) {
   const from = new Date(first);
   const end = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1);

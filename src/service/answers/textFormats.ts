@@ -3,15 +3,15 @@ import { formatCsvCell } from "../../protocol/csv.ts";
 import type { AnswerFormat, AnswerGroup, AnswerPlan, Cells, GroupFieldValues } from "./answer.ts";
 import { flattenGroup, readRenamed } from "./flatRecords.ts";
 
-/** For JSON what is nested, then what is flat; for CSV a cell for each field. */
+/** Texts of a group. JSON: nested fields, then flat ones. CSV: one cell for each field. */
 export type GroupParts = readonly string[];
 
 export interface TextFormat {
   start: string;
-  /** The parts that a record has of a group. `values`: absent for records without a value of this grouping. */
+  /** Writes the texts of a group. `values`: absent for records without a value of this grouping. */
   writeGroup(group: AnswerGroup, values: GroupFieldValues | undefined): GroupParts;
   writeRecord(groups: readonly GroupParts[], metrics: Cells): string;
-  /** `summary`: number of records, then the totals, if requested. */
+  /** Finishes the file. `summary`: number of records, then the totals, if requested. */
   finish(summary: Cells): string;
 }
 
@@ -28,7 +28,9 @@ export function createTextFormat(plan: AnswerPlan): TextFormat {
   return create(plan);
 }
 
-/** Buffers the records: their number comes first in the answer, and last from some databases. A page is bounded. */
+/**
+ * Buffers the records, because the answer begins with their number, which some databases send last. A page is bounded.
+ */
 function createJson(plan: AnswerPlan): TextFormat {
   const { count: isCount, totals, limit, offset, dateTimezone } = plan;
   const records: string[] = [];
@@ -49,7 +51,6 @@ function createJson(plan: AnswerPlan): TextFormat {
   };
 }
 
-/** A record in each line. */
 function createLines(plan: AnswerPlan): TextFormat {
   return {
     start: "",
@@ -109,14 +110,14 @@ function writeJsonRecord(groups: readonly GroupParts[], metrics: Cells, plan: An
   );
 }
 
-/** Flat records have a total of their own. */
+/** Writes the totals, nested and flat. */
 function writeJsonTotals(sums: Cells, plan: AnswerPlan): string {
   const metrics = writeJsonMetrics(sums, plan);
   const flat = plan.flat ? `,"resultTotal":${writeObject(metrics, writeFlatMetrics(sums, plan))}` : "";
   return `,"result_total":{${metrics}}${flat}`;
 }
 
-/** Metrics of `base` are beside each other, those of other blocks under the block's name. */
+/** Writes metrics: those of `base` side by side, others under their block's name. */
 function writeJsonMetrics(cells: Cells, { blocks }: AnswerPlan): string {
   let at = 0;
   const parts = blocks.map(({ block, metrics }) => {
@@ -136,7 +137,7 @@ const writeNumbers = (
   numbers: readonly (readonly [name: string, cell: string | null | undefined])[],
 ): string => numbers.map(([name, cell]) => `"${name}":${formatNumber(cell)}`).join(",");
 
-/** Removes zeros at the end of a fraction. */
+/** Removes trailing zeros of a fraction. */
 function formatNumber(cell: string | null | undefined): string {
   if (cell === null || cell === undefined) return "0";
   return cell.includes(".") && !cell.includes("e") ? cell.replace(/\.?0+$/, "") : cell;

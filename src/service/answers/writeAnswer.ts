@@ -1,4 +1,4 @@
-/** Writes rows into the file of an answer. */
+/** Writes rows to the file of an answer. */
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,7 +7,7 @@ import type { AnswerGroup, AnswerPlan, AnswerRows, Cells, DescribeGroups } from 
 import { describePlain, isPlain } from "./plainGroups.ts";
 import { createTextFormat, type GroupParts, type TextFormat } from "./textFormats.ts";
 
-/** `describe`: describes groups that the catalogue names. */
+/** Writes the answer. `describe`: describes groups that the catalogue names. */
 export async function writeAnswer(
   path: string,
   rows: AnswerRows,
@@ -40,10 +40,10 @@ export async function* writeText(
   yield format.finish(readSummary());
 }
 
-/** Values repeat from record to record; with more than this, texts are forgotten. */
+/** Maximum cached texts; values repeat from record to record. */
 const MAX_KNOWN = 10_000;
 
-/** Texts of the groups of one grouping. */
+/** Cached texts of the groups of one grouping. */
 class GroupTexts {
   readonly #group: AnswerGroup;
   readonly #format: TextFormat;
@@ -59,7 +59,7 @@ class GroupTexts {
       : describe;
   }
 
-  /** Describes those values that are not known yet. */
+  /** Describes the values that are not cached. */
   async add(values: readonly (string | null)[]): Promise<void> {
     const known = this.#known;
     if (known.size > MAX_KNOWN) known.clear();

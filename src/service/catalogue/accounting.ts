@@ -1,4 +1,4 @@
-/** The catalogue's contribution to an event: the entities that it belongs to, its cost and the publisher's revenue. */
+/** Values that the catalogue adds to an event: its entities, cost and the publisher's revenue. */
 import type { DimensionValues } from "../facts/eventStore.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
 import { omitUndefined } from "../values/object.ts";
@@ -31,7 +31,7 @@ export function toCampaignValues(campaign: Campaign, variation: Pick<Variation, 
   });
 }
 
-/** Cost of one impression (cpm) or one click (cpc). */
+/** Computes the cost of one impression (cpm) or one click (cpc). */
 export function computeUnitCost({ pricing }: Pick<Campaign, "pricing">): Nano {
   const price = parseMoney(pricing.price) ?? 0n;
   return pricing.model === "cpm" ? price / 1000n : price;

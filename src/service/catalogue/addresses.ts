@@ -1,17 +1,20 @@
 /**
- * Rules for the addresses of creatives that the form of a catalogue does not have: a catalogue from before them starts,
- * but what breaks them cannot be saved again.
+ * Rules for the addresses of creatives beyond the schema. An older catalogue that breaks them starts, but these
+ * addresses cannot be saved again.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseUrl } from "../net/parseUrl.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import type { Campaign, CatalogueData, Variation } from "./schema.ts";
 
-/** Characters of a normalized landing page. Web servers in front have room for a `Location` header of this length. */
+/**
+ * Maximum characters of a normalized landing page: web servers in front have room for a `Location` header of this
+ * length.
+ */
 export const MAX_LANDING_PAGE = 2048;
 const CAMPAIGNS_PER_STEP = 100;
 
-/** Whether the tag takes a normalized address: one with user info or a quotation mark in the host is none. */
+/** Whether the tag accepts a normalized address. It refuses user info and a quotation mark in the host. */
 export function isSafeAddress(address: string): boolean {
   // Paths of the service itself.
   if (address.startsWith("/")) return true;
@@ -20,8 +23,8 @@ export function isSafeAddress(address: string): boolean {
 }
 
 /**
- * Finds addresses that cannot be saved, each with its path in the catalogue. `before`: the campaigns as they were, whose
- * creatives may stay as they are.
+ * Finds addresses that cannot be saved, with their paths in the catalogue. `before`: the earlier campaigns, whose
+ * unchanged creatives are accepted.
  */
 export function* findWrongAddresses(
   { campaigns }: CatalogueData,
@@ -50,7 +53,7 @@ function listProblems(after: Variation, before: Variation | undefined): string[]
   return [...own, ...checkUrl("pending.url", pending.url), ...checkImage("pending.image", pending.image)];
 }
 
-/** Whether a creative shows the same as before. It may be paused, but not activated. */
+/** Whether a creative shows the same as before. It may have been paused, but not activated. */
 function isKept(after: Variation, before: Variation | undefined): boolean {
   if (!before || (after.active && !before.active)) return false;
   return isDeepStrictEqual(pickContent(after), pickContent(before));

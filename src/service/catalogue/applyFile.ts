@@ -1,4 +1,4 @@
-/** Makes a live catalogue what a file says, as one change. */
+/** Changes a live catalogue to the content of a file, as one change. */
 import { isDeepStrictEqual } from "node:util";
 import { quote } from "../../protocol/validation.ts";
 import { isObject } from "../values/object.ts";
@@ -29,17 +29,17 @@ export interface ApplyOptions {
   author: ChangeAuthor;
   /** Checks and describes the change without making it. */
   isDryRun?: boolean | undefined;
-  /** Refuses when the last change has another number by now. */
+  /** Refuses when the number of the last change is another one. */
   sequence?: number | undefined;
-  /** Gets the sign-ins of accounts, which the catalogue does not keep. */
+  /** Takes the sign-ins of accounts, which the catalogue does not store. */
   signIns: SignInTaker;
-  /** Finds ids for entries that the file gives none. */
+  /** Finds ids for entries without one. */
   findIds: FindIds;
 }
 
 /**
- * Makes the catalogue what `value`, a parsed file, says. Returns a line for each entry that changes, archived ones first.
- * Rejects like `LiveCatalogue.change`.
+ * Changes the catalogue to `value`, a parsed file. Returns a line for each changed entry, archived ones first. Rejects
+ * like `LiveCatalogue.change`.
  */
 export async function applyFile(
   live: LiveCatalogue,
@@ -67,9 +67,9 @@ export async function applyFile(
   return lines;
 }
 
-/** Fields of a creative that its approval writes. A file that names `review` sets all of them. */
+/** Fields of a creative that its approval sets. A file with `review` sets all of them. */
 const APPROVAL = ["review", "sentAt", "reason"];
-/** Lists whose entries can be archived. Names and accounts stay: statistics refer to them. */
+/** Lists whose entries can be archived. Names and accounts stay, because statistics refer to them. */
 const ARCHIVED: readonly ListName[] = ["campaigns", "zones", "sites"];
 
 /** Reads the lists of a parsed file. Throws `CatalogueError` for an invalid file. */
@@ -78,7 +78,7 @@ function* readWanted(wanted: unknown): Sliced<CatalogueDocument> {
   return toDocument(wanted);
 }
 
-/** Lists the puts that make the catalogue the wanted one: first those that archive the entries it does not name. */
+/** Lists the puts that make the catalogue the wanted one, beginning with those that archive entries missing in it. */
 function* planApply(document: CatalogueDocument, find: FindEntry, wanted: CatalogueDocument): Sliced<Put[]> {
   const puts = ARCHIVED.flatMap((list) => archiveOthers(list, document, wanted));
   for (const list of LISTS) {
@@ -88,7 +88,7 @@ function* planApply(document: CatalogueDocument, find: FindEntry, wanted: Catalo
   return puts;
 }
 
-/** Free ids for each kind of entries of which a file has some without an id. */
+/** Free ids for each kind of entry that has some without an id. */
 type IdsByKind = ReadonlyMap<Numbered, FreeFrom>;
 
 async function findMissingIds(value: unknown, findIds: FindIds): Promise<IdsByKind> {
@@ -102,7 +102,7 @@ async function findMissingIds(value: unknown, findIds: FindIds): Promise<IdsByKi
   return ids;
 }
 
-/** Returns undefined for a list that the file leaves out. */
+/** Reads a list of the file; undefined when it is missing. */
 function readList(value: unknown, list: ListName): readonly unknown[] | undefined {
   const entries = isObject(value) ? value[list] : undefined;
   return Array.isArray(entries) ? entries : undefined;
@@ -153,7 +153,7 @@ function archiveOthers(list: ListName, document: CatalogueDocument, named: Catal
     .map((entry) => ({ list, entry: { ...entry, deleted: true } }));
 }
 
-/** Adds the parts that the file may leave out: approvals, and creatives, which are then not served. */
+/** Keeps the parts that the file may omit: approvals, and creatives, which are then paused. */
 function keepRest(list: ListName, find: FindEntry, entry: Entry): Entry {
   const before = list === "campaigns" ? find(list, entry.id) : undefined;
   if (!before) return entry;
@@ -175,7 +175,7 @@ function keepMissing(fields: readonly string[], before: Entry, entry: Entry): En
   return { ...entry, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
 }
 
-/** A line for each entry that changes: `archive campaigns 7 "Shoes"`, `change zones 4 "Top": name, size`. */
+/** Describes each changed entry in a line: `archive campaigns 7 "Shoes"`, `change zones 4 "Top": name, size`. */
 function describePuts(find: FindEntry, puts: readonly Put[]): Sliced<string[]> {
   const describe = ({ list, entry }: Put) => {
     const before = find(list, entry.id);
@@ -189,7 +189,7 @@ function describePuts(find: FindEntry, puts: readonly Put[]): Sliced<string[]> {
   return flatMapSliced(puts, describe, COMPARED_PER_STEP);
 }
 
-/** Names of the fields that differ. */
+/** Lists the names of the fields that differ. */
 function listDifferentFields(a: Entry, b: Entry): string[] {
   const fields = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...fields].filter((field) => !isDeepStrictEqual(a[field], b[field]));

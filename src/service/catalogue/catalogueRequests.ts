@@ -1,4 +1,4 @@
-/** Requests of the commands `catalogue …`, handled here or by the service that has the data folder. */
+/** Requests of the commands `catalogue …`, handled here or by the service that holds the data folder. */
 import { applyFile } from "./applyFile.ts";
 import { CatalogueError } from "./catalogue.ts";
 import type { CatalogueDocument, FindIds } from "./document.ts";
@@ -22,14 +22,14 @@ export interface CatalogueAnswer {
   sequence: number;
   /** Lines that describe the applied changes; see `applyFile`. */
   lines: string[];
-  /** Problems because of which nothing was applied; otherwise empty. */
+  /** Problems that prevented the change; otherwise empty. */
   problems: string[];
 }
 
 export interface RequestContext {
   /** Milliseconds since 1970. */
   time: number;
-  /** Keeps images that a text names from being deleted until the catalogue names them. */
+  /** Retains images that a text names until the catalogue references them. */
   retain(text: string): Promise<void>;
   signIns: SignInTaker;
   findIds: FindIds;

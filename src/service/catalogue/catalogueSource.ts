@@ -1,23 +1,23 @@
-/** Where the catalogue comes from: a file (`declaredCatalogue.ts`), the service's own (`liveCatalogue.ts`), or Redis. */
+/** Source of the catalogue: a file (`declaredCatalogue.ts`), the service's own (`liveCatalogue.ts`), or Redis. */
 import type { Catalogue, CatalogueError } from "./catalogue.ts";
 
-/** Builds what placements need of a catalogue. Calling the result puts it to use. */
+/** Prepares a catalogue for placements. Calling the result activates it. */
 export type Prepare = (catalogue: Catalogue) => Promise<() => void>;
 
 export interface Reloading {
-  /** Reads the catalogue now; resolves once it is in use or refused. */
+  /** Reads the catalogue; resolves once it is in use or refused. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface CatalogueSource {
-  /** As logs name it. */
+  /** Name in logs. */
   readonly name: string;
   /** Rejects with `CatalogueError`. */
   load(): Promise<Catalogue>;
   /**
-   * From now on every other catalogue is put to use by `prepare`. `onReload` hears of each that was made elsewhere, and of
-   * what keeps one from being used.
+   * Activates every later catalogue through `prepare`. Calls `onReload` for each one changed elsewhere, and with the
+   * problem of one that cannot be used.
    */
   watch(prepare: Prepare, onReload: (problem?: CatalogueError) => void): Reloading;
 }

@@ -2,9 +2,10 @@
  * Files of a live collection, in a folder of the data folder: `changes-N.log` has the changes from number N on, and
  * `snapshot-N.json` the collection after change N.
  */
-import { readdir, readFile, rm, stat, truncate } from "node:fs/promises";
+import { readdir, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, writeDurably } from "../values/files.ts";
+import { readSavedBytes } from "../values/savedFile.ts";
 import { createSlices, type SliceOptions } from "../values/slices.ts";
 import { readCode, readMessage } from "../values/thrown.ts";
 import {
@@ -80,14 +81,14 @@ export async function replay(folder: string, upTo = Number.POSITIVE_INFINITY): P
   return { sequence, digest, document, snapshotBytes: file?.bytes.length ?? 0 };
 }
 
-/** Rejects with an error that names the file and line of a change that cannot be read, also of one that is only history. */
+/** Rejects with an error that names the file and line of any damaged change, including old ones. */
 export async function requireWhole(folder: string): Promise<void> {
   await replay(folder);
   const history = readFrom(folder, 0);
   while (!(await history.next()).done);
 }
 
-/** The newest snapshot, an empty one where there is none. */
+/** Reads the newest snapshot; an empty one if there is none. */
 export async function readSnapshot(folder: string): Promise<Snapshot> {
   return parseSnapshot(await readSnapshotFile(folder));
 }
@@ -97,10 +98,10 @@ interface SnapshotFile {
   bytes: Buffer;
 }
 
-/** The newest snapshot as it is in its file; undefined where there is none. */
+/** Reads the newest snapshot as stored; undefined if there is none. */
 export async function readSnapshotFile(folder: string): Promise<SnapshotFile | undefined> {
   const path = (await listFiles(folder, SNAPSHOT.form)).at(-1)?.path;
-  return path === undefined ? undefined : { path, bytes: await readFile(path) };
+  return path === undefined ? undefined : { path, bytes: await readSavedBytes(path) };
 }
 
 function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
@@ -112,7 +113,7 @@ function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
   }
 }
 
-/** Changes from number `from` on, as far as the files have them. */
+/** Reads the changes from number `from` on that the files still have. */
 export async function readChanges(folder: string, from: number): Promise<KeptLine[]> {
   const found: KeptLine[] = [];
   for await (const { line } of readFrom(folder, from)) found.push(line);
@@ -124,7 +125,7 @@ async function* readFrom(folder: string, from: number): AsyncGenerator<{ line: K
   const segments = await listSegments(folder);
   const later = segments.filter((_, at) => (segments[at + 1]?.number ?? Number.POSITIVE_INFINITY) > from);
   for (const { path } of later)
-    for (const [at, text] of splitLines(await readFile(path)).entries()) {
+    for (const [at, text] of splitLines(await readSavedBytes(path)).entries()) {
       const line = readAt(text, `${path}:${at + 1}`);
       if (line.sequence >= from) yield { line, path };
     }
@@ -139,9 +140,9 @@ function readAt(line: Buffer, place: string): KeptLine {
 }
 
 /**
- * Yields changes, the newest first, without parsing those that were not asked for. Throws an error that names the file and
- * line of one that cannot be read. `needle`: text that the wanted lines
- * contain, see `writeNeedle`; absent: all lines. Runs in slices, with what is done with each change.
+ * Yields changes, newest first, without parsing unwanted ones. Throws an error that names the file and line of a
+ * damaged one. `needle`: text that the wanted lines contain, see `writeNeedle`; absent: all lines. Runs in slices,
+ * including the caller's work on each change.
  */
 export async function* readHistory(
   folder: string,
@@ -150,7 +151,7 @@ export async function* readHistory(
 ): AsyncGenerator<ChangeLine> {
   const endSlice = createSlices(options);
   for (const { path } of (await listSegments(folder)).reverse()) {
-    const content = await readFile(path);
+    const content = await readSavedBytes(path);
     if (!content.includes(needle)) continue;
     const lines = [...splitLines(content).entries()].filter(([, line]) => line.includes(needle));
     for (const [at, line] of lines.reverse()) {
@@ -160,7 +161,7 @@ export async function* readHistory(
   }
 }
 
-/** Whole lines, without their newlines. */
+/** Returns complete lines, without their newlines. */
 function splitLines(content: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let at = 0, end = content.indexOf(NEWLINE); end >= 0; end = content.indexOf(NEWLINE, at)) {
@@ -171,15 +172,15 @@ function splitLines(content: Buffer): Buffer[] {
 }
 
 /**
- * Finds the file of the last changes and its size; undefined where there is none. Removes half a line at its end, as a
- * crash leaves it: the change was not confirmed to any caller.
+ * Finds the file of the last changes and its size; undefined if there is none. Removes an incomplete last line, as left
+ * by a crash: that change was not acknowledged.
  */
 export async function openNewestSegment(
   folder: string,
 ): Promise<{ path: string; bytes: number } | undefined> {
   const path = (await listSegments(folder)).at(-1)?.path;
   if (path === undefined) return undefined;
-  const content = await readFile(path);
+  const content = await readSavedBytes(path);
   const bytes = content.lastIndexOf(NEWLINE) + 1;
   if (bytes < content.length) await truncate(path, bytes);
   return { path, bytes };
@@ -196,7 +197,7 @@ export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise
 }
 
 /**
- * Removes files of changes that a snapshot of change `sequence` includes and that were last written before a time,
+ * Removes files of changes that are included in the snapshot of change `sequence` and were last written before a time,
  * milliseconds since 1970.
  */
 export async function forgetSegments(folder: string, sequence: number, before: number): Promise<void> {
@@ -212,7 +213,7 @@ function listSegments(folder: string): Promise<NumberedFile[]> {
   return listFiles(folder, CHANGES.form);
 }
 
-/** Oldest first. */
+/** Lists files, oldest first. */
 async function listFiles(folder: string, form: RegExp): Promise<NumberedFile[]> {
   const names = await readdir(folder).catch((error) => {
     if (["ENOENT", "ENOTDIR"].includes(readCode(error) ?? "")) return [];

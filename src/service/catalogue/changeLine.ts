@@ -1,9 +1,11 @@
 /**
  * Lines of a live collection, in files and in Redis: a digest, a space, JSON.
  *
- *     0123456789abcdef {"format":1,"sequence":12,"id":"…","previous":"fedcba9876543210","time":"2026-11-20T12:00:00.000Z",…}
+ * 0123456789abcdef
+ * {"format":1,"sequence":12,"id":"…","previous":"fedcba9876543210","time":"2026-11-20T12:00:00.000Z",…}
  *
- * Each line names the digest of the one before, so histories of the same length differ in the digest of their last line.
+ * Each line contains the digest of the previous one, so histories of the same length differ in the digest of their last
+ * line.
  */
 import { digest } from "../journal/journalFile.ts";
 import type { Entry, ListsOfEntries, Put } from "./document.ts";
@@ -18,22 +20,22 @@ export interface Position {
   digest: string;
 }
 
-/** An entry that a change put, and what was there before. */
+/** A changed entry, with its earlier value. */
 export interface RecordedPut extends Put<string> {
   id: number;
-  /** Id of the account that the entry belongs to; 0 for names that all share. */
+  /** Id of the account that the entry belongs to; 0 for shared names. */
   owner: number;
   before?: Entry | undefined;
 }
 
-/** One change, whole: entries that are put together are in one line. */
+/** A complete change. Entries that are changed together are in one line. */
 export interface ChangeLine {
   format: typeof FORMAT;
-  /** Counts up by one with each change. */
+  /** Incremented with each change. */
   sequence: number;
   /** Unique, so that two changes of the same content at the same time have different digests. */
   id: string;
-  /** Digest of the line before. */
+  /** Digest of the previous line. */
   previous: string;
   /** ISO 8601, UTC. */
   time: string;
@@ -42,19 +44,19 @@ export interface ChangeLine {
   /** Id of the user, or of the API token; neither for an account's own sign-in and for commands. */
   user?: number | undefined;
   token?: number | undefined;
-  /** The client's name for its request. */
+  /** Idempotency key of the request. */
   request: string;
   put: RecordedPut[];
 }
 
-/** A change as it is kept. */
+/** A stored change. */
 export interface KeptLine extends Position {
-  /** Without a newline. */
+  /** Text without a newline. */
   text: string;
   change: ChangeLine;
 }
 
-/** The document after a change. */
+/** Document after a change. */
 export interface Snapshot extends Position {
   format: typeof FORMAT;
   document: ListsOfEntries;
@@ -65,7 +67,7 @@ export function keepChange(change: ChangeLine): KeptLine {
   return { sequence: change.sequence, digest: readDigest(text), text, change };
 }
 
-/** Reads a change without its newline. Throws an error that says what is wrong with it. */
+/** Reads a change without its newline. Throws an error that explains a damaged one. */
 export function readChange(line: Buffer): KeptLine {
   const change = readLine<ChangeLine>(line);
   const text = line.toString("utf8");
@@ -77,12 +79,12 @@ export function writeLine(value: ChangeLine | Snapshot): string {
   return `${digest(Buffer.from(json))} ${json}`;
 }
 
-/** Reads a line without its newline. Throws an error that says what is wrong with it. */
+/** Reads a line without its newline. Throws an error that explains a damaged one. */
 export function readLine<T extends ChangeLine | Snapshot>(line: Buffer): T {
   const space = line.indexOf(" ");
   const json = line.subarray(space + 1);
   if (space < 0 || line.toString("latin1", 0, space) !== digest(json))
-    throw new Error("the line is damaged: its checksum differs.");
+    throw new Error("the line is damaged: its checksum differs. Restore a backup.");
   const value = JSON.parse(json.toString("utf8"));
   if (value.format === FORMAT) return value;
   throw new Error(
@@ -94,7 +96,7 @@ function readDigest(text: string): string {
   return text.slice(0, text.indexOf(" "));
 }
 
-/** Digest of a document that is put in without a change. */
+/** Computes the digest of a document that was stored without a change. */
 export function digestDocument(document: ListsOfEntries): string {
   return digest(Buffer.from(JSON.stringify(document)));
 }
@@ -103,12 +105,12 @@ export function isSamePosition(a: Position, b: Position): boolean {
   return a.sequence === b.sequence && a.digest === b.digest;
 }
 
-/** Text that only lines about an entry contain: within JSON texts quotation marks are escaped. */
+/** Returns a text that only lines about an entry contain: within JSON texts, quotation marks are escaped. */
 export function writeNeedle(list: string, id: number): string {
   return list === "creatives" ? `"creative":${id},` : `{"list":"${list}","id":${id},`;
 }
 
-/** Text that only lines of a request contain. */
+/** Returns a text that only lines of a request contain. */
 export function writeRequestNeedle(request: string): string {
   return `"request":${JSON.stringify(request)},"put":[`;
 }

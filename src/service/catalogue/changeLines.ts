@@ -1,18 +1,16 @@
-/** Where the lines of a live collection are kept: a folder (`folderLines.ts`), or Redis for several nodes. */
+/** Storage of a live collection's lines: a folder (`folderLines.ts`), or Redis for several nodes. */
 import { isSamePosition, type KeptLine, type Position, type Snapshot } from "./changeLine.ts";
 
 export interface ChangeLines {
-  /** State after the last change; `NOTHING` for an empty place. */
+  /** Reads the state after the last change; `NOTHING` for empty storage. */
   readHead(): Promise<Position>;
-  /** Changes from number `from` on, in order; without those that are no longer kept. */
+  /** Reads changes from number `from` on, in order, as far as they are kept. */
   read(from: number): Promise<KeptLine[]>;
-  /** Appends changes whose first one follows `after`. False, and nothing done, when the last change is another one. */
+  /** Appends changes that follow `after`. Does nothing and returns false when the last change is another one. */
   append(after: Position, lines: readonly KeptLine[]): Promise<boolean>;
-  /** The newest snapshot; an empty one when there is none. */
+  /** Reads the newest snapshot; an empty one when there is none. */
   readSnapshot(): Promise<Snapshot>;
-  /**
-   * Puts a snapshot and the changes around it into an empty place. False, and nothing done, when the place is not empty.
-   */
+  /** Stores a snapshot and the changes around it. Does nothing and returns false when the storage is not empty. */
   fill(snapshot: Snapshot, lines: readonly KeptLine[]): Promise<boolean>;
 }
 
@@ -20,9 +18,9 @@ export const NOTHING: Position = { sequence: 0, digest: "" };
 
 export const EMPTY_SNAPSHOT: Snapshot = { format: 1, ...NOTHING, document: {} };
 
-/** The place where nodes agree on the order of changes. */
+/** Storage in which nodes agree on the order of changes. */
 export interface SharedLines extends ChangeLines {
-  /** Offers a snapshot, so that the place can forget changes that it includes. */
+  /** Offers a snapshot, so that changes which it includes can be dropped. */
   offerSnapshot(snapshot: Position, text: Buffer): Promise<void>;
   /** Calls back when another node may have made a change. Returns a function that ends it. */
   watch(onChange: () => void): () => Promise<void>;
@@ -31,16 +29,16 @@ export interface SharedLines extends ChangeLines {
 }
 
 /**
- * Brings a node's own lines and the shared ones together. Resolves with the changes that the node lacks; undefined when
- * it cannot continue from where it is, because its history is another one or the changes in between are gone. Shared
- * lines that are behind get what they lack.
+ * Synchronizes a node's own lines with the shared ones. Resolves with the changes that the node lacks; undefined when
+ * it cannot continue, because its history is another one or the changes in between are gone. Shared lines that are
+ * behind get the missing ones.
  */
 export async function compareLines(own: ChangeLines, shared: ChangeLines): Promise<KeptLine[] | undefined> {
   const [here, there] = [await own.readHead(), await shared.readHead()];
   if (isSamePosition(here, there)) return [];
   if (isSamePosition(there, NOTHING)) {
     await shared.fill(await own.readSnapshot(), await own.read(0));
-    // Unless another node was first.
+    // Unless another node was faster.
     return compareLines(own, shared);
   }
   if (there.sequence === here.sequence) return undefined;

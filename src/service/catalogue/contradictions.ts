@@ -10,8 +10,8 @@ import { findNetwork } from "./networks.ts";
 import type { Account, CatalogueData } from "./schema.ts";
 
 /**
- * Ids that occur twice, ids that lead nowhere, periods that end before they begin; each with its path. Of ids that lead
- * nowhere only a few more than `maxProblems` are looked at.
+ * Finds duplicate ids, references to missing entries, and periods that end before they begin, with their paths. Stops
+ * shortly after `maxProblems` missing references.
  */
 export function* findContradictions(
   data: CatalogueData,
@@ -49,13 +49,13 @@ const ENTRY = {
 
 type List = keyof typeof ENTRY;
 
-/** Lists that targeting names. */
+/** Lists that targeting can reference. */
 const TARGETED = listKeys(ENTRY).filter((list) => hasKey(TARGETING, list));
 
-/** Lists that all networks use. */
+/** Lists that all networks share. */
 const SHARED: readonly List[] = ["categories", "regions"];
 
-/** By list, the entries' ids with their networks; undefined for entries that all networks share, or whose owner is wrong. */
+/** Networks of the entries by id, for each list; undefined for shared entries and for those with a wrong owner. */
 type NetworksById = Record<List, ReadonlyMap<number, number | undefined>>;
 
 function* listNetworks(data: CatalogueData): Sliced<NetworksById> {
@@ -84,8 +84,8 @@ function* findLostReferences(data: CatalogueData, maxProblems: number): Sliced<s
   const networks = yield* listNetworks(data);
   const problems: string[] = [];
   /**
-   * `account`: the owner of what names the entry. Entries of another network have the message of entries that do not
-   * exist, so that it reveals nothing.
+   * `account`: owner of the referencing entry. Entries of another network get the message of missing ones, which
+   * reveals nothing.
    */
   const expect = (path: string, id: number | undefined, list: List, account?: number) => {
     if (id === undefined) return;
@@ -127,7 +127,7 @@ function* findLostReferences(data: CatalogueData, maxProblems: number): Sliced<s
   return problems;
 }
 
-/** Publishers pay for nothing: the cost of their campaigns would be in no report. */
+/** Refuses campaigns of publishers: publishers pay nothing, so their cost would be in no report. */
 function findWrongOwners({ accounts, campaigns }: CatalogueData): Sliced<string[]> {
   const publishers = new Set(accounts.filter(({ role }) => role === "publisher").map(({ id }) => id));
   return flatMapSliced(campaigns, ({ account }, at) =>
@@ -155,7 +155,7 @@ function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<
   });
 }
 
-/** Each account of a repeated name has a problem, so that the one that was sent is named whichever comes first. */
+/** Reports each account with a duplicate name, so that the sent one is included whichever comes first. */
 function findRepeatedNames({ accounts }: CatalogueData): string[] {
   const holders = groupBy(accounts.keys(), (at) => accounts[at]?.username);
   holders.delete(undefined);

@@ -1,18 +1,18 @@
-/** The files of images that the service itself serves. */
+/** Files of images that the service itself serves. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { listNameForms } from "../values/files.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import type { Campaign, CatalogueData, Variation } from "./schema.ts";
 
-/** Where the service serves them. */
+/** Path prefix of the service's images. */
 const PREFIX = "/creatives/";
-/** Each image is looked up in the file system. */
+/** Small, because each image is looked up in the file system. */
 const CAMPAIGNS_PER_STEP = 25;
 
 /**
- * Images of campaigns that are in none of the folders, each with its path in the catalogue; none are missing without
- * folders. `isKnown` tells images that are not looked for.
+ * Finds images of campaigns that are missing in all folders, with their paths in the catalogue. Without folders, none
+ * are missing. `isKnown`: images that are not checked.
  */
 export function* findMissingCreatives(
   data: CatalogueData,
@@ -34,7 +34,7 @@ export function* findMissingCreatives(
   return yield* flatMapSliced(data.campaigns, list, CAMPAIGNS_PER_STEP);
 }
 
-/** Images that a creative names, each with its field. */
+/** Lists the images of a creative, with their fields. */
 export function listImages({ image, pending }: Variation): { image: string; field: string }[] {
   const own = { image, field: "image" };
   return pending ? [own, { image: pending.image, field: "pending.image" }] : [own];
@@ -51,7 +51,7 @@ export function readFileName(image: string): string | undefined {
   }
 }
 
-/** False for a name that no file can have as well, such as one of a thousand characters. */
+/** Whether a file exists; false for a name that no file can have, such as one of a thousand characters. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -1,6 +1,6 @@
 /**
- * The catalogue in use, and entries that it no longer has: tracking addresses issued for them redirect and count until
- * they expire.
+ * Current catalogue, and entries that it no longer has: tracking URLs issued for these redirect and count until they
+ * expire.
  */
 import type { Campaign, Catalogue, Site, Zone } from "./catalogue.ts";
 
@@ -9,7 +9,7 @@ interface EarlierZone {
   site: Site;
 }
 
-/** An entry and when it was replaced; milliseconds since 1970. */
+/** A replaced entry, with the time in milliseconds since 1970. */
 interface Replaced<T> {
   entry: T;
   at: number;
@@ -18,11 +18,11 @@ interface Replaced<T> {
 export class CurrentCatalogue {
   readonly #life: number;
   #catalogue: Catalogue;
-  /** The newest first. */
+  /** Replaced zones, newest first. */
   #zones: readonly Replaced<EarlierZone>[] = [];
   #campaigns: readonly Replaced<Campaign>[] = [];
 
-  /** `life`: milliseconds that an entry is kept. */
+  /** `life`: milliseconds for which a replaced entry is kept. */
   constructor(catalogue: Catalogue, life: number) {
     this.#catalogue = catalogue;
     this.#life = life;
@@ -32,7 +32,7 @@ export class CurrentCatalogue {
     return this.#catalogue;
   }
 
-  /** Campaigns that were replaced and had a creative or an image that the new ones lack. */
+  /** Returns replaced campaigns that had a creative or an image which the new ones lack. */
   get earlierCampaigns(): readonly Campaign[] {
     return this.#campaigns.map(({ entry }) => entry);
   }
@@ -48,7 +48,7 @@ export class CurrentCatalogue {
     this.#catalogue = catalogue;
   }
 
-  /** A zone as it is, or as it last was. */
+  /** Finds a zone in its current or last state. */
   findZone(id: number): EarlierZone | undefined {
     return locateZone(this.#catalogue, id) ?? this.#zones.find(({ entry }) => entry.zone.id === id)?.entry;
   }
@@ -57,7 +57,7 @@ export class CurrentCatalogue {
     return this.#catalogue.campaigns.get(id) ?? this.#campaigns.find(({ entry }) => entry.id === id)?.entry;
   }
 
-  /** Where clicks on a creative lead. */
+  /** Finds the landing page of a creative. */
   findLandingPage(variation: number): string | undefined {
     const found = this.#catalogue.variations.get(variation)?.variation;
     return (found ?? this.#findEarlierVariation(variation))?.url;
@@ -86,7 +86,7 @@ function listLostZones(before: Catalogue, after: Catalogue): EarlierZone[] {
   });
 }
 
-/** Whether a campaign lacks a creative or an image that it had. */
+/** Whether a changed campaign lacks a creative or an image that it had. */
 function isLost(before: Campaign, after: Campaign | undefined): boolean {
   if (before === after) return false;
   const images = new Map(after?.variations.map(({ id, image }) => [id, image]));

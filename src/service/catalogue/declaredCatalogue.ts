@@ -1,4 +1,4 @@
-/** A catalogue that a file owns: read again when the file changes, and when asked. */
+/** Catalogue owned by a file, which is read again when it changes and on request. */
 import { resolve } from "node:path";
 import { readVersion } from "../values/fileVersion.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
@@ -6,16 +6,16 @@ import { CatalogueError, loadCatalogue } from "./catalogue.ts";
 import type { CatalogueSource, Prepare, Reloading } from "./catalogueSource.ts";
 
 /**
- * Milliseconds between looks at the file, which is read once two looks find the same version: editors write in several
- * steps. Looking at what the path leads to also finds a symbolic link that was swapped anywhere on the way, as Kubernetes
- * does it, and works on network file systems; events of the file system do neither.
+ * Interval between checks of the file, milliseconds. It is read once two checks find the same version, because editors
+ * write in several steps. Checking the target of the path also detects swapped symbolic links, as in Kubernetes, and
+ * works on network file systems; file system events do neither.
  */
 const LOOK_EVERY = 200;
 
 /** `creatives`: folders of the images that the service serves; see `loadCatalogue`. */
 export function openDeclaredCatalogue(file: string, creatives: readonly string[]): CatalogueSource {
   const path = resolve(file);
-  /** Version that was read last. A file that changes while it is read differs from it. */
+  /** Version that was last read; a file that changes while it is read has another one. */
   let read = "";
   const load = async () => {
     read = await readVersion(path);
@@ -46,7 +46,7 @@ async function reloadCatalogue(
   }
 }
 
-/** Calls back when a file has another version than the one that was read. Returns a function that ends it. */
+/** Calls back when a file's version differs from the one that was read. Returns a function that stops watching. */
 function watchVersions(
   path: string,
   getRead: () => string,

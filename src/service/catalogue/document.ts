@@ -1,14 +1,14 @@
-/** The catalogue as its owner wrote it: lists of entries, without the defaults that the check adds. */
+/** The catalogue as its owner wrote it: lists of entries without the defaults that validation adds. */
 import { groupBy } from "../values/groupBy.ts";
 import { isObject } from "../values/object.ts";
 import type { CatalogueData } from "./schema.ts";
 
 export type ListName = Exclude<keyof CatalogueData, "$schema">;
 
-/** Entries that are compared with others between two yields: a campaign may have many creatives. */
+/** Entries that are compared between two yields: a campaign may have many creatives. */
 export const COMPARED_PER_STEP = 20;
 
-/** Every entry is preceded by the lists that it may refer to, apart from its own. */
+/** Each list comes after the lists that its entries may reference. */
 export const LISTS = [
   ...(["accounts", "categories", "carriers", "regions", "offers", "offerLandingPages"] as const),
   ...(["sites", "zones", "campaigns"] as const),
@@ -24,20 +24,20 @@ export interface Entry {
 export type ListsOfEntries = Readonly<Record<string, readonly Entry[]>>;
 export type CatalogueDocument = Readonly<Record<ListName, readonly Entry[]>>;
 
-/** An entry to be added, or to replace the one with its id. */
+/** An entry to add, or to replace the one with its id. */
 export interface Put<L extends string = ListName> {
   list: L;
   entry: Entry;
-  /** Id of the creative that the change is about, where it is about one alone. */
+  /** Id of the creative, if the change concerns only one. */
   creative?: number | undefined;
 }
 
-/** A value that passed the check, with the lists that it leaves out. */
+/** Returns a validated value with its missing lists added. */
 export function toDocument(value: unknown): CatalogueDocument {
   return pickLists(value, LISTS);
 }
 
-/** The lists of a collection, empty where a value leaves them out. */
+/** Returns the lists of a collection; missing ones are empty. */
 export function pickLists<L extends string>(
   value: unknown,
   names: readonly L[],
@@ -46,17 +46,17 @@ export function pickLists<L extends string>(
   return Object.fromEntries(lists);
 }
 
-/** Whether a put is one of a list of these names. */
+/** Whether a put belongs to one of these lists. */
 export function isPutOf<L extends string>(names: readonly L[], put: Put<string>): put is Put<L> {
   return names.some((name) => name === put.list);
 }
 
-/** All entries of a document, as they would be put into an empty one. */
+/** Lists all entries of a document as puts into an empty one. */
 export function listEntries(document: ListsOfEntries): Put<string>[] {
   return Object.entries(document).flatMap(([list, entries]) => entries.map((entry) => ({ list, entry })));
 }
 
-/** A new document that shares all other entries with the given one. New entries come last. */
+/** Returns a new document that shares all other entries with the given one. New entries come last. */
 export function putEntries<D extends ListsOfEntries>(document: D, puts: readonly Put<string>[]): D {
   const lists = [...groupBy(puts, ({ list }) => list)].map(([list, changed]) => [
     list,
@@ -68,7 +68,7 @@ export function putEntries<D extends ListsOfEntries>(document: D, puts: readonly
   return { ...document, ...Object.fromEntries(lists) };
 }
 
-/** A new list with entries in the place of those with their ids. New entries come last. */
+/** Returns a list with entries replaced by id. New entries come last. */
 export function replaceEntries<E extends { id: number }>(entries: readonly E[], changed: readonly E[]): E[] {
   const fresh = new Map(changed.map((entry) => [entry.id, entry]));
   const replaced = entries.map((entry) => {
@@ -79,10 +79,10 @@ export function replaceEntries<E extends { id: number }>(entries: readonly E[], 
   return [...replaced, ...fresh.values()];
 }
 
-/** Entries that are numbered together. */
+/** Entries with common numbering. */
 export type Numbered = ListName | "creatives";
 
-/** Ids that new entries may have: from `start` on, without the used ones. */
+/** Ids for new entries: from `start` on, without the used ones. */
 export interface FreeFrom {
   start: number;
   used: ReadonlySet<number>;
@@ -110,7 +110,7 @@ export function findHighestId(entries: readonly unknown[]): number {
   return highest;
 }
 
-/** A number of ids, all above another one. */
+/** A number of ids above another one. */
 export interface WantedIds {
   above?: number;
   count?: number;
@@ -119,7 +119,7 @@ export interface WantedIds {
 /** Finds ids that no entry ever had. */
 export type FindIds = (kind: Numbered, wanted?: WantedIds) => Promise<FreeFrom>;
 
-/** Returns the creatives of a campaign as they were put in. */
+/** Returns the creatives of a campaign without validation. */
 export function listVariations(campaign: unknown): readonly Entry[] {
   return isObject(campaign) && Array.isArray(campaign.variations) ? campaign.variations : [];
 }
@@ -136,7 +136,7 @@ export function createFinder(document: ListsOfEntries): FindEntry {
   };
 }
 
-/** Id of the account that an entry belongs to; 0 for names that all share. */
+/** Returns the id of the account that an entry belongs to; 0 for shared names. */
 export function findOwner({ list, entry }: Put<string>, find: FindEntry): number {
   if (list === "accounts") return entry.id;
   const site = list === "zones" ? find("sites", entry.site) : undefined;

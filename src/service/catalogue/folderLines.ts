@@ -1,6 +1,6 @@
 /**
- * Lines of a live collection in a folder of the data folder; `changeFiles.ts` says what is on disk. A thread makes a
- * snapshot when they have grown.
+ * Lines of a live collection in a folder of the data folder; see `changeFiles.ts`. A thread creates snapshots when the
+ * lines have grown.
  */
 import { once } from "node:events";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
@@ -22,27 +22,27 @@ import { type ChangeLines, NOTHING } from "./changeLines.ts";
 import type { SnapshotJob, SnapshotOutcome } from "./snapshotThread.ts";
 
 export interface FolderOptions {
-  /** Where the files are, in a data folder whose lock must be held. */
+  /** Folder of the files, in a data folder whose lock must be held. */
   folder: string;
-  /** Milliseconds that changes stay readable once a snapshot includes them. */
+  /** Milliseconds for which changes stay readable after a snapshot includes them. */
   keepMs: number;
   /** Minimum bytes of a file of changes before a snapshot is made. */
   segmentBytes: number;
   onProblem: (error: unknown) => void;
-  /** Called with each snapshot that was made, as it is written. */
+  /** Called with each new snapshot. */
   onSnapshot?: (snapshot: Position, text: Buffer) => Promise<void>;
 }
 
 export class FolderLines implements ChangeLines {
   readonly #options: FolderOptions;
   #head: Position = NOTHING;
-  /** Absent once it was taken, so that it does not outlive the changes after it. */
+  /** Absent once it was taken, so that it can be garbage collected. */
   #opened: Replayed | undefined;
   /** File that the next change is appended to. */
   #path = "";
   #bytes = 0;
   #file: FileHandle | undefined;
-  /** Set when the end of the file is not known: nothing may be appended then. */
+  /** Set when the end of the file is unknown: then nothing may be appended. */
   #broken: unknown;
   #snapshotBytes = 0;
   #snapshot: Promise<void> = Promise.resolve();
@@ -88,7 +88,7 @@ export class FolderLines implements ChangeLines {
     return readChanges(this.folder, from);
   }
 
-  /** Resolves once the changes are on disk. When it rejects, none of them was made. */
+  /** Appends changes; resolves once they are on disk. When it rejects, none of them was made. */
   async append(after: Position, lines: readonly KeptLine[]): Promise<boolean> {
     const last = lines.at(-1);
     if (!isSamePosition(after, this.#head) || !last) return false;
@@ -96,7 +96,7 @@ export class FolderLines implements ChangeLines {
     this.#opened = undefined;
     await this.#write(Buffer.from(writeTexts(lines)));
     this.#head = { sequence: last.sequence, digest: last.digest };
-    // The cost of a snapshot is spread over as many bytes of changes as it has itself.
+    // A snapshot is created after at least as many bytes of changes as the last one had, to spread its cost.
     if (this.#bytes > Math.max(this.#options.segmentBytes, this.#snapshotBytes)) await this.#rotate();
     return true;
   }
@@ -116,7 +116,7 @@ export class FolderLines implements ChangeLines {
     return true;
   }
 
-  /** Moves the files away and starts empty. Resolves with the folder where they are. */
+  /** Moves the files away and starts empty. Resolves with the folder of the moved files. */
   async setAside(): Promise<string> {
     await this.close();
     const { sequence, digest } = this.#head;
@@ -130,7 +130,7 @@ export class FolderLines implements ChangeLines {
     return aside;
   }
 
-  /** Finishes the snapshot in the making. */
+  /** Finishes the current snapshot. */
   async close(): Promise<void> {
     await this.#file?.close();
     this.#file = undefined;
@@ -155,7 +155,7 @@ export class FolderLines implements ChangeLines {
     return file;
   }
 
-  /** Removes what a failed write left, as on a full disk. */
+  /** Removes the remains of a failed write, as on a full disk. */
   async #undo(file: FileHandle): Promise<void> {
     try {
       await file.truncate(this.#bytes);
@@ -165,11 +165,11 @@ export class FolderLines implements ChangeLines {
     }
   }
 
-  /** Later changes go to a new file, and a snapshot of those so far is made beside the requests. */
+  /** Starts a new file, and creates a snapshot of the changes so far in the background. */
   async #rotate(): Promise<void> {
     const { onProblem } = this.#options;
     const { sequence } = this.#head;
-    // The change is made, whatever becomes of this.
+    // The change is made, even if this fails.
     await this.#file?.close().catch(onProblem);
     this.#file = undefined;
     this.#path = nameSegment(this.folder, sequence + 1);

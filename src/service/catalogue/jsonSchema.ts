@@ -1,4 +1,4 @@
-/** The catalogue's form as a JSON Schema, for editors. That ids lead somewhere, and the like, `check` says alone. */
+/** JSON Schema of the catalogue, for editors. Only `check` validates references between entries. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { catalogueSchema } from "./catalogue.ts";
 import { FIELD_DESCRIPTIONS } from "./fieldDescriptions.ts";
@@ -16,7 +16,7 @@ export interface FieldSchema {
 }
 
 export interface Field {
-  /** Names from the top on, without the indices of lists: `campaigns.budget.daily`. */
+  /** Names from the root on, without the indices of lists: `campaigns.budget.daily`. */
   path: string;
   schema: FieldSchema;
   isRequired: boolean;
@@ -25,7 +25,7 @@ export interface Field {
 export function createCatalogueJsonSchema(): FieldSchema {
   const { $schema, ...schema } = toJsonSchema(catalogueSchema, {
     target: "draft-07",
-    // Checks by functions have no counterpart.
+    // Checks by functions have no counterpart in JSON Schema.
     errorMode: "ignore",
   });
   describe(listFields(schema as FieldSchema));

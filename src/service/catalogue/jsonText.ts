@@ -1,6 +1,4 @@
-/**
- * JSON that people write: it may have comments and trailing commas, and an error has its position.
- */
+/** Parses JSON written by people: allows comments and trailing commas, and reports positions of errors. */
 import { once } from "node:events";
 import {
   type DocumentNode,
@@ -21,7 +19,7 @@ export interface Position {
   column: number;
 }
 
-/** The text is not JSON, or has a key twice. */
+/** The text is not JSON, or has a duplicate key. */
 export class JsonTextError extends Error {
   readonly position: Position;
   constructor(message: string, position: Position) {
@@ -31,7 +29,7 @@ export class JsonTextError extends Error {
   }
 }
 
-/** Says why a file could not be read, with its name and, if its text is wrong, with line and column. */
+/** Explains why a file could not be read, with its name and, for an invalid text, line and column. */
 export function describeFileProblem(file: string, error: unknown): string {
   if (!(error instanceof JsonTextError)) return `${file}: ${describeReadProblem(error)}`;
   const { line, column } = error.position;
@@ -46,10 +44,12 @@ export function parseJsonText(text: string): unknown {
   return value;
 }
 
-/** Characters of a text that are searched for repeated keys in a millisecond; longer ones are searched by a thread. */
+/**
+ * Maximum characters that are searched for duplicate keys within a millisecond; longer texts are searched by a thread.
+ */
 const SHORT = 32 * 1024;
 
-/** As `parseJsonText`, for a program that answers requests. */
+/** Like `parseJsonText`, without blocking requests. */
 export async function parseJsonTextApart(text: string): Promise<unknown> {
   if (text.length <= SHORT) return parseJsonText(text);
   const json = text.replace(BYTE_ORDER_MARK, "");
@@ -72,7 +72,8 @@ function parseWithComments(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // With comments, or wrong. Only this parser reads comments and knows positions; it takes some fifteen times as long.
+    // With comments, or invalid. Only this parser reads comments and knows positions; it takes about fifteen times as
+    // long.
     return evaluate(parseWithPositions(json));
   }
 }

@@ -1,4 +1,4 @@
-/** The catalogue that the service owns. */
+/** Catalogue that the service owns. */
 import { type Catalogue, checkChange, putInCatalogue, readCatalogueSliced } from "./catalogue.ts";
 import type { CatalogueSource } from "./catalogueSource.ts";
 import { CATALOGUE_FOLDER, locateLiveCatalogue } from "./changeFiles.ts";
@@ -16,13 +16,13 @@ import { type HighestIdStore, UsedIds } from "./usedIds.ts";
 export type CatalogueEditor = Editor<CatalogueDocument, Catalogue>;
 
 export interface LiveCatalogueOptions extends LiveOptions {
-  /** Folders of the images that the service serves; none: images are not checked. */
+  /** Folders of the served images; without any, images are not checked. */
   creatives?: readonly string[];
-  /** Places beside the catalogue where its highest ids are kept. */
+  /** Further stores of the highest ids. */
   ids?: readonly HighestIdStore[];
 }
 
-/** Puts a live catalogue where there is none. `document` must have passed the check. */
+/** Creates a live catalogue. `document` must be validated. */
 export function createLiveCatalogue(data: string, document: CatalogueDocument): Promise<void> {
   return createCollection(locateLiveCatalogue(data), document);
 }
@@ -33,7 +33,7 @@ export class LiveCatalogue extends LiveCollection<CatalogueDocument, Catalogue> 
   creatives: readonly string[] = [];
   #used: UsedIds | undefined;
 
-  /** Opens the one of a data folder, an empty one where there is none. */
+  /** Opens the catalogue of a data folder; an empty one without files. */
   static async open(options: LiveCatalogueOptions): Promise<LiveCatalogue> {
     const { creatives = [], ids = [] } = options;
     const used = await UsedIds.open(ids);
@@ -61,7 +61,7 @@ function describeCatalogue(
     findOwner,
     read: readCatalogueSliced,
     put: putInCatalogue,
-    // Images of changes by other nodes are brought along with them.
+    // Images of changes by other nodes are fetched with the changes.
     check: (before, after, isNew) => checkChange(before, after, isNew ? creatives : [], isNew),
     onPut: (puts) => used.add(puts),
   };

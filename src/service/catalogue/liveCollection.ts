@@ -1,6 +1,6 @@
 /**
- * A collection that the service owns: changed entry by entry, each change durable before it is in use. Its lines are in
- * the data folder. Nodes that share a Redis append them there first, which decides their order.
+ * Collection that the service owns. It is changed entry by entry, and each change is durable before it is in use. Its
+ * lines are in the data folder. Nodes with the same Redis append them there first, which decides the order.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ import { bringTogether, type LostChanges, takeShared } from "./sharedHistory.ts"
 
 /** Collection whose changes are logged: the catalogue, or people. `D`: its lists; `V`: the service's view of them. */
 export interface Collection<D extends ListsOfEntries, V> {
-  /** For messages: "The catalogue". */
+  /** Title for messages: "The catalogue". */
   readonly title: string;
   /** Name of its folder in a data folder. */
   readonly folder: string;
@@ -38,11 +38,11 @@ export interface Collection<D extends ListsOfEntries, V> {
   toDocument(value: unknown): D;
   /** Throws `CatalogueError`. */
   read(document: D): Sliced<V>;
-  /** Adds or replaces entries, of which the form alone is checked. Throws `CatalogueError`. */
+  /** Adds or replaces entries; validates only their form. Throws `CatalogueError`. */
   put(before: V, puts: readonly Put<string>[]): Sliced<V>;
-  /** Checks how the entries fit together. `isNew`: changed here, rather than by another node. Throws `CatalogueError`. */
+  /** Checks the relations between entries. `isNew`: changed by this node. Throws `CatalogueError`. */
   check(before: V, after: V, isNew: boolean): Sliced<void>;
-  /** Id of the account that an entry belongs to; 0 for one that all share. */
+  /** Returns the id of the account that an entry belongs to; 0 for a shared one. */
   findOwner(put: Put<string>, find: FindEntry): number;
   /** Called with the entries of a durable change before it is acknowledged. A rejection does not undo the change. */
   onPut?(puts: readonly Put<string>[]): Promise<void>;
@@ -54,15 +54,15 @@ export interface ChangeAuthor {
   /** Id of the user, or of the API token; neither for commands. */
   user?: number | undefined;
   token?: number | undefined;
-  /** The client's name for its request; empty without one. */
+  /** Idempotency key of the request; empty without one. */
   request: string;
   /** Milliseconds since 1970. */
   time: number;
 }
 
 /**
- * Says what to put, from the newest document, whose last change has the number `sequence`. May throw to refuse. It is
- * called again when the change has to be built again.
+ * Returns the entries to put, based on the newest document, whose last change has the number `sequence`. May throw to
+ * refuse. Called again when the change must be rebuilt.
  */
 export type Edit<D, V> = (
   document: D,
@@ -70,11 +70,11 @@ export type Edit<D, V> = (
   sequence: number,
 ) => Awaitable<readonly Put<keyof D & string>[]>;
 
-/** Changes a collection, one change after the other. */
+/** Changes a collection, one change at a time. */
 export interface Editor<D, V> {
   /**
-   * Resolves with the change in use. A request that was already made is not made again: the first one's outcome is
-   * returned. Rejects with what `edit` throws, with `CatalogueError`, or with `NotStoredError`; nothing changed then.
+   * Resolves once the change is in use. A repeated request is not made again and returns the first one's outcome.
+   * Rejects with what `edit` throws, with `CatalogueError`, or with `NotStoredError`; nothing is changed then.
    */
   change(edit: Edit<D, V>, author: ChangeAuthor): Promise<Changed<V>>;
   /** Whether the request was already made, as far as this node knows. */
@@ -83,41 +83,41 @@ export interface Editor<D, V> {
 
 /** `put`: the entries of the change; none when it changes nothing. */
 export interface Changed<V> {
-  /** The collection as the change left it. */
+  /** Collection after the change. */
   value: V;
   put: readonly PutReference[];
 }
 
-/** A change that could not be made durable. It was not made, unless the message says that this is not known. */
+/** A change that could not be made durable. It was not made, unless the message says that this is unknown. */
 export class NotStoredError extends Error {}
 
 export interface LiveOptions {
-  /** The data folder; its lock must be held. */
+  /** Data folder, whose lock must be held. */
   data: string;
-  /** Where other nodes make changes too. */
+  /** Lines shared with other nodes. */
   shared?: SharedLines | undefined;
-  /** Milliseconds that changes stay readable once a snapshot includes them. */
+  /** Milliseconds for which changes stay readable after a snapshot includes them. */
   keepMs?: number;
   /** See `WriterOptions`. */
   segmentBytes?: number;
-  /** Hears of a snapshot that could not be made, and of changes that could not be read or written. */
+  /** Reports a failed snapshot, and changes that could not be read or written. */
   onProblem?: (error: unknown) => void;
-  /** Hears of changes that lost against those of another history. */
+  /** Reports changes that were discarded in favour of another history. */
   onLost?: (lost: LostChanges) => void;
 }
 
 const SEGMENT_BYTES = 4 * 1024 ** 2;
-/** Attempts to make a change when other nodes are faster. */
+/** Maximum attempts while other nodes are faster. */
 const MAX_TRIES = 20;
 
-/** Starts a collection in a folder that has none. `document` must have passed the check. */
+/** Creates a collection in an empty folder. `document` must be validated. */
 export async function createCollection(folder: string, document: ListsOfEntries): Promise<void> {
   const isEmpty = Object.values(document).every(({ length }) => length === 0);
   const digest = isEmpty ? "" : digestDocument(document);
   await writeSnapshot(folder, { format: FORMAT, sequence: 0, digest, document });
 }
 
-/** Builds what the service needs of a collection. Calling the result puts it to use. */
+/** Prepares a collection for the service. Calling the result activates it. */
 export type PrepareValue<V> = (value: V) => Promise<() => void>;
 
 /** A state of the collection. */
@@ -133,7 +133,7 @@ interface Opened<D, V> {
   keys: RequestKeys;
 }
 
-/** A change that waits for its turn. */
+/** A queued change. */
 interface Waiting<D, V> {
   edit: Edit<D, V>;
   author: ChangeAuthor;
@@ -142,7 +142,7 @@ interface Waiting<D, V> {
   reject(error: unknown): void;
 }
 
-/** A change that was built and is not yet durable. `put`: none when it changes nothing. */
+/** A built change that is not yet durable. `put`: none when it changes nothing. */
 interface Built<D, V> {
   waiting: Waiting<D, V>;
   changed: Changed<V>;
@@ -154,12 +154,12 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
   readonly #lines: FolderLines;
   readonly #shared: SharedLines | undefined;
   readonly #options: LiveOptions;
-  /** Changes, and looks for those of other nodes, one after the other. */
+  /** Runs changes and checks for those of other nodes in sequence. */
   readonly #queue = new SerialQueue();
   #waiting: Waiting<D, V>[] = [];
   #state: State<D, V>;
   #keys: RequestKeys;
-  /** The last problem that was reported, so that each look does not report it again. */
+  /** Last reported problem, so that each check does not report it again. */
   #problem = "";
   #prepare: PrepareValue<V> = async () => () => {};
   #onReload: (problem?: CatalogueError) => void = () => {};
@@ -174,12 +174,12 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     this.#keys = opened.keys;
   }
 
-  /** The entries as they were put in. Do not change them. */
+  /** Entries as written. Do not modify them. */
   get document(): D {
     return this.#state.document;
   }
 
-  /** Current value. Do not keep it: each change makes another. */
+  /** Current value. Do not cache it: each change creates another. */
   get value(): V {
     return this.#state.value;
   }
@@ -206,12 +206,12 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     };
   }
 
-  /** Takes over what other nodes changed. Resolves also when that is not possible at the moment. */
+  /** Applies changes of other nodes. Resolves even when that is currently impossible. */
   refresh(): Promise<void> {
     return this.#queue.run(() => this.#catchUp()).catch((error) => this.#options.onProblem?.(error));
   }
 
-  /** Finishes the changes that wait. */
+  /** Finishes all queued changes. */
   async close(): Promise<void> {
     await this.#queue.waitForAll();
     await this.#lines.close();
@@ -220,7 +220,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
   change(edit: Edit<D, V>, author: ChangeAuthor): Promise<Changed<V>> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ edit, author, isRefused: false, resolve, reject });
-      // The first of those that wait makes all of them.
+      // The first of the queued changes makes all of them.
       void this.#queue.run(() => this.#makeWaiting());
     });
   }
@@ -235,13 +235,13 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     await this.#makeTogether(waiting);
   }
 
-  /** Makes changes together. Each is refused by itself. */
+  /** Makes changes together. Each can be refused separately. */
   async #makeTogether(waiting: readonly Waiting<D, V>[]): Promise<void> {
     try {
       await this.#makeAll(waiting);
     } catch (error) {
       if (waiting.length > 1 && !(error instanceof NotStoredError)) {
-        // One of them does not fit in; halving finds it in few steps.
+        // One of them does not fit; halving finds it in few steps.
         const half = Math.floor(waiting.length / 2);
         await this.#makeTogether(waiting.slice(0, half));
         await this.#makeTogether(waiting.slice(half));
@@ -249,7 +249,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     }
   }
 
-  /** Makes changes without those whose edit refuses. Rejects when the others cannot be made together. */
+  /** Makes changes, except those whose edit refuses. Rejects when the others cannot be made together. */
   async #makeAll(waiting: readonly Waiting<D, V>[]): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const built = await this.#build(waiting);
@@ -262,7 +262,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     throw new NotStoredError(`${this.#collection.title} is being changed all the time. Try again.`);
   }
 
-  /** Builds changes on each other, in their order, and checks the collection after the last one. */
+  /** Builds each change on the previous one, and validates the collection after the last. */
   async #build(all: readonly Waiting<D, V>[]): Promise<Built<D, V>[]> {
     const collection = this.#collection;
     const before = this.#state;
@@ -290,7 +290,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     return built;
   }
 
-  /** The lines of changes that change something. */
+  /** Writes the lines of all changes that change something. */
   #writeLines(built: readonly Built<D, V>[]): KeptLine[] {
     const lines: KeptLine[] = [];
     for (const { waiting, put } of built)
@@ -299,7 +299,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     return lines;
   }
 
-  /** False when another node made a change meanwhile. */
+  /** Commits changes; false when another node made a change meanwhile. */
   async #commit(built: readonly Built<D, V>[]): Promise<boolean> {
     const lines = this.#writeLines(built);
     const last = built.at(-1);
@@ -322,7 +322,10 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     return this.#keep(lines);
   }
 
-  /** With shared lines, a change is made even when this node cannot write its copy: a later look completes that. */
+  /**
+   * Stores lines in the folder. With shared lines, a change is made even when this node cannot write its copy: a later
+   * check completes it.
+   */
   async #keep(lines: readonly KeptLine[]): Promise<boolean> {
     try {
       return (await this.#lines.append(this.#state, lines)) || this.#shared !== undefined;
@@ -359,7 +362,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
   }
 
   async #follow(lines: readonly KeptLine[]): Promise<void> {
-    // The copy in the folder can be behind after it could not be written.
+    // The copy in the folder may be behind after a failed write.
     const fresh = lines.filter(({ sequence }) => sequence > this.#state.sequence);
     await this.#shared?.bringImages(JSON.stringify(fresh.map(({ change }) => change.put)));
     const { value: before } = this.#state;
@@ -390,7 +393,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     this.#onReload();
   }
 
-  /** Returns the entries that an earlier request of this name put; undefined if there was none. */
+  /** Returns the entries that an earlier request with the same key put; undefined if there was none. */
   #findRequest(author: ChangeAuthor, built: readonly Built<D, V>[]): readonly PutReference[] | undefined {
     const { request, account, time } = author;
     if (request === "") return undefined;
@@ -401,7 +404,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
   }
 }
 
-/** Opens a collection in a data folder, an empty one where there is none, together with the lines of other nodes. */
+/** Opens a collection in a data folder, or an empty one, together with the lines of other nodes. */
 export async function openCollection<D extends ListsOfEntries, V>(
   collection: Collection<D, V>,
   options: LiveOptions,

@@ -16,7 +16,7 @@ function formatStep(key: unknown, at: number): string {
   return at > 0 ? `.${name}` : name;
 }
 
-/** The keys and the message of a problem, or the keys of a path alone. */
+/** Splits a problem into its keys and message, or a path into its keys. */
 export function readProblem(problem: string): { keys: (string | number)[]; path: string; message: string } {
   const keys: (string | number)[] = [];
   let rest = problem;

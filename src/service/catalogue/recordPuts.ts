@@ -1,4 +1,4 @@
-/** Records of changes: owners, creatives and earlier values beside the entries. */
+/** Records changes: adds owners, creatives and earlier values to the entries. */
 import { isDeepStrictEqual } from "node:util";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import type { RecordedPut } from "./changeLine.ts";
@@ -12,8 +12,8 @@ import {
 } from "./document.ts";
 
 /**
- * Leaves out entries that stay as they are. `isKeyed`: the request has an `Idempotency-Key`, by which its repeat is known:
- * when nothing changes, the first entry is recorded all the same.
+ * Leaves out unchanged entries. `isKeyed`: the request has an `Idempotency-Key`; then the first entry is recorded even
+ * if nothing changes, so that a repeat is recognized.
  */
 export function* recordPuts(
   puts: readonly Put<string>[],
@@ -25,7 +25,7 @@ export function* recordPuts(
   const find = createFinder(document);
   const record = ({ list, creative, entry }: Put<string>): RecordedPut => {
     const owner = findOwner({ list, entry }, after);
-    // The list and the id come first: `writeNeedle` relies on it.
+    // The list and the id come first, as `writeNeedle` requires.
     return { list, id: entry.id, creative, owner, before: find(list, entry.id), entry };
   };
   const recordChanged = (put: Put<string>) =>

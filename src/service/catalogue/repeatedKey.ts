@@ -1,17 +1,17 @@
-/** Finds a key that an object of a JSON text has twice: parsers use the last one, while people may edit the first. */
+/** Finds a duplicate key in an object of a JSON text: parsers use the last one, while people may edit the first. */
 import { formatProblemPath } from "./problemPath.ts";
 
 export interface RepeatedKey {
-  /** Such as `campaigns[3].active`. */
+  /** Path, such as `campaigns[3].active`. */
   path: string;
   /** Positions of both keys in the text. */
   first: number;
   second: number;
 }
 
-/** An object or a list that the scan is inside of. */
+/** An object or a list that contains the current position. */
 interface Level {
-  /** Position in the text of each key that the object had so far; absent for a list. */
+  /** Position of each key so far; absent for a list. */
   keys?: Map<string, number>;
   /** Current key of an object, or index of a list. */
   key: string | number;
@@ -20,7 +20,7 @@ interface Level {
 /** Texts, punctuation and comments. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|\/\/.*|\/\*[\s\S]*?\*\//g;
 
-/** Returns the first one; undefined without one. The text must be JSON, and may have comments. */
+/** Finds the first duplicate key. The text must be JSON, and may have comments. */
 export function findRepeatedKey(text: string): RepeatedKey | undefined {
   const levels: Level[] = [];
   let last = { token: "", at: 0 };

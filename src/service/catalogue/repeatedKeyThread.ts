@@ -1,4 +1,4 @@
-/** The thread that looks for a repeated key in a long text, so that no request waits for it. */
+/** Thread that searches a long text for a duplicate key, so that no request waits for it. */
 import { parentPort } from "node:worker_threads";
 import { yieldThread } from "../values/priority.ts";
 import { findRepeatedKey } from "./repeatedKey.ts";

@@ -1,9 +1,9 @@
-/** Remembers the changes of requests with an `Idempotency-Key`, so that repeated requests are not made again. */
+/** Remembers requests with an `Idempotency-Key`, so that repeated requests are not made again. */
 import { DAY_MS } from "../values/day.ts";
 import { readHistory } from "./changeFiles.ts";
 import type { ChangeLine, RecordedPut } from "./changeLine.ts";
 
-/** An entry that a change put. */
+/** A changed entry. */
 export type PutReference = Pick<RecordedPut, "list" | "id" | "creative">;
 
 export type KeyedRequest = Pick<ChangeLine, "account" | "request">;
@@ -16,14 +16,14 @@ interface MadeChange {
 
 /** Milliseconds for which a key is remembered. */
 export const KEY_LIFE = DAY_MS;
-/** Changes after which a key can be forgotten earlier. */
+/** Number of changes after which a key may be forgotten earlier. */
 export const MAX_KEYS = 10_000;
 
 export class RequestKeys {
-  /** The oldest first. */
+  /** Changes, oldest first. */
   readonly #made = new Map<string, MadeChange>();
 
-  /** Reads those of the last changes in a folder. */
+  /** Reads the keys of the last changes in a folder. */
   static async read(folder: string): Promise<RequestKeys> {
     const lines: ChangeLine[] = [];
     for await (const line of readHistory(folder)) {
@@ -51,7 +51,7 @@ export class RequestKeys {
   }
 }
 
-/** Accounts do not share keys. */
+/** Combines account and key, because accounts do not share keys. */
 function writeKey({ account, request }: KeyedRequest): string {
   return `${account.id} ${request}`;
 }

@@ -24,13 +24,13 @@ import { WEEKDAYS } from "../values/wallClock.ts";
 import { PHRASE_WORDS, splitWords } from "../values/words.ts";
 
 /** A year and a day. */
-export const MAX_FREQUENCY_SECONDS = 366 * 86_400;
+const MAX_FREQUENCY_SECONDS = 366 * 86_400;
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-/** Kept in 32-bit columns. */
+/** Stored in 32-bit columns. */
 const smallId = v.pipe(id, v.maxValue(0x7fffffff));
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
-/** A phrase of up to eight words: longer ones would be matched word by word at every request. */
+/** A phrase of up to eight words; longer ones would slow down every request. */
 const keyword = v.pipe(
   text,
   v.check((value) => !value.includes(","), "expected one keyword, without a comma"),
@@ -55,7 +55,7 @@ const money = (places: number) =>
     v.string(),
     v.check((value) => parseMoney(value) !== undefined && decimals(value) <= places, decimal(places)),
   );
-/** The cost of many clicks in one second has to fit into the store's decimals. */
+/** The cost of many clicks in a second must fit the store's decimals. */
 const MAX_PRICE = 1_000_000;
 const price = (places: number) =>
   v.pipe(
@@ -70,15 +70,14 @@ const share = v.pipe(
   v.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'expected a share such as "0.70"'),
 );
 /**
- * Normalized once, here, to the ASCII that `Location` headers and JSON need.
- * https://url.spec.whatwg.org/#url-parsing
+ * Normalized here, once, to the ASCII that `Location` headers and JSON need. https://url.spec.whatwg.org/#url-parsing
  */
 const webAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, "expected an http or https address"),
   v.transform((value) => new URL(value).href),
 );
-/** Absolute, or a path of the service's own. */
+/** Absolute, or a path on the service. */
 const imageAddress = v.pipe(
   v.string(),
   v.check(
@@ -87,7 +86,7 @@ const imageAddress = v.pipe(
   ),
   v.transform((value) => (isOwnPath(value) ? normalizePath(value) : new URL(value).href)),
 );
-/** `names` are offered by editors; a name is known in any letter case. */
+/** A name from a list. `names` are suggested by editors; any letter case is accepted. */
 const known = (what: string, has: (name: string) => boolean, names: readonly string[]) =>
   v.pipe(
     v.string(),
@@ -106,7 +105,7 @@ const account = strictObject({
   id: smallId,
   name: text,
   role: v.picklist(["advertiser", "publisher", "network"]),
-  /** The network account that sees this one. */
+  /** Network account that manages this one. */
   network: v.optional(smallId),
   username: v.optional(text),
   password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM, "expected what `hash-password` prints"))),
@@ -132,7 +131,7 @@ const site = strictObject({
   publisherShare: v.optional(share),
   /** Accounts whose campaigns the site does not show. */
   blockedAdvertisers: v.optional(list(smallId), []),
-  /** Gone from what is served, kept for the statistics. */
+  /** Archived: not served, kept for the statistics. */
   deleted: v.optional(v.boolean(), false),
 });
 
@@ -162,11 +161,11 @@ export const variationSchema = strictObject({
   active: v.optional(v.boolean(), true),
   ...version,
   review: v.optional(v.picklist(REVIEWS), "approved"),
-  /** Waits beside the version above, which keeps running if it is approved. */
+  /** Version that waits; the approved version above keeps running. */
   pending: v.optional(strictObject({ ...version, review: v.picklist(["waiting", "rejected"]) })),
 });
 
-/** When a campaign is served, by the clock of a time zone; an empty list is any. */
+/** Weekdays and hours in a time zone; an empty list is any. */
 const times = strictObject({
   timezone: known("time zone", isTimezone, TIMEZONES),
   weekdays: v.optional(list(v.picklist(WEEKDAYS)), []),
@@ -200,7 +199,7 @@ const TARGETING_LISTS = Object.fromEntries(
 };
 
 const targeting = strictObject({
-  /** A zone must give each of these keys, with one of these values. */
+  /** A zone must have each of these keys, with one of these values. */
   custom: v.optional(record(customValues, CUSTOM_KEYS), (): Record<string, string[]> => Object.create(null)),
   ...TARGETING_LISTS,
   times: v.optional(times),
@@ -211,18 +210,18 @@ const campaign = strictObject({
   account: smallId,
   name: text,
   active: v.optional(v.boolean(), true),
-  /** Gone from what is served, kept for the statistics. */
+  /** Archived: not served, kept for the statistics. */
   deleted: v.optional(v.boolean(), false),
   /** Price of a thousand impressions (cpm) or of a click (cpc). */
   pricing: v.variant("model", [
     strictObject({ model: v.literal("cpm"), price: price(6) }),
     strictObject({ model: v.literal("cpc"), price: price(9) }),
   ]),
-  /** Campaigns of the highest priority that match are chosen from; fallback campaigns have one below zero. */
+  /** Of the matching campaigns, those of the highest priority are chosen; fallback campaigns are below zero. */
   priority: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(-1000), v.maxValue(1000)), 0),
-  /** Words and phrases; none: matches any zone that no campaign with a matching keyword takes. */
+  /** Words and phrases. Without any, the campaign fits every zone, after campaigns with a matching keyword. */
   keywords: v.optional(list(keyword), []),
-  /** Words and phrases that keep the campaign away from a zone or a page. */
+  /** Words and phrases that exclude the campaign from a zone or a page. */
   negativeKeywords: v.optional(list(keyword), []),
   targeting: v.optional(targeting, {}),
   /** First and last day, UTC, both included. */
@@ -231,7 +230,7 @@ const campaign = strictObject({
   budget: v.optional(strictObject({ daily: v.optional(money(9)), total: v.optional(money(9)) }), {}),
   /** Maximum impressions. */
   caps: v.optional(strictObject({ daily: v.optional(count), total: v.optional(count) }), {}),
-  /** Maximum impressions of one visitor in any window of so many seconds. */
+  /** Maximum impressions per visitor in any window of this many seconds. */
   frequency: v.optional(
     list(
       strictObject({
@@ -241,9 +240,9 @@ const campaign = strictObject({
     ),
     [],
   ),
-  /** Chance among the campaigns that match, relative to theirs. */
+  /** Probability among the matching campaigns, relative to theirs. */
   weight: v.optional(v.pipe(count, v.minValue(1), v.maxValue(1_000_000)), 1),
-  /** even: the daily budget and cap are given out evenly over the day. */
+  /** even: the daily budget and cap are spread evenly over the day. */
   spread: v.optional(v.picklist(["asap", "even"]), "asap"),
   offer: v.optional(smallId),
   offerLandingPage: v.optional(smallId),
@@ -254,7 +253,7 @@ export const catalogueSchema = strictObject({
   $schema: v.optional(v.string()),
   accounts: list(account),
   categories: v.optional(list(named), []),
-  /** Names for what only imported statistics refer to. */
+  /** Names of entities that only imported statistics reference. */
   carriers: v.optional(list(named), []),
   regions: v.optional(
     list(
@@ -262,7 +261,7 @@ export const catalogueSchema = strictObject({
         id: smallId,
         name: text,
         country,
-        /** ISO 3166-2, by which a city database names it. */
+        /** ISO 3166-2, as used by city databases. */
         code: v.optional(
           v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'expected a code such as "GB-SCT"')),
         ),

@@ -1,23 +1,23 @@
-/** Brings the lines of a node's folder and those that all nodes share together. */
+/** Synchronizes the lines of a node's folder with those that all nodes share. */
 import { rm } from "node:fs/promises";
 import { type ChangeLine, isSamePosition } from "./changeLine.ts";
 import { compareLines, NOTHING, type SharedLines } from "./changeLines.ts";
 import type { FolderLines } from "./folderLines.ts";
 
-/** Changes of this node that are not in the shared history, and the folder where they are kept. */
+/** Changes of this node that are not in the shared history, and the folder where they are stored. */
 export interface LostChanges {
   changes: readonly ChangeLine[];
   folder: string;
 }
 
 interface SharingOptions {
-  /** Hears of shared lines that could not be read. */
+  /** Reports shared lines that could not be read. */
   onProblem?: (error: unknown) => void;
-  /** Hears of changes that lost against those of another history. */
+  /** Reports changes that were discarded in favour of another history. */
   onLost?: (lost: LostChanges) => void;
 }
 
-/** Brings a node's folder up to the shared lines. When those are damaged, the node keeps its own copy. */
+/** Updates a node's folder from the shared lines. When those are damaged, the node keeps its own copy. */
 export async function bringTogether(
   lines: FolderLines,
   shared: SharedLines,

@@ -21,7 +21,7 @@ export function withoutSignIns(document: CatalogueDocument): CatalogueDocument {
 
 /** Adds the sign-ins of a file's accounts to the people. */
 export interface SignInTaker {
-  /** Lines that describe what `take` would add. Throws `CatalogueError` for a name that another user has. */
+  /** Describes in lines what `take` would add. Throws `CatalogueError` for a name that belongs to another user. */
   describe(accounts: readonly Entry[]): string[];
   /** Rejects like `Editor.change`. */
   take(accounts: readonly Entry[], author: ChangeAuthor): Promise<void>;

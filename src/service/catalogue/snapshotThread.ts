@@ -1,4 +1,4 @@
-/** The thread that makes snapshots of the live catalogue from its files, so that no request waits for it. */
+/** Thread that creates snapshots of the live catalogue from its files, so that no request waits for it. */
 import { parentPort } from "node:worker_threads";
 import { yieldThread } from "../values/priority.ts";
 import { readMessage } from "../values/thrown.ts";
@@ -7,13 +7,13 @@ import { FORMAT } from "./changeLine.ts";
 
 export interface SnapshotJob {
   folder: string;
-  /** The last change to be included. */
+  /** Last change to include. */
   sequence: number;
-  /** Milliseconds that changes stay readable once a snapshot includes them. */
+  /** Milliseconds for which changes stay readable after a snapshot includes them. */
   keepMs: number;
 }
 
-/** `bytes`: size of the snapshot; `digest`: of the last change in it. */
+/** `bytes`: size of the snapshot. `digest`: of the last change in it. */
 export type SnapshotOutcome = { bytes: number; digest: string } | { error: string };
 
 yieldThread();

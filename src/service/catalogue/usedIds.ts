@@ -1,4 +1,4 @@
-/** The highest ids that a live catalogue ever had. They outlive its files, so that no id is given twice. */
+/** Highest ids that a live catalogue ever had. They are stored separately from its files, so that no id is reused. */
 import { listVariations, type Put } from "./document.ts";
 
 /** `id`: the list of the entries, or `creatives`. */
@@ -7,7 +7,7 @@ export interface HighestId {
   highest: number;
 }
 
-/** A place for the highest ids beside the catalogue. */
+/** Additional store of the highest ids. */
 export interface HighestIdStore {
   list(): Promise<HighestId[]>;
   add(record: HighestId): Promise<void>;
@@ -19,7 +19,7 @@ export class UsedIds {
   /** Kinds whose highest id a store lacks. */
   readonly #unwritten = new Set<string>();
 
-  /** Nodes have a store of their own beside the shared one: the highest id of all stores counts. */
+  /** Opens the stores. Nodes have their own store beside the shared one: the highest id of all stores counts. */
   static async open(stores: readonly HighestIdStore[]): Promise<UsedIds> {
     const used = new UsedIds(stores);
     const kept = await Promise.all(stores.map((store) => store.list()));
@@ -40,7 +40,10 @@ export class UsedIds {
     return this.#highest.get(kind) ?? 0;
   }
 
-  /** Resolves when all stores have the ids of the entries. After a rejection, the next call writes what they lack. */
+  /**
+   * Stores the ids of entries; resolves when all stores have them. After a rejection, the next call writes what is
+   * missing.
+   */
   async add(puts: readonly Put<string>[]): Promise<void> {
     for (const { list, entry } of puts) {
       this.#note(list, entry.id);

@@ -1,4 +1,7 @@
-/** Process that writes answers from ClickHouse, so that reading, writing and compressing do not delay placements. */
+/**
+ * Separate process that writes answers from ClickHouse, so that reading, writing and compressing do not delay
+ * placements.
+ */
 import { type AnswerPlan, type AnswerRows, type Cells, splitLine } from "../answers/answer.ts";
 import { writeAnswer } from "../answers/writeAnswer.ts";
 import { StoreError } from "../facts/eventStore.ts";
@@ -12,7 +15,6 @@ export interface AnswerCall {
   query: FactsQuery;
   sources: Sources;
   plan: AnswerPlan;
-  /** File to write. */
   path: string;
 }
 
@@ -44,7 +46,7 @@ function readAnswerRows(client: ClickHouse, { query, sources }: AnswerCall, sign
   return { records: read(), readSummary: () => summary ?? [] };
 }
 
-/** The row of totals ends with the number of records. */
+/** Reads the row of totals, which ends with the number of records. */
 function readSummary(cells: Cells, { groups, metrics, totals }: FactsQuery): Cells {
   const sums = totals ? cells.slice(groups.length, groups.length + metrics.length) : [];
   return [cells.at(-1) ?? null, ...sums];

@@ -45,12 +45,12 @@ export async function writeBatch(
   return batch;
 }
 
-/** Must be called when its facts are deleted. */
+/** Marks a batch as removed; call it when its facts are deleted. */
 export function removeBatch(clickhouse: ClickHouse, batch: Batch): Promise<void> {
   return noteBatch(clickhouse, batch, "removed");
 }
 
-/** Deletes facts of batches that were started so long ago, in seconds, and never finished. */
+/** Deletes the facts of batches older than `age` seconds that were never completed. */
 export async function deleteUnfinished(clickhouse: ClickHouse, age: number): Promise<void> {
   const rows = await clickhouse.query<{ name: string; id: string; first: number }>(
     `SELECT name, toString(batch) AS id, toUnixTimestamp(max(start)) AS first FROM batches
@@ -82,13 +82,13 @@ async function noteBatch(
 
 const RANDOM_BITS = 20n;
 
-/** Later ids are higher, and ids of the same millisecond differ. */
+/** Creates an id: later ones are higher, and those of the same millisecond differ. */
 function createBatchId(): bigint {
   const random = BigInt(`0x${randomBytes(3).toString("hex")}`) & ((1n << RANDOM_BITS) - 1n);
   return (BigInt(Date.now()) << RANDOM_BITS) | random;
 }
 
-/** Adds facts to a batch from a file that `encodeFacts` wrote. */
+/** Adds facts to a batch, from a file written by `encodeFacts`. */
 export async function insertFacts(
   clickhouse: ClickHouse,
   batch: bigint,
@@ -96,7 +96,7 @@ export async function insertFacts(
 ): Promise<void> {
   const [, ...names] = columns;
   const lines = text.split("\n").slice(1, -1);
-  // Fewer digits would be read as a year.
+  // ClickHouse would read a number with fewer digits as a year.
   const pad = (line: string) => line.slice(0, line.indexOf(",")).padStart(10, "0");
   const rows = lines.map((line) => `${batch},${pad(line)}${line.slice(line.indexOf(","))}\n`).join("");
   await clickhouse.insert("facts", ["batch", "time", ...names], rows);

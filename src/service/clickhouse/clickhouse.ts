@@ -15,10 +15,7 @@ export interface ClickHouseOptions {
 /** Parameters of a statement, `{name: Type}`, by name. */
 export type Parameters = Record<string, unknown>;
 
-/**
- * Settings that fix the meaning of statements whatever the server's profile says, and make inserts durable when they
- * are answered.
- */
+/** Fixes the meaning of statements regardless of the server's profile, and makes acknowledged inserts durable. */
 const SETTINGS = {
   session_timezone: "UTC",
   join_use_nulls: 1,
@@ -29,7 +26,7 @@ const SETTINGS = {
   format_tsv_null_representation: "\\N",
 } as const;
 
-/** Errors before the answer get a status of their own, and abandoned reports are cancelled. */
+/** Errors before the answer get an HTTP status of their own; abandoned reports are cancelled. */
 const EXPORT_SETTINGS = { wait_end_of_query: 1, cancel_http_readonly_queries_on_client_close: 1 } as const;
 
 export type ClickHouse = ReturnType<typeof connect>;
@@ -47,7 +44,7 @@ export function connect({ url, timeout = 60_000 }: ClickHouseOptions) {
       throw fail(error);
     });
   return {
-    /** `seconds`: the server ends a statement that takes longer; see `isTooLarge`. */
+    /** `seconds`: limit after which the server ends the statement; see `isTooLarge`. */
     command: (query: string, parameters: Parameters = {}, seconds = 0) =>
       guard(async () => {
         const settings = seconds > 0 ? { max_execution_time: seconds } : {};
@@ -74,7 +71,7 @@ export function connect({ url, timeout = 60_000 }: ClickHouseOptions) {
         });
       }),
 
-    /** Reads the lines of a statement's result, several at a time; the statement includes its format. */
+    /** Reads the lines of a statement's result, several at a time. The statement must include its format. */
     readLines: async function* (query: string, parameters: Parameters, signal: AbortSignal) {
       try {
         const { stream } = await client.exec({
@@ -110,7 +107,7 @@ function asStoreError(error: unknown, url: string): StoreError {
   return new StoreError(code, described ?? refusal, error);
 }
 
-/** Codes of invalid or unfitting values, for which a retry would not help. */
+/** Codes of invalid values, for which a retry would not help. */
 const DATA = new Set([
   "6",
   "26",
@@ -128,7 +125,7 @@ const DATA = new Set([
   "467",
 ]);
 
-/** Codes of statements that took longer, or more memory, than they may: one for less data may succeed. */
+/** Codes of statements that exceeded their time or memory: a statement for less data may succeed. */
 const TOO_LARGE = new Set(["159", "241"]);
 
 export function isTooLarge(error: unknown): error is StoreError {

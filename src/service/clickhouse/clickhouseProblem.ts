@@ -1,4 +1,4 @@
-/** Messages for a ClickHouse that cannot be used: the cause, and what to do. */
+/** Messages for an unusable ClickHouse: the cause, and what to do. */
 
 import { ClickHouseError } from "@clickhouse/client";
 import {
@@ -19,14 +19,14 @@ const REFUSALS: Causes = [
     /^(192|193|194|516)$/,
     "refuses the user name or the password. Correct them in the address, http://USER:PASSWORD@HOST:PORT/DATABASE, or in the file of --clickhouse-password-file.",
   ],
-  [/^195$/, "does not let this machine's address in. Add it to the user's HOST."],
+  [/^195$/, "does not allow this machine's address. Add it to the user's HOST."],
   [
     /^81$/,
     "does not have the database {database}. Create it with CREATE DATABASE {database}, or correct the name at the end of the address.",
   ],
   [
     /^497$/,
-    `does not permit its user what the service needs. Run: GRANT ${GRANTS} ON {database}.* TO the user.`,
+    `does not grant its user the required permissions. Run: GRANT ${GRANTS} ON {database}.* TO the user.`,
   ],
   [
     /^(164|452)$/,

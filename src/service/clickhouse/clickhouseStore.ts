@@ -1,5 +1,5 @@
 /**
- * Event store of several nodes: each has its own journal and sends its files to ClickHouse.
+ * Event store of several nodes. Each node has its own journal and sends its files to ClickHouse.
  *
  * While ClickHouse does not answer, files wait on disk up to a limit, and reports are refused.
  */
@@ -48,11 +48,11 @@ export interface ClickHouseStoreOptions {
   epoch: number;
   /** Maximum milliseconds between a decision and its events. */
   keysKeptMs?: number;
-  /** Interval at which the journal is sent. Milliseconds. */
+  /** Interval at which the journal is sent, milliseconds. */
   loadEveryMs?: number;
-  /** Interval of summing up hours and deleting events; 0: never. Milliseconds. */
+  /** Interval of summing up hours and deleting events, milliseconds; 0: never. */
   rollUpEveryMs?: number;
-  /** Age of a day after which its summed-up events are deleted; 0: never. Milliseconds. */
+  /** Age of a day after which its summed-up events are deleted, milliseconds; 0: never. */
   keepEventsMs?: number;
   /** Maximum bytes of events queued for the disk. */
   maxWaiting?: number;
@@ -70,9 +70,9 @@ export interface ClickHouseStoreOptions {
    * success.
    */
   onSummingUp?: (problem: StoreError | undefined) => void;
-  /** Called for hours and days whose sums do not fit their columns; reports keep reading their parts. */
+  /** Called for hours and days whose sums do not fit their columns; reports then read their parts. */
   onUnfit?: (notice: UnfitNotice) => void;
-  /** Whether this node sums up and deletes now. Two nodes that do are right as well, but do the same work. */
+  /** Whether this node should sum up and delete now. Several nodes at once are correct, but do the same work. */
   claimMaintenance?: () => Promise<boolean>;
 }
 
@@ -92,26 +92,26 @@ const DEFAULTS = {
   claimMaintenance: async () => true,
 };
 
-/** Time in which most events and files of an hour arrive; later ones cause another summing up. */
+/** Time within which most events and files of an hour arrive; later ones cause another summing up. */
 const CLOSE_AFTER_MS = 10 * 60_000;
 
-/** A slower answer counts as none: reports are refused, and the metric reports it. */
+/** Timeout: a slower answer counts as none. Reports are refused, and the metric reports it. */
 const ANSWERS_WITHIN_MS = 5000;
 
 export interface ClickHouseStore extends EventStore {
-  /** Deduplication keys that this start counted. */
+  /** Deduplication keys that were counted since this start. */
   readonly deduplication: Deduplication;
-  /** Reads what all nodes have delivered and sent. Undefined while ClickHouse does not answer. */
+  /** Reads the deliveries that all nodes have sent. Undefined while ClickHouse does not answer. */
   readDelivered(now: number): Promise<Delivered[] | undefined>;
-  /** Whether the last file could not be sent. */
+  /** Whether the last upload failed. */
   readonly isAway: boolean;
-  /** Hours and days found by this start whose sums do not fit their columns. */
+  /** Number of hours and days, found since this start, whose sums do not fit their columns. */
   readonly unfitSums: number;
   /** Sums up complete hours; this also happens periodically. */
   rollUp(): Promise<void>;
 }
 
-/** Resolves even while ClickHouse does not answer. */
+/** Opens the store, even while ClickHouse does not answer. */
 export async function openClickHouseStore(options: ClickHouseStoreOptions): Promise<ClickHouseStore> {
   const store = new JournalToClickHouse({ ...DEFAULTS, ...options });
   await store.open();
@@ -129,20 +129,18 @@ class JournalToClickHouse implements ClickHouseStore {
   readonly #loads: WorkDone = { count: 0, seconds: 0 };
   #journal: Journal | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Sends files one after the other. */
+  /** Uploads one file after the other. */
   readonly #shipping = new SerialQueue();
-  /** Reason why the last file could not be sent. */
   #problem: StoreError | undefined;
   /** Start of the current upload, monotonic milliseconds. */
   #sendingSince: number | undefined;
-  /** Bytes of queued files. */
   #bytes = 0;
   #isMigrated = false;
   #rolledUpAt = Number.NEGATIVE_INFINITY;
   #rollingUp: Promise<void> | undefined;
   #rollUpProblem: StoreError | undefined;
   readonly hasParquet = false;
-  /** Process that writes answers, once there was one. */
+  /** Process that writes answers, started on first use. */
   #writer: ProcessCalls | undefined;
 
   constructor(options: Required<ClickHouseStoreOptions>) {
@@ -160,7 +158,7 @@ class JournalToClickHouse implements ClickHouseStore {
     if (existsSync(join(folder, DATABASE_FILE)))
       throw new StoreError(
         "failed",
-        `The data folder ${folder} has events of a service without ClickHouse. Bring them over with \`zonetag-service move-events\`, or name another folder.`,
+        `The data folder ${folder} has events of a service without ClickHouse. Move them with \`zonetag-service move-events\`, or name another folder.`,
       );
     await rm(this.#temporary, { recursive: true, force: true });
     for (const each of [folder, this.#temporary]) await makeFolder(each);
@@ -290,7 +288,7 @@ class JournalToClickHouse implements ClickHouseStore {
 
   #findLimit(): StoreError | undefined {
     return this.#bytes > this.#options.maxJournal
-      ? new StoreError("full", "More events wait for ClickHouse than the journal may hold.")
+      ? new StoreError("full", "Too many events wait for ClickHouse: the journal is full.")
       : undefined;
   }
 
@@ -318,7 +316,7 @@ class JournalToClickHouse implements ClickHouseStore {
   async #rollUpAgain(): Promise<void> {
     if (!(await this.#options.claimMaintenance())) return;
     const problem = await this.rollUp().then(() => undefined, asStoreError);
-    // Sending reports that ClickHouse is away.
+    // The upload reports that ClickHouse is away.
     if (problem?.code === "away") return;
     if (!problem !== !this.#rollUpProblem) this.#options.onSummingUp(problem);
     this.#rollUpProblem = problem;
@@ -330,8 +328,7 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   /**
-   * Sends with a short timeout, because a network that drops packets would delay reports for as long as an insert may
-   * take.
+   * Sends with a short timeout: on a network that drops packets, reports would wait for as long as an insert may take.
    */
   async #shipInTime(): Promise<void> {
     const ending = new AbortController();

@@ -30,7 +30,7 @@ function describeCounters(names: readonly (keyof typeof COUNTERS)[]): string[] {
   );
 }
 
-/** Inserts are on disk when they are answered, because journals are removed then. */
+/** Inserts are on disk once acknowledged, because journal files are then removed. */
 const DURABLE =
   "fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000";
 

@@ -1,4 +1,4 @@
-/** Reads deliveries by campaign, from which budgets and caps are corrected when their own counts are lost. */
+/** Reads deliveries by campaign, which correct budgets and caps after their own counts were lost. */
 import type { Delivered } from "../facts/delivered.ts";
 import type { ClickHouse } from "./clickhouse.ts";
 import { findSources } from "./sources.ts";

@@ -1,8 +1,8 @@
 /**
  * Deletes events that are summed up and whose keys have expired, and sums that larger ones have replaced.
  *
- * A day is marked first. From then on reports read its sums, it is not summed up again, and nodes set aside late events
- * for it; so nothing reads what is deleted later.
+ * A day is marked first. From then on, reports read its sums, it is not summed up again, and nodes set aside late
+ * events for it, so nothing reads what is then deleted.
  */
 import { type Batch, readBatches, removeBatch } from "./batches.ts";
 import type { ClickHouse } from "./clickhouse.ts";
@@ -10,15 +10,15 @@ import { DAY_S, groupByDay, nameDay, readForgotten, readHours, sumVersions } fro
 
 export interface ForgettingOptions {
   clickhouse: ClickHouse;
-  /** Age of a day after which its events are deleted. Milliseconds. */
+  /** Age of a day after which its events are deleted, milliseconds. */
   keepMs: number;
-  /** Time between marking and deleting a day: longer than reports and sums take. Milliseconds. */
+  /** Time between marking and deleting a day, milliseconds: longer than reports and sums take. */
   markedMs?: number;
 }
 
 const MARKED_MS = 15 * 60_000;
 
-/** Every node runs this; repeating it changes nothing. */
+/** Deletes what is due. Runs on every node; repeating it changes nothing. */
 export async function forgetEvents(
   { clickhouse, keepMs, markedMs = MARKED_MS }: ForgettingOptions,
   now: number,

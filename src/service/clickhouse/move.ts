@@ -2,8 +2,9 @@
  * Moves the facts of an embedded store to ClickHouse. Can be repeated after an interruption: the facts of a store are
  * one batch, of which the latest is current, and deduplication keys stay the same.
  *
- * Copies of a data folder have the same identity. What was moved is known by the starts that the folder had: a copy with
- * no more of them has nothing new, one with more replaces the batch, and one that went on by itself is refused.
+ * Copies of a data folder have the same identity, so the list of starts of the folder identifies what was moved. A copy
+ * without further starts has nothing new. One with further starts replaces the batch. One whose starts differ is
+ * refused.
  */
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
@@ -28,8 +29,8 @@ const COLUMNS = [...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)];
 const FACTS = `SELECT epoch(time)::BIGINT AS time_s, ${COLUMNS.join(", ")} FROM facts`;
 
 /**
- * Events with one of these keys do not count, because they are in the facts. Hour and key are as in `events`, and no
- * other row of the key takes precedence.
+ * Keys of events that do not count, because their facts were moved. Hour and key are as in `events`, and take
+ * precedence over all other rows of the key.
  */
 const KEY_COLUMNS = ["hour", "epoch", "number", "kind", "precedence", "times", "time"];
 const KEYS = `SELECT epoch(date_trunc('hour', decided))::BIGINT AS hour, epoch, number, kind, 4294967295, 0,
@@ -73,7 +74,7 @@ async function readStarts(store: Source): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Lists the starts of what was moved last; empty when nothing was. */
+/** Lists the starts of the last move; empty when there was none. */
 async function readMovedStarts(clickhouse: ClickHouse, id: string): Promise<string[]> {
   const rows = await clickhouse.query<{ starts: string[] }>(
     "SELECT starts FROM moves WHERE identity = {id: String} ORDER BY length(starts) DESC LIMIT 1",
@@ -82,7 +83,7 @@ async function readMovedStarts(clickhouse: ClickHouse, id: string): Promise<stri
   return rows[0]?.starts ?? [];
 }
 
-/** Throws when all starts were moved, or when what was moved has others. */
+/** Throws when all starts were moved already, or when the moved folder has other starts. */
 function requireUnmoved(folder: string, starts: readonly string[], moved: readonly string[]): void {
   if (moved.length === 0) return;
   const own = starts.find((start, at) => at < moved.length && start !== moved[at]);

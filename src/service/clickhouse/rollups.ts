@@ -1,9 +1,9 @@
 /**
  * Sums up complete hours, and days of such hours, so that reports need not read individual events.
  *
- * One node at a time does this, if it can; when two sum up the same hour, the later batch is current. Late events make a
- * batch incomplete: reports then read the events of that hour until it is summed up again. An hour that takes too long at
- * once is summed up in slices.
+ * Normally one node does this at a time; when two sum up the same hour, the later batch is current. Late events make a
+ * batch incomplete: reports then read the events of that hour until it is summed up again. An hour that takes too long
+ * as a whole is summed up in slices.
  */
 
 import { listKeys } from "../../protocol/tables.ts";
@@ -53,20 +53,20 @@ const SUM_BATCHES = writeSum(
   `SELECT time, ${DIMENSION_NAMES}, ${NAMES.join(", ")} FROM facts WHERE batch IN {batches: Array(UInt64)}`,
 );
 
-/** Numbers of events that one statement sums up. */
+/** Range of event numbers that one statement sums up. */
 interface Slice {
   from: bigint;
   until: bigint;
 }
 
 const ALL: Slice = { from: 0n, until: 2n ** 63n };
-/** Longest time of one statement; the connection waits for twice as long. */
+/** Time limit of one statement, seconds; the connection waits twice as long. */
 const SLICE_S = 30;
 
-/** Age in seconds from which a batch is never finished. */
+/** Age after which an incomplete batch is abandoned, seconds. */
 const UNFINISHED_S = 86_400;
 
-/** An hour or a day whose sums do not fit their columns. */
+/** Hour or day whose sums do not fit their columns. */
 export interface UnfitNotice {
   /** Start of the hour or day: 2026-10-05T10:00:00.000Z. */
   from: string;
@@ -76,7 +76,7 @@ export interface UnfitNotice {
 
 export interface RollupsOptions {
   clickhouse: ClickHouse;
-  /** Milliseconds after which an hour counts as complete; events arrive until then. */
+  /** Milliseconds after which an hour counts as complete. */
   closeAfterMs: number;
   /** Called once for each hour and day that cannot be summed up. */
   onUnfit: (notice: UnfitNotice) => void;
@@ -86,9 +86,9 @@ export class Rollups {
   readonly #clickhouse: ClickHouse;
   readonly #closeAfterMs: number;
   readonly #onUnfit: RollupsOptions["onUnfit"];
-  /** Names of batches whose sums do not fit; reports read their parts. */
+  /** Names of batches whose sums do not fit; reports read their parts instead. */
   readonly #unfit = new Set<string>();
-  /** Slices of hours, by start, that took too long at once. */
+  /** Slices of hours that took too long as a whole, by start. */
   readonly #slices = new Map<number, readonly Slice[]>();
 
   constructor({ clickhouse, closeAfterMs, onUnfit }: RollupsOptions) {
@@ -152,7 +152,7 @@ export class Rollups {
     }
   }
 
-  /** Sums up an hour slice by slice, and halves those that are too large. Finished ones are kept. */
+  /** Sums up an hour slice by slice, and halves slices that are too large. Completed slices are kept. */
   async #sumSlices(start: number, batch: bigint): Promise<void> {
     const waiting = [...(this.#slices.get(start) ?? [ALL])];
     const done: Slice[] = [];
@@ -167,14 +167,14 @@ export class Rollups {
         if (halves.length === 0) throw error;
         waiting.unshift(...halves);
         this.#slices.set(start, [...done, ...waiting]);
-        // A part of the slice may be in the batch, which then is never finished.
+        // If a part of the slice is already in the batch, the batch cannot be completed.
         if ((await this.#countRows(batch)) !== rows) throw error;
       }
       if (waiting.length > 0) rows = await this.#countRows(batch);
     }
   }
 
-  /** Splits a slice in the middle of its events; empty when all have one number. */
+  /** Splits a slice at the median of its events; empty when they all have one number. */
   async #halve(start: number, { from, until }: Slice): Promise<Slice[]> {
     const [row] = await this.#clickhouse.query<{ median: string }>(MEDIAN, { start, from, until });
     const median = BigInt(row?.median ?? 0);

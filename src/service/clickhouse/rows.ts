@@ -6,7 +6,7 @@ import { FREQUENCY_COLUMNS, KEY_COLUMNS } from "../journal/lines.ts";
 
 const LAST = [...Object.keys(KEY_COLUMNS), ...Object.keys(FREQUENCY_COLUMNS)];
 const HOUR_S = 3600;
-/** Times are before this. */
+/** All times must be before this. */
 const END_OF_TIME_S = 2 ** 32 - 1;
 /** Kind of events without a key: decisions. */
 const NO_KIND = 0;
@@ -24,15 +24,15 @@ export function readFileName(name: string): FileName | undefined {
 
 export interface Rows {
   columns: readonly string[];
-  /** Comma-separated values, one line each with a newline. */
+  /** Comma-separated values; each line ends with a newline. */
   rows: string[];
   /** Hours of the decisions; seconds since 1970. */
   hours: Set<number>;
 }
 
 /**
- * The same file always has the same rows and keys. Events without a key are keyed by their position in the file.
- * Undefined when the columns are unknown.
+ * Reads the rows of a journal file. The same file always gives the same rows and keys; events without a key are keyed
+ * by their position in the file. Undefined when the columns are unknown.
  */
 export function readRows({ header, writes }: JournalFile, { epoch, file }: FileName): Rows | undefined {
   const names = readHeader(header);
@@ -72,7 +72,7 @@ export function readHour(row: string): number {
   return Number(row.split(",").at(-6));
 }
 
-/** Neither the first cell nor those of the key contain commas. */
+/** Splits a line; neither the first cell nor those of the key contain commas. */
 function splitLine(line: string) {
   const first = line.indexOf(",");
   const last: string[] = [];

@@ -1,8 +1,8 @@
 /**
  * Sends files of the journal to ClickHouse, each counted once, and removes them when they are durable there.
  *
- * After a crash the file is sent again: its name is the insert's token, and if ClickHouse has forgotten that, the keys
- * are the same.
+ * After a crash, a file is sent again. Its name is the insert's deduplication token; if ClickHouse has forgotten that,
+ * the equal keys still prevent double counting.
  */
 import { readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
@@ -26,13 +26,13 @@ export class Shipper {
     this.#parts = parts;
   }
 
-  /** Files of a start must be sent in order. */
+  /** Sends a file. Files of one start must be sent in order. */
   async ship({ path, isWhole }: EndedFile): Promise<void> {
     const { setAside } = this.#parts;
     const name = readFileName(basename(path));
     const journal = readJournalFile(await readFile(path));
     const read = name && readRows(journal, name);
-    // Without a complete first line, nothing in the file was acknowledged.
+    // Without a complete first line, no line of the file was acknowledged.
     if (!read && journal.header !== "") return setAside.moveUnknown(path);
     if (read && !isWhole) await setAside.repair(path);
     if (read) await this.#send(read, name, path);
@@ -48,7 +48,7 @@ export class Shipper {
     const rest = await this.#insert({ columns, rows: taken }, token);
     if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "not taken by ClickHouse");
     const lines = late.map((row) => row.trimEnd());
-    // Their keys have expired, so whether they were counted is unknown.
+    // Their keys have expired, so it is unknown whether they were counted.
     if (late.length > 0)
       await setAside.addLines(path, columns.join(","), lines, "of days whose events are deleted");
     const arrivals = [...hours]
@@ -58,13 +58,13 @@ export class Shipper {
     await clickhouse.insert("arrivals", ["hour", "epoch", "file"], arrivals, token);
   }
 
-  /** Reads the time before which there are only sums; only earlier days can be affected. */
+  /** Reads the time before which only sums exist. Only earlier days can be affected. */
   async #readForgotten(hours: ReadonlySet<number>): Promise<number> {
     const isRecent = Math.min(...hours) * 1000 > Date.now() - DAY_MS;
     return isRecent ? 0 : readForgotten(this.#parts.clickhouse);
   }
 
-  /** Returns the rejected rows, found by bisection, which needs few attempts for few rows. */
+  /** Inserts rows and returns the rejected ones. Finds them by bisection, which takes few attempts for few rows. */
   async #insert({ columns, rows }: Pick<Rows, "columns" | "rows">, token: string): Promise<string[]> {
     if (rows.length === 0) return [];
     try {

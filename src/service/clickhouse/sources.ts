@@ -1,6 +1,6 @@
 /**
  * Finds where the facts of a time span are: in batches, and as individual events for hours whose batch lacks late
- * events. Batches are immutable, so a report with fixed sources sums up one state.
+ * events. Batches are immutable, so a report with fixed sources reads a consistent state.
  */
 import { groupBy } from "../values/groupBy.ts";
 import { type Batch, readBatches } from "./batches.ts";
@@ -10,7 +10,7 @@ import { clampSeconds, type Sources } from "./sql.ts";
 const HOUR_S = 3600;
 export const DAY_S = 24 * HOUR_S;
 
-/** An hour of events by the time of their decisions. */
+/** Hour of events, by the time of their decisions. */
 export interface Hour {
   /** Seconds since 1970. */
   hour: number;
@@ -39,7 +39,7 @@ export async function readHours(clickhouse: ClickHouse, from: number, until: num
 
 /**
  * Reads the time before which events are or will be deleted; seconds since 1970, 0: never. `markedFor`: ignores marks
- * younger than so many seconds.
+ * younger than this many seconds.
  */
 export async function readForgotten(clickhouse: ClickHouse, markedFor = 0): Promise<number> {
   const [row] = await clickhouse.query<{ until: number }>(
@@ -65,7 +65,7 @@ export async function findSources(
 }
 
 /**
- * Chooses imports always; hours and days only when they include all events; and days before `forgotten`, which have no
+ * Chooses imports always, hours and days only when they include all events, and days before `forgotten`, which have no
  * events.
  */
 export function chooseSources(

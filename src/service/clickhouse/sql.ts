@@ -14,9 +14,8 @@ import type { Counter, Dimension } from "../facts/factTable.ts";
 import { COUNTERS, EVENT_COUNTERS } from "../facts/factTable.ts";
 import type { Parameters } from "./clickhouse.ts";
 
-/** Locations of the facts of a query; see `sources.ts`. */
+/** Location of the facts of a query; see `sources.ts`. */
 export interface Sources {
-  /** Batches to read. */
   batches: readonly bigint[];
   /** Hours to read from events; seconds since 1970. */
   hours: readonly number[];
@@ -28,8 +27,8 @@ export interface Statement {
 }
 
 /**
- * Writes one statement. Each row has the groups, the metrics, the order values, and the number 1. After the rows follow
- * an empty line and a row of totals.
+ * Writes one statement. Each row has the groups, the metrics, the order values, and the number 1. An empty line and a
+ * row of totals follow.
  */
 export function writeClickHouse(query: FactsQuery, sources: Sources): Statement {
   const bounds = writeBounds(query, (counter) => `s_${counter}`);
@@ -99,7 +98,7 @@ export function writeEventCounter(counter: Counter): string {
   return `${isSet ? `${counter} * times` : zero} AS ${counter}`;
 }
 
-/** Widens a counter for summing: `sum` of 64-bit integers wraps around silently. */
+/** Widens a counter for summing, because `sum` of 64-bit integers wraps around silently. */
 export function widen(counter: Counter): string {
   return COUNTERS[counter] === "BIGINT" ? `toInt128(${counter})` : `toDecimal128(${counter}, 9)`;
 }

@@ -1,4 +1,4 @@
-/** `backup FOLDER`: copies the data, also while the service runs on it. */
+/** `backup FOLDER`: copies the data, even while the service runs on it. */
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { askService } from "../control/commandSocket.ts";

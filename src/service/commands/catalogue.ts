@@ -23,12 +23,12 @@ import { FreeIds } from "../management/freeIds.ts";
 import { UPLOADS } from "../management/images.ts";
 import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
 import { LivePeople } from "../people/livePeople.ts";
-import { createTaker, moveSignIns } from "../people/takeSignIns.ts";
+import { createTaker } from "../people/takeSignIns.ts";
 import { CATALOGUE, IDS, PEOPLE } from "../redis/names.ts";
 import { RedisConnection } from "../redis/redisConnection.ts";
 import { SharedImages } from "../redis/redisImages.ts";
+import { LinesInRedis } from "../redis/redisLines.ts";
 import { SharedRecords } from "../redis/redisRecords.ts";
-import { LinesInRedis } from "../redis/sharedLines.ts";
 import { readRedisAddress } from "../settings.ts";
 import { writeDurably } from "../values/files.ts";
 import { checkCommand } from "./check.ts";
@@ -120,7 +120,7 @@ async function edit(place: PlaceOptions): Promise<void> {
   if (!isApplied) console.log("nothing changes");
 }
 
-/** Leaves out optional lists that are empty. */
+/** Omits optional lists that are empty. */
 function writeTidy(document: CatalogueDocument): string {
   const needed = ["accounts", "sites", "zones", "campaigns"];
   const lists = Object.entries(document).filter(([list, { length }]) => length > 0 || needed.includes(list));
@@ -176,7 +176,7 @@ async function openForCatalogue(
     const live = await LiveCatalogue.open({
       data,
       creatives: [join(data, UPLOADS), ...creatives],
-      ids: [new RecordFile<HighestId>(join(data, IDS_FILE))],
+      ids: [await RecordFile.open(data, IDS_FILE)],
     });
     const people = await LivePeople.open({ data });
     const getHighest = (kind: string) => live.getHighestId(kind);
@@ -193,19 +193,16 @@ async function openForCatalogue(
   }
 }
 
-/** Runs a request in this process, after which the catalogue and the people are closed. */
+/** Runs a request in this process, then closes the catalogue and the people. */
 async function runHere(
   live: LiveCatalogue,
   people: LivePeople,
   request: CatalogueRequest,
   context: Pick<RequestContext, "retain" | "findIds">,
 ): Promise<CatalogueAnswer> {
-  const time = Date.now();
-  // As a start does: a file that does not name the passwords of an earlier version would remove them.
-  await moveSignIns(live, people, { account: { id: 0, name: "zonetag-service" }, request: "", time });
   const answer = await runCatalogueRequest(live, request, {
     ...context,
-    time,
+    time: Date.now(),
     signIns: createTaker(people),
   });
   await live.close();

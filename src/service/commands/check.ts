@@ -96,7 +96,7 @@ function checkText(file: string, text: string): Checked {
   }
 }
 
-/** Such days are mistakes, but are stored already. */
+/** Warns only: such days are mistakes, but may already be stored. */
 function warnOfEarlyDays({ data }: Catalogue): string[] {
   return data.campaigns.flatMap((campaign, at) =>
     (["from", "to"] as const)

@@ -6,7 +6,7 @@ import { lchownSync, lstatSync, readdirSync, type Stats, statSync } from "node:f
 import { join } from "node:path";
 import { findUserName } from "../doctor/users.ts";
 
-/** Returns the number of the process's user; 0 on systems without, such as Windows. */
+/** Returns the user id of the process; 0 on systems without one, such as Windows. */
 function readUser(): number {
   return process.geteuid?.() ?? 0;
 }

@@ -1,4 +1,4 @@
-/** `catalogue edit`: the live catalogue in the user's editor. */
+/** `catalogue edit`: opens the live catalogue in the user's editor. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
 import { readMessage } from "../values/thrown.ts";
 
-/** Start of the lines above the catalogue that say what was wrong. */
+/** Prefix of the lines above the catalogue that report problems. */
 const NOTE = "//! ";
 
 /**
- * Opens a text in `$VISUAL`, `$EDITOR` or vi, and again as long as `apply` finds problems, which are then its first
- * lines. Resolves with false when the user saves it unchanged. When a changed text cannot be applied, its file stays, and
- * the error names it.
+ * Opens a text in `$VISUAL`, `$EDITOR` or vi, repeatedly while `apply` finds problems, which are then its first lines.
+ * Resolves with false when the user saves it unchanged. If a changed text cannot be applied, its file is kept, and the
+ * error names it.
  */
 export async function editText(text: string, apply: (value: unknown) => Promise<string[]>): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-edit-"));

@@ -12,7 +12,7 @@ export function exitWithError(error: unknown): never {
 function listProblems(error: unknown): readonly string[] {
   if (error instanceof CatalogueError) return error.problems;
   if (!isObject(error)) return [readMessage(error)];
-  const { path, syscall } = error;
-  const isOfFile = path !== undefined && (syscall === "open" || syscall === "read");
+  const { path, syscall, code } = error;
+  const isOfFile = path !== undefined && (syscall === "open" || syscall === "scandir" || code === "EEXIST");
   return [isOfFile ? `${path}: ${describeReadProblem(error)}` : readMessage(error)];
 }

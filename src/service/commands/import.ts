@@ -55,7 +55,7 @@ function checkName(name: string): string {
   throw new Error(`${JSON.stringify(name.slice(0, 100))} is not a name: expected ${IMPORT_NAME_RULE}.`);
 }
 
-/** Maps the name of each import to its file. Two files of one name would replace each other. */
+/** Maps the name of each import to its file. Throws for two files with one name, which would replace each other. */
 export function nameImports(files: readonly string[], name?: string): Map<string, string> {
   if (name !== undefined && files.length > 1) throw new Error("--name is for one file.");
   const named = new Map<string, string>();
@@ -68,7 +68,7 @@ export function nameImports(files: readonly string[], name?: string): Map<string
   return named;
 }
 
-/** Imports what can be read. The exit code is 1 when a file or a line was not imported. */
+/** Imports all readable files. The exit code is 1 when a file or a line was not imported. */
 async function importFiles(files: string[], options: Options): Promise<void> {
   const named = nameImports(files, options.name);
   checkDataFolder(options.data, { mayBeMissing: true });

@@ -68,7 +68,7 @@ const UNUSABLE: Record<string, string> = {
   EEXIST: "is a file, for",
 };
 
-/** Says what to do about a folder that cannot be used. Returns other errors as they are. */
+/** Explains what to do about an unusable folder. Returns other errors unchanged. */
 function explainUnusable(error: unknown): unknown {
   const { path } = Object(error);
   const reason = UNUSABLE[readCode(error) ?? ""];
@@ -104,7 +104,7 @@ const FILES = ["service.jsonc", "page.html", "creatives"];
 
 async function requireNothing(config: string, data: string): Promise<void> {
   const file = FILES.map((name) => join(config, name)).find((path) => existsSync(path));
-  // A mount point, or a folder of a container image, exists already.
+  // A mount point, or a folder of a container image, already exists.
   const isTaken = file !== undefined && !(file.endsWith("creatives") && (await readdir(file)).length === 0);
   if (isTaken) throw new Error(`${file} exists. Nothing was written.`);
   if (!(await hasLiveCatalogue(data))) return requireUnusedIds(data);
@@ -117,22 +117,22 @@ async function requireNothing(config: string, data: string): Promise<void> {
   requireUnusedIds(data);
 }
 
-/** The accounts and zones that `init` makes have fixed ids. */
+/** Requires that no data uses the fixed ids of the accounts and zones that `init` creates. */
 function requireUnusedIds(data: string): void {
-  if (existsSync(join(data, IDS_FILE)))
+  if (existsSync(join(data, IDS_FILE.name)))
     throw new Error(
       `${data} has data of an earlier catalogue, whose ids would be given again. Name another data folder, or use \`catalogue apply\`. Nothing was written.`,
     );
 }
 
-/** Makes both folders, so that nothing is written into one when the other cannot be used. */
+/** Creates both folders first, so that nothing is written to one when the other cannot be used. */
 async function requireWritable(config: string, data: string): Promise<void> {
   await makeFolder(config);
   await makeFolder(data);
   for (const folder of [config, data]) await access(folder, constants.W_OK | constants.X_OK);
 }
 
-/** Readable by everyone: the service may run as another user, and a web server may serve these files. */
+/** World-readable: the service may run as another user, and a web server may serve these files. */
 async function writeConfig(config: string, data: string, origin: string | undefined): Promise<void> {
   const template = join(builtFolder(), "template");
   const page = await readFile(join(template, "page.html"), "utf8");
@@ -145,7 +145,7 @@ async function writeConfig(config: string, data: string, origin: string | undefi
   await chmod(config, 0o755).catch(ignoreForeign);
 }
 
-/** An existing folder may belong to another user. */
+/** Ignores that an existing folder may belong to another user. */
 function ignoreForeign(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPERM") throw error;
 }
@@ -174,7 +174,7 @@ function describeSettings(config: string, data: string, origin: string | undefin
 `;
 }
 
-/** Next steps in the image, which names its folders by variables: its settings are those of compose.yaml. */
+/** Describes the next steps in the image, whose folders and settings are set in compose.yaml. */
 function describeImage(config: string): Pick<Made, "run" | "page"> {
   const compose = "docker compose -f deploy/compose.yaml";
   return {

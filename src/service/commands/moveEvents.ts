@@ -1,4 +1,4 @@
-/** `move-events`: brings what one machine counted into ClickHouse, for several machines to go on with. */
+/** `move-events`: moves the events of one machine to ClickHouse, for use by several machines. */
 import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ async function moveEvents({ data, clickhouse: url }: { data: string; clickhouse:
     );
   const { facts, keys } = await writeForDataOwner(data, async () => {
     const moved = await move(data, url);
-    // It is not read any more, and a service without ClickHouse would start with an empty database beside it.
+    // No longer used; otherwise a service without ClickHouse would start with an empty database beside it.
     await rename(file, kept);
     await syncFolder(data);
     return moved;
@@ -48,7 +48,7 @@ async function move(data: string, url: string): Promise<Moved> {
   const clickhouse = connect({ url });
   try {
     await migrate(clickhouse);
-    // Loads the journal as well.
+    // Also loads the journal.
     const store = await openStore({ folder: data });
     return await moveFacts(store, data, clickhouse).finally(() => store.close());
   } finally {

@@ -1,6 +1,6 @@
 /**
- * `delivered` and `rebuild`: a Redis that lost its data is given back what nodes delivered that keep their events
- * themselves. With ClickHouse they do it by themselves.
+ * `delivered` and `rebuild`: restore deliveries to a Redis that lost its data, from nodes that store their events
+ * themselves. With ClickHouse this is automatic.
  */
 
 import { readFile } from "node:fs/promises";
@@ -33,14 +33,13 @@ const campaignSchema = v.strictObject({
   shownToday: whole,
   shownTotal: whole,
   pending: whole,
-  /** Absent in what earlier versions printed. */
-  pendingCost: v.optional(nano, "0"),
+  pendingCost: nano,
 });
 const fileSchema = v.strictObject({ node: v.string(), day: whole, campaigns: v.array(campaignSchema) });
 
 export type DeliveredFile = v.InferOutput<typeof fileSchema>;
 
-/** Milliseconds that a decision may wait for its impression, where no service runs that would know its setting. */
+/** Milliseconds that a decision may wait for its impression; assumed, because no service runs that has the setting. */
 const RESERVATION_LIFE_MS = 120_000;
 
 export function deliveredCommand(): Command {

@@ -1,4 +1,7 @@
-/** `user create|reset|list`: people of a running service, for the first owner and for who can no longer sign in. */
+/**
+ * `user create|reset|list`: manages people of a running service, for the first owner and for users who can no longer
+ * sign in.
+ */
 import { Command, Option } from "commander";
 import { USER_ROLES, type UserRole } from "../../protocol/people.ts";
 import { askService } from "../control/commandSocket.ts";

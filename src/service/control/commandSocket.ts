@@ -26,7 +26,7 @@ interface Answer {
  */
 const MAX_PATH = 100;
 
-/** Requires the data folder's lock: an existing socket is then a leftover. */
+/** Listens for commands. Requires the data folder's lock, so that an existing socket is a leftover. */
 export async function listenForCommands(
   folder: string,
   handlers: Handlers,
@@ -76,14 +76,14 @@ export async function askService(
   try {
     const [response] = await once(asking, "response");
     const answer = await json(response);
-    if (!isObject(answer)) throw new Error("The running service gave an answer that cannot be read.");
+    if (!isObject(answer)) throw new Error("The running service gave an unreadable answer.");
     if (answer.error !== undefined) throw new Error(String(answer.error));
     return { result: answer.result };
   } catch (error) {
     const code = readCode(error);
     if (code === "ENOENT" || code === "ECONNREFUSED") return undefined;
     if (code === "ECONNRESET" || code === "EPIPE")
-      throw new Error("The service ended before it answered. What was asked may be done or not.", {
+      throw new Error("The service ended before it answered. The request may have been carried out or not.", {
         cause: error,
       });
     throw error;

@@ -1,4 +1,4 @@
-/** Rules for what limits leave of a campaign, shared by the local and the leased budgets. */
+/** Rules for the remaining impressions of a campaign, shared by local and leased budgets. */
 import type { LimitReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Given } from "../facts/delivered.ts";
@@ -73,14 +73,14 @@ export function computeCost(
   return unitCost * BigInt(isPaidByClicks(campaign) ? clicks : impressions);
 }
 
-/** Whether a campaign has nothing left for an impression, pacing and reservations aside. */
+/** Whether a campaign has nothing left for an impression, apart from pacing and reservations. */
 export function isSpent(limits: Limits, given: Given): boolean {
   return countLeft(limits, { ...given, reserved: 0, reservedCost: 0n }, 1) < 1;
 }
 
 /**
- * Computes what an impression is charged; undefined when it is unpaid. `reserved`: amount that its open reservation
- * holds, which is the most that is paid. Without one it pays from what no other decision has reserved.
+ * Computes the charge of an impression; undefined when it is unpaid. `reserved`: amount of its open reservation, which
+ * is the maximum charge. Without one, it is paid from what no other decision has reserved.
  */
 export function chargeForImpression(
   limits: Limits,
@@ -94,7 +94,7 @@ export function chargeForImpression(
   return chargeWithin(limits, { ...account, reservedCost: 0n }, reserved < price ? reserved : price);
 }
 
-/** Computes what a click is charged; undefined when it is unpaid. */
+/** Computes the charge of a click; undefined when it is unpaid. */
 export function chargeForClick(limits: Limits, account: Account): Nano | undefined {
   return chargeWithin(limits, account, computeCost(limits, 0, 1));
 }
@@ -104,7 +104,7 @@ function chargeWithin(limits: Limits, account: Account, cost: Nano): Nano | unde
   return left !== undefined && left - account.reservedCost < cost ? undefined : cost;
 }
 
-/** Whether a limit is lower than before, so that decisions may hold more than it leaves. */
+/** Whether a limit is lower than before, so that reservations may exceed it. */
 export function isTighter(before: Limits, after: Limits): boolean {
   const isLower = (field: "dailyCost" | "totalCost" | "dailyShown" | "totalShown") =>
     (after[field] ?? Infinity) < (before[field] ?? Infinity);
@@ -160,7 +160,7 @@ function countByBudget(limits: Limits, given: Counted, share: number): number {
   return countAffordable(limits, computeMoneyLeft(limits, given, share), given.reservedCost);
 }
 
-/** Reserved impressions count as spent. How many clicks will come is unknown, so none are reserved. */
+/** Reserved impressions count as spent. Future clicks are unknown, so none are reserved. */
 function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: Nano): number {
   if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
   const free = left - reserved;

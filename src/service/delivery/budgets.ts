@@ -2,14 +2,14 @@
  * Port for budgets and caps, including reservations of decisions that have no impression yet: in this process
  * (`localBudgets.ts`), or shared by several nodes.
  *
- * A decision reserves one impression, at its price then, until it is counted or the reservation lapses. An impression
- * with an open reservation is paid at most what was reserved; a later one, and a click, only if the campaign has
- * something left. So no budget is exceeded, whatever of the campaign changes meanwhile. Days are UTC days.
+ * A decision reserves one impression, at its current price, until it is counted or the reservation lapses. An
+ * impression with an open reservation costs at most the reserved amount; a later one, and a click, are paid only from
+ * what is left. So no budget is exceeded, even if the campaign changes meanwhile. Days are UTC days.
  */
 import type { Nano } from "../values/money.ts";
 import type { BudgetLimit, PricedCampaign } from "./budgetRules.ts";
 
-/** A decision for a campaign, as tokens name it. */
+/** A decision for a campaign, as in tokens. */
 export interface BudgetedDecision {
   campaign: number;
   /** Number of the start that made it. */
@@ -18,13 +18,13 @@ export interface BudgetedDecision {
   number: number;
   /** Milliseconds since 1970. */
   decidedAt: number;
-  /** Mark of the amount that it reserved; see `ReservedAmounts`. Empty when it reserved nothing. */
+  /** Mark of the reserved amount; see `ReservedAmounts`. Empty when nothing was reserved. */
   reserved: string;
 }
 
 /** All methods are synchronous: a placement is decided, and an event charged, within one task. */
 export interface Budgets {
-  /** Must be called when the catalogue changes. `campaigns`: by the positions that `remaining` uses. */
+  /** Sets the campaigns; call it when the catalogue changes. `campaigns`: by the positions that `remaining` uses. */
   setCampaigns(campaigns: readonly PricedCampaign[], now: number): void;
   /** Impressions left for each campaign, by position; Infinity without a limit. */
   remaining(now: number): Float64Array;
@@ -36,7 +36,7 @@ export interface Budgets {
   release(decision: BudgetedDecision, now: number): void;
   /**
    * Charges an impression and returns its cost, or undefined when it is unpaid. Must be followed by `confirmImpression`
-   * or `refundImpression`. `campaign`: as the current catalogue has it, also when it is not served; undefined when it is
+   * or `refundImpression`. `campaign`: from the current catalogue, even if it is not served; undefined when it is
    * unknown, and then the impression is free. `isReserved`: whether the reservation is open, if the deduplication of
    * events knows.
    */
@@ -46,9 +46,9 @@ export interface Budgets {
     now: number,
     isReserved?: boolean,
   ): Nano | undefined;
-  /** Ends the reservation, once the impression is on disk. Until then it stays reserved. */
+  /** Ends the reservation once the impression is on disk. Until then it stays reserved. */
   confirmImpression(decision: BudgetedDecision, now: number): void;
-  /** Undoes a charge whose impression was not counted; `cost` as `chargeImpression` returned it. */
+  /** Undoes a charge whose impression was not counted; `cost` is the result of `chargeImpression`. */
   refundImpression(decision: BudgetedDecision, cost: Nano | undefined, now: number): void;
   /** Charges the price of a click and returns it; undefined when the budget does not cover it. */
   chargeClick(campaign: PricedCampaign, now: number): Nano | undefined;

@@ -2,7 +2,7 @@
  * Port for frequency caps: in this process (`localFrequency.ts`), or shared by several nodes.
  *
  * A decision reserves one impression until it is counted or the reservation lapses, as with budgets. A visitor is a
- * keyed digest, and only where the page sent an id and consent allows it.
+ * keyed digest of the id that the page sent, and only if consent allows it.
  */
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Awaitable } from "../values/awaitable.ts";
@@ -24,7 +24,7 @@ export interface CappedRequest {
   user: string;
   /** Time of its decisions, milliseconds since 1970. */
   time: number;
-  /** Number of its zones, and so the maximum impressions of one campaign. */
+  /** Number of its zones, which is the maximum of impressions per campaign. */
   zones: number;
   /** Lists the campaigns with a frequency cap that can be chosen. */
   listCapped: () => readonly Campaign[];
@@ -32,7 +32,7 @@ export interface CappedRequest {
 
 /** Impressions that frequency caps leave for one request. */
 export interface VisitorCaps {
-  /** Impressions of the campaign that the request may get. */
+  /** Returns how many impressions of the campaign the request may get. */
   remaining(campaign: Campaign): number;
   /** Reserves one impression for each chosen campaign. Must be called once, even when none was chosen. */
   reserve(chosen: readonly Campaign[]): void;

@@ -150,12 +150,12 @@ export class LocalBudgets implements Budgets {
     this.#updateId(campaign, now);
   }
 
-  /** Campaigns that are not served have limits too. */
+  /** Finds the limits of a campaign, even one that is not served. */
   #findLimits(priced: PricedCampaign): Limits {
     return this.#limits.get(priced.campaign.id) ?? readLimits(priced);
   }
 
-  /** Finds what the open reservation of a decision holds. */
+  /** Finds the amount of a decision's open reservation. */
   #findReserved({ campaign, decidedAt, reserved }: BudgetedDecision): ReservedAmount | undefined {
     const own = this.#amounts.read(campaign, reserved);
     if (own && this.#reservations.has(own, decidedAt)) return own;

@@ -71,7 +71,7 @@ export class LocalFrequencyCaps implements FrequencyCaps {
   count({ user, campaign, time, decidedAt }: Sighting, { frequency }: Campaign): void {
     const key = toKey(user, campaign);
     if (decidedAt !== undefined) this.#release(key, decidedAt);
-    // Caps look at no more impressions than this, whatever their period.
+    // Caps use no more impressions than this, whatever their period.
     const most = Math.max(0, ...frequency.map(({ impressions }) => impressions));
     const times = [...(this.#times.get(key) ?? []), time].slice(-most);
     this.#times.delete(key);

@@ -28,7 +28,7 @@ export interface RecallOptions {
   now: number;
   /** Milliseconds for which a decision reserves its impression. */
   reservationLife: number;
-  /** Prices of what decisions hold; absent: unknown. */
+  /** Prices of reserved decisions; absent: unknown. */
   catalogue?: Catalogue;
 }
 

@@ -1,21 +1,21 @@
 /**
- * Amounts that decisions reserve of budgets, and the marks by which tokens name them. Anyone on the page can read a
- * token, so it has a keyed digest in place of the amount.
+ * Amounts that decisions reserve of budgets, and the marks that identify them in tokens. Anyone on the page can read a
+ * token, so it has a keyed digest instead of the amount.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { deleteOldest } from "../values/deleteOldest.ts";
 import type { Nano } from "../values/money.ts";
 import { type CampaignLimits, computeCost } from "./budgetRules.ts";
 
-/** Amount that decisions for a campaign reserve at one price. The same object as long as it is known. */
+/** Amount that decisions for a campaign reserve at one price. Always the same object while it is known. */
 export interface ReservedAmount {
   readonly campaign: number;
   readonly amount: Nano;
-  /** Empty until it is used: most campaigns of a large catalogue are not served for a while. */
+  /** Computed on first use: most campaigns of a large catalogue are not served for a while. */
   mark: string;
 }
 
-/** Name of the key of the marks, which nodes that share a Redis derive from the same secret. */
+/** Name of the key of the marks, which nodes with the same Redis derive from a shared secret. */
 export const AMOUNTS_KEY = "reserved amounts";
 /** 24 bits: a campaign has few prices within the life of a token. */
 const MARK_LENGTH = 4;
@@ -54,7 +54,7 @@ export class ReservedAmounts {
     return reserved && this.#setMark(reserved);
   }
 
-  /** Returns the amount with a mark; undefined for an empty mark, and for a price that this process never had. */
+  /** Returns the amount with a mark; undefined for an empty mark, and for a price that this process did not see. */
   read(campaign: number, mark: string): ReservedAmount | undefined {
     if (mark === "") return undefined;
     const current = this.find(campaign);

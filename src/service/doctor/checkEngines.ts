@@ -1,4 +1,4 @@
-/** Checks of the engines that several nodes share: Redis and ClickHouse. */
+/** Checks the engines that several nodes share: Redis and ClickHouse. */
 import { pino } from "pino";
 import { connect } from "../clickhouse/clickhouse.ts";
 import { RedisConnection } from "../redis/redisConnection.ts";
@@ -6,12 +6,11 @@ import { readTexts } from "../redis/redisReply.ts";
 import { readMessage } from "../values/thrown.ts";
 import { type Finding, reportAbout } from "./finding.ts";
 
-/** Milliseconds. */
+/** Timeout, milliseconds. */
 const TIMEOUT = 5000;
-/** Milliseconds by which the clocks of two machines may differ. */
+/** Maximum difference between the clocks of two machines, milliseconds. */
 const CLOCK_TOLERANCE = 60_000;
 
-/** Checks that Redis answers and stores values. */
 export async function checkRedis(url: string, now: () => number): Promise<Finding[]> {
   const { problem } = reportAbout("Redis");
   try {
@@ -28,18 +27,18 @@ export async function checkRedis(url: string, now: () => number): Promise<Findin
   }
 }
 
-/** https://redis.io/docs/latest/commands/info/ */
+/** Parses the reply of INFO: https://redis.io/docs/latest/commands/info/ */
 function parseInfo(text: string): Map<string, string> {
   const lines = text.split(/\r?\n/).filter((line) => line.includes(":"));
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]));
 }
 
-/** ahead: milliseconds by which the clock of Redis is ahead of this machine's. */
+/** Judges Redis. `ahead`: milliseconds by which its clock is ahead of this machine's. */
 export function judgeRedis(info: ReadonlyMap<string, string>, ahead: number): Finding[] {
   const { ok, warning, problem } = reportAbout("Redis");
   const findings: Finding[] = [];
   if (info.get("role") === "slave")
-    findings.push(problem("It is a replica, which takes no changes. Name the primary with --redis."));
+    findings.push(problem("It is a replica, which accepts no writes. Name the primary with --redis."));
   if (info.get("maxmemory_policy") !== "noeviction")
     findings.push(
       problem(
@@ -53,7 +52,7 @@ export function judgeRedis(info: ReadonlyMap<string, string>, ahead: number): Fi
   return findings.length > 0 ? findings : [ok(`It answers, version ${version}.`)];
 }
 
-/** Checks that ClickHouse answers, with the right clock. */
+/** Checks that ClickHouse answers, and its clock. */
 export async function checkClickHouse(url: string, now: () => number): Promise<Finding[]> {
   const { ok, problem } = reportAbout("ClickHouse");
   const clickhouse = connect({ url, timeout: TIMEOUT });

@@ -1,4 +1,4 @@
-/** Checks of the data folder and of the files that settings name: space, owner, rights. */
+/** Checks the data folder and the files that settings name: space, owner, permissions. */
 import {
   accessSync,
   constants,
@@ -15,7 +15,7 @@ import { type Finding, reportAbout } from "./finding.ts";
 import { findUserName } from "./users.ts";
 
 const MB = 1024 ** 2;
-/** Bytes with which the service still answers for a while, and bytes that leave time to act. */
+/** Free bytes. Below the first, the service soon stops; below the second, there is still time to act. */
 const LEAST_FREE = 100 * MB;
 const ENOUGH_FREE = 1024 * MB;
 const LEAST_FILES = 1000;
@@ -35,13 +35,13 @@ export function checkDisk(folder: string, readSpace: (path: string) => Space = s
   return free < ENOUGH_FREE ? warning(advice) : ok(found);
 }
 
-/** The folder, or the parent in which it would be made. */
+/** Finds the folder, or the existing parent in which it would be created. */
 function findExisting(folder: string): string {
   const path = resolve(folder);
   return look(path) ? path : findExisting(dirname(path));
 }
 
-/** Undefined for what does not exist, and for what this user may not see. */
+/** Reads file information; undefined for missing files and those that this user may not see. */
 function look(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -50,10 +50,9 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** Maximum files that are looked at. */
 const MAX_FILES = 10_000;
 
-/** Checks that the service's user owns the data folder and all in it, and that no other user can read it. */
+/** Checks that the service's user owns the data folder and everything in it, and that no other user can read it. */
 export function checkData(folder: string, user = process.getuid?.() ?? 0): Finding[] {
   const { ok, warning, problem } = reportAbout("Data");
   const name = findUserName(user);
@@ -61,10 +60,10 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
   if (!found) {
     const parent = findExisting(folder);
     if (canUse(parent, constants.W_OK | constants.X_OK))
-      return [ok(`${folder} does not exist; the first start makes it.`)];
+      return [ok(`${folder} does not exist; the first start creates it.`)];
     return [
       problem(
-        `${folder} does not exist, and ${name} may not make it in ${parent}. As root: install -d -m 700 -o ${name} ${folder}`,
+        `${folder} does not exist, and ${name} cannot create it in ${parent}. As root: install -d -m 700 -o ${name} ${folder}`,
       ),
     ];
   }
@@ -80,7 +79,7 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
   if (foreign !== undefined)
     return [
       problem(
-        `${foreign} is not ${name}'s to read and write. As root: chown -R ${name}: ${folder} && chmod -R u+rwX ${folder}`,
+        `${name} cannot read and write ${foreign}. As root: chown -R ${name}: ${folder} && chmod -R u+rwX ${folder}`,
       ),
     ];
   if (found.mode & 0o077)
@@ -90,12 +89,11 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
   return [ok(`${folder} belongs to ${name} alone.`)];
 }
 
-/** The first file or folder that belongs to another user, or that its owner may not use. */
+/** Finds the first file or folder that belongs to another user, or that its owner may not use. */
 function findForeign(folder: string, user: number): string | undefined {
   return [folder, ...listContent(folder)].find((path) => !isUsable(path, user));
 }
 
-/** Lists what is in the folder and may be read. */
 function listContent(folder: string): string[] {
   const paths: string[] = [];
   for (const folders = [folder]; folders.length > 0 && paths.length < MAX_FILES; ) {
@@ -110,20 +108,20 @@ function listContent(folder: string): string[] {
   return paths;
 }
 
-/** A file that the running service removes meanwhile is fine. */
+/** Whether the user owns a file and may use it. True for a file that the running service has removed meanwhile. */
 function isUsable(path: string, user: number): boolean {
   const found: Stats | undefined = lstatSync(path, { throwIfNoEntry: false });
   const needed = found?.isDirectory() ? 0o700 : 0o600;
   return !found || (found.uid === user && (found.mode & needed) === needed);
 }
 
-/** Last change within the folder, epoch milliseconds. */
+/** Finds the last change within the folder; milliseconds since 1970. */
 export function findNewest(folder: string): number | undefined {
   const times = listContent(folder).map((path) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** Checks that a file or folder which a setting names can be read. */
+/** Checks that a file or folder named by a setting is readable. */
 export function checkReadable(setting: string, path: string): Finding {
   const { ok, problem } = reportAbout("Files");
   try {

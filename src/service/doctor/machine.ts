@@ -12,8 +12,8 @@ export function checkNode(version: string): Finding {
 const MINUTE_MS = 60_000;
 
 /**
- * newest: last change of the data, epoch milliseconds. isSynchronized: whether the system says that a time server sets
- * the clock; undefined when it does not say.
+ * Checks the clock. `newest`: last change of the data, milliseconds since 1970. `isSynchronized`: whether the system
+ * reports that a time server sets the clock; undefined when it reports nothing.
  */
 export function checkClock(
   now: number,
@@ -32,7 +32,10 @@ export function checkClock(
   return ok(time);
 }
 
-/** Undefined where systemd does not run. https://www.freedesktop.org/software/systemd/man/latest/timedatectl.html */
+/**
+ * Reads whether a time server sets the clock; undefined without systemd.
+ * https://www.freedesktop.org/software/systemd/man/latest/timedatectl.html
+ */
 export function readSynchronized(): boolean | undefined {
   const args = ["show", "--property=NTPSynchronized", "--value"];
   const { status, stdout } = spawnSync("timedatectl", args, { encoding: "utf8", timeout: 5000 });

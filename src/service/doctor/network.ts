@@ -1,4 +1,4 @@
-/** Checks of the port, of the proxies in front of the service, and of the address that visitors use. */
+/** Checks the port, the proxies in front of the service, and the origin that visitors use. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { parseNetwork } from "../net/address.ts";
 import { readMessage } from "../values/thrown.ts";
 import { type Finding, reportAbout } from "./finding.ts";
 
-/** Milliseconds for an answer. */
+/** Timeout, milliseconds. */
 const TIMEOUT = 5000;
 
-/** isRunning: whether a service answers at the port, which then is not free. */
+/** Checks the port. `isRunning`: whether a service already answers there, so that it is not free. */
 export async function checkPort(at: {
   host: string;
   port: number;
@@ -44,7 +44,7 @@ export interface ProxySettings {
   trustedProxies: readonly string[];
 }
 
-/** Checks that visitors' addresses are read from the right place. */
+/** Checks the settings by which visitors' addresses are read. */
 export function checkProxies({ origin, trustedProxies }: ProxySettings): Finding {
   const { ok, problem } = reportAbout("Proxies");
   const open = trustedProxies.find((network) => parseNetwork(network)?.[1] === 0);
@@ -58,12 +58,12 @@ export function checkProxies({ origin, trustedProxies }: ProxySettings): Finding
     );
   return ok(
     trustedProxies.length === 0
-      ? "None is trusted: visitors' addresses are those of their connections."
+      ? "No proxy is trusted: visitors' addresses are those of their connections."
       : `X-Forwarded-For is taken from ${trustedProxies.join(", ")}.`,
   );
 }
 
-/** Checks that visitors get this service's tag at `--origin`, through whatever is in between. */
+/** Checks that visitors get this service's tag at `--origin`, through everything in between. */
 export async function checkOrigin(origin: string): Promise<Finding> {
   const { ok, warning, problem } = reportAbout("Origin");
   const answer = await fetchText(`${origin}/zonetag.js`);
@@ -77,7 +77,7 @@ export async function checkOrigin(origin: string): Promise<Finding> {
     );
   if (answer.text !== readFileSync(join(builtFolder(), "zonetag.js"), "utf8"))
     return warning(
-      `${origin}/zonetag.js is not the tag of this version. Check that the proxy leads to this service, and that a cache has no older copy.`,
+      `${origin}/zonetag.js is not the tag of this version. Check that the proxy forwards to this service, and that no cache has an older copy.`,
     );
   return ok(`${origin} serves this service's tag.`);
 }
@@ -89,7 +89,7 @@ async function fetchText(address: string): Promise<Fetched> {
     const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT) });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    // The reason is the cause: https://undici.nodejs.org/#/docs/api/Errors
+    // `fetch` has the reason in `cause`: https://undici.nodejs.org/#/docs/api/Errors
     const { cause } = error as { cause?: unknown };
     return { error: readMessage(cause ?? error) };
   }

@@ -1,4 +1,4 @@
-/** Logs and traces each response, as the settings say. */
+/** Logs and traces responses as configured. */
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { truncateAddress } from "../net/address.ts";
@@ -14,7 +14,7 @@ export interface AccessLogParts {
   findAddress: (request: IncomingMessage) => string;
 }
 
-/** Returns the function to call with each response; undefined when neither is switched on. */
+/** Returns the function to call with each response; undefined when logging and tracing are off. */
 export function createAccessLog(parts: AccessLogParts): ((answered: Answered) => void) | undefined {
   const { log, traces, now, findAddress } = parts;
   const isLogged = parts.accessLog === "on";

@@ -1,26 +1,29 @@
 /**
- * Admits placement requests within the rate limit of their address while not too many are in flight. Requests that
- * would only wait are refused at once: a late refusal costs as much as a response.
+ * Admits placement requests within the rate limit of their address, and sheds load while too many are in flight.
+ * Requests that would only wait are refused at once: a late refusal costs as much as a response.
  */
 import { type Limiter, UNLIMITED, type Verdict } from "../net/rateLimiter.ts";
 import { TimeRing } from "../net/timeRing.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 
 export interface AdmissionSettings {
-  /** Whether placement requests count in the limit per address. */
+  /** Whether placement requests count towards the limit per address. */
   limitPlacement: boolean;
   maxConcurrent: number;
   maxWait: number;
 }
 
-/** With fewer requests in flight, waiting means a slow disk, which refusing others would not speed up. */
+/**
+ * Minimum number of requests in flight before load is shed. With fewer, the wait is due to a slow disk, and refusing
+ * others would not help.
+ */
 export const MIN_BACKLOG = 256;
 
 export class Admission {
   readonly #settings: AdmissionSettings;
   readonly #limiter: Limiter;
   readonly #now: () => number;
-  /** Times at which the requests in flight began to wait for the disk, in the order in which they will be answered. */
+  /** Start of each wait for the disk, in the order in which the requests will be answered. */
   readonly #waiting = new TimeRing();
 
   constructor(settings: AdmissionSettings, limiter: Limiter, now: () => number) {
@@ -29,12 +32,11 @@ export class Admission {
     this.#now = now;
   }
 
-  /** Counts a request in the limit of its address. */
+  /** Counts a request towards the limit of its address. */
   take(address: string): Awaitable<Verdict> {
     return this.#settings.limitPlacement ? this.#limiter.take(address) : UNLIMITED;
   }
 
-  /** True while new requests must be refused, until some in flight are answered. */
   get isOverloaded(): boolean {
     const { maxConcurrent, maxWait } = this.#settings;
     const { length, oldest } = this.#waiting;
@@ -42,7 +44,7 @@ export class Admission {
     return length >= MIN_BACKLOG && oldest !== undefined && this.#now() - oldest > maxWait;
   }
 
-  /** Counts a request as in flight until `work` is done. */
+  /** Counts a request as in flight until `work` settles. */
   async wait<T>(work: Promise<T>): Promise<T> {
     this.#waiting.add(this.#now());
     try {

@@ -1,4 +1,4 @@
-/** Everything but placement and tracking: health, metrics, statistics, management, and the built files. */
+/** Routes other than placement and tracking: health, metrics, statistics, management, and built files. */
 import type { ServerResponse } from "node:http";
 import { RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
@@ -35,14 +35,14 @@ export interface AppParts {
   files: FileSettings;
   store: EventStore;
   metrics: Metrics;
-  /** Lets its bearer read `/metrics` from other machines. */
+  /** Token that gives access to `/metrics` from other machines. */
   metricsToken?: string | undefined;
   isClosing: () => boolean;
   /** Current problem of Redis; see `RedisConnection`. */
   redisProblem: () => string | undefined;
-  /** Current warning of clicks beyond their limit; see `LimitedClicks`. */
+  /** Current warning about clicks beyond their limit; see `LimitedClicks`. */
   clickWarning: () => string | undefined;
-  /** Logs and counts an exception while an answer was made. */
+  /** Logs and counts an exception that occurred while handling a request. */
   reportException: (error: unknown, response: ServerResponse) => void;
 }
 
@@ -52,7 +52,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
-    // Scripts run only in our own pages, not in a creative that is opened on its own.
+    // Scripts run only in our own pages, not in a creative that is opened directly.
     if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
   });
   const { statistics, management, setup, files, metricsToken } = parts;
@@ -71,12 +71,12 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404, PUBLIC_HEADERS));
   app.onError((error, c) => {
     parts.reportException(error, c.env.outgoing);
-    return c.json({ message: "Something failed here; it is logged." }, 500, PUBLIC_HEADERS);
+    return c.json({ message: "Internal error. The service's log has the details." }, 500, PUBLIC_HEADERS);
   });
   return app;
 }
 
-/** Responds to a request with a malformed host or target. Throws any other error. */
+/** Responds to a request with a malformed host or target. Rethrows any other error. */
 export function answerUnreadable(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error;
   const headers = { ...INERT_HEADERS, ...PUBLIC_HEADERS };
@@ -92,7 +92,7 @@ function healthHandlers(parts: AppParts) {
   };
 }
 
-/** Liveness: a process that answers need not be restarted. */
+/** Liveness: a process that answers does not need a restart. */
 function answerLive(c: Request) {
   c.header("Cache-Control", "no-store");
   return c.json({ live: true });
@@ -103,8 +103,8 @@ export const NO_NETWORK =
   "There is no network account. Open the set-up link that the service printed at its start, or print another: `zonetag-service setup-link`.";
 
 /**
- * Readiness: whether a balancer should send requests here. A problem of Redis is no reason against it: all nodes have it,
- * and go on without Redis.
+ * Readiness: whether a load balancer should send requests here. Problems of Redis do not count: all nodes have them,
+ * and all continue without Redis.
  */
 function answerHealth(c: Request, parts: AppParts) {
   const { store, isClosing, statistics, setup, redisProblem, clickWarning } = parts;

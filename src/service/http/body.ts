@@ -2,8 +2,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Resolves with the body, or with undefined as soon as it exceeds `most` bytes. Never settles when the sender
- * disconnects first, since there is no response to send.
+ * Resolves with the body, or with undefined once it exceeds `most` bytes. Never settles when the sender disconnects
+ * first.
  */
 export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {

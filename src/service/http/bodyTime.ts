@@ -1,4 +1,4 @@
-/** Gives the bodies of some requests more time than others: Node has one `requestTimeout` for a whole server. */
+/** Allows some request bodies more time than others, although Node has only one `requestTimeout` per server. */
 import type { Server } from "node:http";
 
 export class BodyTime {
@@ -6,15 +6,15 @@ export class BodyTime {
   #usual = 0;
   #extended = 0;
 
-  /** The server whose requests get more time. */
+  /** Sets the server whose timeout is changed. */
   use(server: Server): void {
     this.#server = server;
     this.#usual = server.requestTimeout;
   }
 
   /**
-   * Allows bodies this many milliseconds until `work` is done; 0: no limit. Meanwhile this applies to the bodies of
-   * all requests; the limit for headers stays.
+   * Raises the time limit for bodies to this many milliseconds (0: none) until `work` settles. Applies to all requests
+   * meanwhile; the limit for headers stays.
    */
   async extend<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     this.#extended += 1;

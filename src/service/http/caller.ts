@@ -11,11 +11,11 @@ export interface CallerParts {
   origin?: string | undefined;
 }
 
-/** Characters of `Accept-Language`, which lists several languages. */
+/** Maximum characters read of `Accept-Language`. */
 const MAX_LANGUAGES = 1024;
 
 /**
- * Reads the headers about the caller. Users do not write them, so long ones are truncated rather than refused.
+ * Reads the headers that describe the caller. Users do not write them, so long ones are truncated instead of refused.
  * `address`: the visitor's, behind all proxies.
  */
 export function readCaller(

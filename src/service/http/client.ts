@@ -8,7 +8,7 @@ export function findClientAddress({ headers, socket }: IncomingMessage, trusted:
   return readClientAddress(socket.remoteAddress ?? "", joinHeader(headers["x-forwarded-for"]), trusted);
 }
 
-/** Whether an address that is not trusted sent X-Forwarded-For: it may be a proxy that many visitors share. */
+/** Whether X-Forwarded-For came from an address that is not trusted: it may be a proxy shared by many visitors. */
 export function isForwardedByUnknown({ headers, socket }: IncomingMessage, trusted: AddressMatcher): boolean {
   if (headers["x-forwarded-for"] === undefined) return false;
   const peer = normalizeAddress(socket.remoteAddress ?? "");
@@ -23,7 +23,7 @@ export function createProxyWarning(log: Logger, trusted: AddressMatcher): (reque
     isDone = true;
     log.warn(
       { address: truncateAddress(normalizeAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0") },
-      "X-Forwarded-For came from an address that is not trusted, and is not used: all visitors behind a proxy share its limits until --trusted-proxies names it",
+      "Ignored X-Forwarded-For from an address that is not trusted: all visitors behind a proxy share its limits until --trusted-proxies names it",
     );
   };
 }
@@ -31,8 +31,8 @@ export function createProxyWarning(log: Logger, trusted: AddressMatcher): (reque
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 
 /**
- * Returns the origin under which the client reached the service. A client that forges it receives forged URLs itself;
- * nobody else does.
+ * Returns the origin under which the client reached the service. A client that forges it only receives forged URLs
+ * itself.
  */
 export function findOrigin({ headers, socket }: IncomingMessage, trusted: AddressMatcher): string {
   const { host = "" } = headers;
@@ -43,13 +43,12 @@ export function findOrigin({ headers, socket }: IncomingMessage, trusted: Addres
   return `${isSecure ? "https" : "http"}://${authority}`;
 }
 
-/** Headers with which browsers mark prefetches. */
 const PURPOSE_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 
 export function isSpeculative({ headers }: IncomingMessage): boolean {
   return PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(joinHeader(headers[name]) ?? ""));
 }
 
-export function joinHeader(value: string | string[] | undefined): string | undefined {
+function joinHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(",") : value;
 }

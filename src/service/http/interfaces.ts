@@ -16,7 +16,7 @@ import { announceNewPath, createRouter } from "./oldPaths.ts";
 import { INTERFACE_PATHS } from "./routes.ts";
 import { type Declared, type GateParts, type InterfaceHandlers, serveRoutes } from "./serveRoutes.ts";
 
-/** Serves these handlers, and 404 for any other path below `INTERFACE_PATHS`. */
+/** Serves these handlers, and 404 for all other paths below `INTERFACE_PATHS`. */
 export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
   context: StatisticsContext,
   handlers: Declared<H>,
@@ -39,8 +39,8 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
   return app;
 }
 
-const BUSY = "Too many reports are being made. Try again in 5 seconds, or ask for less.";
-const UNREAD = "Earlier reports are not read to their end. Read or close them, and try again in 5 seconds.";
+const BUSY = "Too many reports are running. Try again in 5 seconds, or request less.";
+const UNREAD = "Earlier reports are still unread. Read or close them, and try again in 5 seconds.";
 
 function answerError(c: Request, error: Error, { reportException }: StatisticsContext): Response {
   if (error instanceof BusyError) {
@@ -56,14 +56,14 @@ function answerError(c: Request, error: Error, { reportException }: StatisticsCo
   return refuse(c, 503, "Statistics are not available at the moment.");
 }
 
-/** True when the connection ended before the whole body had arrived. */
+/** Whether the connection ended before the body was complete. */
 function hasLeft({ env: { incoming } }: Request): boolean {
   return incoming.destroyed && !incoming.complete;
 }
 
 /**
- * Completes the body of an error: with the request's id, which is also in the log, and with `message`, which many programs
- * print and nothing else. Where there are several problems, it is the first.
+ * Adds to the body of an error the request's id, as in the log, and a `message`, the only part that many programs
+ * print. With several problems, it is the first one.
  */
 const describeError: MiddlewareHandler<Env> = async (c, next) => {
   await next();
@@ -79,8 +79,8 @@ const describeFirst = ([problem = {}]: ValidationFailure["errors"] = []): string
   Object.entries(problem).map(([path, text]) => (path ? `${path}: ${text}` : text))[0];
 
 /**
- * Pages of any origin may send requests, because tokens travel in a header that browsers never add by themselves. Cookies are
- * not allowed from there: browsers give such a page no answer.
+ * Pages of any origin may send requests, because tokens are in a header that browsers never add by themselves. Requests
+ * with cookies are not allowed: browsers withhold the response from such a page.
  */
 const allowPages = cors({
   origin: "*",

@@ -5,9 +5,7 @@ import { Server as NetServer } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { readCode, readMessage } from "../values/thrown.ts";
 
-/**
- * Resolves with the origin: `http://127.0.0.1:8080`. Rejects with an error that says in one line why it cannot listen.
- */
+/** Resolves with the origin: `http://127.0.0.1:8080`. Rejects with a one-line error when it cannot listen. */
 export async function listen(
   server: Server,
   { host, port }: { host: string; port: number },
@@ -18,7 +16,7 @@ export async function listen(
   } catch (error) {
     const code = readCode(error);
     if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
-    if (code === "EACCES") throw new Error(`Port ${port} of ${host} may not be used.`);
+    if (code === "EACCES") throw new Error(`Port ${port} of ${host} is not permitted for this user.`);
     throw new Error(`Cannot listen on ${host}:${port}: ${readMessage(error)}`);
   }
   const bound = server.address();
@@ -28,17 +26,17 @@ export async function listen(
 }
 
 /**
- * Interval at which idle connections are closed while stopping. The first are kept that long because a request may be
- * on its way, which a closed connection would reset.
+ * Interval at which idle connections are closed while stopping. They are kept for one interval, because a request may
+ * be on its way and closing would reset it.
  */
 const SWEEP_MS = 100;
 
 /**
- * Resolves once all connections are closed; those still busy after `withinMs` are cut off. Responses must
- * carry `Connection: close` by now.
+ * Closes the server and resolves once all connections are closed. Those still busy after `withinMs` are cut. Responses
+ * must already carry `Connection: close`.
  */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
-  // Closing the port would reset connections that wait to be accepted. One whole turn of the event loop accepts them.
+  // Closing the port would reset connections that wait to be accepted. One turn of the event loop accepts them.
   await setImmediate();
   await setImmediate();
   // `close` of HTTP servers closes idle connections at once: https://nodejs.org/api/http.html#serverclosecallback

@@ -30,7 +30,7 @@ export interface PlacementRouteParts {
   readCaller: (request: IncomingMessage) => Caller;
 }
 
-/** Made once: during overload, making it for each refusal took a fifth of a refusal's time. */
+/** Created once: during overload, creating it for each refusal took a fifth of the time. */
 const HEADER_LIST = listHeaders({
   ...INERT_HEADERS,
   "Content-Type": "application/json",
@@ -74,7 +74,7 @@ export class PlacementRoute {
     return this.#shed(verdict) ?? answerFirst(() => this.#place(body, caller, verdict));
   }
 
-  /** Refuses a request that exceeds the rate limit or comes during overload. */
+  /** Refuses a request over the rate limit, or during overload. */
   #shed(verdict: Verdict): Reply | undefined {
     if (!verdict.allowed) return this.#refuse("limit", 429, "Too Many Requests.", formatRateHeaders(verdict));
     if (!this.#parts.admission.isOverloaded) return undefined;
@@ -86,11 +86,11 @@ export class PlacementRoute {
   #refuseHead({ method, headers }: IncomingMessage, verdict: Verdict): Reply | undefined {
     if (method !== "POST") {
       const allow = { ...formatRateHeaders(verdict), Allow: "POST, OPTIONS" };
-      return this.#refuse("method", 405, "Placements are asked for by POST.", allow);
+      return this.#refuse("method", 405, "Placements are requested by POST.", allow);
     }
     const encoding = headers["content-encoding"] ?? "identity";
     if (encoding.toLowerCase() === "identity") return undefined;
-    const text = "Compressed bodies are not read; send the JSON as it is.";
+    const text = "Compressed bodies are not supported; send plain JSON.";
     const close = { ...formatRateHeaders(verdict), Connection: "close" };
     return this.#refuse("encoding", 415, text, close);
   }

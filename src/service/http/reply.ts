@@ -18,7 +18,7 @@ export const SECURITY_HEADERS = {
   "X-Frame-Options": "DENY",
 } as const;
 
-/** For responses that are not pages: nothing in them may run. */
+/** For responses that are not pages: forbids everything active in them. */
 export const INERT_HEADERS = {
   ...SECURITY_HEADERS,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -1,7 +1,7 @@
 /**
- * The only table of routes: every method and path that the service answers, with who may call it.
+ * Table of all routes: every method and path that the service answers, and who may call it.
  *
- * `serveRoutes.ts` and `server.ts` accept handlers only by these names: a route that is not declared here does not compile.
+ * `serveRoutes.ts` and `server.ts` accept handlers only by these names, so an undeclared route does not compile.
  */
 import { RIGHTS, type Rights, type RightsByKind } from "../../protocol/management.ts";
 import type { UserRole } from "../../protocol/people.ts";
@@ -23,17 +23,17 @@ export type Access = "public" | "local" | "login" | "signedIn" | readonly Accoun
 
 export interface Route {
   readonly access: Access;
-  /** The bearer of a shared link may call it too, on behalf of the account that shares. */
+  /** A shared link may call it, too, on behalf of the account that shares. */
   readonly sharedReport?: true;
-  /** Role in the account that a user needs; by default any. */
+  /** Role that a user needs in the account; by default any. */
   readonly needs?: UserRole;
   /** Refused to API tokens. */
   readonly managesPeople?: true;
   /** Refused while a file owns the catalogue. */
   readonly changesCatalogue?: true;
-  /** A body without a `Content-Type` is JSON, unless a browser may have sent it for another site. */
+  /** Without a `Content-Type`, the body is read as JSON, unless a browser may have sent it for another site. */
   readonly untypedBody?: true;
-  /** Only for pages of the service itself: the answer has a cookie. */
+  /** Only for pages of the service itself: the response sets a cookie. */
   readonly startsSession?: true;
 }
 
@@ -47,7 +47,7 @@ const SIGNED_IN = { access: "signedIn" } as const;
 const SHARED = { access: "signedIn", sharedReport: true } as const;
 const SHARING = { access: "signedIn", needs: "editor" } as const;
 const PEOPLE = { access: "signedIn", needs: "owner", managesPeople: true } as const;
-/** For users, of any role. */
+/** For users of any role. */
 const OF_USER = { access: "signedIn", managesPeople: true } as const;
 const NETWORK = { access: ["network"] } as const;
 const NETWORK_CHANGE = { access: ["network"], needs: "editor", changesCatalogue: true } as const;
@@ -55,7 +55,7 @@ const IMPORTING = { access: ["network"], needs: "editor" } as const;
 const ADVERTISER_REPORT = { access: ["advertiser", "network"], sharedReport: true } as const;
 const PUBLISHER_REPORT = { access: ["publisher", "network"], sharedReport: true } as const;
 
-/** Roles that may manage a kind of entry, or make one kind of change to it. */
+/** Derives the roles that may manage a kind of entry, or change it in one way. */
 function byRights(
   kind: keyof typeof RIGHTS,
   right?: keyof Rights,
@@ -81,7 +81,7 @@ function nameCollection<N extends string>(name: N): `GET /v2/collections/${N}` {
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Served by `server.ts` without the routing library and the gate, so these can only be public. */
+/** Served by `server.ts` without the router and the gate, so these must be public. */
 export const DIRECT_ROUTES = {
   "POST /v1/placement": PUBLIC,
   "GET /i/:token": PUBLIC,
@@ -90,8 +90,8 @@ export const DIRECT_ROUTES = {
 } as const satisfies Record<`${Method} /${string}`, { access: "public" }>;
 
 /**
- * Statistics and management. Requests to these paths count in the rate limits; pages of any origin may send them. Their other
- * names are in `oldPaths.ts`.
+ * Statistics and management. These paths count towards the rate limits, and pages of any origin may send requests to
+ * them. `oldPaths.ts` has their old names.
  */
 export const INTERFACE_PATHS = ["/v2/*", "/openapi.json"];
 
@@ -194,12 +194,11 @@ export const ROUTES = { ...DIRECT_ROUTES, ...INTERFACE_ROUTES, ...OTHER_ROUTES }
 type RoutePath<Name> = Name extends `${Method} ${infer Path}` ? Path : never;
 export type DirectPath = RoutePath<keyof typeof DIRECT_ROUTES>;
 
-/** Returns the path in a route's name. */
+/** Extracts the path of a route's name. */
 export function readRoutePath<N extends string>(name: N): RoutePath<N> {
   return name.slice(name.indexOf(" ") + 1) as RoutePath<N>;
 }
 
-/** Lists the methods declared for a path. */
 export function listMethods(path: string): string[] {
   const names = listKeys(ROUTES).filter((name) => readRoutePath(name) === path);
   return names.map((name) => name.slice(0, name.indexOf(" ")));

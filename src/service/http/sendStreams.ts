@@ -1,6 +1,6 @@
 /**
- * Sends streamed responses through memory that is reused: with new memory for each chunk, the garbage collector
- * delayed placements several times a second.
+ * Sends streamed responses from reused memory. With new memory for each chunk, garbage collection delayed placements
+ * several times a second.
  */
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -10,7 +10,7 @@ import type { Env } from "../statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Middleware that sends the stream set by a route, with the response's headers. Has to be the first handler. */
+/** Middleware that sends the stream set by a route, with the response's headers. Must be the first handler. */
 export function sendStreams(
   reportException: (error: unknown, response: ServerResponse) => void,
 ): MiddlewareHandler<Env> {
@@ -30,13 +30,13 @@ export function sendStreams(
 }
 
 /**
- * Rejects as the stream does, and then destroys the connection: after a regular end, half a report would look
- * complete.
+ * Sends the stream, and rejects when it fails. Then destroys the connection, because after a regular end a partial
+ * report would look complete.
  */
 async function send(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   const reader = stream.getReader({ mode: "byob" });
   let goOn = () => {};
-  // Also while the client reads nothing.
+  // Runs even while the client reads nothing.
   reader.closed.catch(() => response.destroy());
   response.once("close", () => {
     reader.cancel().catch(() => {});
@@ -46,7 +46,7 @@ async function send(stream: ReadableStream<Uint8Array>, response: ServerResponse
   for (;;) {
     const { value, done } = await reader.read(memory);
     if (done) break;
-    // The memory must not change until the connection has taken the bytes.
+    // The memory must not be reused before the connection has taken the bytes.
     await new Promise<void>((resolve) => {
       goOn = resolve;
       response.write(value, () => resolve());

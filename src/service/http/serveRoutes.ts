@@ -1,4 +1,4 @@
-/** Serves the handlers of routes behind the gate, which applies the table of routes. */
+/** Serves the handlers of routes behind the gate, which enforces the table of routes. */
 import type { Hono, MiddlewareHandler } from "hono";
 import { includesRole } from "../../protocol/people.ts";
 import { listKeys } from "../../protocol/tables.ts";
@@ -36,20 +36,19 @@ type HandlersOf<Table> = { [Name in keyof Table]: HandlerOf<Table[Name]> };
 export type InterfaceHandlers = HandlersOf<typeof INTERFACE_ROUTES>;
 export type OtherHandlers = HandlersOf<typeof OTHER_ROUTES>;
 type Handlers = InterfaceHandlers & OtherHandlers;
-/** Fails to compile for a handler that the table does not declare. */
+/** Does not compile for a handler that the table does not declare. */
 export type Declared<H> = H & { [Name in Exclude<keyof H, keyof Handlers>]: never };
 
-/** Parts of the gate's checks that do not follow from a request's account. */
+/** Checks of the gate that do not depend on the account. */
 export interface GateParts {
-  /** Admits its bearer to `local` routes from other machines. */
+  /** Token that gives access to `local` routes from other machines. */
   metricsToken?: string | undefined;
-  /** Refuses an address that has to wait after failed sign-ins. */
+  /** Refuses an address that must wait after failed sign-ins. */
   refuseDelayed: (c: Request) => Promise<Response | undefined>;
-  /** Refuses a request that no page of the service sends. */
+  /** Refuses requests that come from pages of other sites. */
   refuseOtherPage: (c: Request) => Response | undefined;
-  /** Returns whether a request may leave out the type of its body. */
+  /** Whether a request may omit the type of its body. */
   mayOmitType: (c: Request) => boolean;
-  /** The catalogue in use. */
   catalogue: () => Pick<Catalogue, "declared">;
   /** Runs between the gate and the handler. */
   limitBody: MiddlewareHandler<Env>;
@@ -66,9 +65,7 @@ export function createGate(context: StatisticsContext, metricsToken?: string): G
   };
 }
 
-/**
- * Serves each handler under its declared route. Other methods of its path are refused with a list of the allowed ones.
- */
+/** Serves each handler under its declared route. Other methods of the path get a 405 with the allowed ones. */
 export function serveRoutes<H extends Partial<Handlers>>(
   app: Hono<Env>,
   handlers: Declared<H>,
@@ -80,7 +77,7 @@ export function serveRoutes<H extends Partial<Handlers>>(
     const allowed = listMethods(path).join(", ");
     app.all(path, (c) => {
       c.header("Allow", allowed);
-      return refuse(c, 405, `This address takes ${allowed}.`);
+      return refuse(c, 405, `This address accepts ${allowed}.`);
     });
   }
 }
@@ -100,12 +97,12 @@ function serveRoute(
     c.set("mayOmitType", !!route.untypedBody && parts.mayOmitType(c));
     return next();
   };
-  // Handlers of public routes take no account.
+  // Handlers of public routes ignore the account.
   const answer = (c: Request) => handler(c, c.get("account") as Account, c.get("share"));
   app.on(method, path, admit, parts.limitBody, answer);
 }
 
-/** Returns the refusal for a caller who may not use a route; undefined for one who may. */
+/** Returns the refusal when the caller may not use a route. */
 async function refuseCaller(
   c: Request,
   { access, sharedReport, needs, managesPeople, changesCatalogue, startsSession }: Route,
@@ -136,14 +133,14 @@ async function refuseCaller(
   return refuseDeclared(account);
 }
 
-/** Only networks see the name of the file. */
+/** Only networks see the file's name. */
 function refuseChange(c: Request, account: Account | undefined, file: string): Response {
   const owner = account?.role === "network" ? `the file ${file}` : "a file";
   const message = `The catalogue is declared by ${owner}, and can only be changed there.`;
   return c.json({ message, code: "declared" }, 409);
 }
 
-/** True for a request from this machine without a proxy in between, or with the metrics token. */
+/** Whether a request has the metrics token, or comes from this machine without a proxy. */
 function isLocal(c: Request, token: string | undefined): boolean {
   if (token && isSameText(c.req.header("Authorization") ?? "", `Bearer ${token}`)) return true;
   const peer = c.env.incoming.socket.remoteAddress ?? "";

@@ -19,13 +19,13 @@ const CACHING = {
   hour: "public, max-age=3600, must-revalidate",
   /** The name changes with the content. */
   forGood: "public, max-age=31536000, immutable",
-  /** A page that names the files which may be cached for good. */
+  /** The page names the files that may be cached forever, so it is always revalidated. */
   never: "no-cache",
 } as const;
 
 /** Digest in the name of a built file of the dashboard: `dashboard-C32RLYBY.js`. */
 const BUILD_DIGEST = /-[A-Z0-9]{8}\.\w+$/;
-/** Sixteen hexadecimal digits or more: neither a word nor a date. */
+/** At least sixteen hexadecimal digits, so neither a word nor a date. */
 const CREATIVE_DIGEST = /[.-][0-9a-f]{16,}\.\w+$/;
 
 const DASHBOARD_POLICY = [
@@ -47,7 +47,7 @@ export interface FileSettings {
   images: Images;
 }
 
-/** Handlers of files, by the names that the table of routes has for them. */
+/** Handlers of files by their names in the table of routes. */
 export function fileHandlers(settings: FileSettings) {
   const built = new StaticFiles(builtFolder());
   return {

@@ -1,8 +1,7 @@
 /**
- * HTTP server: limits of requests, and the choice between direct routes and the application.
+ * HTTP server: request limits, and the choice between direct routes and the application.
  *
- * Placement and tracking bypass the routing library, whose request and response objects add 7 µs to the 20 µs of a bare
- * server.
+ * Placement and tracking bypass the router, whose request and response objects add 7 µs to the 20 µs of a bare server.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { listKeys } from "../../protocol/tables.ts";
@@ -12,13 +11,13 @@ import { delegate, type ResponderParts, respond } from "./respond.ts";
 import type { DirectPath } from "./routes.ts";
 
 export interface ServerParts extends ResponderParts {
-  /** Milliseconds that a sender has for a whole request. */
+  /** Time limit for a whole request, milliseconds. */
   requestTimeout: number;
-  /** Milliseconds that a connection without a request is kept. */
+  /** Time that a connection without a request is kept, milliseconds. */
   keepAlive: number;
-  /** Milliseconds without a byte in either direction after which a connection is closed. */
+  /** Time without a byte in either direction after which a connection is closed, milliseconds. */
   idleTimeout: number;
-  /** By path in the table of routes. */
+  /** Handlers by path in the table of routes. */
   direct: Record<DirectPath, DirectHandler>;
   /** Answers all other requests. */
   handleOther: (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -33,7 +32,7 @@ export interface DirectHandler {
 
 const BAD_TARGET = createMessage(
   400,
-  "Ask for a path, or for an http address without a user.",
+  "Request a path, or an http address without a user name.",
   PUBLIC_HEADERS,
 );
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -67,8 +66,8 @@ export function createHttpServer(parts: ServerParts): Server {
 }
 
 /**
- * Returns the path of a request target, which may be an absolute URL as sent to proxies. Undefined for a malformed
- * URL, or one with user information.
+ * Returns the path of a request target, which may be an absolute URL as sent to proxies. Undefined for a malformed URL,
+ * or one with user information.
  */
 function readPath(url: string): string | undefined {
   if (!url.startsWith("/")) {

@@ -1,8 +1,8 @@
 /**
- * Serves files of a folder: compressed, with strong entity tags, so that browsers need not load them twice.
+ * Serves the files of a folder, compressed, with strong entity tags for revalidation.
  *
- * A file is compressed at its first request and kept in memory. Compressed copies in `dist/` would enlarge every commit by
- * a third; Brotli at its highest level takes 10 ms for the tag and 200 ms for the dashboard, once.
+ * A file is compressed at its first request and kept in memory. Compressed copies in `dist/` would enlarge every commit
+ * by a third; Brotli at its highest level takes 10 ms for the tag and 200 ms for the dashboard, once.
  */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
@@ -26,7 +26,7 @@ interface StoredFile {
 
 /** Formats of images and fonts are compressed already. */
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml))/;
-/** Below this, headers are most of the answer. */
+/** Smaller files are not compressed: headers are most of their response. */
 const MIN_COMPRESSED = 200;
 
 const compressors: Record<Encoding, (bytes: Bytes) => Promise<Bytes>> = {
@@ -116,7 +116,7 @@ export class StaticFiles {
   }
 }
 
-/** Concurrent requests share one compression. */
+/** Compresses a file. Concurrent requests share one compression. */
 function encode(file: StoredFile, encoding: Encoding): Promise<Bytes> {
   const known = file.encoded.get(encoding);
   if (known) return known;
@@ -125,7 +125,7 @@ function encode(file: StoredFile, encoding: Encoding): Promise<Bytes> {
   return encoded;
 }
 
-/** False for paths outside the folder and for hidden files. */
+/** Whether a path is inside the folder and not hidden. */
 function isSafe(name: string): boolean {
   const parts = name.split(/[/\\]/);
   return !name.includes("\0") && parts.every((part) => part !== "" && !part.startsWith("."));
@@ -144,7 +144,7 @@ function chooseEncoding(header: string | null): Encoding {
   return takes("gzip") ? "gzip" : "identity";
 }
 
-/** Compares tags weakly (RFC 9110, 13.1.2), because a proxy that changes a response makes its tag weak. */
+/** Compares tags weakly (RFC 9110, 13.1.2): proxies that change a response make its tag weak. */
 function hasTag(header: string | null, tag: string): boolean {
   if (header === null) return false;
   return header.split(",").some((item) => item.trim() === "*" || item.trim().replace(/^W\//, "") === tag);

@@ -1,4 +1,4 @@
-/** Routes `/i/<token>` and `/c/<token>`: read, store and answer a fetch. */
+/** Routes `/i/<token>` and `/c/<token>`: read, store and answer an impression or a click. */
 import type { IncomingMessage } from "node:http";
 import { type Appended, type EventDeduplication, type EventStore, StoreError } from "../facts/eventStore.ts";
 import { restoreToken } from "../signing/token.ts";
@@ -17,7 +17,7 @@ export interface TrackingRouteParts {
   metrics: Metrics;
   now: () => number;
   findAddress: (request: IncomingMessage) => string;
-  /** Whether the address that was found may be that of a proxy, which many visitors share. */
+  /** Whether the address may be that of a proxy shared by many visitors. */
   isShared: (request: IncomingMessage) => boolean;
   limitedClicks: LimitedClicks;
 }
@@ -35,7 +35,7 @@ export class TrackingRoute {
   }
 
   async handle(kind: TrackingKind, token: string, request: IncomingMessage): Promise<Reply> {
-    // Beacons are POSTs; their body is ignored.
+    // Beacons are POST requests; their body is ignored.
     request.resume();
     const { method = "", headers } = request;
     const methods = METHODS[kind];
@@ -48,7 +48,7 @@ export class TrackingRoute {
       isShared: kind === "click" && isShared(request),
       isView: method !== "HEAD" && !isSpeculative(request),
     };
-    // Only the addresses of clicks are copied, mailed and edited.
+    // Only click URLs are copied, mailed and edited.
     const text = kind === "click" ? restoreToken(token) : token;
     const fetched = tracking.read(kind, text, fetcher, now());
     const outcome = await answerFirst(() => this.#store(fetched));
@@ -75,7 +75,7 @@ export class TrackingRoute {
   }
 }
 
-/** Responds with a pixel even when nothing was counted; the status says which. */
+/** Always responds with a pixel; the status says whether something was counted. */
 function replyWithPixel(outcome: Outcome): Reply {
   const headers = {
     ...INERT_HEADERS,
@@ -87,14 +87,14 @@ function replyWithPixel(outcome: Outcome): Reply {
   return { status: STATUS[outcome] ?? 200, headers: listHeaders(headers), body: PIXEL };
 }
 
-/** Redirects to the landing page even when the click is not counted: the visitor did nothing wrong. */
+/** Redirects to the landing page even when the click is not counted, because the visitor did nothing wrong. */
 function replyWithRedirect(outcome: Outcome, landingPage: string | undefined): Reply {
   const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
   if (landingPage)
     return { status: 302, headers: listHeaders({ ...headers, Location: landingPage }), body: "" };
   if (outcome === "forged")
-    return { status: 403, headers: listHeaders(headers), body: "This link is not one of ours." };
-  return { status: 410, headers: listHeaders(headers), body: "This ad is gone." };
+    return { status: 403, headers: listHeaders(headers), body: "This link is invalid." };
+  return { status: 410, headers: listHeaders(headers), body: "This ad no longer exists." };
 }
 
 /** Adds `HEAD`, which is accepted wherever `GET` is. */

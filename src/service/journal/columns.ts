@@ -15,7 +15,7 @@ export const COLUMN_TYPES: Record<string, string> = {
 
 const REQUIRED = ["time_s", "key_epoch", "key_number", "key_kind"];
 
-/** Reads the column names from the first line of an events file; undefined when it is not one. */
+/** Reads the column names from the first line of an events file; undefined for any other line. */
 export function readHeader(header: string): string[] | undefined {
   const columns = header.split(",");
   const isKnown = columns.every((name) => Object.hasOwn(COLUMN_TYPES, name));

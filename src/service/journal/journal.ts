@@ -15,14 +15,14 @@ const SUFFIX = ".csv";
 /** Maximum bytes of a UTF-16 unit in UTF-8. */
 const MAX_UNIT_BYTES = 3;
 
-/** Callers for which a write starts without waiting for more. */
+/** Number of waiting callers at which a write starts at once. */
 const ENOUGH = 64;
 
 const FIRST_BYTES = 64 * 1024;
 
 /**
- * Content of one write: space for its mark, then lines. The memory is reused; strings kept until the write would be
- * copied repeatedly by the garbage collector.
+ * Content of one write: space for its mark, then lines. The memory is reused, because the garbage collector would
+ * repeatedly copy strings that are kept until the write.
  */
 class Batch {
   #memory: Buffer;
@@ -33,7 +33,6 @@ class Batch {
   readonly written: Promise<void>;
   /** Settles `written`; afterwards `memory` may be reused. */
   settle: (problem: StoreError | undefined) => void = () => {};
-  /** Callers waiting for the write. */
   callers = 0;
   /** Ends the wait for more callers. */
   gathered: () => void = () => {};
@@ -55,7 +54,7 @@ class Batch {
     return this.#memory.subarray(0, this.#length);
   }
 
-  /** Bytes of its lines. */
+  /** Length of its lines in bytes. */
   get length(): number {
     return this.#length - MARK_BYTES;
   }
@@ -139,7 +138,7 @@ export class Journal {
     return this.#problem;
   }
 
-  /** Durable lines of this start that are not yet loaded. */
+  /** Number of durable lines of this start that are not yet loaded. */
   get lines(): number {
     return this.#ended.reduce((sum, { lines }) => sum + lines, this.#lines);
   }
@@ -149,9 +148,7 @@ export class Journal {
     if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
     const batch = this.#next;
     if (batch.length > this.#options.maxWaiting) {
-      return Promise.reject(
-        new StoreError("busy", "More events wait for the disk than memory is set aside for."),
-      );
+      return Promise.reject(new StoreError("busy", "Too many events wait for the disk."));
     }
     batch.add(lines);
     batch.lines += count;
@@ -174,7 +171,7 @@ export class Journal {
     });
   }
 
-  /** Must be called when an ended file is loaded and removed. */
+  /** Forgets an ended file; call it once the file is loaded and removed. */
   forget(path: string): void {
     this.#ended = this.#ended.filter((other) => other.path !== path);
   }
@@ -185,7 +182,7 @@ export class Journal {
   }
 
   /**
-   * Writes until the queue is empty. Files end between two writes, because under load there is always another write.
+   * Writes until the queue is empty. Files are ended between two writes, because under load the queue is never empty.
    */
   async #drain(): Promise<void> {
     while (this.#next.callers > 0 || this.#sealing.length > 0) {
@@ -203,8 +200,8 @@ export class Journal {
   }
 
   /**
-   * Waits for the callers of the same turn of the event loop, so that they share a write. Stops waiting at `ENOUGH`,
-   * since a turn with thousands of requests takes seconds.
+   * Waits for the callers of the same turn of the event loop, so that they share a write. Stops at `ENOUGH`, since a
+   * turn with thousands of requests takes seconds.
    */
   async #gather(): Promise<void> {
     if (this.#next.callers >= ENOUGH) return;
@@ -233,9 +230,9 @@ export class Journal {
   }
 
   /**
-   * Resolves with the bytes written. The first line is written with the first batch while the folder is synced, because
-   * every wait for the disk delays the placements of that moment. When one fails, both have ended, so that no late
-   * write follows the undo.
+   * Writes a batch and resolves with the bytes written. Syncs the folder while the first line is written with the first
+   * batch, because each wait for the disk delays placements. Waits for both to settle, so that no late write follows an
+   * undo.
    */
   async #writeBatch(file: FileHandle, batch: Batch): Promise<number> {
     const { folder, header } = this.#options;
@@ -283,7 +280,7 @@ async function writeAll(file: FileHandle, buffers: readonly Buffer[], position: 
   return written;
 }
 
-/** Returns what remains after so many bytes. */
+/** Returns the buffers after this many bytes. */
 function skip(buffers: readonly Buffer[], bytes: number): Buffer[] {
   let left = bytes;
   return buffers.flatMap((buffer) => {

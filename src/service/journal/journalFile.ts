@@ -1,14 +1,14 @@
 /**
  * Format of journal files: a first line with the column names, then writes.
  *
- * A write is a mark and lines. The mark has the number of bytes that follow and their digest, so that each write is
- * found and verified independently of those before it:
+ * A write is a mark and its lines. The mark contains the length in bytes and the digest of the lines, so that each
+ * write is found and verified independently of the others:
  *
- *     #0000000042 0123456789abcdef
+ * #0000000042 0123456789abcdef
  */
 import { createHash } from "node:crypto";
 
-/** Starts a mark; no line starts with it. */
+/** First character of a mark; no line starts with it. */
 export const MARK = "#";
 
 const LENGTH_DIGITS = 10;
@@ -50,7 +50,6 @@ export function readJournalFile(bytes: Buffer): JournalFile {
   return file;
 }
 
-/** Encodes a file with these writes. */
 export function encodeJournalFile({ header, writes }: JournalFile): Uint8Array[] {
   const encoded = writes.flatMap((lines) => [Buffer.from(writeMark(lines)), lines]);
   return [Buffer.from(`${header}\n`), ...encoded];
@@ -90,7 +89,7 @@ function addDamage(damage: Damage[], offset: number, bytes: number): void {
   else damage.push({ offset, bytes });
 }
 
-/** Detects damaged lines. */
+/** Computes the digest that detects damaged lines. */
 export function digest(lines: Uint8Array): string {
   return createHash("sha256").update(lines).digest("hex").slice(0, DIGEST_DIGITS);
 }

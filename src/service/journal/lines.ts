@@ -7,7 +7,7 @@ import { formatMoney } from "../values/money.ts";
 
 type Column = Exclude<keyof Fact, "time">;
 
-/** Columns by the part of an event that has them; all other dimensions are the zone's. */
+/** Columns by part of an event; all other dimensions are the zone's. */
 const CAMPAIGN: Column[] = [
   "advertiser_id",
   "campaign_id",
@@ -44,7 +44,7 @@ export const KEY_COLUMNS = {
 };
 const NO_KEY = ",,,,";
 
-/** Never renumber: stored keys refer to these. */
+/** Never renumber: stored keys contain these numbers. */
 export const KINDS: Record<KeyKind, number> = {
   impression: 1,
   click: 2,
@@ -54,20 +54,23 @@ export const KINDS: Record<KeyKind, number> = {
   robot_click: 6,
 };
 
-/** The impression that a frequency cap counts: keyed digest of the visitor, and how many seconds it is kept. */
+/** Impression that a frequency cap counts: keyed digest of the visitor, and how many seconds to keep it. */
 export const FREQUENCY_COLUMNS = { viewer: "VARCHAR", frequency_s: "INTEGER" };
 const NO_FREQUENCY = ",,";
 
 const FACT_COLUMNS = [...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
 
-/** First line of a file of events: names of the columns. `time_s`: seconds since 1970. Reading a line costs by its columns, so it has no counters that events never set. */
+/**
+ * First line of an events file: the column names. `time_s`: seconds since 1970. Counters that events never set have no
+ * column, because each column slows down loading.
+ */
 export const EVENTS_HEADER = [
   ...["time_s", ...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...EVENT_COUNTERS],
   ...Object.keys(KEY_COLUMNS),
   ...Object.keys(FREQUENCY_COLUMNS),
 ].join(",");
 
-/** Text by values, for the columns of one role; values of an event are made once and serve many. */
+/** Cache of the encoded columns of one role: values are created once and shared by many events. */
 class TextCache {
   readonly #columns: readonly Column[];
   readonly #texts = new WeakMap<DimensionValues, string>();
@@ -76,7 +79,7 @@ class TextCache {
     this.#columns = columns;
   }
 
-  /** Equal lines are counted before they are read, so no text may end one. */
+  /** Encodes values without a line end, since equal lines are counted before they are parsed. */
   encode(values: DimensionValues): string {
     let text = this.#texts.get(values);
     if (text === undefined) {
@@ -87,14 +90,13 @@ class TextCache {
   }
 }
 
-/** Writes events as lines. */
 export class EventEncoder {
   readonly #visitors = new TextCache(VISITOR);
   readonly #zones = new TextCache(ZONE);
   readonly #campaigns = new TextCache(CAMPAIGN);
   readonly #counters = new TextCache(EVENT_COUNTERS);
 
-  /** A line, with its newline, for each event. */
+  /** Encodes each event as a line, with its newline. */
   encode(events: readonly Event[], key?: DeduplicationKey): string {
     const keyCells = key ? encodeKey(key) : NO_KEY;
     let text = "";
@@ -102,7 +104,7 @@ export class EventEncoder {
     let before: Event | undefined;
     for (const event of events) {
       const { time, sub, zone, campaign, visitor, counters, frequency } = event;
-      // Events of one response share how their lines start.
+      // Events of one response share the beginning of their lines.
       if (visitor !== before?.visitor || time !== before.time) {
         start = `${Math.floor(time / 1000)}${this.#visitors.encode(visitor)},`;
       }
@@ -119,7 +121,7 @@ function encodeKey({ epoch, number, kind, decidedAt }: DeduplicationKey): string
   return `,${epoch},${number},${KINDS[kind]},${Math.floor(decidedAt / 1000)}`;
 }
 
-/** A file of facts, with those columns alone that some of them have: reading a line costs by its columns. */
+/** Encodes facts as a file with only the columns that some fact has, because each column slows down loading. */
 export function encodeFacts(facts: readonly Fact[]): { columns: string[]; text: string } {
   const columns = new FactColumns();
   for (const fact of facts) columns.add(fact);
@@ -143,13 +145,12 @@ export class FactColumns {
     return `${this.names.join(",")}\n`;
   }
 
-  /** Whether a line can have all values of the fact. */
+  /** Whether a line can hold all values of the fact. */
   has(fact: Fact): boolean {
     for (const name in fact) if (!this.#used.has(name)) return false;
     return true;
   }
 
-  /** Adds the columns that the fact has. */
   add(fact: Fact): void {
     if (this.has(fact)) return;
     for (const name in fact) this.#used.add(name);
@@ -161,7 +162,7 @@ export class FactColumns {
   }
 }
 
-/** Each value after a comma. */
+/** Encodes each value after a comma. */
 function encodeCells(columns: readonly Column[], values: DimensionValues): string {
   let text = "";
   for (const column of columns) text += `,${encodeCell(values[column])}`;

@@ -11,11 +11,10 @@ import type {
   WriteNew,
 } from "../facts/eventStore.ts";
 
-/** Numbers per page. */
 export const PAGE_NUMBERS = 4096;
 const PAGE_BYTES = PAGE_NUMBERS / 8;
 
-/** One bit per number, from the highest bit of the first byte on. */
+/** One bit per number, starting with the highest bit of the first byte. */
 type Bits = Uint8Array;
 
 /** Minimum age of the keys of a page. */
@@ -91,7 +90,6 @@ export class Deduplication implements EventDeduplication {
     bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (0x80 >> (bit & 7));
   }
 
-  /** Adds a whole page of keys. */
   addPage(epoch: number, page: number, kind: KeyKind, added: Bits, age: PageAge): void {
     const bits = this.#findBits(epoch, page, kind, age);
     for (let at = 0; at < PAGE_BYTES; at++) bits[at] = (bits[at] ?? 0) | (added[at] ?? 0);
@@ -105,10 +103,7 @@ export class Deduplication implements EventDeduplication {
     }
   }
 
-  /**
-   * Drops pages that are older than both. Running time and decision time are compared, so that a clock that jumps drops
-   * no key too early.
-   */
+  /** Drops pages that are older by both clocks, so that a jump of the system clock drops no key too early. */
   dropBefore({ countedAt, decidedAt }: PageAge): void {
     for (const [name, page] of this.#pages)
       if (page.countedAt < countedAt && page.decidedAt < decidedAt) this.#pages.delete(name);

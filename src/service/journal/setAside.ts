@@ -1,12 +1,13 @@
-/** Moves unreadable or rejected data to a folder of its own, so that nothing acknowledged is discarded silently. */
+/** Moves unreadable or rejected data to a folder of its own, so that nothing acknowledged is lost silently. */
 import { existsSync } from "node:fs";
-import { copyFile, link, readFile, rename } from "node:fs/promises";
+import { copyFile, link, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { SetAsideCounts } from "../facts/eventStore.ts";
 import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
+import { readSavedBytes } from "../values/savedFile.ts";
 import { encodeJournalFile, readJournalFile } from "./journalFile.ts";
 
-/** Report about something that was set aside. */
+/** Report about data that was set aside. */
 export interface SetAsideNotice {
   reason: string;
   /** Original path. */
@@ -28,12 +29,12 @@ export class SetAside {
     this.#notify = notify;
   }
 
-  /** Keeps only the complete writes of a journal file; the original is set aside when it has anything else. */
+  /** Reduces a journal file to its complete writes. If it has anything else, the original is set aside. */
   async repair(file: string): Promise<void> {
-    const read = readJournalFile(await readFile(file));
+    const read = readJournalFile(await readSavedBytes(file));
     if (read.damage.length === 0) return;
     const setAside = await this.#choose(basename(file));
-    // The original keeps both names until the repaired file replaces one.
+    // The original keeps both names until the repaired file replaces it.
     await link(file, setAside).catch(() => copyFile(file, setAside));
     await syncFolder(this.#folder);
     await writeDurably(file, encodeJournalFile(read));
@@ -43,7 +44,6 @@ export class SetAside {
     }
   }
 
-  /** Sets an unknown file aside. */
   async moveUnknown(file: string): Promise<void> {
     const setAside = await this.#choose(basename(file));
     await rename(file, setAside);

@@ -18,7 +18,7 @@ export interface ActivityParts {
 
 /** Days in which the last request of a zone is searched. */
 const SEEN_DAYS = 30;
-/** Events are kept by the second, so that those of this one are before the next. */
+/** Events are stored by the second, so the end is the next full second. */
 const SECOND_MS = 1000;
 
 export async function readActivity(
@@ -130,7 +130,7 @@ async function readCampaigns(
   });
 }
 
-/** `filled`: requests of the last 24 hours that were given to the campaign. */
+/** Determines the state of a campaign. `filled`: requests of the last 24 hours that it filled. */
 function findState(campaign: Campaign, given: Given, filled: number, now: number): CampaignState {
   const { deleted, active, from, to, variations } = campaign;
   const today = formatDay(now);

@@ -1,4 +1,4 @@
-/** API tokens of accounts: made and revoked by owners. Throws `ChangeRefused`. */
+/** API tokens of accounts, created and revoked by owners. Throws `ChangeRefused`. */
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { ApiToken, CreatedApiToken } from "../../protocol/people.ts";
@@ -14,7 +14,7 @@ import { FORMER_USER } from "./management.ts";
 import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 
-/** Tokens of one account. */
+/** Maximum tokens of an account. */
 const MAX_TOKENS = 100;
 const DAYS = "Expected a whole number from 1 to 3650.";
 
@@ -62,7 +62,7 @@ export class ApiTokens {
         role,
         digest: hashToken(token),
         created: new Date(now).toISOString(),
-        // Ids of declared users follow from the file, which may give them to others.
+        // Ids of declared users depend on the file, which may assign them to other users.
         ...(asking.user !== undefined && !isDeclared(asking.user) && { creator: asking.user }),
         ...(days !== undefined && { expires: new Date(now + days * DAY_MS).toISOString() }),
       };

@@ -1,4 +1,4 @@
-/** Changes of many entries by one patch: all of them are made, or none. */
+/** Changes many entries by one patch: all, or none. */
 import * as v from "valibot";
 import { type BulkKind, MAX_BULK } from "../../protocol/management.ts";
 import { formatPath, type Problems } from "../../protocol/validation.ts";
@@ -38,12 +38,12 @@ const bulkSchema = strictObject(
 
 export interface BulkChange {
   ids: readonly number[];
-  /** Version of each entry that the caller saw, in the order of the ids. */
+  /** Version of each entry that the caller read, in the order of the ids. */
   versions: readonly string[];
   patch: Record<string, unknown>;
 }
 
-/** The change that a body asks for. Throws `ChangeRefused`. */
+/** Reads the change from a body. Throws `ChangeRefused`. */
 export function readBulkChange(viewer: Account, kind: BulkKind, input: unknown): BulkChange {
   const read = v.safeParse(bulkSchema, input);
   if (!read.success) throw new ChangeRefused(400, "The change was not made.", listProblems(read.issues));
@@ -54,7 +54,7 @@ export function readBulkChange(viewer: Account, kind: BulkKind, input: unknown):
   return { ids, versions, patch: readFields(patch, resource, resource.rights[viewer.role]?.change) };
 }
 
-/** The patched entries. Throws `ChangeRefused` with the reason of each entry that cannot be changed. */
+/** Patches the entries. Throws `ChangeRefused` with the reason for each entry that cannot be changed. */
 export function patchEntries(
   viewer: Account,
   kind: BulkKind,
@@ -86,7 +86,7 @@ function readReason({ problems, message }: ChangeRefused): string {
   return first ?? message;
 }
 
-/** Says which of the patched entries the catalogue does not take, and why. */
+/** Finds the patched entries that the catalogue refuses, with the reasons. */
 export function explainEach(
   error: CatalogueError,
   kind: BulkKind,

@@ -1,4 +1,4 @@
-/** Log of changes as the interface returns it: an item for each entry that a change put. */
+/** Log of changes as the interface returns it, with one item for each changed entry. */
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { locateLiveCatalogue, readHistory } from "../catalogue/changeFiles.ts";
@@ -10,8 +10,8 @@ import {
 } from "../catalogue/changeLine.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
-import { readFileIfThere } from "../values/files.ts";
 import { isObject } from "../values/object.ts";
+import { readSaved } from "../values/savedFile.ts";
 
 export interface LoggedChange
   extends Omit<ChangeLine, "format" | "sequence" | "id" | "previous" | "put" | "request"> {
@@ -28,7 +28,7 @@ export interface LoggedChange
   owner: number;
   /** Campaign of a changed creative, with its name at that time. */
   campaign?: { id: number; name: string };
-  /** Absent when the entry was made. */
+  /** Absent when the entry was created. */
   before?: unknown;
   after: unknown;
 }
@@ -38,7 +38,7 @@ export interface ChangeQuery {
   id?: number;
   /** Changes of a campaign and of its creatives. */
   campaign?: number;
-  /** The client's name for its request. */
+  /** Idempotency key of the request. */
   request?: string;
   isVisible: (change: LoggedChange) => boolean;
   limit: number;
@@ -46,11 +46,11 @@ export interface ChangeQuery {
 }
 
 export interface ChangeLog {
-  /** The newest first. */
+  /** Lists changes, newest first. */
   list(query: ChangeQuery): Promise<{ count: number; entries: LoggedChange[] }>;
 }
 
-/** The log of a data folder. */
+/** Change log of a data folder. */
 export class FolderChanges implements ChangeLog {
   readonly #data: string;
   readonly #refresh: () => Promise<void>;
@@ -72,15 +72,15 @@ export class FolderChanges implements ChangeLog {
   }
 }
 
-/** Text that all lines of a query contain; undefined: none is known. */
+/** Returns a text that all lines of a query contain; undefined when there is none. */
 function findNeedle({ kind, id, campaign, request }: ChangeQuery): string | undefined {
   if (request !== undefined) return writeRequestNeedle(request);
-  // Creatives are put with their campaign.
+  // Creatives are stored with their campaign.
   if (campaign !== undefined) return writeNeedle("campaigns", campaign);
   return kind && id ? writeNeedle(kind, id) : undefined;
 }
 
-/** Counts the changes that a query selects, and keeps those of its page. */
+/** Counts the changes that match a query, and collects those of its page. */
 class ChangePage {
   readonly result: { count: number; entries: LoggedChange[] } = { count: 0, entries: [] };
   readonly #query: ChangeQuery;
@@ -89,7 +89,7 @@ class ChangePage {
     this.#query = query;
   }
 
-  /** Adds what a line changed. A bulk change is one entry: the first that the query selects, with the ids of all. */
+  /** Adds the changes of a line. A bulk change is one item: the first match, with the ids of all entries. */
   addLine(changes: readonly LoggedChange[], isOne: boolean): void {
     if (!isOne) {
       for (const change of changes) this.add(change);
@@ -116,7 +116,7 @@ class ChangePage {
   }
 }
 
-/** Whether a line only has the name of a request that changed nothing. */
+/** Whether a line only records a request that changed nothing. */
 function isUnchanged({ request, put: [first, ...others] }: ChangeLine): boolean {
   return request !== "" && others.length === 0 && isDeepStrictEqual(first?.before, first?.entry);
 }
@@ -151,13 +151,13 @@ function pick(campaign: Entry | undefined, creative: number): Entry | undefined 
   return Array.isArray(variations) ? variations.find(({ id }) => id === creative) : undefined;
 }
 
-/** Changes by versions that kept the catalogue in a file of the operator's, the newest first. */
+/** Reads changes by versions that kept the catalogue in a file of the operator, newest first. */
 async function readEarlierChanges(data: string): Promise<LoggedChange[]> {
-  const text = (await readFileIfThere(join(data, "changes.jsonl"))) ?? "";
+  const text = (await readSaved(join(data, "changes.jsonl"))) ?? "";
   const changes: LoggedChange[] = [];
   for (const line of text.split("\n")) {
     const parsed = parseLine(line);
-    // Says that the change before it was not made after all.
+    // The change before it was not made after all.
     if (isObject(parsed) && "withdrawn" in parsed) changes.pop();
     else if (parsed) changes.push(parsed as LoggedChange);
   }

@@ -1,4 +1,4 @@
-/** First and last day of a request, on the clock of an account. */
+/** Reads the first and last day of a request, in the account's time zone. */
 import * as v from "valibot";
 import { MAX_PERFORMANCE_DAYS } from "../../protocol/management.ts";
 import { DAY_MS, isDay } from "../values/day.ts";
@@ -25,7 +25,7 @@ function countDays(from: string, to: string): number {
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Finds the start of an hour of a day; 24 is the next day's midnight. */
+/** Finds the start of an hour of a day; hour 24 is the midnight of the next day. */
 export function findMoment(text: string, hour: number, timezone: string): number {
   const local = Date.parse(text) + hour * HOUR_MS;
   const ahead = (time: number) => (offsetsBetween(timezone, time, time + 1)[0]?.minutes ?? 0) * MINUTE_MS;

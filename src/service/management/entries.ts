@@ -1,4 +1,4 @@
-/** The catalogue's entries as an account sees them: found, searched, shown with the version of what was seen. */
+/** Entries of the catalogue as an account sees them: finds, searches and shows them with their versions. */
 import { createHash } from "node:crypto";
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
@@ -9,7 +9,7 @@ import type { Page } from "./listAnswer.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { isManaged, type Kind, listManagedAccounts, RESOURCES, type Resource } from "./resources.ts";
 
-/** An entry as it is shown, and the version that a change of it names. */
+/** A shown entry, with the version that a change must send. */
 export interface Shown {
   entry: Entry;
   version: string;
@@ -17,7 +17,7 @@ export interface Shown {
 
 export interface ListOptions extends Page {
   search?: string;
-  /** Also what was archived. */
+  /** Whether to include archived entries. */
   deleted?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function listCreatives({ data }: Catalogue): Variation[] {
   return data.campaigns.flatMap(({ variations }) => variations);
 }
 
-/** The creatives of the campaign at a place of its list. */
+/** Lists the creatives of the campaign at a position of the list. */
 export function listCreativesAt({ data }: Catalogue, campaign: number): Variation[] {
   return data.campaigns[campaign]?.variations ?? [];
 }
@@ -43,7 +43,7 @@ export function findEntry(catalogue: Catalogue, kind: Kind, id: number, viewer: 
   return { entry, at };
 }
 
-/** The entries of a kind that an account manages, by id, with their positions. */
+/** Lists the entries of a kind that an account manages, by id, with their positions. */
 export function listManaged(
   catalogue: Catalogue,
   kind: Kind,
@@ -79,7 +79,7 @@ export function* listPage(
     const isListed = isManaged(kind, entry, accounts, catalogue) && (deleted || entry.deleted !== true);
     if (isListed && matchesSearch(entry, resource, search)) found.push(entry);
   });
-  // A campaign can have hundreds of creatives, which its version hashes.
+  // A campaign can have hundreds of creatives, all of which its version hashes.
   const entries = yield* mapSliced(found.slice(offset, offset + limit), showEntry, 1);
   return { count: found.length, entries };
 }
@@ -103,7 +103,10 @@ const NAME_LENGTH = 3;
 const VALUE_LENGTH = 3;
 const FIELD = new RegExp(`(.{${NAME_LENGTH}})(.{${VALUE_LENGTH}})`, "g");
 
-/** The same for the same content. A part for each field follows, so that a conflict can name the fields that differ. */
+/**
+ * Computes a version from the content. It has a part for each field, so that a conflict can name the fields that
+ * differ.
+ */
 export function computeVersion(entry: Entry): string {
   const fields = Object.entries(entry).map(
     ([field, value]) => `${digest(field, NAME_LENGTH)}${digest([value], VALUE_LENGTH)}`,
@@ -116,8 +119,8 @@ function digest(value: unknown, length: number): string {
 }
 
 /**
- * Fields whose value differs from the version's, also those that one of both lacks; undefined for a version that is none
- * of this entry.
+ * Lists the fields that differ from the version, including missing and additional ones; undefined for a version of
+ * another entry.
  */
 function listChangedFields(version: string, entry: Entry): string[] | undefined {
   const parts = version.slice(VERSION_LENGTH).matchAll(FIELD);
@@ -139,7 +142,7 @@ export function requireVersion(version: string | undefined, entry: Entry): void 
   throw new ChangeRefused(409, message, undefined, { fields: listChangedFields(version, entry) });
 }
 
-/** Requires the version that a decision is about: `*` names none. */
+/** Requires a specific version for a decision; `*` is refused. */
 export function requireSeenVersion(version: string | undefined, entry: Entry): void {
   requireVersion(version === "*" ? undefined : version, entry);
 }

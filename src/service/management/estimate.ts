@@ -1,4 +1,4 @@
-/** Zones that a draft of a campaign fits, and the impressions that the last seven days would have given it. */
+/** Estimates the reach of a draft campaign: matching zones, and the impressions of the last seven days. */
 import * as v from "valibot";
 import { type Estimate, NOT_ESTIMATED } from "../../protocol/management.ts";
 import { TARGETING } from "../../protocol/targeting.ts";
@@ -46,7 +46,7 @@ export async function estimateCampaign(
   const zones = all.filter((zone) => isFitting(zone, draft, catalogue()));
   const ids = zones.map(({ id }) => id);
   const [requests, filled, impressions] = await sumRequests(ids, draft, { facts, now: now(), signal });
-  // The share of filled requests that is seen in these zones; 1 where nothing was filled.
+  // Share of filled requests that are viewed in these zones; 1 where nothing was filled.
   const seen = filled > 0 ? Math.min(1, impressions / filled) : 1;
   return {
     zones: zones.length,
@@ -75,7 +75,7 @@ function isFitting(
   );
 }
 
-/** Requests, filled ones, impressions. */
+/** Sums up requests, filled requests and impressions. */
 async function sumRequests(
   zones: readonly number[],
   { targeting: wanted }: Draft,
@@ -105,7 +105,7 @@ async function sumRequests(
   return [add(2), add(3), add(4)];
 }
 
-/** Conditions by the visitor's and the request's values; those of zones are known from the catalogue. */
+/** Lists the conditions on values of visitors and requests; those on zones are checked against the catalogue. */
 function listConditions(wanted: Draft["targeting"]): Condition[] {
   return [...listDimensions("visitor"), ...listDimensions("request")].flatMap(({ name }) => {
     const column: Dimension = TARGETING[name].grouping;
@@ -114,7 +114,9 @@ function listConditions(wanted: Draft["targeting"]): Condition[] {
   });
 }
 
-/** Impressions that budgets and caps allow in seven days; a budget of clicks bounds none. */
+/**
+ * Computes the impressions that budgets and caps allow in seven days. A budget for clicks does not limit impressions.
+ */
 function computeMost({ pricing: price, budget: money, caps: most }: Draft): number {
   const unitCost = price?.model === "cpm" ? computeUnitCost({ pricing: price }) : 0n;
   const affordable = (amount: string | undefined, days: number) => {

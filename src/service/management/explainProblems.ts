@@ -1,12 +1,12 @@
-/** Why a change was not made, in the words of the caller's request. */
+/** Explains why a change was refused, in terms of the caller's request. */
 import { formatPath, MAX_PROBLEMS } from "../../protocol/validation.ts";
 import type { CatalogueError } from "../catalogue/catalogue.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /**
- * Problems of the entry that was sent are named by its own fields. Others are left out, or without a path where there are
- * no own ones: they can be of entries that the caller must not know. `own`: the path of the entry in the catalogue.
+ * Reports problems of the sent entry by its own fields. Other problems are left out or, without own ones, reported
+ * without a path: they may concern entries that the caller must not know. `own`: path of the entry in the catalogue.
  */
 export function explainCatalogueError(
   error: CatalogueError,
@@ -25,7 +25,7 @@ export function explainCatalogueError(
   return new ChangeRefused(400, "The change was not made.", problems);
 }
 
-/** Begins with a capital letter and ends with a full stop. */
+/** Starts the text with a capital letter and ends it with a full stop. */
 export function writeSentence(text: string): string {
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -1,4 +1,4 @@
-/** Names of the files in folders. A folder is listed again once it changed. */
+/** Lists the names of files in folders, again when a folder has changed. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readVersion } from "../values/fileVersion.ts";
@@ -7,32 +7,32 @@ import { mapSliced, runInSlices } from "../values/slices.ts";
 import { readCode } from "../values/thrown.ts";
 
 /**
- * Milliseconds for which a folder that changed is listed at each look: file systems record times in steps of up to two
- * seconds (FAT), and a second change within a step leaves the folder's time as it is.
+ * Milliseconds after a change during which a folder is listed at each check. File systems record times in steps of up
+ * to two seconds (FAT), so a second change within a step is not visible in the folder's time.
  */
 const LISTED_FOR = 2000;
-/** Milliseconds after which an unchanged folder is listed in any case: some file systems have no times of folders. */
+/** Interval at which even an unchanged folder is listed, because some file systems do not record times of folders. */
 const LISTED_EVERY = 60_000;
 
-/** Names are composed (NFC). */
+/** List with composed names (NFC). */
 export interface FolderList {
   /** Whether a file has the name. */
   has(name: string): boolean;
-  /** Whether a file system that ignores case opens a file by the name, of which only the case differs. */
+  /** Whether a case-insensitive file system would open a file by this name, which differs only in case. */
   opens(name: string): Promise<boolean>;
 }
 
 interface Listing {
   /** Identity and times of the folder. */
   version: string;
-  /** When this version was seen first, and when it was listed. */
+  /** Time when this version was first seen, and when it was listed. */
   since: number;
   listedAt: number;
   list: FolderList;
 }
 
 export class FolderLists {
-  /** Milliseconds by a clock that never goes back. */
+  /** Monotonic milliseconds. */
   readonly #elapsed: () => number;
   readonly #listings = new Map<string, Listing>();
 
@@ -79,7 +79,7 @@ async function readNames(folder: string): Promise<string[]> {
   try {
     return await runInSlices(mapSliced(await readdir(folder), (name) => name.normalize("NFC")));
   } catch (error) {
-    // Too many open files say nothing about the folder.
+    // Too many open files: says nothing about the folder.
     if (["EMFILE", "ENFILE"].includes(readCode(error) ?? "")) throw error;
     return [];
   }

@@ -1,7 +1,7 @@
 /**
- * Ids of new entries: the next ones that no entry ever had. The catalogue knows the highest of its own; facts and people
- * may have ids of entries that it never had, from a file that owned the catalogue before, or from imports. Those are
- * skipped, so that nobody sees what belongs to another.
+ * Finds ids for new entries that no entry ever had. The catalogue knows the highest of its own. Facts and people may
+ * have further ids, from a file that owned the catalogue before or from imports. Those are skipped, so that nobody sees
+ * data of another account.
  */
 import type { FindIds, Numbered } from "../catalogue/document.ts";
 import { StoreError } from "../facts/eventStore.ts";
@@ -23,7 +23,7 @@ const COLUMNS: Record<Numbered, readonly Dimension[]> = {
   campaigns: ["campaign_id"],
   creatives: ["variation_id"],
 };
-/** Ids that are looked up at a time: more than a body has creatives, and others may be created meanwhile. */
+/** Ids per lookup: more than a body can have creatives, since others may be created meanwhile. */
 const LOOKED_UP = 2000;
 const ALL_TIME = { from: 0, until: Date.UTC(2100, 0, 1) };
 /** Milliseconds that a lookup may take. */
@@ -39,7 +39,7 @@ export interface FreeIdsParts {
 
 export class FreeIds {
   readonly #parts: FreeIdsParts;
-  /** Lookups in flight: many entries may be created at once. */
+  /** Lookups in flight, shared because many entries may be created at once. */
   readonly #lookups = new Map<string, Promise<ReadonlySet<number>>>();
 
   constructor(parts: FreeIdsParts) {
@@ -47,14 +47,15 @@ export class FreeIds {
   }
 
   /**
-   * Looks up the ids that follow the highest one. The result may be used for entries that are added meanwhile. Rejects with
-   * `ChangeRefused` while the facts cannot be read: an id that they have would show one account what another earned.
+   * Looks up ids that follow the highest one. The result may be used for entries that are added meanwhile. Rejects with
+   * `ChangeRefused` while the facts cannot be read, because an id with facts would show one account the data of
+   * another.
    */
   readonly find: FindIds = async (kind, { above = 0, count = 1 } = {}) => {
     const start = Math.max(this.#parts.getHighest(kind), above) + 1;
     const wanted = count + LOOKED_UP / 2;
     const used = new Set<number>();
-    // Imports may have taken many ids in a row.
+    // Imports may have used many consecutive ids.
     for (let from = start; from - start - used.size < wanted; from += LOOKED_UP)
       for (const id of await this.#lookUp(kind, from)) used.add(id);
     return { start, used };

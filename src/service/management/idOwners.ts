@@ -1,32 +1,32 @@
 /**
- * Finds ids of a catalogue's file that belonged to another account or site before: who has the id now would see the
- * statistics of the other.
+ * Finds ids in a catalogue's file that belonged to another account or site before: their new owner would see the
+ * statistics of the earlier one.
  */
 import { type CatalogueDocument, type Entry, listVariations } from "../catalogue/document.ts";
 import type { Dimension } from "../facts/factTable.ts";
 import { type Facts, sumFacts } from "../facts/sumFacts.ts";
 
-/** Ids that are looked up at a time. */
+/** Ids per lookup. */
 const LOOKED_UP = 2000;
 const TIMEOUT = 60_000;
 const ALL_TIME = { from: 0, until: Date.UTC(2100, 0, 1) };
 
-/** What is known of the ids so far. */
+/** Known ids and their owners. */
 export interface KnownIds {
   facts?: Facts | undefined;
   /** The live catalogue. */
   document?: CatalogueDocument | undefined;
 }
 
-/** An id, and whose it is. */
+/** An id with its owner. */
 interface Owned {
-  /** Of the field that names the owner. */
+  /** Path of the field that names the owner. */
   path: string;
   id: number;
   owner: number;
 }
 
-/** Entries with an owner; columns of facts that have the ids of both. */
+/** Kind of entries with an owner, and the fact columns with the ids of both. */
 interface OwnedKind {
   noun: string;
   ownerNoun: string;
@@ -66,10 +66,13 @@ const KINDS: readonly OwnedKind[] = [
   },
 ];
 
-/** Columns of facts that have the accounts of each role. */
+/** Fact columns with the accounts of each role. */
 const ROLES = { advertiser: "advertiser_id", publisher: "publisher_id" } as const;
 
-/** Returns a line for each such id, with its path in the file: `zones[3].site: warning: zone 7 has statistics of site 2`. */
+/**
+ * Warns of ids that belonged to another owner, one line each with the path in the file: `zones[3].site: warning: zone 7
+ * has statistics of site 2`.
+ */
 export async function warnOfOwners(
   file: CatalogueDocument,
   { facts, document }: KnownIds,
@@ -107,7 +110,7 @@ async function warnOfRoles(
   return warnings;
 }
 
-/** Owners by the ids that have facts. */
+/** Reads the owners of ids that have facts. */
 async function readOwners(
   facts: Facts,
   [id, owner]: readonly [Dimension, Dimension],

@@ -1,6 +1,6 @@
 /**
- * Reads type and size of an image as browsers display it, and whether it is whole: every block that its format announces is there, up to the one
- * that ends it. Nothing is decoded: reading takes one pass and no memory, whatever the bytes say.
+ * Reads the type and displayed size of an image, and checks that it is complete: every block that its format announces
+ * exists, up to the end marker. Nothing is decoded: reading takes one pass and no memory, whatever the bytes contain.
  */
 import { crc32 } from "node:zlib";
 import { listKeys } from "../../protocol/tables.ts";
@@ -11,21 +11,25 @@ export interface ImageSize {
   height: number;
 }
 
-/** `isStart`: whether a file's first bytes, as Latin-1, are those of the format. `read`: undefined when it is not whole. */
+/**
+ * `isStart`: whether a file's first bytes, as Latin-1, belong to the format. `read`: undefined for an incomplete file.
+ */
 interface Format {
   isStart: (text: string) => boolean;
   read: (bytes: Buffer) => ImageSize | undefined;
 }
 
 /**
- * Tag of the orientation in Exif data, and its values that turn the image by a quarter:
+ * Exif tag of the orientation, and its values that rotate the image by 90 degrees:
  * https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf, 4.6.4
  */
 const ORIENTATION = 0x0112;
 const QUARTER_TURNS = [5, 6, 7, 8];
 const EXIF = Buffer.from("Exif\0\0", "latin1");
 
-/** Whether Exif data turns an image by a quarter, so that browsers swap its width and height. False if it is damaged. */
+/**
+ * Whether Exif data rotates an image by 90 degrees, so that browsers swap its width and height. False if it is damaged.
+ */
 function isTurned(exif: Buffer): boolean {
   const isLittle = exif.toString("latin1", 0, 4) === "II*\0";
   if (exif.length < 8 || !(isLittle || exif.toString("latin1", 0, 4) === "MM\0*")) return false;
@@ -44,7 +48,10 @@ function orient(size: ImageSize | undefined, turned: boolean): ImageSize | undef
   return size && turned ? { width: size.height, height: size.width } : size;
 }
 
-/** By the ending of files. No SVG: it can hold scripts. Bytes behind the end of PNG, GIF and JPEG are ignored, as browsers do. */
+/**
+ * Formats by file extension. No SVG, which can contain scripts. Bytes after the end of PNG, GIF and JPEG are ignored,
+ * as browsers do.
+ */
 const FORMATS = {
   png: { isStart: (text) => text.startsWith("\x89PNG\r\n\x1a\n"), read: readPng },
   gif: { isStart: (text) => /^GIF8[79]a/.test(text), read: readGif },
@@ -55,13 +62,13 @@ const FORMATS = {
 
 export type ImageType = keyof typeof FORMATS;
 
-/** Type by the first bytes, whatever the file's name. */
+/** Detects the type by the first bytes, whatever the file's name. */
 export function findImageType(bytes: Buffer): ImageType | undefined {
   const start = bytes.toString("latin1", 0, 12);
   return listKeys(FORMATS).find((type) => FORMATS[type].isStart(start));
 }
 
-/** Undefined when the image is cut off or damaged. */
+/** Reads the size; undefined when the image is truncated or damaged. */
 export function readImageSize(bytes: Buffer, type: ImageType): ImageSize | undefined {
   try {
     return FORMATS[type].read(bytes);
@@ -71,7 +78,7 @@ export function readImageSize(bytes: Buffer, type: ImageType): ImageSize | undef
   }
 }
 
-/** Reads one value after the other. Throws `RangeError` behind the end. */
+/** Reads values in sequence. Throws `RangeError` beyond the end. */
 class Reader {
   readonly #bytes: Buffer;
   readonly #end: number;
@@ -93,7 +100,7 @@ class Reader {
     return this.#bytes.subarray(this.at - length, this.at);
   }
 
-  /** An unsigned number of up to eight bytes, the highest first; 0 of no bytes. */
+  /** Reads an unsigned number of up to eight bytes, big endian; 0 for no bytes. */
   number(length: number): number {
     return this.take(length).reduce((sum, byte) => sum * 256 + byte, 0);
   }
@@ -102,14 +109,14 @@ class Reader {
     return this.take(length).toString("latin1");
   }
 
-  /** The next bytes as a reader of their own. */
+  /** Returns a reader of the next bytes. */
   part(length: number): Reader {
     this.take(length);
     return new Reader(this.#bytes, this.at - length, this.at);
   }
 }
 
-/** Chunks with their checksums up to IEND: https://www.w3.org/TR/png-3/#5DataRep */
+/** Reads chunks with their checksums up to IEND: https://www.w3.org/TR/png-3/#5DataRep */
 function readPng(bytes: Buffer): ImageSize | undefined {
   const reader = new Reader(bytes, 8);
   let size: ImageSize | undefined;
@@ -131,7 +138,7 @@ const GIF_IMAGE = 0x2c;
 const GIF_EXTENSION = 0x21;
 const GIF_TRAILER = 0x3b;
 
-/** Blocks up to the trailer: https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+/** Reads blocks up to the trailer: https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
 function readGif(bytes: Buffer): ImageSize | undefined {
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   const reader = new Reader(bytes, 10);
@@ -161,10 +168,10 @@ const JPEG_APP1 = 0xe1;
 const JPEG_SCAN = 0xda;
 const JPEG_END = 0xd9;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
-/** A start of frame; three markers among them are for tables and extensions. */
+/** Whether a marker starts a frame; three markers in the range are for tables and extensions. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Segments and scans up to the end of the image: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B */
+/** Reads segments and scans up to the end of the image: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B */
 function readJpeg(bytes: Buffer): ImageSize | undefined {
   const reader = new Reader(bytes, 2);
   let size: ImageSize | undefined;
@@ -178,7 +185,7 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
     const segment = reader.take(reader.number(2) - 2);
     if (marker === JPEG_APP1 && segment.indexOf(EXIF) === 0)
       turned ??= isTurned(segment.subarray(EXIF.length));
-    // Behind the precision of samples.
+    // After the sample precision.
     if (isFrame(marker)) size ??= { width: segment.readUInt16BE(3), height: segment.readUInt16BE(1) };
     if (marker !== JPEG_SCAN) continue;
     hasScan = true;
@@ -186,7 +193,7 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** Where the data of a scan ends; a stuffed zero and restart markers are part of it. */
+/** Finds the end of a scan's data, which includes stuffed zeros and restart markers. */
 function findMarker(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const marker = bytes[at + 1] ?? 0;
@@ -197,7 +204,7 @@ function findMarker(bytes: Buffer, from: number): number {
 
 const WEBP_PICTURES = ["VP8 ", "VP8L", "ANMF"];
 
-/** Chunks that fill the length of the file: https://developers.google.com/speed/webp/docs/riff_container */
+/** Reads chunks that fill the length of the file: https://developers.google.com/speed/webp/docs/riff_container */
 function readWebp(bytes: Buffer): ImageSize | undefined {
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return undefined;
   const reader = new Reader(bytes, 12);
@@ -214,7 +221,7 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
   return hasPicture ? size : undefined;
 }
 
-/** Undefined for chunks that have none: https://www.rfc-editor.org/rfc/rfc9649 */
+/** Reads the size from a chunk; undefined for chunks without one: https://www.rfc-editor.org/rfc/rfc9649 */
 function readWebpSize(type: string, content: Buffer): ImageSize | undefined {
   if (type === "VP8X") return { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1 };
   // The two upper bits of each are a scale.
@@ -225,7 +232,10 @@ function readWebpSize(type: string, content: Buffer): ImageSize | undefined {
   return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
 }
 
-/** Boxes that fill the file, with all that they locate in it: ISO/IEC 14496-12, https://aomediacodec.github.io/av1-avif/ */
+/**
+ * Reads boxes that fill the file, and checks that all items they locate are inside: ISO/IEC 14496-12,
+ * https://aomediacodec.github.io/av1-avif/
+ */
 function readAvif(bytes: Buffer): ImageSize | undefined {
   let size: ImageSize | undefined;
   let hasPicture = false;
@@ -244,7 +254,10 @@ function readAvif(bytes: Buffer): ImageSize | undefined {
   return hasPicture ? size : undefined;
 }
 
-/** An image of tiles has the size of each tile, too. A box `irot` turns it by quarters: ISO/IEC 23008-12, 6.5.10 */
+/**
+ * Reads the size of the whole image: an image of tiles also has the size of each tile. A box `irot` rotates it by 90
+ * degrees: ISO/IEC 23008-12, 6.5.10
+ */
 function readItemSize(properties: Reader): ImageSize | undefined {
   let largest: ImageSize | undefined;
   let turned = false;
@@ -265,14 +278,17 @@ function* readBoxes(reader: Reader): Generator<{ type: string; content: Reader }
   while (!reader.isAtEnd) yield readBox(reader);
 }
 
-/** Reads a box by its own length. A box without one ends with the file, so a cut would not show: it is refused. */
+/**
+ * Reads a box by its own length. A box without one extends to the end of the file and would hide a truncation, so it is
+ * refused.
+ */
 function readBox(reader: Reader): { type: string; content: Reader } {
   const length = reader.number(4);
   const type = reader.text(4);
   return { type, content: reader.part(length === 1 ? reader.number(8) - 16 : length - 8) };
 }
 
-/** Whether each item that a box `iloc` locates is within the file: ISO/IEC 14496-12, 8.11.3 */
+/** Whether all items that a box `iloc` locates are within the file: ISO/IEC 14496-12, 8.11.3 */
 function isLocated(reader: Reader, length: number): boolean {
   const version = reader.number(1);
   reader.take(3);

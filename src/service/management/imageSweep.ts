@@ -1,4 +1,4 @@
-/** Deletes uploaded images every hour that neither a catalogue nor the log of changes names. */
+/** Deletes, every hour, the uploaded images that neither a catalogue nor the log of changes references. */
 import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import type { ChangeLog } from "./changeLog.ts";
 import { findImageNames, type Images } from "./images.ts";
@@ -32,7 +32,7 @@ export async function sweepImages({
   );
 }
 
-/** Names of images of campaigns, by creatives in any state, and in the log of changes. */
+/** Finds the names of images in campaigns, including creatives in any state, and in the log of changes. */
 export async function findNamedImages(
   campaigns: readonly Campaign[],
   changes: ChangeLog,
@@ -42,7 +42,7 @@ export async function findNamedImages(
     for (const name of findImageNames(JSON.stringify(value))) named.add(name);
   };
   add(campaigns);
-  // A log of years is looked through, and none of it kept.
+  // Scans a log of years without keeping it in memory.
   await changes.list({
     limit: 0,
     offset: 0,

@@ -1,4 +1,4 @@
-/** Images of creatives: read from their bytes, kept under their digest. */
+/** Images of creatives, stored under their digest. */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,24 +16,27 @@ const MAX_PIXELS = 4096;
 /** Folder of uploaded images in the data folder. */
 export const UPLOADS = "creatives";
 
-/** Milliseconds for which an image is kept after its upload although nothing names it. */
+/** Milliseconds for which an unreferenced image is kept after its upload. */
 export const UNNAMED_LIFE = DAY_MS;
 
-/** As `nameImage` names them. */
+/** Names created by `nameImage`. */
 const NAMES = /image-[0-9a-f]{32}\.\w{3,4}\b/g;
 const NAME = /^image-[0-9a-f]{32}\.\w{3,4}$/;
-/** Also the temporary file of an upload that a crash ended. */
+/** Includes the temporary file of an upload interrupted by a crash. */
 const OWN_FILE = /^image-[0-9a-f]{32}\.\w{3,4}(\.\d+)?$/;
 
 /** Uploaded images. */
 export interface Images {
   /** Image files of this machine, served below `/creatives/`. */
   readonly folder: string;
-  /** Keeps an image under its digest: the same bytes are one file, counted for each account. Throws `ChangeRefused`. */
+  /** Stores an image under its digest: equal bytes are one file, counted for each account. Throws `ChangeRefused`. */
   store(account: number, bytes: Buffer): Promise<StoredImage>;
-  /** Fetches images that a text names and this machine lacks, as far as other nodes have them. */
+  /** Fetches images that a text names and this machine lacks, if other nodes have them. */
   bring(text: string): Promise<void>;
-  /** As `bring`, and restarts the day before deletion: the catalogue is about to name them. Throws `ChangeRefused`. */
+  /**
+   * Like `bring`, and restarts the day before deletion, because the catalogue is about to reference them. Throws
+   * `ChangeRefused`.
+   */
   retain(text: string): Promise<void>;
   /**
    * Deletes images that are not in `named` and were last uploaded more than a day ago. They no longer count for the
@@ -42,7 +45,7 @@ export interface Images {
   sweep(named: ReadonlySet<string>, accounts: readonly number[]): Promise<void>;
 }
 
-/** On this machine alone. The time of an upload is the file's own. */
+/** Images on this machine only. The time of an upload is that of the file. */
 export class ImageFolder implements Images {
   readonly folder: string;
   readonly #uploads: UploadFile;
@@ -77,7 +80,7 @@ export function isImageName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Names of uploaded images in a text, also in addresses whose characters are percent-encoded. */
+/** Finds names of uploaded images in a text, even in percent-encoded addresses. */
 export function findImageNames(text: string): Set<string> {
   const decoded = text.replace(/%([2-7][0-9a-f])/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -85,7 +88,7 @@ export function findImageNames(text: string): Set<string> {
   return new Set(decoded.match(NAMES));
 }
 
-/** Files of uploaded images in a folder; none when there is no folder. */
+/** Lists the files of uploaded images; empty without a folder. */
 export async function listImages(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error) => {
     if (readCode(error) === "ENOENT") return [];
@@ -106,7 +109,7 @@ async function touch(file: string): Promise<void> {
   });
 }
 
-/** Counts an image for an account and puts it into a folder. Throws `ChangeRefused`. */
+/** Counts an image for an account and stores it in a folder. Throws `ChangeRefused`. */
 export async function storeImage(
   account: number,
   bytes: Buffer,
@@ -144,7 +147,7 @@ export function readImage(bytes: Buffer): ImageSize & { type: ImageType } {
   return { type, width, height };
 }
 
-/** Whether an image has more than one picture. */
+/** Whether an image has more than one frame. */
 export function isAnimated(bytes: Buffer, type: ImageType): boolean {
   if (type === "png") return bytes.subarray(0, bytes.indexOf("IDAT")).includes("acTL");
   // The flag in the extended header: https://developers.google.com/speed/webp/docs/riff_container#extended_file_format
@@ -154,7 +157,7 @@ export function isAnimated(bytes: Buffer, type: ImageType): boolean {
   return type === "gif" && countGifFrames(bytes) > 1;
 }
 
-/** Each picture of an animation has a control block: https://www.w3.org/Graphics/GIF/spec-gif89a.txt (23). */
+/** Counts frames: each has a control block, https://www.w3.org/Graphics/GIF/spec-gif89a.txt (23). */
 function countGifFrames(bytes: Buffer): number {
   const block = Buffer.from([0x21, 0xf9, 0x04]);
   let frames = 0;
@@ -162,7 +165,7 @@ function countGifFrames(bytes: Buffer): number {
   return frames;
 }
 
-/** For others too: what serves files may be another program. */
+/** World-readable: a separate web server may serve these files. */
 export function keepImage(file: string, bytes: Buffer): Promise<void> {
   return writeDurably(file, [bytes], 0o644);
 }

@@ -25,7 +25,7 @@ export interface ImportParts extends UploadLimits {
   extendBodyTime: <T>(milliseconds: number, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Maximum uploads at once, those that wait for their import included: each has a file on the disk. */
+/** Maximum concurrent uploads, including those that wait for their import: each has a file on the disk. */
 const MAX_UPLOADS = 4;
 const BATCH_LINES = 20_000;
 
@@ -92,7 +92,7 @@ function readName(c: Request): string | Response {
   return isImportName(name) ? name : c.json({ errors: [{ "[name]": `Expected ${IMPORT_NAME_RULE}.` }] }, 400);
 }
 
-/** Answers what the sender can mend; anything else is a failure of the service. */
+/** Answers errors that the sender can correct; all others are internal errors. */
 async function answerFailures(c: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();

@@ -23,8 +23,8 @@ export function readPageRange(c: Request): Page {
 const PIECE_LENGTH = 64 * 1024;
 
 /**
- * Answers the same bytes as `c.json`, in slices: in one go, a page of 5,000 campaigns stopped placements for 300 ms, and
- * sending its 8 MB as one text for 50 ms. `describe`: the form of an entry in the answer.
+ * Answers the same bytes as `c.json`, in slices: at once, a page of 5,000 campaigns blocked placements for 300 ms, and
+ * sending its 8 MB as one text for 50 ms. `describe`: formats an entry.
  */
 export async function answerPage<T>(
   c: Request,

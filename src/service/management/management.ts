@@ -1,7 +1,4 @@
-/**
- * Reads and changes the entries of the catalogue for an account: what it may see, what it may set, and nothing else.
- * Throws `ChangeRefused`.
- */
+/** Reads and changes the entries of the catalogue within the rights of an account. Throws `ChangeRefused`. */
 import type { IncomingMessage } from "node:http";
 import type { AccountDetails } from "../../protocol/account.ts";
 import type {
@@ -79,13 +76,13 @@ export interface ManagementParts {
   catalogue: () => Catalogue;
   people: () => People;
   now: () => number;
-  /** Why each campaign would be chosen for the zones of a placement request, or not. */
+  /** Explains why each campaign would be chosen for the zones of a placement request, or not. */
   explain: (
     request: AdRequest,
     incoming: IncomingMessage,
     country: string | undefined,
   ) => (CampaignExplanation[] | undefined)[];
-  /** Over the events that were counted. */
+  /** Queries the counted events. */
   facts: Facts;
   findIds: FindIds;
   images: Images;
@@ -93,7 +90,7 @@ export interface ManagementParts {
 
 /** Sender of a change, in addition to the account. */
 export interface Sender {
-  /** The client's name for its request. */
+  /** Idempotency key of the request. */
   request?: string | undefined;
   /** Id of the user, or of the API token. */
   user?: number | undefined;
@@ -105,7 +102,7 @@ export const FORMER_USER = "former user";
 /** Name of an API token that was revoked. */
 const FORMER_TOKEN = "former API token";
 
-/** Those who ask for sums over events at once, those who wait, and how long one takes; milliseconds. */
+/** Limits of queries over events: running, waiting, and milliseconds for each. */
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
 const TIMEOUT = 10_000;
@@ -146,7 +143,9 @@ export class Management {
     return showEntry(findEntry(after, kind, id, viewer).entry);
   }
 
-  /** `version` is what the caller saw: a change that somebody made since is not overwritten. */
+  /**
+   * Changes an entry. `version` is the one that the caller read: a later change by somebody else is not overwritten.
+   */
   async change(
     viewer: Account,
     kind: Kind,
@@ -168,7 +167,7 @@ export class Management {
     return showEntry(findEntry(after, kind, id, viewer).entry);
   }
 
-  /** Changes entries by one patch, all or none; the versions that they have then. */
+  /** Changes entries by one patch, all or none; returns their new versions. */
   async changeMany(
     viewer: Account,
     kind: BulkKind,
@@ -235,12 +234,12 @@ export class Management {
     });
   }
 
-  /** Creatives that wait for a network's approval. */
+  /** Lists creatives that wait for a network's approval. */
   approvals(viewer: Account, page: Page): Promise<{ count: number; entries: Approval[] }> {
     return runInSlices(listApprovals(viewer, this.#parts.catalogue(), page));
   }
 
-  /** Approves, rejects or withdraws the version of a creative that the caller saw, and no later one. */
+  /** Approves, rejects or withdraws the version of a creative that the caller read, never a later one. */
   decide(
     viewer: Account,
     campaign: number,
@@ -287,7 +286,7 @@ export class Management {
     return describeAccount(after.accounts.get(viewer.id) ?? viewer, after);
   }
 
-  /** Of the campaigns that the network manages. Decides nothing, counts nothing. */
+  /** Explains the campaigns that the network manages. Decides and counts nothing. */
   explain(viewer: Account, input: unknown, incoming: IncomingMessage) {
     const { country, request } = takeCountry(input);
     const reading = checkRequest(request, { maxZones: MAX_ZONES, isIpRequired: false });
@@ -309,39 +308,39 @@ export class Management {
     return { zones, errors };
   }
 
-  /** Rejects with `BusyError` when too many ask. */
+  /** Returns the activity. Rejects with `BusyError` during overload. */
   activity(viewer: Account): Promise<Activity> {
     const signal = AbortSignal.timeout(TIMEOUT);
     return this.#gate.run(() => readActivity(viewer, this.#parts, signal), signal);
   }
 
-  /** Resolves with the reasons why requests of a zone got no ad. Rejects with `BusyError` during overload. */
+  /** Returns the reasons why requests of a zone got no ad. Rejects with `BusyError` during overload. */
   zoneUnfilled(viewer: Account, id: number, days: { from?: string; to?: string }): Promise<ZoneUnfilled> {
     const signal = AbortSignal.timeout(TIMEOUT);
     return this.#gate.run(() => readZoneUnfilled(viewer, id, days, this.#parts, signal), signal);
   }
 
-  /** Resolves with the requests that a campaign missed because of its limits. Rejects with `BusyError` during overload. */
+  /** Returns the requests that a campaign missed because of its limits. Rejects with `BusyError` during overload. */
   campaignUnfilled(viewer: Account, id: number): Promise<CampaignUnfilled> {
     const signal = AbortSignal.timeout(TIMEOUT);
     return this.#gate.run(() => readCampaignUnfilled(viewer, id, this.#parts, signal), signal);
   }
 
-  /** Rejects with `BusyError` when too many ask. */
+  /** Returns sums of a period. Rejects with `BusyError` during overload. */
   performance(viewer: Account, input: unknown): Promise<Performance> {
     const signal = AbortSignal.timeout(TIMEOUT);
     return this.#gate.run(() => readPerformance(viewer, input, this.#parts, signal), signal);
   }
 
-  /** Rejects with `BusyError` when too many ask. */
+  /** Estimates reach. Rejects with `BusyError` during overload. */
   estimate(viewer: Account, input: unknown): Promise<Estimate> {
     const signal = AbortSignal.timeout(TIMEOUT);
     return this.#gate.run(() => estimateCampaign(viewer, input, this.#parts, signal), signal);
   }
 
   /**
-   * Changes of what an account manages, the newest first; users and API tokens have the names of now. Members of a network
-   * do not see who of it made them.
+   * Lists changes of what an account manages, newest first, with the current names of users and API tokens. Members of
+   * a network do not see which of its people made a change.
    */
   async changes(viewer: Account, filter: Omit<ChangeQuery, "isVisible">) {
     const { accounts } = this.#parts.catalogue();
@@ -366,8 +365,8 @@ export class Management {
   }
 
   /**
-   * Finds ids for a new entry and for the creatives in it. Facts are not read for one whose form is wrong, and for one that
-   * an earlier request with the same `Idempotency-Key` made.
+   * Finds ids for a new entry and its creatives. Facts are not read for an invalid entry, nor for a repeated request
+   * with the same `Idempotency-Key`.
    */
   async #findIds(
     kind: Kind | "creatives",
@@ -385,7 +384,9 @@ export class Management {
     return Promise.all([findIds(kind), findIds("creatives", { count: length })]);
   }
 
-  /** Keeps the images that creatives name until the change has named them. Nothing of the creatives is checked yet. */
+  /**
+   * Retains the images that creatives reference until the change references them. The creatives are not yet validated.
+   */
   async #retainImages(creatives: unknown): Promise<void> {
     if (!Array.isArray(creatives)) return;
     const images = creatives.flatMap((creative) => (isObject(creative) ? [creative.image] : []));
@@ -448,7 +449,7 @@ function hideAuthor({ request: _request, user: _user, token: _token, ...change }
   return { ...change, account: NETWORK };
 }
 
-/** A country to look from, which a placement request cannot name. */
+/** Takes the assumed country out of the input, since a placement request cannot contain one. */
 function takeCountry(input: unknown): { country: string | undefined; request: unknown } {
   if (!isObject(input) || !("country" in input)) return { country: undefined, request: input };
   const { country, ...request } = input;
@@ -460,12 +461,12 @@ function refuseDeclared(): ChangeRefused {
   return new ChangeRefused(409, "The catalogue is declared.");
 }
 
-/** `path`: of what the caller sent, in the catalogue. */
+/** `path`: path in the catalogue of what the caller sent. */
 interface EditedEntry extends Put {
   path: readonly (string | number)[];
 }
 
-/** An edit that throws `ChangeRefused`, and the refusal of what the catalogue does not take. */
+/** An edit that may throw `ChangeRefused`, and the refusal for what the catalogue does not accept. */
 interface Editing {
   edit(document: CatalogueDocument, catalogue: Catalogue): readonly Put[];
   explain(error: CatalogueError, document: CatalogueDocument): ChangeRefused;
@@ -474,7 +475,7 @@ interface Editing {
 /** Throws `ChangeRefused`. */
 type EditOne = (document: CatalogueDocument, catalogue: Catalogue) => EditedEntry;
 
-/** Puts a creative at a position of a campaign, which is given by its position. */
+/** Puts a creative at a position of a campaign, itself given by position. */
 function putCreative(
   document: CatalogueDocument,
   { campaign, at, creative }: { campaign: number; at: number; creative: Entry },
@@ -491,7 +492,7 @@ function putCreative(
   };
 }
 
-/** Numbers the creatives of a new campaign. Other entries have none. */
+/** Assigns ids to the creatives of a new campaign. */
 function numberCreatives(entry: Entry, viewer: Account, catalogue: Catalogue, ids?: FreeFrom): Entry {
   if (!Array.isArray(entry.variations)) return entry;
   const next = createIdCounter(listCreatives(catalogue), ids);

@@ -1,10 +1,16 @@
-/** The management interface over HTTP: what is read from a request, and what is answered. */
+/** Management interface over HTTP: reads requests and writes answers. */
 import type { BulkKind } from "../../protocol/management.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork } from "../net/address.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import { isEncoded, parseBody } from "../statistics/jsonBody.ts";
-import type { AccountHandler, PublicHandler, Request } from "../statistics/route.ts";
+import {
+  type AccountHandler,
+  type PublicHandler,
+  type Request,
+  readRequestKey,
+  WRONG_KEY,
+} from "../statistics/route.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { mapValues } from "../values/object.ts";
 import {
@@ -38,7 +44,7 @@ export function managementHandlers(management: Management, images: Images, readP
     "POST /v2/accounts": accounts.create,
     "GET /v2/accounts/:id": accounts.read,
     "PATCH /v2/accounts/:id": accounts.change,
-    // Before the addresses of entries, whose `:id` would take it.
+    // Before the routes of single entries, whose `:id` would match it.
     "POST /v2/sites/bulk": bulkHandler("sites", management),
     "POST /v2/zones/bulk": bulkHandler("zones", management),
     "POST /v2/campaigns/bulk": bulkHandler("campaigns", management),
@@ -94,7 +100,7 @@ export function managementHandlers(management: Management, images: Images, readP
   });
 }
 
-/** Makes the first network account by the token of a set-up link. */
+/** Creates the first network account with the token of a set-up link. */
 export function setupHandlers(setup: Setup, context: StatisticsContext) {
   const answer: PublicHandler = (c) =>
     answerRefusal(c, async () => {
@@ -153,7 +159,7 @@ async function takeImage(c: Request, viewer: Account, images: Images): Promise<R
   return c.json({ result: await images.store(viewer.id, bytes) }, 201);
 }
 
-/** Of the sites that the account manages. */
+/** Lists the host names of the sites that the account manages. */
 async function listHostnames(viewer: Account, management: Management): Promise<ReadonlySet<string>> {
   const all = { limit: Number.POSITIVE_INFINITY, offset: 0 };
   const { entries } = await management.list(viewer, "sites", all);
@@ -229,20 +235,16 @@ export function readId(c: Request, name: string): number {
   throw new ChangeRefused(404, "There is nothing at this address.");
 }
 
-/** `"abc"` or `*`; a weak one compares by its content as well. */
+/** Reads `"abc"` or `*`; a weak version compares by its content as well. */
 function readVersion(c: Request): string | undefined {
   return c.req.header("If-Match")?.replace(/^(W\/)?"(.*)"$/, "$2");
 }
 
-/** The user, and what the client calls its request, so that a repeat does nothing twice. */
-export function readSender(c: Request): Sender {
-  const request = c.req.header("Idempotency-Key");
-  if (request === undefined || /^[\x21-\x7e]{1,255}$/.test(request))
-    return { request, user: c.get("holder")?.user, token: c.get("holder")?.token };
-  throw new ChangeRefused(
-    400,
-    "Expected 1 to 255 printable ASCII characters without spaces as Idempotency-Key.",
-  );
+/** Returns the user and the request's idempotency key. */
+function readSender(c: Request): Sender {
+  const request = readRequestKey(c);
+  if (request === null) throw new ChangeRefused(400, WRONG_KEY);
+  return { request, user: c.get("holder")?.user, token: c.get("holder")?.token };
 }
 
 export async function readJson(c: Request): Promise<unknown> {

@@ -1,7 +1,10 @@
-/** Merge patches, https://www.rfc-editor.org/rfc/rfc7396: an object whose fields replace those of another, and whose nulls take fields out. */
+/**
+ * Applies merge patches (https://www.rfc-editor.org/rfc/rfc7396): fields replace those of another object, and null
+ * removes a field.
+ */
 import { isObject } from "../values/object.ts";
 
-/** A new object; keys such as `__proto__` are fields like any other. */
+/** Returns a new object; keys such as `__proto__` are ordinary fields. */
 export function mergePatch(current: unknown, patch: object): Record<string, unknown> {
   const fields = new Map(isObject(current) ? Object.entries(current) : []);
   for (const [key, value] of Object.entries(patch)) {

@@ -1,4 +1,4 @@
-/** Changes of people: for which accounts a caller may make them, and how they are made. Throws `ChangeRefused`. */
+/** Changes of people: checks for which accounts a caller may make them, and makes them. Throws `ChangeRefused`. */
 import * as v from "valibot";
 import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
@@ -13,7 +13,7 @@ import { listManagedAccounts } from "./resources.ts";
 
 export interface PeopleParts {
   editor: PeopleEditor;
-  /** With those that a declared catalogue has. */
+  /** Users and tokens, including those of a declared catalogue. */
   people: () => People;
   catalogue: () => Catalogue;
   /** Milliseconds since 1970. */
@@ -22,16 +22,16 @@ export interface PeopleParts {
 
 /** Caller of a request. */
 export interface Asking {
-  /** Absent for a command on this machine, which may do everything. */
+  /** Absent for a command on this machine, which has all rights. */
   account?: Account | undefined;
   /** Id of the user; absent for API tokens. */
   user?: number | undefined;
 }
 
-/** Says what to put; the first entry is the one that was asked for. */
+/** Returns the entries to put; the first one is the requested one. */
 export type EditPeople = (people: People, document: PeopleDocument) => readonly Put<PeopleList>[];
 
-/** Author of changes by commands, and by the links that they print. */
+/** Author of changes by commands and by the links that they print. */
 const COMMAND = { id: 0, name: "zonetag-service user" };
 
 const DECLARED = "The file of the catalogue declares this sign-in, and it can only be changed there.";
@@ -48,7 +48,7 @@ export class PeopleChanges {
     return account ? listManagedAccounts(account, catalogue) : catalogue.accounts;
   }
 
-  /** Id of an account that the caller manages. */
+  /** Returns the id of an account that the caller manages. */
   requireManaged(asking: Asking, id = asking.account?.id ?? 0): number {
     if (this.listManaged(asking).has(id)) return id;
     throw refuseField("account", "There is no account with this id.");
@@ -58,7 +58,7 @@ export class PeopleChanges {
   async make({ account, user }: Asking, edit: EditPeople): Promise<{ id: number; people: People }> {
     const { editor, now, catalogue } = this.#parts;
     const { id, name } = account ?? COMMAND;
-    // No name for the request: a repeat could not answer with the secret of the first one.
+    // No idempotency key: a repeated request could not return the first one's secret.
     const author: ChangeAuthor = { account: { id, name }, user, request: "", time: now() };
     let first: Put<PeopleList> | undefined;
     try {

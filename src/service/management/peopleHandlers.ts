@@ -65,7 +65,7 @@ export function peopleHandlers({ users, tokens, management, context }: PeoplePar
   };
 }
 
-/** The caller stays signed in after a new password; other tokens and sessions end with the old one. */
+/** Keeps the caller signed in after a change of password; other tokens and sessions end. */
 async function changeSignedIn(
   c: Request,
   viewer: Account,
@@ -84,7 +84,7 @@ function readAsking(c: Request, account: Account): Asking {
   return { account, user: c.get("holder")?.user };
 }
 
-/** The account that a request is about; absent: the caller's own. */
+/** Reads the account of a request; by default the caller's own. */
 function readAccount(c: Request): number | undefined {
   const text = c.req.query("account");
   if (text === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Sums of a period by object, by day or by what describes visitors, beside those of another period: the numbers of
- * lists, of an object's page and of the sentences above the overview's chart.
+ * Sums of a period by object, day or visitor trait, beside those of another period: the numbers of lists, of an
+ * object's page, and of the sentences above the overview's chart.
  */
 import * as v from "valibot";
 import {
@@ -58,7 +58,7 @@ interface PerformanceParts {
   catalogue: () => Catalogue;
 }
 
-/** Rejects with `ChangeRefused` when the request is not valid or not the account's to make. */
+/** Reads sums. Rejects with `ChangeRefused` when the request is invalid or not permitted. */
 export async function readPerformance(
   viewer: Account,
   input: unknown,
@@ -139,7 +139,7 @@ function listConditions({ viewer, asked, catalogue }: Question, offsets: Clock["
 
 const HOURS = 24;
 
-/** The moments at which the days begin and end on the account's clock. */
+/** Finds the moments at which the days begin and end in the account's time zone. */
 function findMoments({ viewer: { timezone }, asked: { cut }, days: { from, to } }: Question) {
   const last = cut?.days === "last" ? cut.hour : HOURS;
   return { from: findMoment(from, 0, timezone), until: findMoment(to, last, timezone) };

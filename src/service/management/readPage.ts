@@ -1,4 +1,4 @@
-/** Reads pages of a network's sites, for "Try a page". Never an address of the operator's own network. */
+/** Reads pages of a network's sites for "Try a page", but never from the operator's internal network. */
 import { lookup } from "node:dns/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -9,16 +9,16 @@ import { parseUrl } from "../net/parseUrl.ts";
 import { isObject } from "../values/object.ts";
 import { refuseField } from "./refusal.ts";
 
-/** Reads the page at an address whose host name is one of these. Rejects with `ChangeRefused`. */
+/** Reads the page at an address with one of these host names. Rejects with `ChangeRefused`. */
 export type ReadPage = (input: unknown, hostnames: ReadonlySet<string>) => Promise<PageMarkup>;
 
 const MAX_ADDRESS = 2048;
 const MAX_BYTES = 1024 ** 2;
 const MAX_REDIRECTS = 3;
-/** Milliseconds for the page with its redirects. */
+/** Time limit for the page and its redirects, milliseconds. */
 const TIMEOUT = 5000;
 
-/** mayReadLocal: pages on this machine may be read, as while one tries the service on it. */
+/** `mayReadLocal`: whether pages on this machine may be read, as when testing the service on it. */
 export function createPageReader({ mayReadLocal }: { mayReadLocal: boolean }): ReadPage {
   return async (input, hostnames) => {
     const address = isObject(input) ? input.address : undefined;
@@ -48,7 +48,7 @@ function readAddress(address: string, hostnames: ReadonlySet<string>): URL {
 }
 
 /**
- * The address that the name resolves to, which is then connected to: a second resolution could give another one.
+ * Resolves the name to the address that is then connected to, because a second resolution could return another one.
  * https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 async function resolvePublic({ hostname }: URL, mayReadLocal: boolean): Promise<string> {
@@ -57,10 +57,10 @@ async function resolvePublic({ hostname }: URL, mayReadLocal: boolean): Promise<
   });
   const range = ipaddr.process(address).range();
   if (range === "unicast" || (mayReadLocal && range === "loopback")) return address;
-  throw refuseField("address", `${hostname} is not a public address; the page was not read.`);
+  throw refuseField("address", `${hostname} is not a public address.`);
 }
 
-/** Resolving a name cannot be cancelled; its result is ignored. */
+/** Rejects when the signal aborts. Resolving a name cannot be cancelled, so its result is ignored. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(refuseField("address", "The page does not answer.")), {
@@ -93,13 +93,13 @@ async function readHtml(response: IncomingMessage): Promise<string> {
   const type = headers["content-type"] ?? "";
   if (statusCode !== 200 || !/^text\/html\b/i.test(type)) {
     response.destroy();
-    throw refuseField("address", `The page answers ${statusCode} with ${type || "no type"}; expected HTML.`);
+    throw refuseField("address", `The page answers ${statusCode} (${type || "–"}); expected HTML.`);
   }
   const [, charset = "utf-8"] = /charset="?([\w-]+)/i.exec(type) ?? [];
   return decode(await readStart(response), charset);
 }
 
-/** Reads up to the maximum and ignores the rest. */
+/** Reads up to the maximum and ignores the remainder. */
 async function readStart(response: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -110,7 +110,7 @@ async function readStart(response: Readable): Promise<Buffer> {
       if (bytes >= MAX_BYTES) break;
     }
   } catch {
-    throw refuseField("address", "The page ended before it was complete.");
+    throw refuseField("address", "The page does not answer.");
   }
   return Buffer.concat(chunks).subarray(0, MAX_BYTES);
 }

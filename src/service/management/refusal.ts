@@ -1,16 +1,16 @@
-/** Why a change was not made: a value until it reaches the caller. */
+/** Reason why a change was refused, as a value until it reaches the caller. */
 import { formatPath, MAX_PROBLEMS, type Problems } from "../../protocol/validation.ts";
 import { ProblemList } from "../values/problemList.ts";
 
 export class ChangeRefused extends Error {
   readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 428 | 503;
-  /** At most those that an answer lists. */
+  /** At most as many as an answer lists. */
   readonly problems: Problems | undefined;
 
-  /** Names of the fields that a conflict is about. */
+  /** Names of the conflicting fields. */
   readonly fields: readonly string[] | undefined;
 
-  /** The reason of each entry of a bulk change that cannot be changed; as many as there are entries. */
+  /** Reasons for all entries of a bulk change that cannot be changed. */
   readonly entries: Problems | undefined;
 
   constructor(
@@ -37,12 +37,12 @@ function boundProblems(problems: Problems): Problems {
   return bounded.list();
 }
 
-/** A refusal that names one field. */
+/** Refuses one field. */
 export function refuseField(field: string, message: string, status: 400 | 403 = 400): ChangeRefused {
   return new ChangeRefused(status, message, [{ [`[${field}]`]: message }]);
 }
 
-/** A refusal of fields by their names, with a message for each. */
+/** Refuses fields, with a message for each. */
 export function refuseFields(
   fields: readonly string[],
   describe: (field: string) => string,

@@ -4,19 +4,19 @@ import type { Account, Catalogue, Zone } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { findNetwork } from "../catalogue/networks.ts";
 
-/** Lists of the catalogue, which are also the last segments of their addresses. */
+/** Lists of the catalogue, which are also the last segments of their paths. */
 export const KINDS = ["accounts", "sites", "zones", "campaigns"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A kind of entry, with the rights to change it. */
 export interface Changeable {
-  /** For messages. */
+  /** Noun for messages. */
   noun: string;
   rights: RightsByKind;
 }
 
 export interface Resource extends Changeable {
-  /** Fields whose text a search looks into, beside the id. */
+  /** Text fields that a search covers, in addition to the id. */
   searched: readonly string[];
 }
 
@@ -27,16 +27,16 @@ export const RESOURCES: Record<Kind, Resource> = {
   campaigns: { noun: "campaign", rights: RIGHTS.campaigns, searched: ["name"] },
 };
 
-/** Creatives belong to a campaign; one that its advertiser adds or changes waits for the network's approval. */
+/** Creatives belong to a campaign; those that its advertiser adds or changes need the network's approval. */
 export const CREATIVE: Changeable = { noun: "creative", rights: RIGHTS.creatives };
 
-/** The accounts that an account manages: its own, and as a network those below it. */
+/** Lists the accounts that an account manages: its own, and for a network those of its members. */
 export function listManagedAccounts(viewer: Account, { data }: Catalogue): Set<number> {
   const below = data.accounts.filter(({ network }) => viewer.role === "network" && network === viewer.id);
   return new Set([viewer, ...below].map(({ id }) => id));
 }
 
-/** Zones in use that campaigns of the account's network can run on; for a publisher, its own. */
+/** Lists the zones in use on which campaigns of the account's network can run; for a publisher its own. */
 export function listReachableZones(viewer: Account, catalogue: Catalogue): Zone[] {
   const { data, sites, accounts } = catalogue;
   const isReachable = (site: number) => {
@@ -48,8 +48,7 @@ export function listReachableZones(viewer: Account, catalogue: Catalogue): Zone[
 }
 
 /**
- * Whether an entry is one of the accounts', as `listManagedAccounts` gives them. What is another's is answered as if it did
- * not exist.
+ * Whether an entry belongs to one of the accounts of `listManagedAccounts`. Entries of others are treated as unknown.
  */
 export function isManaged(
   kind: Kind,

@@ -17,7 +17,7 @@ import {
   listReachableZones,
 } from "./resources.ts";
 
-/** The fields of a body that the role may set; the first problems together. */
+/** Reads the fields of a body that the role may set; reports the first problems together. */
 export function readFields(
   input: unknown,
   resource: Changeable,
@@ -36,7 +36,7 @@ export function readFields(
   );
 }
 
-/** The settings that an account changes of itself. */
+/** Reads the settings that an account may change for itself. */
 export function readOwnFields(input: unknown): Record<string, unknown> {
   if (!isObject(input)) throw refuseField("body", "Expected an object.");
   const wrong = Object.keys(input).filter((field) => !OWN_ACCOUNT_FIELDS.some((own) => own === field));
@@ -45,8 +45,8 @@ export function readOwnFields(input: unknown): Record<string, unknown> {
 }
 
 /**
- * Trims a name. Refuses one of invisible characters, which would make a link that cannot be clicked. The schema refuses an
- * empty one, together with other wrong fields.
+ * Trims a name. Refuses invisible characters only, which would make a link that cannot be clicked. The schema refuses
+ * an empty name, together with other invalid fields.
  */
 function tidyName(input: Record<string, unknown>): Record<string, unknown> {
   if (typeof input.name !== "string") return input;
@@ -62,7 +62,7 @@ export async function hashNewPassword(password: unknown): Promise<string> {
   return hashPassword(password);
 }
 
-/** Adds the owner of a new entry: named by a network, otherwise the viewer. */
+/** Adds the owner of a new entry: given by a network, otherwise the viewer. */
 export async function addOwner(
   kind: Kind,
   fields: Record<string, unknown>,
@@ -89,14 +89,14 @@ function requireBelow(fields: Record<string, unknown>, viewer: Account): Record<
   return { ...fields, network: viewer.id };
 }
 
-/** A banner of a size that no zone of the viewer's network has would never be shown. */
+/** Refuses a size that no zone of the viewer's network has, because such a banner would never be shown. */
 export function requireKnownSize(size: unknown, viewer: Account, catalogue: Catalogue): void {
   const sizes = [...new Set(listReachableZones(viewer, catalogue).map((zone) => zone.size))].sort();
   if (sizes.some((known) => known === size)) return;
   throw refuseField("size", `No zone has this size. There are: ${sizes.join(", ") || "none yet"}.`);
 }
 
-/** Budgets and caps go up by the network alone. */
+/** Refuses higher budgets and caps, which only the network may set. */
 export function refuseRaise(entry: Entry, patch: Record<string, unknown>): void {
   for (const field of ["budget", "caps"] as const) {
     const [before, after] = [entry[field], patch[field]];
@@ -110,7 +110,7 @@ export function refuseRaise(entry: Entry, patch: Record<string, unknown>): void 
   }
 }
 
-/** A day that is stored already is no change. `entry` is undefined for a new one. */
+/** Refuses days before `FIRST_DAY`, unless they are stored already. `entry` is undefined for a new one. */
 export function refuseEarlyDays(entry: Entry | undefined, patch: Record<string, unknown>): void {
   const early = (["from", "to"] as const).filter((field) => {
     const day = patch[field];
@@ -119,7 +119,7 @@ export function refuseEarlyDays(entry: Entry | undefined, patch: Record<string, 
   if (early.length > 0) throw refuseFields(early, () => `Expected a day from ${FIRST_DAY} on.`);
 }
 
-/** NaN for what is neither a number nor a text: converting an object such as `{"toString": 1}` throws. */
+/** Reads a number; NaN for other types, because converting an object such as `{"toString": 1}` throws. */
 function readNumber(value: unknown): number {
   return typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
 }

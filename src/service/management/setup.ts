@@ -1,4 +1,4 @@
-/** The set-up link, by which the first network account is made in a browser. */
+/** Set-up link, with which the first network account is created in a browser. */
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import * as v from "valibot";
@@ -11,7 +11,8 @@ import { requestObject } from "../reports/validation.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
-import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { writeDurably } from "../values/files.ts";
+import { readSavedJson } from "../values/savedFile.ts";
 import { readMessage } from "../values/thrown.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { readInput } from "./peopleChanges.ts";
@@ -22,23 +23,26 @@ import type { Users } from "./users.ts";
 /** Milliseconds for which a link is valid. */
 export const SETUP_LIFE = DAY_MS;
 
-/** The one token that is valid, as a digest. */
+/** The only valid token, as a digest. */
 export interface SetupRecord {
   digest: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** Keeps the record for all nodes. */
+/** Stores the record for all nodes. */
 export interface SetupStore {
   read(): Promise<SetupRecord | undefined>;
   write(record: SetupRecord): Promise<void>;
-  /** Like `write`, unless there is a record that has not expired. False then. */
+  /** Like `write`, but returns false if there is a record that has not expired. */
   writeFirst(record: SetupRecord, now: number): Promise<boolean>;
   remove(): Promise<void>;
 }
 
-/** Keeps the record in a file of the data folder. */
+const fileSchema = v.strictObject({ digest: v.string(), expiresAt: v.number() });
+const REMEDY = "Remove it. The next start prints another set-up link.";
+
+/** Stores the record in a file of the data folder. */
 export class SetupFile implements SetupStore {
   readonly #file: string;
 
@@ -46,9 +50,8 @@ export class SetupFile implements SetupStore {
     this.#file = file;
   }
 
-  async read(): Promise<SetupRecord | undefined> {
-    const text = await readFileIfThere(this.#file);
-    return text === undefined ? undefined : JSON.parse(text);
+  read(): Promise<SetupRecord | undefined> {
+    return readSavedJson(this.#file, fileSchema, REMEDY);
   }
 
   write(record: SetupRecord): Promise<void> {
@@ -89,14 +92,14 @@ export class Setup {
     return this.#parts.editor !== undefined && !hasNetwork(this.#parts.catalogue());
   }
 
-  /** Resolves with the token of the first link; undefined when none is needed or another node has made one. */
+  /** Resolves with the token of the first link; undefined when none is needed or another node has created one. */
   async issueFirst(): Promise<string | undefined> {
     if (!this.isNeeded) return undefined;
     const { token, record } = this.#create();
     return (await this.#parts.store.writeFirst(record, this.#parts.now())) ? token : undefined;
   }
 
-  /** Resolves with the token of a new link, which ends earlier ones. Rejects when there is a network account. */
+  /** Resolves with the token of a new link, which replaces earlier ones. Rejects when there is a network account. */
   async issue(): Promise<string> {
     if (!this.#parts.editor) throw new Error("A file owns the catalogue. Add the network account there.");
     if (!this.isNeeded)
@@ -108,7 +111,7 @@ export class Setup {
     return token;
   }
 
-  /** Makes the network account and its owner. `onWrong` hears of a token that is not valid. Throws `ChangeRefused`. */
+  /** Creates the network account and its owner. Calls `onWrong` for an invalid token. Throws `ChangeRefused`. */
   async use(input: unknown, onWrong: () => Promise<void>): Promise<void> {
     const { token, name, username, password } = readInput(setupSchema, input);
     const { store, editor, users, now } = this.#parts;
@@ -139,7 +142,7 @@ export class Setup {
     try {
       const { put } = await editor.change(
         (document, catalogue) => {
-          // Somebody else may have used the link meanwhile.
+          // The link may have been used meanwhile.
           if (hasNetwork(catalogue)) throw refuseLink();
           at = document.accounts.length;
           const id = createIdCounter(document.accounts, ids)();

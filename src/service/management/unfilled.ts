@@ -1,5 +1,5 @@
 /**
- * Reasons why requests got no ad: all reasons of a zone; of a campaign, the requests that it missed because of its own
+ * Reasons why requests got no ad: for a zone all reasons; for a campaign the requests that it missed because of its own
  * limits, and its spending by quarter of an hour.
  */
 import * as v from "valibot";
@@ -23,7 +23,10 @@ interface UnfilledParts {
   now: () => number;
 }
 
-/** `days`: first and last day on the clock of the account. Publishers do not see the campaigns, which are not theirs. */
+/**
+ * Reads the reasons of a zone. `days`: in the account's time zone. Publishers do not see campaigns, which belong to
+ * others.
+ */
 export async function readZoneUnfilled(
   viewer: Account,
   id: number,
@@ -112,7 +115,7 @@ export async function readCampaignUnfilled(
   };
 }
 
-/** Requests of a quarter of an hour that the campaign missed because of one limit only. */
+/** Requests in a quarter of an hour that the campaign missed only because of one limit. */
 interface Missed {
   day: string;
   quarter: number;

@@ -1,18 +1,15 @@
-/** Bytes of images that each account uploaded, and their quota. */
-
-import { readFileIfThere, writeDurably } from "../values/files.ts";
-import { isObject } from "../values/object.ts";
+/** Bytes of uploaded images by account, and their quota. */
+import * as v from "valibot";
+import { writeDurably } from "../values/files.ts";
+import { readSavedJson } from "../values/savedFile.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 export interface Uploads {
-  /**
-   * Counts an image for an account, once for the same name. Throws `ChangeRefused` when the account's quota does not
-   * suffice.
-   */
+  /** Counts an image for an account, once per name. Throws `ChangeRefused` when it exceeds the account's quota. */
   add(account: number, name: string, bytes: number): Promise<void>;
 }
 
-/** The refusal of an image for which the quota does not suffice. */
+/** Refuses an image that exceeds the quota. */
 export function refuseUpload(used: number, quota: number): ChangeRefused {
   return new ChangeRefused(
     403,
@@ -20,7 +17,7 @@ export function refuseUpload(used: number, quota: number): ChangeRefused {
   );
 }
 
-/** In a file of the data folder: sizes by account and name. Its owner makes one call after the other. */
+/** Sizes by account and name, in a file of the data folder. Calls must be made in sequence. */
 export class UploadFile implements Uploads {
   readonly #file: string;
   readonly #quota: number;
@@ -50,7 +47,8 @@ export class UploadFile implements Uploads {
   }
 
   async #read(): Promise<ReadonlyMap<string, number>> {
-    this.#sizes ??= await readSizes(this.#file);
+    const readFile = () => readSavedJson(this.#file, fileSchema, REMEDY);
+    this.#sizes ??= new Map(Object.entries((await readFile()) ?? {}));
     return this.#sizes;
   }
 
@@ -60,8 +58,6 @@ export class UploadFile implements Uploads {
   }
 }
 
-async function readSizes(file: string): Promise<Map<string, number>> {
-  const text = await readFileIfThere(file);
-  const saved: unknown = text === undefined ? {} : JSON.parse(text);
-  return new Map(Object.entries(isObject(saved) ? saved : {}).map(([key, size]) => [key, Number(size)]));
-}
+const fileSchema = v.record(v.string(), v.number());
+const REMEDY =
+  "Restore it from a backup, or remove it: images uploaded before do not count towards the quota then.";

@@ -8,13 +8,13 @@ export type UserRequest =
   | { action: "reset"; email: string }
   | { action: "list"; account: number };
 
-/** `link`: by which the user sets a password; absent for a user who has one. */
+/** `link`: for setting a password; absent for a user who has one. */
 export interface UserAnswer {
   users: AccountUser[];
   link?: string;
 }
 
-/** Rejects with an error that says what was wrong. */
+/** Runs a request. Rejects with an error that explains the problem. */
 export async function runUserRequest(users: Users, body: unknown): Promise<UserAnswer> {
   try {
     return await run(users, body as UserRequest);

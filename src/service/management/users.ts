@@ -1,5 +1,5 @@
 /**
- * Users of accounts: invited, changed and removed by owners, and the links by which they set a password. Throws
+ * Users of accounts: invited, changed and removed by owners, and their links for setting a password. Throws
  * `ChangeRefused`.
  */
 import { randomBytes } from "node:crypto";
@@ -30,11 +30,11 @@ import { hashNewPassword } from "./rules.ts";
 
 /** Milliseconds for which a link is valid. */
 export const LINK_LIFE = 3 * DAY_MS;
-/** Users of one account. */
+/** Maximum users of an account. */
 const MAX_USERS = 1000;
 
 export interface UsersParts extends PeopleParts {
-  /** Address of the page by which a link's token is used. */
+  /** Returns the address of the page that uses a link's token. */
   writeLink: (token: string) => string;
 }
 
@@ -50,7 +50,7 @@ export interface NewOwner {
   name: string;
   /** E-mail address or user name. */
   signIn: string;
-  /** Its hash. */
+  /** Hash of the password. */
   password: string;
 }
 
@@ -97,7 +97,7 @@ export class Users {
     return listAccountUsers(this.#parts.people(), id).map((user) => this.#describe(user, id));
   }
 
-  /** Invites somebody, or adds a user whose accounts the caller manages to another one. */
+  /** Invites a user, or adds a user whose accounts the caller manages to another one. */
   async add(asking: Asking, input: unknown): Promise<Invited> {
     const isKnown = isObject(input) && "user" in input;
     const fields: NewUser = isKnown ? readInput(knownUserSchema, input) : readInput(newUserSchema, input);
@@ -146,14 +146,14 @@ export class Users {
     });
   }
 
-  /** Makes a link by which the user sets a new password; it voids an earlier one. */
+  /** Creates a link with which the user sets a new password; it replaces an earlier one. */
   async makeLink(asking: Asking, id: number): Promise<UserLink> {
     const { link, record } = this.#createLink();
     await this.#put(asking, (people) => ({ ...this.#requireOwn(asking, people, id), link: record }));
     return link;
   }
 
-  /** Makes a link for the user with an e-mail address or user name, on the machine itself. */
+  /** Creates a link for the user with an e-mail address or user name; for commands on the machine itself. */
   async resetByName(address: string): Promise<UserLink> {
     const user = findByName(this.#parts.people(), address);
     if (!user) throw new Error(`There is no user ${address}.`);
@@ -161,8 +161,8 @@ export class Users {
   }
 
   /**
-   * Sets the password of the link's user, which ends the user's sessions. Resolves with the user. `onWrong` hears of a token
-   * that is not valid.
+   * Sets the password of the link's user and ends the user's sessions. Resolves with the user. Calls `onWrong` for an
+   * invalid token.
    */
   async useLink(input: unknown, onWrong: () => Promise<void>): Promise<User> {
     const { token, password } = readInput(linkUseSchema, input);
@@ -173,7 +173,7 @@ export class Users {
     }
     const hash = await hashNewPassword(password);
     return this.#put({}, (people) => {
-      // It may have been used meanwhile.
+      // The link may have been used meanwhile.
       const user = this.#findByLink(people, digest);
       if (!user) throw refuseLink();
       const { link: _, ...rest } = user;
@@ -202,7 +202,7 @@ export class Users {
     return hash ? changed : undefined;
   }
 
-  /** Makes the owner of a new account, who signs in with an e-mail address or a user name. */
+  /** Creates the owner of a new account, who signs in with an e-mail address or a user name. */
   async makeOwner({ id: account, name, signIn, password }: NewOwner): Promise<void> {
     await this.#put({}, (people, document) => {
       requireFree(people, signIn);
@@ -217,7 +217,7 @@ export class Users {
     });
   }
 
-  /** Throws for a name that another user signs in with. */
+  /** Throws when another user signs in with this name. */
   requireFree(name: string): void {
     requireFree(this.#parts.people(), name);
   }
@@ -237,7 +237,10 @@ export class Users {
     return { user: this.#describe(entry, membership.account), link };
   }
 
-  /** Finds a user. The caller must manage all of its accounts; otherwise it could take over a user of another account. */
+  /**
+   * Finds a user. The caller must manage all of the user's accounts; otherwise it could take over a user of another
+   * account.
+   */
   #requireOwn(asking: Asking, people: People, id: number): User {
     const user = people.users.get(id);
     const managed = this.#changes.listManaged(asking);
@@ -284,7 +287,7 @@ export class Users {
   }
 }
 
-/** Throws for a name that another user signs in with. */
+/** Throws when another user signs in with this name. */
 function requireFree(people: People, name: string): void {
   if (findByName(people, name)) throw new ChangeRefused(409, "Somebody signs in with this address already.");
 }
@@ -295,7 +298,7 @@ function requireMember({ users }: People, id: number, account: number): User {
   throw refuseUser(id);
 }
 
-/** Throws if one of its own users would take the last owner from an account. */
+/** Throws if one of the caller's own users would remove the last owner from an account. */
 function requireOtherOwner(asking: Asking, people: People, id: number, account: number): void {
   if (asking.user === undefined || asking.account?.id !== account) return;
   const owners = listAccountUsers(people, account).filter(({ accounts }) =>

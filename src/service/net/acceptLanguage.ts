@@ -2,7 +2,7 @@
 
 const RANGE = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*$/;
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
-/** More languages than anyone reads; a header can have any length. */
+/** A header can have any length, so only the first languages are read. */
 const MOST_RANGES = 20;
 
 /** Lists primary subtags in lower case, highest weight first, without those of weight 0 and `*`. */

@@ -1,10 +1,10 @@
-/** Client addresses: how they are read from a request, compared and truncated. */
+/** Reads, compares and truncates client addresses. */
 import ipaddr from "ipaddr.js";
 import { BoundedMap } from "../values/boundedMap.ts";
 
 /** Longer than any notation of an address with a zone. */
 const MAX_ADDRESS_LENGTH = 64;
-/** Connections are kept alive, so the same addresses repeat. */
+/** Cache; connections are kept alive, so the same addresses repeat. */
 const normalized = new BoundedMap<string>(10_000, MAX_ADDRESS_LENGTH);
 
 /**
@@ -33,12 +33,12 @@ function withoutZone(address: ipaddr.IPv6): string {
 /** Whether an address belongs to a set of networks. */
 export type AddressMatcher = (address: string) => boolean;
 
-/** An address of a network, and how many of its bits all addresses of the network share. */
+/** Address of a network, and the number of bits that all its addresses share. */
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Parses an address, or a network such as `10.0.0.0/8`, IPv4-mapped IPv6 as IPv4, since addresses are normalized so.
- * Undefined when no address could match it.
+ * Parses an address, or a network such as `10.0.0.0/8`. IPv4-mapped IPv6 becomes IPv4, as in normalized addresses.
+ * Undefined when no address could match.
  */
 export function parseNetwork(text: string): Network | undefined {
   const [, address = "", length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
@@ -65,8 +65,8 @@ export function matchNetworks(networks: readonly string[]): AddressMatcher {
 }
 
 /**
- * Finds the client's address. Reads X-Forwarded-For from the right as far as trusted proxies wrote it: everything left
- * of the first untrusted address may be forged: https://www.rfc-editor.org/rfc/rfc7239#section-8.1
+ * Finds the client's address. Reads X-Forwarded-For from the right as long as trusted proxies wrote it: everything left
+ * of the first untrusted address may be forged. https://www.rfc-editor.org/rfc/rfc7239#section-8.1
  */
 export function readClientAddress(
   peer: string,
@@ -94,7 +94,7 @@ function withoutPort(hop: string): string {
   return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
 }
 
-/** Returns the network that one customer has: an IPv4 address, or an IPv6 /64. */
+/** Returns the network of one customer: the IPv4 address, or the IPv6 /64. */
 export function toCustomerNetwork(address: string): string {
   if (!address.includes(":")) return address;
   return `${ipaddr.IPv6.parse(address)

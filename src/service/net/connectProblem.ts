@@ -9,7 +9,7 @@ const CERTIFICATE =
   /CERT|UNABLE_TO_|certificate|self.signed|unable to verify|altnames|^(HOSTNAME_MISMATCH|INVALID_CA)/i;
 const TLS_MISMATCH = /wrong version number|packet length too long|record layer|EPROTO|ERR_SSL_/;
 
-/** `plain`, `secure`: start of the address without TLS and with it. */
+/** `plain`, `secure`: start of a URL without and with TLS. */
 export function listConnectionCauses(plain: string, secure: string): Causes {
   return [
     [
@@ -33,7 +33,7 @@ export function findCause(causes: Causes, reported: string): string | undefined 
   return causes.find(([pattern]) => pattern.test(reported))?.[1];
 }
 
-/** Whether TLS or a certificate is the problem: a later attempt would fail as well. */
+/** Whether TLS or a certificate is the problem, so that a retry would fail, too. */
 export function isTlsProblem(error: unknown): boolean {
   const code = readCode(error) ?? "";
   return TLS_MISMATCH.test(code) || CERTIFICATE.test(code);
@@ -48,11 +48,11 @@ export function summarizeError(error: unknown): string {
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_REPORTED);
 }
 
-/** Cause of a server that stays silent. */
+/** Cause when a server does not respond. */
 export const NO_ANSWER =
   "does not answer. Check host and port, and that a firewall lets this machine through.";
 
-/** Writes the message on a server at an address, which it shows without user and password. */
+/** Writes the message about the server at a URL, which it shows without user and password. */
 export function writeProblem(server: string, url: string, cause: string, reported: string): string {
   return `${server} at ${url.replace(/\/\/[^/]*@/, "//")} ${cause} (${reported})`;
 }

@@ -1,4 +1,3 @@
-/** Country codes and names. */
 import { createRequire } from "node:module";
 import countries from "i18n-iso-countries";
 

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Reader, type Response } from "mmdb-lib";
+import { describeReadProblem } from "../values/fileProblem.ts";
 import { lazy } from "../values/lazy.ts";
-import { readMessage } from "../values/thrown.ts";
 import { toIso3 } from "./countries.ts";
 
 export interface Location {
@@ -24,7 +24,7 @@ const BUNDLED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-countr
 type CountryEntry = Response & { country_code?: string };
 
 /**
- * Fields of MaxMind's city databases, which other vendors follow:
+ * Fields of MaxMind's city databases, also used by other vendors:
  * https://dev.maxmind.com/geoip/docs/databases/city-and-country
  */
 type CityEntry = Response & {
@@ -32,7 +32,7 @@ type CityEntry = Response & {
   subdivisions?: { iso_code?: string }[];
 };
 
-/** The file has eight megabytes, so it is read on first use. */
+/** Eight megabytes, so the file is read on first use. */
 const readBundled = lazy(
   () => new Reader<CountryEntry>(readFileSync(createRequire(import.meta.url).resolve(BUNDLED))),
 );
@@ -50,7 +50,7 @@ export function openGeoDatabase(file: string | undefined): Locate {
   try {
     return openCityDatabase(file);
   } catch (error) {
-    throw new Error(`${file} is no city database: ${readMessage(error)}`);
+    throw new Error(`${file} is not a city database: ${describeReadProblem(error)}`);
   }
 }
 

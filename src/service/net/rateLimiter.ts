@@ -1,8 +1,8 @@
 /**
- * Sliding-window rate limits by key: never more than the limit in any window.
+ * Sliding-window rate limits by key: no window ever exceeds the limit.
  *
- * Fixed windows would allow twice the limit at a window's edge, so the time of each counted request is kept until it
- * leaves the window. Memory is bounded by the number of keys; the least recently used is dropped first.
+ * Fixed windows would allow twice the limit around a window's edge, so the time of each counted request is kept until
+ * it leaves the window. Memory is bounded by the number of keys; the least recently used is dropped first.
  */
 import type { Awaitable } from "../values/awaitable.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
@@ -30,7 +30,6 @@ export interface Limiter {
 export interface LocalLimiter extends Limiter {
   peek(key: string): Verdict;
   take(key: string): Verdict;
-  /** Number of keys. */
   readonly size: number;
 }
 
@@ -41,14 +40,12 @@ export interface RateWindow {
 }
 
 export interface LimiterOptions extends RateWindow {
-  /** Limits of shorter windows that the same requests have to keep. */
+  /** Limits of shorter windows that apply in addition. */
   shorter?: readonly RateWindow[];
-  /** Maximum number of keys. */
   maxKeys?: number;
   now?: () => number;
 }
 
-/** Verdict without a limit. */
 export const UNLIMITED: Verdict = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
 
 /** Interval at which keys without requests in the window are dropped. */
@@ -124,7 +121,9 @@ export function createLimiter(options: LimiterOptions): LocalLimiter {
   };
 }
 
-/** Counts a request in all limits, or in none when one refuses it. Returns the verdict nearest to blocking. */
+/**
+ * Counts a request towards all limits, or towards none when one refuses it. Returns the verdict nearest to blocking.
+ */
 export async function takeAll(limits: readonly (readonly [Limiter, string])[]): Promise<Verdict> {
   const peeked = await Promise.all(limits.map(([limiter, key]) => limiter.peek(key)));
   const taken = findRefusal(peeked)
@@ -158,7 +157,7 @@ export function formatRateHeaders(verdict: Verdict): Record<string, string> {
   return headers;
 }
 
-/** Headers that pages may read. */
+/** Response headers that pages may read. */
 export const EXPOSED_HEADERS = "X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset, Retry-After";
 
 /** Limits of the service; a setting of 0 switches one off. */
@@ -182,15 +181,15 @@ export interface LimitSettings {
   limitUser: number;
   limitStatisticsIp: number;
   limitStatisticsUser: number;
-  /** The longest window last; none: no limit. */
+  /** Longest window last; empty: no limit. */
   clickLimits: readonly RateWindow[];
 }
 
-/** Creates the limiter of a limit. The name separates its keys from those of other limits. */
+/** Creates a limiter. The name separates its keys from those of other limiters. */
 export type MakeLimiter = (name: keyof Limits, options: LimiterOptions) => Limiter;
 
 /**
- * Creates the limiters. `isUnlimited`: addresses exempt from the limit per address. `make`: creates each limiter, by
+ * Creates the limiters. `isUnlimited`: addresses exempt from the limit per address. `make`: creates each limiter; by
  * default one that counts in this process.
  */
 export function createLimits(
@@ -211,7 +210,7 @@ export function createLimits(
   };
 }
 
-/** Counts all addresses of one customer network together. */
+/** Counts all addresses of a customer's network together. */
 function limitByAddress(limiter: Limiter, isUnlimited: AddressMatcher): Limiter {
   return {
     peek: (address) => (isUnlimited(address) ? UNLIMITED : limiter.peek(toCustomerNetwork(address))),

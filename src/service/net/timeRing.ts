@@ -1,4 +1,4 @@
-/** Ascending timestamps in a ring buffer, which adds and removes without creating garbage. */
+/** Ring buffer of ascending timestamps; adding and removing creates no garbage. */
 
 const FIRST_CAPACITY = 8;
 
@@ -12,7 +12,7 @@ export class TimeRing {
     return this.length > 0 ? this.#ring[this.#first] : undefined;
   }
 
-  /** Returns the latest time for 1, the one before for 2, and so on; undefined beyond the oldest. */
+  /** Returns the latest time for 1, the one before it for 2, and so on; undefined beyond the oldest. */
   latest(nth: number): number | undefined {
     if (nth > this.length) return undefined;
     return this.#ring[(this.#first + this.length - nth) % this.#ring.length];

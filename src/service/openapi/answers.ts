@@ -31,8 +31,11 @@ import type { Country, LoginAnswer, Refusal, ValidationFailure } from "../../pro
 import { LIMIT_REASONS, UNFILLED_REASONS } from "../../protocol/unfilled.ts";
 
 const text = v.string();
-const describe = (description: string) => v.pipe(text, v.description(description));
-const requestId = v.exactOptional(describe("As in the header `X-Request-Id`."));
+const describe = <S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));
+const optional = <S extends v.GenericSchema>(schema: S, description: string) =>
+  v.exactOptional(describe(schema, description));
+const requestId = optional(text, "As in the header `X-Request-Id`.");
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const time = v.pipe(text, v.metadata({ format: "date-time" }));
 const role = v.picklist(["advertiser", "publisher"]);
@@ -43,48 +46,36 @@ const language = v.exactOptional(v.picklist(USER_LANGUAGES));
 const signedInUser = v.strictObject({
   id: count,
   email: v.exactOptional(text),
-  username: v.exactOptional(describe("Name for signing in; present for users without an e-mail address.")),
+  username: optional(text, "Name for signing in; present for users without an e-mail address."),
   name: text,
   language,
   accounts: v.array(v.strictObject({ id: count, name: text, role: userRole })),
 }) satisfies v.GenericSchema<SignedInUser>;
 const userLink = v.strictObject({
-  link: describe("Address of a page by which the user sets a password, shown once."),
+  link: describe(text, "Address of a page by which the user sets a password, shown once."),
   expires_at: time,
 }) satisfies v.GenericSchema<UserLink>;
 const accountUser = v.strictObject({
   id: count,
-  email: v.exactOptional(describe("E-mail address for signing in.")),
-  username: v.exactOptional(describe("Name for signing in; present for users without an e-mail address.")),
+  email: optional(text, "E-mail address for signing in."),
+  username: optional(text, "Name for signing in; present for users without an e-mail address."),
   name: text,
   language,
-  role: v.pipe(userRole, v.description("Role in the account.")),
-  declared: v.exactOptional(
-    v.pipe(
-      v.literal(true),
-      v.description("The user is defined in the catalogue's file and changed only there."),
-    ),
-  ),
+  role: describe(userRole, "Role in the account."),
+  declared: optional(v.literal(true), "The user is defined in the catalogue's file and changed only there."),
   hasPassword: v.boolean(),
-  link_expires_at: v.exactOptional(v.pipe(time, v.description("Absent when the user has no valid link."))),
+  link_expires_at: optional(time, "Absent when the user has no valid link."),
 }) satisfies v.GenericSchema<AccountUser>;
 
 const apiToken = v.strictObject({
   id: count,
   name: text,
   role: v.picklist(TOKEN_ROLES),
-  created_at: v.exactOptional(
-    v.pipe(time, v.description("Absent for a token that came from the catalogue.")),
-  ),
-  declared: v.exactOptional(
-    v.pipe(
-      v.literal(true),
-      v.description("The token is defined in the catalogue's file and revoked only there."),
-    ),
-  ),
+  created_at: optional(time, "Absent for a token that came from the catalogue."),
+  declared: optional(v.literal(true), "The token is defined in the catalogue's file and revoked only there."),
   created_by: v.exactOptional(v.strictObject({ id: count, name: text })),
   expires_at: v.exactOptional(time),
-  last_use: v.exactOptional(v.pipe(time, v.description("To a minute."))),
+  last_use: optional(time, "To a minute."),
 }) satisfies v.GenericSchema<ApiToken>;
 
 const share = v.strictObject({ id: text, name: text, role, view: text, expires_at: time });
@@ -105,53 +96,49 @@ export const ANSWERS = {
   Share: share satisfies v.GenericSchema<Share>,
   CreatedShare: v.strictObject({
     ...share.entries,
-    token: describe("A bearer token, shown once."),
+    token: describe(text, "A bearer token, shown once."),
   }) satisfies v.GenericSchema<CreatedShare>,
   Token: v.strictObject({
     token: text,
     type: v.literal("Bearer"),
-    expires_in: v.pipe(count, v.description("Seconds.")),
+    expires_in: describe(count, "Seconds."),
   }) satisfies v.GenericSchema<LoginAnswer>,
   Account: v.strictObject({
-    id: v.exactOptional(v.pipe(count, v.description("Absent for shared links, like name and username."))),
+    id: optional(count, "Absent for shared links, like name and username."),
     name: v.exactOptional(text),
-    username: v.exactOptional(describe("E-mail address or user name for signing in; absent for API tokens.")),
+    username: optional(text, "E-mail address or user name for signing in; absent for API tokens."),
     kind: accountKind,
     currency: describe(
+      text,
       "ISO 4217 code of every amount in the account's reports; XXX for a network whose members have several.",
     ),
-    timezone: describe("IANA name of the time zone of the reports' days."),
-    data_from: v.exactOptional(
-      describe(
-        "Extension: the first day with facts that the account can see without filters; with detailed=1.",
-      ),
+    timezone: describe(text, "IANA name of the time zone of the reports' days."),
+    data_from: optional(
+      text,
+      "Extension: the first day with facts that the account can see without filters; with detailed=1.",
     ),
-    goals: v.pipe(count, v.description("Conversion goals of the account.")),
-    catalogue: v.exactOptional(
-      v.pipe(
-        v.picklist(["live", "declared"]),
-        v.description("declared: a file owns the catalogue, and calls that would change it answer 409."),
-      ),
+    goals: describe(count, "Conversion goals of the account."),
+    catalogue: optional(
+      v.picklist(["live", "declared"]),
+      "declared: a file owns the catalogue, and calls that would change it answer 409.",
     ),
-    catalogue_file: v.exactOptional(describe("The file of a declared catalogue; for networks alone.")),
-    access: v.exactOptional(
-      v.pipe(userRole, v.description("Role of the user or API token; absent for shared links.")),
-    ),
+    catalogue_file: optional(text, "The file of a declared catalogue; for networks alone."),
+    access: optional(userRole, "Role of the user or API token; absent for shared links."),
     user: v.exactOptional(signedInUser),
     share: v.exactOptional(share),
   }) satisfies v.GenericSchema<AccountDetails>,
   StartedSession: v.strictObject({
     id: text,
-    expires_at: v.pipe(time, v.description("The session ends then at the latest.")),
+    expires_at: describe(time, "The session ends then at the latest."),
   }) satisfies v.GenericSchema<StartedSession>,
   UserSession: v.strictObject({
     id: text,
     created_at: time,
-    last_use: v.pipe(time, v.description("To five minutes.")),
-    browser: v.exactOptional(describe("Absent for an unknown one.")),
-    operating_system: v.exactOptional(describe("Absent for an unknown one.")),
-    country: v.exactOptional(describe("Where the user signed in, ISO 3166-1 alpha-3.")),
-    current: v.pipe(v.boolean(), v.description("Whether it is the session of the request.")),
+    last_use: describe(time, "To five minutes."),
+    browser: optional(text, "Absent for an unknown one."),
+    operating_system: optional(text, "Absent for an unknown one."),
+    country: optional(text, "Where the user signed in, ISO 3166-1 alpha-3."),
+    current: describe(v.boolean(), "Whether it is the session of the request."),
   }) satisfies v.GenericSchema<UserSession>,
   AccountUser: accountUser,
   InvitedUser: v.strictObject({
@@ -163,12 +150,12 @@ export const ANSWERS = {
   ApiToken: apiToken,
   CreatedApiToken: v.strictObject({
     ...apiToken.entries,
-    token: describe("Shown once."),
+    token: describe(text, "Shown once."),
   }) satisfies v.GenericSchema<CreatedApiToken>,
   Import: v.strictObject({
     name: text,
     time,
-    read: v.pipe(count, v.description("Lines, without empty ones.")),
+    read: describe(count, "Lines, without empty ones."),
     added: count,
     rejected: count,
     impressions: count,
@@ -178,15 +165,12 @@ export const ANSWERS = {
   }) satisfies v.GenericSchema<ListedImport>,
   ImportResult: v.strictObject({
     name: text,
-    read: v.pipe(count, v.description("Lines, without empty ones.")),
+    read: describe(count, "Lines, without empty ones."),
     added: count,
     rejected: count,
-    reasons: v.pipe(
-      v.array(text),
-      v.description("The first 100 rejected lines, each with its number and reason."),
-    ),
-    replaced: v.exactOptional(v.pipe(count, v.description("Lines of the import of that name before."))),
-    same_as: v.exactOptional(describe("The import that has the same content; nothing was added.")),
+    reasons: describe(v.array(text), "The first 100 rejected lines, each with its number and reason."),
+    replaced: optional(count, "Lines of the import of that name before."),
+    same_as: optional(text, "The import that has the same content; nothing was added."),
   }) satisfies v.GenericSchema<ImportAnswer>,
   Country: v.strictObject({
     id: count,
@@ -195,24 +179,20 @@ export const ANSWERS = {
     name: text,
   }) satisfies v.GenericSchema<Country>,
   ValidationFailure: v.strictObject({
-    message: v.exactOptional(v.pipe(text, v.description("The first problem."))),
-    errors: v.pipe(
+    message: optional(text, "The first problem."),
+    errors: describe(
       v.array(v.record(text, text)),
-      v.description("One object of one key, the field's path, for each problem."),
+      "One object of one key, the field's path, for each problem.",
     ),
     request_id: requestId,
   }) satisfies v.GenericSchema<ValidationFailure>,
   Refusal: v.strictObject({
     message: text,
-    code: v.exactOptional(v.pipe(v.literal("declared"), v.description("A file owns the catalogue."))),
-    fields: v.exactOptional(
-      v.pipe(v.array(text), v.description("Fields that differ from what the caller saw, for a conflict.")),
-    ),
-    errors: v.exactOptional(
-      v.pipe(
-        v.array(v.record(text, text)),
-        v.description("Why each of these entries of a bulk change cannot be changed, by its path."),
-      ),
+    code: optional(v.literal("declared"), "A file owns the catalogue."),
+    fields: optional(v.array(text), "Fields that differ from what the caller saw, for a conflict."),
+    errors: optional(
+      v.array(v.record(text, text)),
+      "Why each of these entries of a bulk change cannot be changed, by its path.",
     ),
     request_id: requestId,
   }) satisfies v.GenericSchema<Refusal>,
@@ -256,22 +236,18 @@ export const ANSWERS = {
     requests: count,
     reasons: v.array(
       v.strictObject({
-        reason: v.pipe(
+        reason: describe(
           v.nullable(v.picklist(UNFILLED_REASONS)),
-          v.description("The first step that left no campaign; null where it was not stored."),
+          "The first step that left no campaign; null where it was not stored.",
         ),
         requests: count,
-        campaign: v.exactOptional(
-          v.pipe(
-            v.strictObject({ id: count, name: text }),
-            v.description("Campaign that only this limit excluded; for networks."),
-          ),
+        campaign: optional(
+          v.strictObject({ id: count, name: text }),
+          "Campaign that only this limit excluded; for networks.",
         ),
-        country: v.exactOptional(
-          v.pipe(
-            v.strictObject({ country_iso: text, country_long_name: text, country_short_name: text }),
-            v.description("Country of the visitors; for `targeting.countries`."),
-          ),
+        country: optional(
+          v.strictObject({ country_iso: text, country_long_name: text, country_short_name: text }),
+          "Country of the visitors; for `targeting.countries`.",
         ),
       }),
     ),
@@ -284,54 +260,37 @@ export const ANSWERS = {
           v.strictObject({
             reason: v.picklist(LIMIT_REASONS),
             requests: count,
-            first: v.pipe(time, v.description("Start of the first quarter of an hour with such a request.")),
+            first: describe(time, "Start of the first quarter of an hour with such a request."),
           }),
         ),
       }),
     ),
-    spending: v.pipe(
+    spending: describe(
       v.strictObject({
-        per_request: v.pipe(v.number(), v.description("Average cost of a request that it filled.")),
+        per_request: describe(v.number(), "Average cost of a request that it filled."),
         quarters: v.array(v.strictObject({ start: time, cost: v.number(), missed: count })),
       }),
-      v.description(
-        "Spending on the last whole UTC day, by quarter of an hour. `missed`: requests missed because of the budget.",
-      ),
+      "Spending on the last whole UTC day, by quarter of an hour. `missed`: requests missed because of the budget.",
     ),
   }) satisfies v.GenericSchema<CampaignUnfilled>,
   Change: v.strictObject({
     time,
     account: v.strictObject({ id: count, name: text }),
-    user: v.exactOptional(
-      v.pipe(
-        v.strictObject({ id: count, name: text }),
-        v.description(
-          "User of the account who made it; absent for its own sign-in, API tokens and commands.",
-        ),
-      ),
+    user: optional(
+      v.strictObject({ id: count, name: text }),
+      "User of the account who made it; absent for its own sign-in, API tokens and commands.",
     ),
-    token: v.exactOptional(
-      v.pipe(v.strictObject({ id: count, name: text }), v.description("API token of the account.")),
-    ),
+    token: optional(v.strictObject({ id: count, name: text }), "API token of the account."),
     action: v.picklist(["create", "change"]),
     kind: v.picklist(["accounts", "sites", "zones", "campaigns", "creatives"]),
     id: count,
-    ids: v.exactOptional(
-      v.pipe(
-        v.array(count),
-        v.description("All entries of a bulk change; `before` and `after` are those of `id`."),
-      ),
-    ),
+    ids: optional(v.array(count), "All entries of a bulk change; `before` and `after` are those of `id`."),
     owner: count,
-    campaign: v.exactOptional(
-      v.pipe(v.strictObject({ id: count, name: text }), v.description("Of a creative: its campaign.")),
-    ),
+    campaign: optional(v.strictObject({ id: count, name: text }), "Of a creative: its campaign."),
     before: v.exactOptional(v.looseObject({})),
     after: v.looseObject({}),
-    sequence: v.exactOptional(
-      v.pipe(count, v.description("Number of the change; absent for changes by earlier versions.")),
-    ),
-    request: v.exactOptional(describe("The client's name for its request: the header Idempotency-Key.")),
+    sequence: optional(count, "Number of the change; absent for changes by earlier versions."),
+    request: optional(text, "The client's name for its request: the header Idempotency-Key."),
   }) satisfies v.GenericSchema<Change>,
 };
 

@@ -1,4 +1,4 @@
-/** Entries of the catalogue in the OpenAPI document: as they are answered, created and changed. */
+/** Schemas of the catalogue's entries in the OpenAPI document: as returned, created and changed. */
 import type * as v from "valibot";
 import { OWN_ACCOUNT_FIELDS, RIGHTS, type Rights, type RightsByKind } from "../../protocol/management.ts";
 import { catalogueSchema } from "../catalogue/catalogue.ts";
@@ -15,7 +15,7 @@ export const ENTRIES = {
   creatives: { name: "Creative", schema: campaigns.item.entries.variations.pipe[0].item },
 } as const satisfies Record<keyof typeof RIGHTS, { name: string; schema: v.GenericSchema }>;
 
-/** `Site`, `SiteCreation` and `SiteChange` for a kind of entry. */
+/** Describes `Site`, `SiteCreation` and `SiteChange` of a kind of entry. */
 export function describeEntry(kind: keyof typeof RIGHTS): Record<string, Schema> {
   const { name, schema } = ENTRIES[kind];
   const changes = Object.entries(selectSettable(schema, RIGHTS[kind], "change").properties);
@@ -38,13 +38,13 @@ export function describeOwnAccountChange(): Schema {
   );
 }
 
-/** A creative that waits, with its campaign and the account of that. */
+/** Describes a waiting creative, with its campaign and account. */
 export function describeApproval(): Schema {
   const named = object({ id: COUNT, name: TEXT });
   return object({ account: named, campaign: named, creative: ref("Creative") });
 }
 
-/** An entry with its version; people and API tokens of an account are apart from it. */
+/** Describes an entry with its version; the people and API tokens of an account are not part of it. */
 function describeAnswer(schema: v.GenericSchema): Schema {
   const { properties, required, ...converted } = convert(schema, "output");
   const { username: _username, password: _password, apiTokens: _apiTokens, ...shown } = properties;
@@ -53,7 +53,7 @@ function describeAnswer(schema: v.GenericSchema): Schema {
   return { ...converted, properties: all, required: [...kept, "version"] };
 }
 
-/** The fields that some kind of account may set. A network also names the owner. */
+/** Selects the fields that some kind of account may set. A network also sets the owner. */
 function selectSettable(schema: v.GenericSchema, rights: RightsByKind, right: keyof Rights): Schema {
   const { properties, required } = convert(schema, "input");
   const settable = new Set(Object.values(rights).flatMap((granted) => granted[right] ?? []));
@@ -62,7 +62,7 @@ function selectSettable(schema: v.GenericSchema, rights: RightsByKind, right: ke
   return object({ ...Object.fromEntries(selected), ...describeSent(settable) }, required.filter(isNeeded));
 }
 
-/** Fields that are sent in another shape than the catalogue has. */
+/** Describes fields whose form in requests differs from that in the catalogue. */
 function describeSent(settable: ReadonlySet<string>): Record<string, Schema> {
   return {
     ...(settable.has("variations") && {

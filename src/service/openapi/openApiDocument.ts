@@ -17,7 +17,7 @@ import { type Answer, listOperations, type Operation } from "./operations.ts";
 import { placementSchemas } from "./placementSchemas.ts";
 import { describeGroups, describeReports } from "./reportSchemas.ts";
 
-/** Routes by name, `GET /v2/sites/:id`, with who may call each. Routes without an operation are left out. */
+/** Routes by name, such as `GET /v2/sites/:id`, with their access. Routes without an operation are omitted. */
 export type DocumentedRoutes = Readonly<Record<string, { access: unknown }>>;
 
 export function createOpenApi(routes: DocumentedRoutes) {

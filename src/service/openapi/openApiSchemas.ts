@@ -17,7 +17,7 @@ export function array(items: Schema): Schema {
   return { type: "array", items };
 }
 
-/** An object with these properties and no others; all are required unless `required` names fewer. */
+/** Describes an object with exactly these properties; all are required unless `required` lists fewer. */
 export function object(
   properties: Record<string, Schema>,
   required: readonly string[] = Object.keys(properties),
@@ -25,7 +25,7 @@ export function object(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** The schema of what is sent (`input`) or answered (`output`). Checks by functions have no counterpart. */
+/** Converts the schema of a request (`input`) or response (`output`). Checks by functions have no counterpart. */
 export function convert(schema: v.GenericSchema, typeMode: "input" | "output"): Schema {
   const { $schema: _, ...converted }: Schema = toJsonSchema(schema, {
     errorMode: "ignore",
@@ -35,13 +35,16 @@ export function convert(schema: v.GenericSchema, typeMode: "input" | "output"): 
   return converted;
 }
 
-/** The schema of a merge patch: any part may be left out, and null removes it. https://www.rfc-editor.org/rfc/rfc7396 */
+/**
+ * Converts a schema to that of a merge patch: every part is optional, and null removes it.
+ * https://www.rfc-editor.org/rfc/rfc7396
+ */
 export function toPatch(schema: Schema): Schema {
   const variants: Schema[] = schema.anyOf ?? schema.oneOf ?? [schema];
   return { anyOf: [...variants.map(toPart), NULL] };
 }
 
-/** A schema without requirements on which properties an object has. */
+/** Removes all requirements on which properties an object has. */
 function toPart({ required: _, default: _default, ...schema }: Schema): Schema {
   const { properties, additionalProperties } = schema;
   if (schema.type !== "object") return schema;

@@ -15,6 +15,7 @@ import { listKeys } from "../../protocol/tables.ts";
 import { MAX_REASON } from "../management/approvals.ts";
 import { DEFAULT_LIMIT } from "../management/listAnswer.ts";
 import { KINDS, type Kind, RESOURCES } from "../management/resources.ts";
+import { setupSchema } from "../management/setup.ts";
 import { FORMATS } from "../reports/formats.ts";
 import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../statistics/collections.ts";
 import { mapValues } from "../values/object.ts";
@@ -25,10 +26,10 @@ import { PLACEMENT_EXAMPLES } from "./placementSchemas.ts";
 import { describeReportQuery, listSegments, REPORT_EXAMPLES, title } from "./reportSchemas.ts";
 
 export interface Operation extends Details {
-  /** Unique; programs made from the document name their functions by it. */
+  /** Unique name; generated clients use it for their functions. */
   id: string;
   summary: string;
-  /** Answers to accepted requests, by status. */
+  /** Responses to accepted requests, by status. */
   answers: Answers;
 }
 
@@ -38,9 +39,9 @@ interface Details {
   path?: Readonly<Record<string, Schema>>;
   /** Parameters in query string and headers. */
   parameters?: readonly object[];
-  /** By media type. */
+  /** Body by media type. */
   body?: Readonly<Record<string, Content>>;
-  /** Statuses of refusals that do not follow from the route. */
+  /** Error statuses that do not follow from the route. */
   refusals?: readonly number[];
 }
 
@@ -51,7 +52,7 @@ export interface Content {
 
 export interface Answer {
   description: string;
-  /** By media type; absent when there is no body. */
+  /** Content by media type; absent without a body. */
   content?: Readonly<Record<string, Content>>;
   headers?: Readonly<Record<string, object>>;
 }
@@ -167,15 +168,15 @@ function describeSignIn(): Operations {
     "DELETE /v2/session": operation(
       "endSession",
       "Signs out: ends the session of the request.",
-      { 204: { description: "The session has ended, and the cookie is removed." } },
+      done("The session has ended, and the cookie is removed."),
       { refusals: [404] },
     ),
     "POST /v2/setup": operation(
       "setUp",
       "Makes the first network account, by the token of the set-up link.",
-      { 204: { description: "The account is made, and the link is void. Sign in." } },
+      done("The account is made, and the link is void. Sign in."),
       {
-        body: json(object({ token: TEXT, name: TEXT, username: TEXT, password: TEXT })),
+        body: json(convert(setupSchema, "input")),
         refusals: [403, 409],
       },
     ),
@@ -208,19 +209,16 @@ function describeSignIn(): Operations {
 }
 
 function describePeople(): Operations {
-  const user = send(object({ result: ref("AccountUser") }));
   const account = query("account", COUNT, "An account that the caller manages; by default its own.");
   return {
-    "GET /v2/users": operation(
-      "listUsers",
-      "Users of an account.",
-      { 200: send(object({ result: array(ref("AccountUser")) })) },
-      { parameters: [account], refusals: [400] },
-    ),
+    "GET /v2/users": operation("listUsers", "Users of an account.", listed("AccountUser"), {
+      parameters: [account],
+      refusals: [400],
+    }),
     "POST /v2/users": operation(
       "inviteUser",
       "Makes a user and a link by which to set a password.",
-      { 201: sendResult("InvitedUser") },
+      created("InvitedUser"),
       {
         description:
           "With `user`, an id, in place of `email`, `name` and `language`, a user is added to another account; the caller " +
@@ -232,13 +230,13 @@ function describePeople(): Operations {
     "PATCH /v2/users/:id": operation(
       "changeUserRole",
       "Changes the role of a user in an account.",
-      { 200: user },
+      ok("AccountUser"),
       { body: json(ref("UserChange")), refusals: [409] },
     ),
     "DELETE /v2/users/:id": operation(
       "removeUser",
       "Takes a user out of an account; who belongs to no other one is deleted.",
-      { 204: { description: "Removed." } },
+      done("Removed."),
       {
         parameters: [
           account,
@@ -247,44 +245,40 @@ function describePeople(): Operations {
         refusals: [400, 409],
       },
     ),
-    "GET /v2/tokens": operation(
-      "listApiTokens",
-      "Valid API tokens of an account.",
-      { 200: send(object({ result: array(ref("ApiToken")) })) },
-      { parameters: [account], refusals: [400] },
-    ),
+    "GET /v2/tokens": operation("listApiTokens", "Valid API tokens of an account.", listed("ApiToken"), {
+      parameters: [account],
+      refusals: [400],
+    }),
     "POST /v2/tokens": operation(
       "createApiToken",
       "Makes an API token of an account.",
-      { 201: sendResult("CreatedApiToken") },
+      created("CreatedApiToken"),
       { body: json(ref("ApiTokenRequest")), refusals: [409] },
     ),
-    "DELETE /v2/tokens/:id": operation(
-      "revokeApiToken",
-      "Ends an API token.",
-      { 204: { description: "Revoked." } },
-      { parameters: [account], refusals: [400] },
-    ),
-    "GET /v2/sessions": operation("listSessions", "Sessions of the user, the last used first.", {
-      200: send(object({ result: array(ref("UserSession")) })),
+    "DELETE /v2/tokens/:id": operation("revokeApiToken", "Ends an API token.", done("Revoked."), {
+      parameters: [account],
+      refusals: [400],
     }),
+    "GET /v2/sessions": operation(
+      "listSessions",
+      "Sessions of the user, the last used first.",
+      listed("UserSession"),
+    ),
     "DELETE /v2/sessions": operation(
       "endOtherSessions",
       "Ends all sessions of the user but that of the request.",
-      {
-        204: { description: "They have ended." },
-      },
+      done("They have ended."),
     ),
     "DELETE /v2/sessions/:id": operation(
       "endUserSession",
       "Ends a session of the user.",
-      { 204: { description: "It has ended." } },
+      done("It has ended."),
       { path: { id: TEXT } },
     ),
     "POST /v2/users/:id/link": operation(
       "createUserLink",
       "Makes a link by which the user sets a new password. An earlier link ends.",
-      { 201: sendResult("UserLink") },
+      created("UserLink"),
     ),
     "POST /v2/password": operation(
       "setPassword",
@@ -296,38 +290,27 @@ function describePeople(): Operations {
 }
 
 function describeShares(): Operations {
-  const links = send(object({ result: array(ref("Share")) }));
   return {
-    "GET /v2/shares": operation("listShares", "Valid links of the account.", { 200: links }),
+    "GET /v2/shares": operation("listShares", "Valid links of the account.", listed("Share")),
     "POST /v2/shares": operation(
       "createShare",
       "Creates a token that reads some of the account's reports until it expires or is revoked.",
       { 201: send(ref("CreatedShare")) },
-      { body: json(ref("ShareRequest")) },
+      { parameters: [IDEMPOTENCY_KEY], body: json(ref("ShareRequest")) },
     ),
-    "GET /v2/views": operation("listViews", "Saved views of the account.", {
-      200: send(object({ result: array(ref("SavedView")) })),
-    }),
+    "GET /v2/views": operation("listViews", "Saved views of the account.", listed("SavedView")),
     "POST /v2/views": operation(
       "saveView",
       "Keeps a view of the statistics under a name; replaces the one of that name.",
-      { 200: sendResult("SavedView") },
+      ok("SavedView"),
       { body: json(ref("SavedView")) },
     ),
-    "DELETE /v2/views/:name": operation(
-      "removeView",
-      "Removes a saved view.",
-      { 204: { description: "Removed." } },
-      { path: { name: TEXT } },
-    ),
-    "DELETE /v2/shares/:id": operation(
-      "revokeShare",
-      "Revokes a link.",
-      { 204: { description: "Revoked." } },
-      {
-        path: { id: TEXT },
-      },
-    ),
+    "DELETE /v2/views/:name": operation("removeView", "Removes a saved view.", done("Removed."), {
+      path: { name: TEXT },
+    }),
+    "DELETE /v2/shares/:id": operation("revokeShare", "Revokes a link.", done("Revoked."), {
+      path: { id: TEXT },
+    }),
   };
 }
 
@@ -434,7 +417,7 @@ function describeKind(kind: Kind): Operations {
 
 const VERSIONED = object({ id: COUNT, version: TEXT });
 
-/** Changes of many entries of a kind. */
+/** Describes the change of many entries of a kind. */
 function describeBulk(kind: BulkKind): Operations {
   const change = ref(`${ENTRIES[kind].name}Change`);
   const bounds = { minItems: 1, maxItems: MAX_BULK };
@@ -478,15 +461,13 @@ function describeManagement(): Operations {
     "POST /v2/images": operation(
       "uploadImage",
       "Stores an image for creatives: PNG, JPEG, WebP, AVIF or GIF.",
-      { 201: sendResult("StoredImage") },
+      created("StoredImage"),
       { body: { "image/*": { schema: { ...TEXT, format: "binary" } } } },
     ),
     "GET /v2/activity": operation(
       "getActivity",
       "Activity of the zones and campaigns that the account manages.",
-      {
-        200: sendResult("Activity"),
-      },
+      ok("Activity"),
     ),
     "POST /v2/performance": operation(
       "getPerformance",
@@ -497,7 +478,7 @@ function describeManagement(): Operations {
     "GET /v2/zones/:id/unfilled": operation(
       "getZoneUnfilled",
       "Requests of a zone in a period, with the reasons why some got no ad.",
-      { 200: sendResult("ZoneUnfilled") },
+      ok("ZoneUnfilled"),
       {
         parameters: [
           query("from", TEXT, "First day on the clock of the account, YYYY-mm-dd."),
@@ -508,12 +489,12 @@ function describeManagement(): Operations {
     "GET /v2/campaigns/:id/unfilled": operation(
       "getCampaignUnfilled",
       "Requests without an ad that the campaign missed only because of its limits, yesterday and today, UTC.",
-      { 200: sendResult("CampaignUnfilled") },
+      ok("CampaignUnfilled"),
     ),
     "POST /v2/estimate": operation(
       "estimateCampaign",
       "Zones that a campaign fits, and impressions that the last seven days would have given it.",
-      { 200: sendResult("Estimate") },
+      ok("Estimate"),
       { body: json(ref("EstimateRequest")) },
     ),
     "GET /v2/changes": describeList("listChanges", "Changes of entries, newest first.", "Change", [
@@ -525,7 +506,7 @@ function describeManagement(): Operations {
     "POST /v2/page": operation(
       "readPage",
       "The markup of a page of a site, at most 1 MB, with its address after redirects.",
-      { 200: sendResult("PageMarkup") },
+      ok("PageMarkup"),
       { body: json(object({ address: TEXT })) },
     ),
     ...describeImports(),
@@ -596,7 +577,7 @@ function describeImports(): Operations {
     "POST /v2/imports": operation(
       "importFacts",
       "Imports facts. The same name again replaces what it imported before, as a whole or not at all.",
-      { 200: sendResult("ImportResult") },
+      ok("ImportResult"),
       {
         description:
           "One line for each fact, with the columns of `zonetag-service import`. Rejected lines are left out and named in " +
@@ -614,12 +595,10 @@ function describeImports(): Operations {
         refusals: [400, 408, 409],
       },
     ),
-    "DELETE /v2/imports": operation(
-      "removeImport",
-      "Removes an import and its facts.",
-      { 204: { description: "Removed." } },
-      { parameters: [name], refusals: [400, 404, 409] },
-    ),
+    "DELETE /v2/imports": operation("removeImport", "Removes an import and its facts.", done("Removed."), {
+      parameters: [name],
+      refusals: [400, 404, 409],
+    }),
   };
 }
 
@@ -681,8 +660,20 @@ function send(schema: Schema, description = "Success."): Answer {
   return { description, content: json(schema) };
 }
 
-function sendResult(name: string): Answer {
-  return send(object({ result: ref(name) }));
+function ok(name: string): Answers {
+  return { 200: send(object({ result: ref(name) })) };
+}
+
+function created(name: string): Answers {
+  return { 201: send(object({ result: ref(name) })) };
+}
+
+function listed(name: string): Answers {
+  return { 200: send(object({ result: array(ref(name)) })) };
+}
+
+function done(description: string): Answers {
+  return { 204: { description } };
 }
 
 function sendEntry(name: string): Answer {

@@ -83,7 +83,7 @@ export function title(role: Role): string {
   return role === "advertiser" ? "Advertiser" : "Publisher";
 }
 
-/** Final segments of a report's address: groupings by their names and short names. */
+/** Lists the final segments of a report's address: groupings by their names and short names. */
 export function listSegments(role: Role): string[] {
   const aliases = GROUPING_ALIAS_NAMES.filter((name) => resolveGrouping(name, role, "network"));
   return [GLOBAL, ...listNames(GROUPINGS, role, "network"), ...aliases];
@@ -94,7 +94,7 @@ function createViewer(role: Role): Viewer {
   return { kind: "network", role, goals: MAX_GOALS };
 }
 
-/** The body; the address may name a grouping instead. */
+/** Describes the body; `group_by` may be in the address instead. */
 function describeRequest(role: Role): Schema {
   const schema = convert(requestSchema(createViewer(role), "date"), "input");
   const { default: _, ...groupings } = schema.properties.group_by;
@@ -102,7 +102,7 @@ function describeRequest(role: Role): Schema {
   return { ...schema, properties: { ...schema.properties, group_by: { ...groupings, description } } };
 }
 
-/** The fields of a request in bracket notation: `filter[date_from]=2026-11-01&group_by[]=date`. */
+/** Describes the fields of a request in bracket notation: `filter[date_from]=2026-11-01&group_by[]=date`. */
 export function describeReportQuery(role: Role): object[] {
   const { properties } = convert(requestSchema(createViewer(role)), "input");
   return Object.entries<Schema>(properties).map(([name, schema]) => {
@@ -179,7 +179,7 @@ function describeFlatMetrics(role: Role): Record<string, Schema> {
   );
 }
 
-/** All metrics; the projection and the account decide which of them a record has. */
+/** Describes all metrics; the projection and the account decide which of them a record has. */
 function describeMetrics(role: Role): Schema {
   const viewer = createViewer(role);
   const numbers = (block: Block) =>

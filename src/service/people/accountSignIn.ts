@@ -1,4 +1,4 @@
-/** Reads the user name, password and API tokens of an account in a catalogue as a user and tokens. */
+/** Converts the user name, password and API tokens of an account in a catalogue to a user and tokens. */
 import * as v from "valibot";
 import type { Entry } from "../catalogue/document.ts";
 import { email, MAX_NAME, type StoredToken, type User } from "./peopleSchema.ts";
@@ -6,7 +6,7 @@ import { email, MAX_NAME, type StoredToken, type User } from "./peopleSchema.ts"
 export interface AccountSignIn {
   /** Owner of the account; absent for an account without a user name or password. */
   user?: Omit<User, "id">;
-  /** Editors: they change objects, and manage neither people nor tokens. */
+  /** Tokens with the role of editors: they change objects, and manage neither people nor tokens. */
   tokens: Omit<StoredToken, "id">[];
 }
 
@@ -21,7 +21,7 @@ export function readSignIn({ id, name, username, password, apiTokens }: Entry): 
   return { user, tokens };
 }
 
-/** Reads a name for signing in: an e-mail address, or else a user name, as accounts had in earlier versions. */
+/** Reads a sign-in name: an e-mail address, or a user name as in earlier versions. */
 export function nameUser(name: string): Pick<User, "email" | "username"> {
   const address = v.safeParse(email, name);
   return address.success ? { email: address.output } : { username: name };

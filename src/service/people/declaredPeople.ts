@@ -1,18 +1,18 @@
-/** Users and tokens that a declared catalogue defines for its accounts, in addition to those that the service owns. */
+/** Users and tokens that a declared catalogue defines, in addition to those that the service stores. */
 import { createHash } from "node:crypto";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { readSignIn } from "./accountSignIn.ts";
 import { indexPeople, type People } from "./people.ts";
 import type { StoredToken, User } from "./peopleSchema.ts";
 
-/** Whether a user or token is defined in the catalogue's file, and so is changed only there. */
+/** Whether a user or token is defined in the catalogue's file, and can be changed only there. */
 export function isDeclared(id: number): boolean {
   return id < 0;
 }
 
 const known = new WeakMap<Catalogue, { own: People; all: People }>();
 
-/** Adds the people that the catalogue declares. A user of the service takes precedence over a declared one of its name. */
+/** Adds the declared people. A user of the service takes precedence over a declared one of the same name. */
 export function addDeclared(people: People, catalogue: Catalogue): People {
   if (!catalogue.declared) return people;
   const last = known.get(catalogue);
@@ -38,7 +38,7 @@ function merge(people: People, { data }: Catalogue): People {
   return { ...indexPeople(users, tokens), taken: people.taken };
 }
 
-/** Computes the id of a token, the same wherever it is in the file. 48 bits keep the ids of a file different. */
+/** Computes the id of a token, independent of its position in the file. 48 bits keep the ids of a file different. */
 function numberToken(digest: string): number {
   return -1 - createHash("sha256").update(digest).digest().readUIntBE(0, 6);
 }

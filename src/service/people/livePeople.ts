@@ -1,4 +1,7 @@
-/** Users and API tokens in a log of their own, kept as the live catalogue is. A service with a declared catalogue has it too. */
+/**
+ * Users and API tokens, in a log of their own like that of the live catalogue. Services with a declared catalogue have
+ * one, too.
+ */
 import { join } from "node:path";
 import { type Entry, pickLists } from "../catalogue/document.ts";
 import {
@@ -17,7 +20,7 @@ export function locatePeople(data: string): string {
   return join(data, PEOPLE_FOLDER);
 }
 
-/** taken: ids of accounts whose sign-ins in the catalogue became users and tokens. */
+/** taken: ids of accounts whose sign-ins were moved from the catalogue. */
 const LISTS = ["users", "tokens", "taken"] as const;
 export type PeopleList = (typeof LISTS)[number];
 export type PeopleDocument = Readonly<Record<PeopleList, readonly Entry[]>>;
@@ -40,7 +43,7 @@ const PEOPLE: Collection<PeopleDocument, People> = {
 };
 
 export class LivePeople extends LiveCollection<PeopleDocument, People> {
-  /** Opens those of a data folder; none where there is no file. */
+  /** Opens the people of a data folder; none without a file. */
   static async open(options: LiveOptions): Promise<LivePeople> {
     return new LivePeople(PEOPLE, await openCollection(PEOPLE, options), options);
   }

@@ -1,4 +1,4 @@
-/** The people of a service: who has which role in which account. */
+/** Users and API tokens of the service, with their roles in accounts. */
 import type * as v from "valibot";
 import type { SignedInUser, UserRole } from "../../protocol/people.ts";
 import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
@@ -7,15 +7,14 @@ import { check } from "../values/schemas.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { type StoredToken, tokenSchema, type User, userSchema } from "./peopleSchema.ts";
 
-/** Never changed: each change makes a new one. */
+/** Immutable: each change creates a new one. */
 export interface People {
   users: ReadonlyMap<number, User>;
   /** Users by e-mail address in lower case, or by user name. */
   byName: ReadonlyMap<string, User>;
   tokens: ReadonlyMap<number, StoredToken>;
-  /** Tokens by digest. */
   byDigest: ReadonlyMap<string, StoredToken>;
-  /** Accounts whose sign-ins in the catalogue became users and tokens. */
+  /** Accounts whose sign-ins were moved from the catalogue. */
   taken: ReadonlySet<number>;
 }
 
@@ -27,7 +26,7 @@ export const NOBODY: People = {
   taken: new Set(),
 };
 
-/** Returns the entry that replaces a deleted user or token: its id is never used again. */
+/** Returns the entry that replaces a deleted user or token, so that its id is never used again. */
 export function describeDeleted(id: number): Entry {
   return { id, deleted: true };
 }
@@ -47,7 +46,7 @@ export function* changePeople(people: People, puts: readonly Put<string>[]): Sli
   return { ...indexPeople(users, tokens), taken };
 }
 
-/** Indexes users by name and tokens by digest. Of entries with the same key, the last one is found. */
+/** Indexes users by name and tokens by digest. Of entries with the same key, the last one wins. */
 export function indexPeople(
   users: ReadonlyMap<number, User>,
   tokens: ReadonlyMap<number, StoredToken>,
@@ -93,7 +92,7 @@ function requireDifferentNames(users: ReadonlyMap<number, User>): void {
   }
 }
 
-/** Finds a valid token by its digest. The time that it takes depends only on digests, which reveal no token. */
+/** Finds a valid token by its digest. Timing depends only on digests, so it reveals no token. */
 export function findToken({ byDigest }: People, digest: string, now: number): StoredToken | undefined {
   const token = byDigest.get(digest);
   return token && !isExpired(token, now) ? token : undefined;
@@ -108,7 +107,7 @@ export function findByName({ byName }: People, name: string): User | undefined {
   return byName.get(name.trim().toLowerCase()) ?? byName.get(name);
 }
 
-/** Finds the user's role in an account: its own, or else the one in the account's network; undefined without either. */
+/** Finds the user's role in an account, or else in the account's network; undefined without either. */
 export function findUserRole({ accounts }: User, { id, network }: Account): UserRole | undefined {
   const find = (wanted: number | undefined) => accounts.find(({ account }) => account === wanted)?.role;
   return find(id) ?? find(network);
@@ -125,7 +124,6 @@ export function chooseAccount(
   return found.find((account) => findUserRole(user, account) !== undefined);
 }
 
-/** Describes a user to itself. */
 export function describeSignedIn(user: User, { accounts: known }: Catalogue): SignedInUser {
   const accounts = user.accounts.flatMap(({ account, role }) => {
     const found = known.get(account);
@@ -134,7 +132,7 @@ export function describeSignedIn(user: User, { accounts: known }: Catalogue): Si
   return { ...describeUser(user), accounts };
 }
 
-/** Describes a user to itself or to others. */
+/** Describes a user, for itself or for others. */
 export function describeUser({ id, email, username, name, language }: User): Omit<SignedInUser, "accounts"> {
   return {
     id,

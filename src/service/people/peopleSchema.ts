@@ -6,11 +6,10 @@ import { list, strictObject } from "../values/schemas.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
 const MAX_EMAIL = 254;
-/** Characters of the name of a user or token. */
+/** Maximum characters of the name of a user or token. */
 export const MAX_NAME = 200;
-/** Characters of a user name, as accounts had. */
+/** Maximum characters of a user name, as accounts had. */
 const MAX_USERNAME = 500;
-/** Accounts of one user. */
 const MAX_ACCOUNTS = 1000;
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(0x7fffffff));
@@ -51,7 +50,7 @@ export const userSchema = strictObject({
     v.minLength(1),
     v.maxLength(MAX_ACCOUNTS, `Expected at most ${MAX_ACCOUNTS} accounts.`),
   ),
-  /** The one link that is valid. */
+  /** The only valid link. */
   link: v.optional(
     strictObject({
       digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
@@ -70,9 +69,8 @@ export const tokenSchema = strictObject({
   name: userName,
   role: tokenRole,
   digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
-  /** Absent for a token that the catalogue had. */
+  /** Absent for a token moved from the catalogue. */
   created: v.optional(v.pipe(v.string(), v.isoTimestamp())),
-  /** Id of the user who made it. */
   creator: v.optional(id),
   expires: v.optional(v.pipe(v.string(), v.isoTimestamp())),
 });

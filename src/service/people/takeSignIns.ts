@@ -1,4 +1,4 @@
-/** Moves the sign-ins of a catalogue's accounts to the list of people, once for each account. */
+/** Moves the sign-ins of a catalogue's accounts to the list of people, once per account. */
 import { CatalogueError } from "../catalogue/catalogue.ts";
 import { locateLiveCatalogue, requireWhole } from "../catalogue/changeFiles.ts";
 import {
@@ -8,9 +8,8 @@ import {
   type Put,
   putEntries,
 } from "../catalogue/document.ts";
-import type { LiveCatalogue } from "../catalogue/liveCatalogue.ts";
-import { type ChangeAuthor, createCollection } from "../catalogue/liveCollection.ts";
-import { hasSignIn, type SignInTaker, withoutSignIn, withoutSignIns } from "../catalogue/signIns.ts";
+import { createCollection } from "../catalogue/liveCollection.ts";
+import { hasSignIn, type SignInTaker, withoutSignIns } from "../catalogue/signIns.ts";
 import { readSignIn } from "./accountSignIn.ts";
 import {
   EMPTY_PEOPLE,
@@ -24,11 +23,11 @@ import { findByName, getSignInName, NOBODY, type People } from "./people.ts";
 
 interface Planned {
   puts: Put<PeopleList>[];
-  /** Accounts whose user name another user has. */
+  /** Accounts whose user name belongs to another user. */
   refused: Entry[];
 }
 
-/** Skips accounts whose sign-ins were taken before, so that users and tokens that were removed since stay removed. */
+/** Skips accounts whose sign-ins were moved before, so that users and tokens removed since stay removed. */
 function planTaking(document: PeopleDocument, people: People, accounts: readonly Entry[]): Planned {
   const next = { users: createIdCounter(document.users), tokens: createIdCounter(document.tokens) };
   const planned: Planned = { puts: [], refused: [] };
@@ -43,7 +42,7 @@ function planTaking(document: PeopleDocument, people: People, accounts: readonly
   return planned;
 }
 
-/** Creates the taker for files that are applied. */
+/** Creates the function that moves the sign-ins of applied files. */
 export function createTaker(people: PeopleEditor & Pick<LivePeople, "document" | "value">): SignInTaker {
   return {
     describe: (accounts) => {
@@ -66,33 +65,7 @@ export function createTaker(people: PeopleEditor & Pick<LivePeople, "document" |
   };
 }
 
-/**
- * Moves the sign-ins that earlier versions kept in a live catalogue. Resolves with the accounts whose user name another
- * user has: these accounts have no user.
- */
-export async function moveSignIns(
-  live: Pick<LiveCatalogue, "change" | "document">,
-  people: PeopleEditor,
-  author: ChangeAuthor,
-): Promise<Entry[]> {
-  const accounts = live.document.accounts.filter(hasSignIn);
-  if (accounts.length === 0) return [];
-  let refused: Entry[] = [];
-  await people.change((document, value) => {
-    const planned = planTaking(document, value, accounts);
-    refused = planned.refused;
-    return planned.puts;
-  }, author);
-  // Only now: a start that ends in between moves them again, which adds nothing.
-  await live.change(
-    (document) =>
-      document.accounts.filter(hasSignIn).map((entry) => ({ list: "accounts", entry: withoutSignIn(entry) })),
-    author,
-  );
-  return refused;
-}
-
-/** Creates a live catalogue and its people in a data folder without any. `document` must have passed the check. */
+/** Creates a live catalogue and its people in an empty data folder. `document` must already be validated. */
 export async function createLiveData(
   data: string,
   document: CatalogueDocument,
@@ -104,7 +77,7 @@ export async function createLiveData(
   await createCollection(locateLiveCatalogue(data), withoutSignIns(document));
 }
 
-/** Rejects with an error that names file and line when a line of the catalogue or of people in a data folder is damaged. */
+/** Rejects with an error that names file and line when a line of the catalogue or of the people is damaged. */
 export async function requireWholeLogs(data: string): Promise<void> {
   for (const folder of [locateLiveCatalogue(data), locatePeople(data)]) await requireWhole(folder);
 }

@@ -2,8 +2,8 @@
  * Budget accounts of campaigns in Redis, shared by all nodes.
  *
  * The rules are in `delivery/budgetRules.ts`: a node reads an account, computes, and writes it back only if no other
- * node changed it meanwhile. Each account names the last change of each node, so that a node whose answer was lost can see
- * whether its change was made. Days are those of Redis' clock.
+ * node changed it meanwhile. Each account stores the last change of each node, so that a node whose answer was lost can
+ * check whether its change was made. Days follow Redis' clock.
  */
 import type { Account } from "../delivery/budgetRules.ts";
 import { toDayNumber } from "../values/day.ts";
@@ -14,9 +14,9 @@ import type { RedisConnection } from "./redisConnection.ts";
 import { readFields } from "./redisReply.ts";
 
 const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal"];
-/** Longer than any campaign pauses. */
+/** Longer than any campaign is paused. */
 const LIFE_MS = 400 * 86_400_000;
-/** Maximum attempts after another node was faster. */
+/** Maximum attempts when other nodes change the account first. */
 const MOST_TRIES = 20;
 
 export interface AccountsOptions {
@@ -31,19 +31,18 @@ export interface AccountsOptions {
   clockOffset: () => number;
 }
 
-/** A change of an account. One of the callbacks is called, once it is known which; none when Redis loses its data. */
+/** A change of an account. One of the callbacks is called once the outcome is known; none when Redis loses its data. */
 export interface AccountChange<T> {
-  /** Changes the account and returns the result; undefined when nothing is to be changed. */
+  /** Changes the account and returns the result, or undefined to leave it unchanged. */
   compute(account: Account, now: number): T | undefined;
   onWritten(result: T): void;
   /** Called when nothing was changed. */
   onRefused(): void;
 }
 
-/** A change whose answer was lost. */
 interface UnclearChange {
   operation: string;
-  /** Version of the account that it replaces. */
+  /** Version that it replaces. */
   version: number;
   onWritten(): void;
   onRefused(): void;
@@ -52,7 +51,6 @@ interface UnclearChange {
 interface AccountState {
   version: number;
   account: Account;
-  /** Last change of this node. */
   operation: string | null;
   /** Milliseconds since 1970, by Redis' clock. */
   now: number;
@@ -80,7 +78,9 @@ export class Accounts {
     return queue.run(() => this.#change(campaign, change));
   }
 
-  /** Finds out what became of changes whose answer was lost: after another change they are made, or never will be. */
+  /**
+   * Resolves changes whose answer was lost, by another change: afterwards each one was either made or never will be.
+   */
   async clarify(): Promise<void> {
     const nothing = { compute: () => true, onWritten: () => {}, onRefused: () => {} };
     await Promise.all([...this.#unclear.keys()].map((campaign) => this.change(campaign, nothing)));
@@ -93,7 +93,7 @@ export class Accounts {
     await replaceAccount(redis, names.budget(campaign), account, version);
   }
 
-  /** Must be called when Redis lost its data, and when it is complete again. */
+  /** Forgets all versions; call it when Redis lost its data, and when the data is complete again. */
   forget(): void {
     this.#seen.clear();
     this.#unclear.clear();
@@ -161,7 +161,7 @@ export class Accounts {
     return true;
   }
 
-  /** At most one change of a version was made. */
+  /** Settles a change whose answer was lost. Of all changes of one version, at most one was made. */
   #resolve(campaign: number, { version, operation }: Pick<AccountState, "version" | "operation">): void {
     const unclear = this.#unclear.get(campaign);
     const open = unclear?.filter((change) => change.version >= version) ?? [];
@@ -197,7 +197,7 @@ export class Accounts {
   }
 }
 
-/** Field with the last change of a node. */
+/** Names the field with the last change of a node. */
 function nameOperation(node: string): string {
   return `last:${node}`;
 }

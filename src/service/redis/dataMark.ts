@@ -1,14 +1,17 @@
 /**
- * Detects whether Redis has lost its data, or a part: each shard of the budgets has a mark with the same id, which is
- * lost with the data, and each node counts signs of life there, of which older data has fewer.
+ * Detects whether Redis has lost its data, or part of it. Each shard of the budgets has a mark with the same id, which
+ * is lost together with the data. Each node also counts heartbeats in Redis, and finds fewer of them when Redis went
+ * back to older data.
  *
  * A Redis that lost its data would grant every budget again. Without the marks nothing is granted until deliveries are
- * restored from the events. A node that finds older data removes its marks, so that all nodes wait.
+ * restored from the events. A node that finds older data removes the marks, so that all nodes wait.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { readFileIfThere, writeDurably } from "../values/files.ts";
+import * as v from "valibot";
+import { writeDurably } from "../values/files.ts";
+import { readSavedJson } from "../values/savedFile.ts";
 import { BEATS, BUDGET_SHARDS, nameMark } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 import { readNumbers } from "./redisReply.ts";
@@ -22,9 +25,9 @@ export interface DataMarkOptions {
   log: Logger;
 }
 
-/** A start without signs of life for so long, milliseconds, is not waited for. */
+/** Milliseconds without a heartbeat after which a start is not waited for. */
 const ALIVE_MS = 5000;
-/** Milliseconds after which a start without signs of life is forgotten. */
+/** Milliseconds without a heartbeat after which a start is forgotten. */
 const FORGOTTEN_MS = 3600_000;
 
 const MARKS = Array.from({ length: BUDGET_SHARDS }, (_, shard) => nameMark(shard));
@@ -34,7 +37,7 @@ export class DataMark {
   /** Undefined before the first start with this Redis. */
   #id: string | undefined;
   #isLost = false;
-  /** Signs of life of this start that Redis acknowledged. */
+  /** Heartbeats of this start that Redis acknowledged. */
   #beats = 0;
   readonly #onChange: (() => void)[] = [];
 
@@ -58,7 +61,7 @@ export class DataMark {
     return this.#isLost;
   }
 
-  /** Whether this node has known no data of any Redis yet, and this one has none. */
+  /** Whether neither this node nor this Redis has had any data yet. */
   get isFirst(): boolean {
     return this.#id === undefined;
   }
@@ -68,12 +71,12 @@ export class DataMark {
     this.#onChange.push(listener);
   }
 
-  /** Must be called when a script did not find the mark. */
+  /** Reports that a script did not find the mark. */
   reportLoss(): void {
     if (this.#isLost) return;
     this.#isLost = true;
     this.#options.log.error(
-      "Redis has lost its data: campaigns with a budget or a cap wait until what was delivered is written back",
+      "Redis has lost its data: campaigns with a budget or a cap wait until their deliveries are restored",
     );
     for (const listener of this.#onChange) listener();
   }
@@ -111,14 +114,13 @@ export class DataMark {
   }
 }
 
-/** Undefined when a mark is missing. */
+/** Reads the mark; undefined when one of the shards has none. */
 async function readMark(redis: RedisConnection): Promise<string | undefined> {
   const found = await Promise.all(MARKS.map((mark) => redis.send(["GET", mark])));
   const [first] = found;
   return typeof first === "string" && found.every((id) => id === first) ? first : undefined;
 }
 
-/** Whether Redis has all marks. */
 export async function hasMarks(redis: RedisConnection): Promise<boolean> {
   return (await readMark(redis)) !== undefined;
 }
@@ -131,8 +133,9 @@ export async function renewMarks(redis: RedisConnection): Promise<string> {
 }
 
 const FILE = "redis.json";
+const fileSchema = v.strictObject({ mark: v.string() });
+const REMEDY = "Restore it from a backup; where Redis has lost no data, it can be removed instead.";
 
 async function readId(folder: string): Promise<string | undefined> {
-  const text = await readFileIfThere(join(folder, FILE));
-  return text === undefined ? undefined : JSON.parse(text).mark;
+  return (await readSavedJson(join(folder, FILE), fileSchema, REMEDY))?.mark;
 }

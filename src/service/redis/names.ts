@@ -2,12 +2,12 @@
  * Names of Redis keys. The part in braces selects the shard of a cluster, so that all keys of a script are on the same
  * one: https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
  *
- * Names contain keyed digests in place of ids and addresses of visitors.
+ * Names contain keyed digests instead of ids and addresses of visitors.
  */
 import { createHmac } from "node:crypto";
 
 const PREFIX = "zonetag:";
-/** Number of shards of the budgets, each with a mark of its own. Never change: names depend on it. */
+/** Number of shards of the budgets; each has its own mark. Never change: key names depend on it. */
 export const BUDGET_SHARDS = 16;
 /** 96 bits: no collisions among a trillion. */
 const DIGEST_LENGTH = 16;
@@ -15,12 +15,12 @@ const DIGEST_LENGTH = 16;
 export interface Names {
   limit(limit: string, key: string): string;
   budget(campaign: number): string;
-  /** Mark of the shard of a campaign's budget. */
+  /** Mark of the shard with a campaign's budget. */
   mark(campaign: number): string;
   visitor(user: string): string;
   /** Failed sign-ins, by a key of `listFailureKeys`. */
   failures(key: string): string;
-  /** Addresses from which a user name has signed in. */
+  /** Addresses from which a user has signed in. */
   signIns(name: string): string;
   /** Digest of one of these addresses. */
   address(name: string, address: string): string;
@@ -46,12 +46,12 @@ export function nameStoredImage(name: string): string {
   return `${PREFIX}image:${name}`;
 }
 
-/** Exists for a day after the image was uploaded or named; on the shard of the image. */
+/** Key that exists for a day after the image was uploaded or named, on the shard of the image. */
 export function nameRetained(name: string): string {
   return `${PREFIX}retained:{${nameStoredImage(name)}}`;
 }
 
-/** Sizes of the images that an account uploaded. */
+/** Key of the sizes of the images that an account uploaded. */
 export function nameUploads(account: number): string {
   return `${PREFIX}uploads:${account}`;
 }
@@ -60,12 +60,11 @@ export function nameMark(shard: number): string {
   return `${PREFIX}mark:{${shard}}`;
 }
 
-/** Keys of the decisions of one page; `what`: `claims`, `closed`, or a kind of event. */
+/** Key of the deduplication keys of one page. `what`: `claims`, `closed`, or a kind of event. */
 export function nameEvents(epoch: number, page: number, what: string): string {
   return `${PREFIX}events:{${epoch}.${page}}:${what}`;
 }
 
-/** Keys of a live collection. */
 export interface CollectionKeys {
   /** Number and digest of the last change. */
   head: string;
@@ -80,31 +79,30 @@ function nameCollection(name: string): CollectionKeys {
 
 export const CATALOGUE = nameCollection("catalogue");
 export const PEOPLE = nameCollection("people");
-/** Times of the last uses of API tokens. */
+/** Key of the last uses of API tokens. */
 export const TOKEN_USES = `${PREFIX}token-uses`;
 /** Key of all sessions: few, and on one shard, so that a script can end them together. */
 const SESSIONS = `${PREFIX}{sessions}`;
-/** Channel that has the ids of sessions that ended. */
+/** Channel that publishes the ids of ended sessions. */
 export const SESSIONS_ENDED = `${SESSIONS}:ended`;
 
 export function nameSession(id: string): string {
   return `${SESSIONS}:${id}`;
 }
 
-/** Ids of the sessions of a user or API token. */
+/** Key of the session ids of a user or API token. */
 export function nameSessionsOf(owner: string): string {
   return `${SESSIONS}:of:${owner}`;
 }
 
 export const SHARES = `${PREFIX}shares`;
 export const VIEWS = `${PREFIX}views`;
-/** The highest ids that the catalogue ever had. */
+/** Key of the highest ids that the catalogue ever had. */
 export const IDS = `${PREFIX}ids`;
-/** Digest of the set-up link. */
+/** Key of the digest of the set-up link. */
 export const SETUP = `${PREFIX}setup`;
 export const SECRET = `${PREFIX}secret`;
 export const EPOCH = `${PREFIX}epoch`;
-/** Signs of life of each start. */
 export const BEATS = `${PREFIX}beats`;
-/** Written by probes. */
+/** Key that probes write. */
 export const PROBE = `${PREFIX}probe`;

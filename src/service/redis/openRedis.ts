@@ -1,5 +1,4 @@
-/** Assembles what several nodes share through Redis or Valkey. */
-import { join } from "node:path";
+/** Assembles everything that several nodes share through Redis or Valkey. */
 import type { Logger } from "pino";
 import { LocalFailedSignIns } from "../accounts/failedSignIns.ts";
 import type { KnownAddresses } from "../accounts/knownAddresses.ts";
@@ -20,54 +19,50 @@ import type { Clock } from "../values/clock.ts";
 import { toDayNumber } from "../values/day.ts";
 import { Accounts } from "./accounts.ts";
 import { DataMark, hasMarks } from "./dataMark.ts";
-import { SharedFrequencyCaps } from "./frequencyCaps.ts";
-import { LeasedBudgets } from "./leasedBudgets.ts";
-import { SharedLimiter } from "./limiter.ts";
 import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
+import { LeasedBudgets } from "./redisBudgets.ts";
 import { RedisAwayError, RedisConnection } from "./redisConnection.ts";
 import { SharedDeduplication } from "./redisDeduplication.ts";
 import { SharedFailedSignIns } from "./redisFailedSignIns.ts";
+import { SharedFrequencyCaps } from "./redisFrequencyCaps.ts";
 import { describeOtherSecret, restoreSecret, shareSecret, startEpoch } from "./redisIdentity.ts";
 import { SharedImages } from "./redisImages.ts";
+import { SharedLimiter } from "./redisLimiter.ts";
+import { LinesInRedis } from "./redisLines.ts";
 import { SharedRecords } from "./redisRecords.ts";
 import { SharedSessions } from "./redisSessions.ts";
 import { SharedSetup } from "./redisSetup.ts";
 import { SharedTokenUses } from "./redisTokenUses.ts";
 import { Reservations } from "./reservations.ts";
-import { LinesInRedis } from "./sharedLines.ts";
 import { toAccount } from "./writeBack.ts";
 
 export interface RedisOptions {
   /** See `ConnectionOptions`. */
   url: string;
   timeout: number;
-  /** The node's data folder. */
   folder: string;
   trackingLife: number;
   reservationLife: number;
   clock: Clock;
-  /** Milliseconds added to Redis' clock; a test sets it. */
+  /** Milliseconds added to Redis' clock, for tests. */
   clockOffset?: () => number;
   log: Logger;
 }
 
 export interface ManagedOptions {
-  /** Where uploaded images are kept. */
   uploads: string;
   /** Maximum bytes of images that an account uploads. */
   quota: number;
-  /** Maximum keys that this node remembers failed sign-ins for. */
+  /** Maximum keys of failed sign-ins that this node remembers. */
   maxKeys: number;
   /** Addresses of sign-ins on this node. */
   known: KnownAddresses;
-  /** Uses of API tokens on this node. */
   tokenUses: LocalTokenUses;
 }
 
 export interface Managed {
-  /** Changes of the catalogue. */
   lines: LinesInRedis;
-  /** The highest ids that the catalogue ever had. */
+  /** Highest ids that the catalogue ever had. */
   ids: HighestIdStore;
   peopleLines: LinesInRedis;
   images: SharedImages;
@@ -87,7 +82,6 @@ export interface RedisStatus {
   problem: string | undefined;
   /** Error replies since the start, by code. */
   refusals: ReadonlyMap<string, number>;
-  /** Outages since the start. */
   outages: number;
   /** Whether Redis lost its data and grants no budgets and caps until it is restored. */
   isDataLost: boolean;
@@ -99,11 +93,11 @@ export interface RedisStatus {
  */
 export type ReadDelivered = (now: number) => Promise<readonly Delivered[] | undefined>;
 
-/** Interval of checking the marks, and of attempts to rebuild. */
+/** Interval between checks of the marks, and between attempts to restore. */
 const CHECK_EVERY_MS = 1000;
 /** Maximum milliseconds for a node to restore the accounts. */
 const REBUILD_WITHIN_MS = 60_000;
-/** Milliseconds after which another node takes maintenance over: twice as long as between two claims, and more. */
+/** Milliseconds after which another node takes maintenance over: more than twice the time between two claims. */
 const MAINTENANCE_HOLDS_MS = 180_000;
 /** Reservations lapse in steps of ten seconds. */
 const LAPSES_LATER_MS = 10_000;
@@ -121,19 +115,19 @@ export class SharedState {
   readonly #own: LocalFrequencyCaps;
   readonly #names: Names;
   #deduplication: SharedDeduplication | undefined;
-  /** Restored to a Redis that lost them. */
+  /** Uploaded images, which are restored to a Redis that lost them. */
   #images: SharedImages | undefined;
   readonly #sessions: SharedSessions[] = [];
   #readDelivered: ReadDelivered | undefined;
   #readOwn: (() => Promise<readonly Delivered[]>) | undefined;
   /** Whether Redis has the secret of other nodes. */
   #isForeign = false;
-  /** Monotonic milliseconds. */
+  /** Time of the loss, monotonic milliseconds. */
   #lostAt = 0;
   #checking: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
 
-  /** Rejects with a one-line error when Redis does not answer. */
+  /** Connects to Redis. Rejects with a one-line error when it does not answer. */
   static async open(options: RedisOptions): Promise<SharedState> {
     const redis = await RedisConnection.open(options);
     try {
@@ -201,9 +195,9 @@ export class SharedState {
     const redis = this.#redis;
     const images = new SharedImages({ redis, folder: uploads, quota });
     const shares = new SharedRecords<ShareRecord>(redis, SHARES);
-    await shares.bring(join(folder, SHARES_FILE));
+    await shares.bring(folder, SHARES_FILE);
     const views = new SharedRecords<ViewsRecord>(redis, VIEWS);
-    await views.bring(join(folder, VIEWS_FILE));
+    await views.bring(folder, VIEWS_FILE);
     if (this.#mark.isFirst) await images.share();
     this.#images = images;
     const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys, known });
@@ -230,12 +224,12 @@ export class SharedState {
     return sessions;
   }
 
-  /** Must be called at the end of the start: from now on commands have the timeout of requests. */
+  /** Ends the start: from now on, commands have the timeout of requests. */
   startServing(): void {
     this.#redis.startServing();
   }
 
-  /** `own`: keys that this node counted. Resolves once they are shared. */
+  /** Shares the keys that this node counted (`own`), then resolves. */
   async shareDeduplication(own: Deduplication): Promise<SharedDeduplication> {
     this.#deduplication = new SharedDeduplication({
       redis: this.#redis,
@@ -246,13 +240,19 @@ export class SharedState {
     return this.#deduplication;
   }
 
-  /** The first node writes its deliveries, so that budgets and caps continue where they were. Until then none is granted. */
+  /**
+   * Writes the deliveries of the first node, so that budgets and caps continue where they were. Until then nothing is
+   * granted.
+   */
   async bringDelivered(readOwn: () => Promise<readonly Delivered[]>): Promise<void> {
     this.#readOwn = readOwn;
     await this.#check();
   }
 
-  /** Whether this node does what one node at a time has to do. Without an answer it does: the claim only saves work. */
+  /**
+   * Whether this node should do the work that one node does at a time. True without an answer: the claim only saves
+   * work.
+   */
   async claimMaintenance(): Promise<boolean> {
     const own = String(this.epoch);
     try {
@@ -266,12 +266,12 @@ export class SharedState {
     }
   }
 
-  /** Restores deliveries from now on when Redis loses its data. */
+  /** Enables the restoration of deliveries when Redis loses its data. */
   rebuildFrom(readDelivered: ReadDelivered): void {
     this.#readDelivered = readDelivered;
   }
 
-  /** Returns leases that are not granted. */
+  /** Closes the connection after returning all leases that are not granted. */
   async close(): Promise<void> {
     clearInterval(this.#checking);
     await this.#working;
@@ -293,14 +293,14 @@ export class SharedState {
       if (!(await this.#ensureSecret())) return;
       const others = await this.#mark.check();
       if (this.#mark.isLost) await this.#rebuild();
-      // Other nodes know data that this Redis has lost, and restore it.
+      // Other nodes know data that this Redis has lost. They restore it.
       else if (this.#mark.isFirst && others === 0 && this.#readOwn) await this.#restore(this.#readOwn);
     } catch (error) {
       if (!(error instanceof RedisAwayError)) this.#options.log.error({ err: error }, "Redis not checked");
     }
   }
 
-  /** Returns whether Redis has the secret of this node. With another one, every budget would exist twice. */
+  /** Returns whether Redis has the secret of this node. With another secret, every budget would exist twice. */
   async #ensureSecret(): Promise<boolean> {
     const { log, folder } = this.#options;
     const isForeign = !(await restoreSecret(this.#redis, this.secret));
@@ -315,17 +315,15 @@ export class SharedState {
     this.budgets.drop();
     this.#accounts.forget();
     if (!this.#mark.isLost) {
-      log.info("Redis has its data; campaigns with a budget or a cap go on");
+      log.info("Redis has its data again; campaigns with a budget or a cap continue");
       return;
     }
     this.#lostAt = clock.elapsed();
     const restoring = [this.#deduplication?.share(), this.#images?.share()];
-    Promise.all(restoring).catch((error) =>
-      log.warn({ err: error }, "Redis not given back what is known here"),
-    );
+    Promise.all(restoring).catch((error) => log.warn({ err: error }, "data not restored to Redis"));
   }
 
-  /** Restores deliveries once all reservations from before the loss have lapsed and nothing can be added. */
+  /** Restores deliveries once all reservations from before the loss have lapsed, so that nothing more can be added. */
   async #rebuild(): Promise<void> {
     const { clock, reservationLife } = this.#options;
     const read = this.#readDelivered;
@@ -333,14 +331,14 @@ export class SharedState {
     await this.#restore(() => read(clock.now()));
   }
 
-  /** Writes what was delivered and marks the data as complete. One node does it at a time. */
+  /** Writes the deliveries and marks the data as complete. One node does this at a time. */
   async #restore(read: () => Promise<readonly Delivered[] | undefined>): Promise<void> {
     const lock = await this.#redis.send(["SET", REBUILDING, "1", "NX", "PX", String(REBUILD_WITHIN_MS)]);
     if (lock === null) return;
     // In real time, as Redis counts the life of the lock.
     const lockedAt = performance.now();
     const delivered = (await hasMarks(this.#redis)) ? undefined : await read();
-    // Another node may have the lock by then.
+    // By then, another node may hold the lock.
     if (performance.now() - lockedAt > REBUILD_WITHIN_MS / 2) return;
     if (delivered) {
       await this.#write(delivered);

@@ -23,7 +23,7 @@ type Command = readonly (string | Buffer)[];
 export interface ConnectionOptions {
   /** `redis://user:password@host:6379/0`, `rediss://` with TLS. */
   url: string;
-  /** Timeout of a command in milliseconds, once requests are served. */
+  /** Timeout of a command once requests are served, milliseconds. */
   timeout: number;
   log: Logger;
 }
@@ -31,14 +31,14 @@ export interface ConnectionOptions {
 /** Interval of probes while Redis is away. */
 const PROBE_EVERY_MS = 100;
 /**
- * Milliseconds without an answer to a probe after which the connection is renewed, because the other end may have
- * forgotten it.
+ * Milliseconds without an answer to a probe after which the client reconnects, because the other end may have forgotten
+ * the connection.
  */
 const RENEW_AFTER_MS = 5000;
 const LONGEST_PAUSE_MS = 1000;
-/** Problem of a Redis that cannot be reached. Other problems are codes of error replies. */
+/** Problem when Redis cannot be reached. Other problems are codes of error replies. */
 const NO_ANSWER = "no answer";
-/** Codes of commands that are wrong by themselves: Redis takes others. */
+/** Codes of commands that are themselves wrong; Redis still accepts others. */
 const FAULTS = new Set(["ERR", "WRONGTYPE"]);
 /** Milliseconds for which a single refused command counts as a problem. */
 const REFUSAL_SHOWS_MS = 60_000;
@@ -53,12 +53,11 @@ type Client = ReturnType<typeof createRedisClient>;
 export class RedisConnection {
   readonly #options: ConnectionOptions;
   #client: Client;
-  /** Why scripts are refused at once: `NO_ANSWER`, or the code of an error reply. */
+  /** Reason why scripts are refused at once: `NO_ANSWER`, or the code of an error reply. */
   #problem: string | undefined;
   #awaySince = 0;
   #probing: NodeJS.Timeout | undefined;
   #isOpen = false;
-  /** Number of outages. */
   #outages = 0;
   /** Error replies since the start, by code. */
   readonly #refusals = new Map<string, number>();
@@ -72,7 +71,7 @@ export class RedisConnection {
     this.#client = this.#createClient();
   }
 
-  /** Rejects with a one-line error that names the cause when Redis cannot be used. */
+  /** Connects to Redis. Rejects with a one-line error that names the cause when it cannot be used. */
   static async open(options: ConnectionOptions): Promise<RedisConnection> {
     const connection = new RedisConnection(options);
     try {
@@ -86,7 +85,7 @@ export class RedisConnection {
     }
   }
 
-  /** Applies the timeout of requests from now on. At a start commands may take longer. */
+  /** Applies the timeout of requests from now on. During the start, commands may take longer. */
   startServing(): void {
     this.#timeout = this.#options.timeout;
   }
@@ -95,7 +94,7 @@ export class RedisConnection {
     return this.#problem !== undefined;
   }
 
-  /** `no answer`, the code of error replies such as `OOM`, or undefined when all is well. */
+  /** `no answer`, the code of an error reply such as `OOM`, or undefined without a problem. */
   get problem(): string | undefined {
     return this.#problem ?? this.#recentRefusal?.code;
   }
@@ -109,23 +108,23 @@ export class RedisConnection {
   }
 
   /**
-   * Registers work to run each time Redis is back. Its commands pass, all others are refused until it is done; when it
-   * rejects, Redis still counts as away.
+   * Registers work to run each time Redis is back. All other commands are refused until it is done. When it rejects,
+   * Redis still counts as away.
    */
   onReturn(work: () => Promise<void>): void {
     this.#onReturn.push(work);
   }
 
   /**
-   * Rejects with `RedisAwayError` when Redis does not answer, at once when that is known, and when it answers with an
-   * error.
+   * Sends a command. Rejects with `RedisAwayError` when Redis does not answer or answers with an error, and at once
+   * when that is already known.
    */
   async send(command: Command): Promise<Reply> {
     if (this.#problem === NO_ANSWER) throw new RedisAwayError(describe(NO_ANSWER));
     return this.#send(command);
   }
 
-  /** Rejects as `send` does, and at once while Redis refuses to write. */
+  /** Runs a script. Rejects as `send` does, and at once while Redis refuses writes. */
   async run(name: ScriptName, keys: readonly string[], parameters: readonly Parameter[]): Promise<Reply> {
     if (this.#problem !== undefined) throw new RedisAwayError(describe(this.#problem));
     return this.#run(name, keys, parameters);
@@ -136,7 +135,7 @@ export class RedisConnection {
     return this.#run(name, keys, parameters, RENEW_AFTER_MS);
   }
 
-  /** Calls the listener with each message of a channel. Messages that come without a connection are lost. */
+  /** Calls the listener with each message of a channel. Messages published while disconnected are lost. */
   async subscribe(
     channel: string,
     listener: (message: string) => void,
@@ -163,7 +162,7 @@ export class RedisConnection {
     return client;
   }
 
-  /** Waits for a server that is starting. Rejects at once with an error that waiting does not mend. */
+  /** Waits for a server that is starting. Rejects at once for errors that waiting does not solve. */
   #connect(): Promise<void> {
     return new Promise((done, fail) => {
       let last: unknown;
@@ -214,7 +213,7 @@ export class RedisConnection {
     }
   }
 
-  /** Writes, because a server that takes no changes still answers PING. */
+  /** Probes by a write, because a server that refuses writes still answers PING. */
   async #runProbe(): Promise<void> {
     const send = (command: Command) => this.#exchange(command, RENEW_AFTER_MS);
     await this.#run("probe", [PROBE], [PROBE_LIVES_MS], RENEW_AFTER_MS, send);
@@ -234,7 +233,7 @@ export class RedisConnection {
       if (!isKnown) log.error({ code, err: error }, "Redis refused a command");
     } else if (code === "NOPERM") {
       if (!isKnown) log.warn({ code, err: error }, "Redis does not permit a command");
-      // A user may lack one command alone, without which the others go on.
+      // A user may lack permission for one command only; the others continue.
       this.#runProbe().catch((refusal) => this.#leave(readErrorCode(refusal) ?? NO_ANSWER, refusal));
     } else this.#leave(code, error);
   }
@@ -248,7 +247,7 @@ export class RedisConnection {
     this.#awaySince = performance.now();
     this.#options.log.warn(
       { code: problem, ...(error instanceof Error && { err: error }) },
-      `${describe(problem)} Limits, budgets and deduplication go on by what is known here.`,
+      `${describe(problem)} Limits, budgets and deduplication continue with this node's own data.`,
     );
     this.#probeLater();
   }
@@ -260,7 +259,7 @@ export class RedisConnection {
   async #probe(): Promise<void> {
     try {
       await this.#runProbe();
-      // Reports decisions made without Redis first, so that nothing is granted twice.
+      // Decisions made without Redis are reported first, so that nothing is granted twice.
       for (const work of this.#onReturn) await work();
     } catch (error) {
       this.#problem = readErrorCode(error) ?? NO_ANSWER;
@@ -276,7 +275,7 @@ export class RedisConnection {
     );
   }
 
-  /** Renews the client, unless it is already reconnecting. */
+  /** Reconnects the client, unless it is already reconnecting. */
   #renew(): void {
     if (!this.#isOpen || !this.#client.isReady) return;
     this.#client.destroy();
@@ -288,7 +287,7 @@ export class RedisConnection {
 /** Life of the key that probes write, milliseconds. */
 const PROBE_LIVES_MS = 60_000;
 
-/** Milliseconds that a start waits for Redis. */
+/** Time that a start waits for Redis, milliseconds. */
 const START_TIMEOUT_MS = 10_000;
 
 function createRedisClient(url: string) {
@@ -308,7 +307,8 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_done, failed) => {
     const fail = () => failed(new Error("no answer in time"));
-    // After a long task, timers run before sockets are read, and the answer may be in a socket already:
+    // After a long task, timers run before sockets are read, although the answer may have arrived. Two more turns read
+    // it:
     // https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick
     timer = setTimeout(() => setImmediate(() => setImmediate(fail)), milliseconds);
   });

@@ -2,9 +2,9 @@
  * Deduplication shared by several nodes: a key is claimed in Redis, the event is written to this node's disk, the claim
  * is settled, and only then is the fetch answered.
  *
- * A claim that is not settled in time, because its node crashed, can be claimed by another. While Redis is away, a node
- * uses its own keys and shares them afterwards. Events that two nodes counted are deduplicated by the database, which
- * stores their keys.
+ * When a node crashes, its unsettled claims expire and other nodes can claim the keys. While Redis is away, a node uses
+ * its own keys and shares them afterwards. Events that two nodes counted are deduplicated by the database, which stores
+ * their keys.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -26,9 +26,9 @@ export interface SharedDeduplicationOptions {
 /** Milliseconds after which an unsettled claim expires; no disk takes that long. */
 const CLAIM_HOLDS_MS = 2000;
 const LOOK_AGAIN_MS = 10;
-/** Pages sent to Redis at a time. */
+/** Pages sent to Redis per batch. */
 const PAGES_AT_ONCE = 256;
-/** By another node's clock, signed URLs may be a little older. */
+/** By another node's clock, signed URLs may be slightly older. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 interface Claim {
@@ -89,7 +89,7 @@ export class SharedDeduplication implements EventDeduplication {
     return results;
   }
 
-  /** Undefined while Redis is away. */
+  /** Claims keys; undefined while Redis is away. */
   async #claim(keys: readonly DeduplicationKey[]): Promise<Claim | undefined> {
     const { redis, life } = this.#options;
     const [first] = keys;
@@ -145,7 +145,7 @@ export class SharedDeduplication implements EventDeduplication {
     }
   }
 
-  /** Shares this node's keys, at a start and after Redis was away or lost its data. */
+  /** Shares this node's keys, at the start and after Redis was away or lost its data. */
   async share(): Promise<void> {
     const { redis, own, life } = this.#options;
     let waiting: Promise<unknown>[] = [];

@@ -1,4 +1,4 @@
-/** Failed sign-ins shared by several nodes. Each node also counts its own, for while Redis is away. */
+/** Failed sign-ins, shared by several nodes. Each node also counts its own for when Redis is away. */
 import {
   type Attempt,
   type FailedSignIns,
@@ -65,7 +65,7 @@ export class SharedFailedSignIns implements FailedSignIns {
     return typeof time === "string" && now() - Number(time) < KNOWN_MS;
   }
 
-  /** Milliseconds that each key has to wait; empty while Redis is away. */
+  /** Returns the milliseconds that each key has to wait; empty while Redis is away. */
   async #run(attempt: Attempt, what: number): Promise<number[]> {
     const { redis, names } = this.#options;
     const keys = listFailureKeys(attempt, await this.isKnown(attempt));
@@ -74,7 +74,7 @@ export class SharedFailedSignIns implements FailedSignIns {
     return (await Promise.all(replies).catch(ignoreAway))?.map(Number) ?? [];
   }
 
-  /** Undefined while Redis is away. */
+  /** Sends a command; undefined while Redis is away. */
   async #send(...command: string[]): Promise<Reply | undefined> {
     return this.#options.redis.send(command).catch(ignoreAway);
   }

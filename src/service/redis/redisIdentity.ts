@@ -15,23 +15,23 @@ export async function startEpoch(redis: RedisConnection): Promise<number> {
 /** Shares the secret of the first node, which each node also keeps on disk. Rejects when the folder has another one. */
 export async function shareSecret(redis: Pick<RedisConnection, "send">, folder: string): Promise<Buffer> {
   const own = await readSecret(folder);
-  // The first of nodes that start together decides.
+  // When several nodes start together, Redis decides which is the first.
   const secret = await agree(redis, own ?? createSecret());
   if (own && !own.equals(secret)) throw new Error(describeOtherSecret(folder));
   if (!own) await writeSecret(folder, secret);
   return secret;
 }
 
-/** Restores the shared secret after Redis lost it. False when Redis has another one by then. */
+/** Restores the shared secret after Redis lost it. Returns false when Redis has another one by then. */
 export async function restoreSecret(redis: Pick<RedisConnection, "send">, secret: Buffer): Promise<boolean> {
   return (await agree(redis, secret)).equals(secret);
 }
 
 export function describeOtherSecret(folder: string): string {
-  return `${join(folder, "secret")} is not the secret of the nodes on this Redis: addresses that they sign would not count here. Move it away to take theirs.`;
+  return `${join(folder, "secret")} is not the secret of the nodes on this Redis: URLs that they sign would not count here. Move it away to use theirs.`;
 }
 
-/** Returns the secret that Redis has, which is the offered one when it had none. */
+/** Offers a secret and returns the one that Redis has: the offered one, or an earlier one. */
 async function agree(redis: Pick<RedisConnection, "send">, offered: Buffer): Promise<Buffer> {
   const known =
     (await redis.send(["GET", SECRET])) ??

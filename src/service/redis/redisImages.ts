@@ -1,4 +1,4 @@
-/** Uploaded images shared by all nodes; each node caches those it needed in its folder. */
+/** Uploaded images, shared by all nodes. Each node caches in its folder those it needed. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -51,7 +51,7 @@ export class SharedImages implements Images {
   }
 
   async retain(text: string): Promise<void> {
-    // Names of no image leave nothing in Redis: a body may have hundreds.
+    // A text may contain hundreds of names without an image; they leave nothing in Redis.
     const retaining = [...findImageNames(text)].map((name) =>
       this.#redis.run("retain", [nameStoredImage(name), nameRetained(name)], [UNNAMED_LIFE]),
     );
@@ -74,8 +74,9 @@ export class SharedImages implements Images {
   }
 
   /**
-   * Every node sweeps. The first one that finds an image unnamed deletes it from Redis, and each deletes its own copy. A
-   * node with an older catalogue deletes nothing that was named since, because that restarted the image's day.
+   * Deletes images that nothing names. Runs on every node: the first one deletes an image from Redis, and each deletes
+   * its own copy. A node with an older catalogue deletes nothing that was named since, because naming restarts the
+   * image's day.
    */
   async sweep(named: ReadonlySet<string>, accounts: readonly number[]): Promise<void> {
     for (const name of await listImages(this.folder))
@@ -99,12 +100,12 @@ export class SharedImages implements Images {
     }
   }
 
-  /** Redis measures the time, so that the nodes' clocks need not agree. */
+  /** Retains an image for a day by Redis' clock, so that the clocks of the nodes do not matter. */
   async #retain(name: string): Promise<void> {
     await this.#redis.send(["SET", nameRetained(name), "1", "PX", String(UNNAMED_LIFE)]);
   }
 
-  /** False when the retention of the image has not ended. */
+  /** Deletes an image; false while it is still retained. */
   async #forget(name: string): Promise<boolean> {
     return (await this.#redis.run("forget", [nameStoredImage(name), nameRetained(name)], [])) === 1;
   }
@@ -123,13 +124,13 @@ async function refuseWhileAway<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Upload quotas of all nodes. After a loss of data they start at zero. */
+/** Upload quotas, shared by all nodes. After a loss of data they start at zero. */
 class SharedUploads implements Uploads {
   readonly #redis: RedisConnection;
   readonly #quota: number;
   readonly #retain: (name: string) => Promise<void>;
 
-  /** `retain`: keeps sweeps of other nodes from deleting the image that is about to be stored. */
+  /** `retain`: protects the image that is about to be stored from sweeps of other nodes. */
   constructor(redis: RedisConnection, quota: number, retain: (name: string) => Promise<void>) {
     this.#redis = redis;
     this.#quota = quota;
@@ -143,7 +144,7 @@ class SharedUploads implements Uploads {
     if (used >= 0) throw refuseUpload(used, quota);
   }
 
-  /** Lists the names of the images that count for an account. */
+  /** Lists the images that count towards the quota of an account. */
   async list(account: number): Promise<string[]> {
     const fields = readTexts(await this.#redis.send(["HKEYS", nameUploads(account)]));
     return fields.filter((field) => field !== "used");

@@ -1,6 +1,7 @@
-/** Records of accounts, for all nodes. A Redis that lost its data has none: they are then made again. */
+/** Records of accounts, for all nodes. After Redis lost its data there are none, and they are created again. */
 import { rename } from "node:fs/promises";
-import { readRecordFile } from "../accounts/recordFile.ts";
+import { join } from "node:path";
+import { type RecordsFile, readRecords } from "../accounts/recordFile.ts";
 import type { RecordStore } from "../accounts/recordStore.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
@@ -15,13 +16,14 @@ export class SharedRecords<R extends { id: string }> implements RecordStore<R> {
     this.#key = key;
   }
 
-  /** Records of a node that was alone are those of all from now on. */
-  async bring(file: string): Promise<void> {
-    const records = await readRecordFile<R>(file);
+  /** Moves the records of a single node to Redis, for all nodes. */
+  async bring(data: string, file: RecordsFile<R>): Promise<void> {
+    const records = await readRecords(data, file);
     if (!records) return;
     for (const record of records) await this.add(record);
-    // Records that are removed later must not come back with the next start.
-    await rename(file, `${file}.shared`);
+    // Renamed, so that records removed later do not return with the next start.
+    const path = join(data, file.name);
+    await rename(path, `${path}.shared`);
   }
 
   async list(): Promise<R[]> {

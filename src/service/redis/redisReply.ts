@@ -1,7 +1,7 @@
 /** Checks the types of Redis' replies: another program could use the same keys. */
 import { ErrorReply } from "@redis/client";
 
-/** Types of https://redis.io/docs/latest/develop/reference/protocol-spec/, without those of RESP 3. */
+/** Types of replies without those of RESP 3: https://redis.io/docs/latest/develop/reference/protocol-spec/ */
 export type Reply = string | number | null | Reply[];
 
 export function readNumbers(reply: Reply): number[] {
@@ -12,17 +12,17 @@ export function readTexts(reply: Reply): string[] {
   return readList(reply, (entry) => typeof entry === "string");
 }
 
-/** Values of fields, null for missing ones. */
+/** Reads the values of fields, null for missing ones. */
 export function readFields(reply: Reply): (string | null)[] {
   return readList(reply, (entry) => entry === null || typeof entry === "string");
 }
 
 /**
- * Codes in errors of a script's commands, as Redis 6 wraps them (`ERR Error running script (…): -OOM command not allowed …`),
- * and in all others.
+ * Error codes: in errors of a script's commands, which Redis 6 wraps (`ERR Error running script (…): -OOM command not
+ * allowed …`), and in all others.
  */
 const CODES = [/^ERR Error running script.* -([A-Z]+) /, /^-?([A-Z]+)/];
-/** Redis 7.0 reports this without the code of a missing permission. */
+/** Redis 7.0 reports a missing permission by this message, without a code. */
 const NOT_PERMITTED = "The user executing the script can't run";
 
 /** Reads the code of an error reply, such as `OOM`; undefined for other errors. */
@@ -35,5 +35,5 @@ export function readErrorCode(error: unknown): string | undefined {
 
 function readList<T extends Reply>(reply: Reply, isEntry: (entry: Reply) => entry is T): T[] {
   if (Array.isArray(reply) && reply.every(isEntry)) return reply;
-  throw new TypeError("Redis gave a reply of another kind than the command has.");
+  throw new TypeError("Redis gave a reply of an unexpected type.");
 }

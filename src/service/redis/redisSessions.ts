@@ -1,6 +1,6 @@
 /**
- * Sessions of all nodes. Each request checks its session in Redis. While Redis is away a node honours those that it
- * checked lately, except those that have ended: the end of a session is published to all nodes before it is confirmed.
+ * Sessions of all nodes. Each request checks its session in Redis. While Redis is away, a node accepts sessions that it
+ * checked recently and that have not ended: the end of a session is published to all nodes before it is confirmed.
  */
 import { nameHolder } from "../accounts/login.ts";
 import {
@@ -16,9 +16,9 @@ import { nameSession, nameSessionsOf, SESSIONS_ENDED } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
 import { type Reply, readFields, readTexts } from "./redisReply.ts";
 
-/** Milliseconds after its last check for which a session is honoured while Redis is away. */
+/** Milliseconds after its last check for which a session is accepted while Redis is away. */
 export const TRUSTED_MS = 600_000;
-/** Sessions of which a node remembers the last check; older ones are dropped first. */
+/** Maximum sessions whose last check a node remembers; older ones are dropped first. */
 const MAX_CHECKED = 50_000;
 
 export interface SharedSessionsOptions {
@@ -30,17 +30,17 @@ export interface SharedSessionsOptions {
 
 export class SharedSessions implements SessionStore {
   readonly #options: SharedSessionsOptions;
-  /** `at`: monotonic milliseconds. */
+  /** Checked sessions. `at`: monotonic milliseconds. */
   readonly #checked = new Map<string, { record: SessionRecord; at: number }>();
-  /** When sessions ended, monotonic milliseconds: one that an older Redis brings back stays ended. */
+  /** End of sessions, monotonic milliseconds. They stay ended even when Redis goes back to older data. */
   readonly #ended = new Map<string, number>();
   #unsubscribe: (() => void) | undefined;
 
-  /** Must be closed. */
+  /** Opens the store, which must be closed. */
   static async open(options: SharedSessionsOptions): Promise<SharedSessions> {
     const sessions = new SharedSessions(options);
     const onEnded = (ids: string) => sessions.#forget(ids.split(" "));
-    // Ends may have been missed without a connection: every session is checked again.
+    // Ends of sessions may have been missed while disconnected, so every session is checked again.
     const onReconnected = () => sessions.#checked.clear();
     sessions.#unsubscribe = await options.redis.subscribe(SESSIONS_ENDED, onEnded, onReconnected);
     return sessions;
@@ -75,7 +75,7 @@ export class SharedSessions implements SessionStore {
 
   async add(record: SessionRecord): Promise<void> {
     const index = nameSessionsOf(nameHolder(record));
-    // The session first: a list that is read meanwhile removes ids without a session.
+    // The session first: reading the list removes ids without a session.
     await this.#send("SET", nameSession(record.id), JSON.stringify(record), ...this.#writeLife(record));
     await this.#send("SADD", index, record.id);
     await this.#send("PEXPIRE", index, String(MAX_AGE_MS));
@@ -86,7 +86,10 @@ export class SharedSessions implements SessionStore {
     await this.#send("SET", nameSession(id), JSON.stringify(record), "XX", ...this.#writeLife(record));
   }
 
-  /** Names the time after which the script changes nothing, so that an end that is refused here does not come later. */
+  /**
+   * Ends sessions. The script has a deadline after which it changes nothing, so that an end reported as failed does not
+   * happen later.
+   */
   async end(records: readonly SessionRecord[]): Promise<void> {
     const [first] = records;
     if (!first) return;
@@ -122,7 +125,7 @@ export class SharedSessions implements SessionStore {
       this.#checked.delete(id);
       this.#ended.set(id, now);
     }
-    // Unused since then, the session has expired by now.
+    // By now they would have expired, too.
     for (const [id, at] of this.#ended) {
       if (now - at < IDLE_MS) break;
       this.#ended.delete(id);

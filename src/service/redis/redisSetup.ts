@@ -1,4 +1,4 @@
-/** The digest of the set-up link, for all nodes. */
+/** Digest of the set-up link, shared by all nodes. */
 import { SETUP_LIFE, type SetupRecord, type SetupStore } from "../management/setup.ts";
 import { SETUP } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";

@@ -1,8 +1,8 @@
 /**
- * Reservations of this node's decisions, until they lapse.
+ * Reservations of this node's decisions until they lapse.
  *
- * Any node may count the impression. When reservations lapse, Redis says which impressions came and closes the others,
- * whose amounts this node may grant again.
+ * Any node may count the impression. When reservations lapse, Redis reports which impressions came and closes the
+ * others. This node may then grant the amounts of those again.
  */
 import type { BudgetedDecision } from "../delivery/budgets.ts";
 import type { ReservedAmount } from "../delivery/reservedAmounts.ts";
@@ -16,12 +16,11 @@ const BUCKET_MS = 10_000;
 /** Milliseconds for which the keys of a page outlive its URLs. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** Reservation of a decision. */
 export interface Reservation extends Pick<ReservedAmount, "campaign" | "amount"> {
   decidedAt: number;
 }
 
-/** Open reservations of one time span, by number of their decision. */
+/** Open reservations of a time span, by the number of their decision. */
 interface Bucket {
   lapsesAt: number;
   waiting: Map<number, Reservation>;
@@ -76,8 +75,8 @@ export class Reservations {
   }
 
   /**
-   * Closes lapsed reservations, and resolves with those without an impression. Rejects with `RedisAwayError`, and then
-   * they stay open.
+   * Closes lapsed reservations, and resolves with those without an impression. Rejects with `RedisAwayError`; they then
+   * stay open.
    */
   async close(now: number): Promise<Reservation[]> {
     const lapsed: Reservation[] = [];
@@ -99,7 +98,7 @@ export class Reservations {
         return redis.run("close", keys, [PAGE_NUMBERS, life + CLOCKS_DIFFER_MS, ...inPage]);
       }),
     );
-    // Reservations released meanwhile were returned then.
+    // Reservations released meanwhile were already returned.
     const free = replies.flatMap(readNumbers);
     return free.map((number) => waiting.get(number)).filter((reservation) => reservation !== undefined);
   }

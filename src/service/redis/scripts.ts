@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 
 export interface Script {
   text: string;
-  /** Digest by which Redis caches it. */
+  /** Digest by which Redis caches the script. */
   digest: string;
 }
 
-/** The scripts are beside this code, in a checkout and in the build. */
+/** Reads a script, which is beside this code in a checkout and in the build. */
 function readScript(name: string): Script {
   const text = readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), "utf8");
   return { text, digest: createHash("sha1").update(text).digest("hex") };
@@ -33,7 +33,7 @@ export type ScriptName =
 
 const scripts = new Map<ScriptName, Script>();
 
-/** Read on first use: without Redis none is needed. */
+/** Returns a script, read on first use: without Redis none is needed. */
 export function findScript(name: ScriptName): Script {
   let script = scripts.get(name);
   if (!script) {

@@ -29,14 +29,14 @@ const CAUSES: Causes = [
     /^(MOVED|ASK|CROSSSLOT|CLUSTERDOWN)/,
     "is a node of a Redis Cluster, which the service does not support. Name a single server, or a proxy that knows the cluster.",
   ],
-  [/^READONLY/, "is a replica that takes no changes. Name the primary."],
+  [/^READONLY/, "is a replica, which accepts no writes. Name the primary."],
   [
     /^NOPERM/,
-    "does not permit its user what the service needs. Allow it all commands on the keys and channels `zonetag:*`.",
+    "does not grant its user the required permissions. Allow it all commands on the keys and channels `zonetag:*`.",
   ],
   [/^LOADING/, "still reads its data. Start the service again when it is ready."],
   [/^OOM/, "is out of memory. Raise `maxmemory`."],
-  [/^MISCONF/, "cannot write its data to disk, and takes no changes until it can. See the log of Redis."],
+  [/^MISCONF/, "cannot write its data to disk, and accepts no writes until it can. See the log of Redis."],
   [/^NOREPLICAS/, "has fewer replicas than `min-replicas-to-write`. Start them, or lower the setting."],
   [/^BUSY/, "is running a long script. Start the service again when that has ended, or run SCRIPT KILL."],
   [/Unknown RESP type/, "is not Redis: another program listens at this port. Correct host and port."],
@@ -50,7 +50,7 @@ export function describeStartProblem(url: string, error: unknown): string {
   return writeProblem("Redis", url, findCause(CAUSES, text) ?? describeSilence(url), reported);
 }
 
-/** A server without TLS stays silent: it takes a TLS handshake for the start of a command. */
+/** A server without TLS does not answer: it reads the TLS handshake as the start of a command. */
 function describeSilence(url: string): string {
   return url.startsWith("rediss:")
     ? "does not answer with TLS. If the port has none, begin the address with redis://."

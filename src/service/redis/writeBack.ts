@@ -8,13 +8,16 @@ import { hasMarks, renewMarks } from "./dataMark.ts";
 import { createNames, SECRET } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 
-/** Deliveries of a node; `day`: UTC day of "today", counted from 1970. */
+/** Deliveries of a node. `day`: UTC day of "today", as days since 1970. */
 export interface DeliveredOnDay {
   day: number;
   campaigns: readonly Delivered[];
 }
 
-/** Resolves with the number of campaigns. Rejects with a one-line error when there is nothing to restore. */
+/**
+ * Restores deliveries and resolves with the number of campaigns. Rejects with a one-line error when there is nothing to
+ * restore.
+ */
 export async function writeBack(
   redis: RedisConnection,
   nodes: readonly DeliveredOnDay[],
@@ -22,7 +25,7 @@ export async function writeBack(
 ): Promise<number> {
   if (await hasMarks(redis)) throw new Error("Redis has its data. Nothing was changed.");
   const secret = await redis.send(["GET", SECRET]);
-  if (secret === null) throw new Error("No node has given its secret back to this Redis. Start one first.");
+  if (secret === null) throw new Error("No node has restored its secret to this Redis. Start one first.");
   const names = createNames(deriveKey(Buffer.from(String(secret), "base64url"), "shared keys"));
   const sums = sumUp(nodes, toDayNumber(now));
   for (const [campaign, account] of sums) await replaceAccount(redis, names.budget(campaign), account, 1);
@@ -49,7 +52,9 @@ function sumUp(nodes: readonly DeliveredOnDay[], today: number): Map<number, Acc
 
 const EMPTY = { shownToday: 0, shownTotal: 0, costToday: 0n, costTotal: 0n, reserved: 0, reservedCost: 0n };
 
-/** Pending reservations count as delivered, because their impressions may still come. */
+/**
+ * Converts deliveries to an account. Pending reservations count as delivered, because their impressions may still come.
+ */
 export function toAccount(delivered: Delivered, day: number): Account {
   const { costToday, costTotal, shownToday, shownTotal, pending, pendingCost } = delivered;
   return {

@@ -1,4 +1,4 @@
-/** Gives a request the one form that is validated, where what was sent can mean only one thing. */
+/** Normalizes unambiguous variants of a request to the form that is validated. */
 import { resolveGrouping, type Side } from "../../protocol/aliases.ts";
 import { FILTERS, type FilterForms, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
@@ -16,13 +16,13 @@ const FIELDS = [
 ];
 const FILTER_KEYS = listKeys(FILTERS);
 const ORDER_FIELDS = ["field", "order"];
-/** More blocks or metrics than there are in any letter case that a person writes. */
+/** More names than the blocks or metrics, in all plausible letter cases. */
 const MAX_NAMES = 100;
 
 /**
- * Turns `true` and `false` into 1 and 0, digits where a number is expected into a number, a scalar where a list is
- * expected into a list of one, aliases of groupings into their names, and enumerations into the letter case of the
- * tables. Validation reports whatever else is wrong.
+ * Converts `true` and `false` to 1 and 0, digits to a number where one is expected, a scalar to a list where one is
+ * expected, aliases of groupings to their names, and enumerations to the letter case of the tables. Validation reports
+ * all other problems.
  */
 export function normalizeRequest(input: unknown, viewer: Side): unknown {
   if (!isObject(input)) return input;
@@ -85,7 +85,7 @@ function normalizeFlag(value: unknown): unknown {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/** `"50"`: parameters of addresses are text, and so are some ids in answers. */
+/** Converts `"50"` to a number: parameters of addresses are text, and so are some ids in answers. */
 function normalizeNumber(value: unknown): unknown {
   const number = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
   return Number.isSafeInteger(number) ? number : value;
@@ -93,7 +93,7 @@ function normalizeNumber(value: unknown): unknown {
 
 function lowerNames(fields: Fields, change: (value: unknown) => unknown): Fields {
   const entries = Object.entries(fields);
-  // Refused as it is.
+  // Unchanged, so that validation refuses it.
   if (entries.length > MAX_NAMES) return fields;
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), change(value)]));
 }
@@ -112,12 +112,12 @@ function asList(value: unknown): unknown {
   return typeof value === "string" || typeof value === "number" ? [value] : value;
 }
 
-/** A list that is longer than any may be stays as it is: it is refused. */
+/** Changes the entries of a list. A list that is too long stays unchanged and is refused by validation. */
 function mapList(value: unknown, change: (entry: unknown) => unknown): unknown {
   return Array.isArray(value) && value.length <= MAX_FILTER_VALUES ? value.map(change) : value;
 }
 
-/** Changes the fields of these names. Names such as `__proto__` stay fields of their own. */
+/** Changes the fields with these names. Names such as `__proto__` stay own fields. */
 function mapFields(
   fields: Fields,
   names: readonly string[],

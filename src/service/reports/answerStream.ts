@@ -1,7 +1,7 @@
 /** Streams an answer from a temporary file. */
 import { open, rm } from "node:fs/promises";
 
-/** Bytes of a read for readers that bring no buffer. */
+/** Bytes per read for readers without a buffer of their own. */
 const PIECE_BYTES = 256 * 1024;
 /** Milliseconds without a read after which the stream ends with an error. */
 const UNREAD_MS = 60_000;
@@ -12,9 +12,9 @@ export class CancelledError extends Error {
 }
 
 /**
- * Returns the bytes of the file. Its name is removed at once, so that nothing is left when the process is killed.
+ * Streams the bytes of the file. Its name is removed at once, so that nothing is left when the process is killed.
  *
- * `hold`: called with the size of the file; what it returns is called when the file is closed, and may be called again.
+ * `hold`: called with the size of the file. Its result is called when the file is closed, possibly more than once.
  */
 export async function streamOnce(
   path: string,

@@ -1,4 +1,4 @@
-/** Columns of a CSV file that a request names itself, in its own order. */
+/** Columns of a CSV file that a request selects and orders itself. */
 import { findValueField, GROUP_DETAILS } from "../../protocol/groups.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import type { AnswerField, AnswerGroup, AnswerPlan, RenamedCell } from "../answers/answer.ts";
@@ -7,7 +7,7 @@ import { listFlatMetrics } from "../answers/flatRecords.ts";
 type Parts = Pick<AnswerPlan, "groups" | "blocks">;
 type Columns = ReadonlyMap<string, RenamedCell>;
 
-/** Lists the columns that a report can have by each of their names. The main name of a column comes first. */
+/** Lists the columns that a report can have under each of their names. The main name comes first. */
 export function listColumns({ groups, blocks }: Parts, role: Role): Columns {
   const columns = new Map<string, RenamedCell>();
   let at = 0;
@@ -34,18 +34,18 @@ export function listMainNames(columns: Columns): string[] {
   return [...names.values()];
 }
 
-/** Metrics of `base` and goals go by their name alone, goals by `goals_g1` as well. */
+/** Names a metric: by its name alone for `base` and goals, goals also as `goals_g1`. */
 function nameMetric(block: string, name: string): string[] {
   if (block === "base") return [name];
   return block === "goals" ? [name, `${block}_${name}`] : [`${block}_${name}`];
 }
 
-/** `zone_id`, `idzone` and `zone_id.id`; `zone_name` and `zone_id.name`; other fields go by their name. */
+/** Names a field: `zone_id`, `idzone` and `zone_id.id`; `zone_name` and `zone_id.name`; other fields by their name. */
 function nameField({ grouping }: AnswerGroup, { name, column }: AnswerField): string[] {
   if (name === findValueField(grouping)) return [grouping, GROUP_DETAILS[grouping].flat, column];
   return [name === "name" ? `${grouping.replace(/_id$/, "")}_name` : name, column];
 }
 
-/** The columns of these names; `findColumnProblems` has refused unknown ones. */
+/** Selects the columns of these names; `findColumnProblems` has refused unknown ones. */
 export const chooseColumns = (columns: Columns, names: readonly string[]): RenamedCell[] =>
   names.flatMap((name) => columns.get(name) ?? []);

@@ -5,7 +5,7 @@ import type { GroupFieldValues } from "../answers/answer.ts";
 import { describeCountry, describePlain, isPlain, type PlainGrouping } from "../answers/plainGroups.ts";
 import { adTypes } from "../values/visitorDimensions.ts";
 
-/** Names of the groups of a report; a catalogue contains them. */
+/** Names of the groups of a report, as in a catalogue. */
 export interface Names {
   accounts: ReadonlyMap<number, Entity>;
   campaigns: ReadonlyMap<number, Entity & { account: number; active: boolean; deleted: boolean }>;
@@ -30,23 +30,23 @@ interface Entity {
 interface Context {
   names: Names;
   detailed: boolean;
-  /** Kind of the account that reads. */
+  /** Kind of the reading account. */
   kind: AccountKind;
 }
 
-/** Details that a kind of account may not read: it cannot group by them either. */
+/** Details hidden from a kind of account, which also cannot group by them. */
 const HIDDEN: Partial<Record<AccountKind, readonly string[]>> = {
   advertiser: ["publisher_id", "publisher_name"],
   publisher: ["advertiser_id", "advertiser_name"],
 };
 
-/** The fields that `detailed: 1` adds to a grouping for a kind of account. */
+/** Lists the fields that `detailed: 1` adds to a grouping for a kind of account. */
 export function listDetailFields(grouping: Grouping, kind: AccountKind): string[] {
   const { detailed = {} }: GroupFields = GROUP_DETAILS[grouping];
   return Object.keys(detailed).filter((field) => !HIDDEN[kind]?.includes(field));
 }
 
-/** Describes a group by its value as the database writes it. What has no name goes by its number. */
+/** Describes a group by its value in the database's notation. A value without a name is shown by its number. */
 export function describeGroup(grouping: Grouping, value: string, context: Context): GroupFieldValues {
   if (isPlain(grouping)) return describePlain(grouping, value, context.detailed);
   const describe: (value: string, context: Context) => GroupFieldValues = NAMED[grouping];

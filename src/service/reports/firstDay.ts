@@ -1,10 +1,10 @@
-/** The query for the first day with facts on one side of some accounts. */
+/** Writes the query for the first day with facts on one side of some accounts. */
 import type { Role } from "../../protocol/statistics.ts";
 import type { SumQuery } from "../facts/sumFacts.ts";
 import { DAY_MS } from "../values/day.ts";
 import { offsetsBetween } from "../values/timezones.ts";
 
-/** Days before take the offset of this moment. */
+/** Earlier days use the offset at this moment. */
 const OFFSETS_FROM = Date.UTC(2000, 0, 1);
 
 export interface FirstDayRequest {
@@ -15,7 +15,7 @@ export interface FirstDayRequest {
   now: number;
 }
 
-/** Its first row is the day, YYYY-mm-dd; there is none without facts. */
+/** The first row is the day, YYYY-mm-dd; no rows without facts. */
 export function firstDayQuery({ role, accounts, timezone, now }: FirstDayRequest): SumQuery {
   const until = now + DAY_MS;
   return {

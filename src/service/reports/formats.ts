@@ -3,10 +3,10 @@ import { REPORT_FILES, type ReportFile } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 
 export interface FormatDefinition {
-  /** Media type that clients ask for. */
+  /** Media type that clients request. */
   readonly type: string;
   readonly contentType: string;
-  /** Whether the answer is a download, of all records where the request has no limit. */
+  /** Whether the answer is a download, which has all records unless the request has a limit. */
   readonly isFile: boolean;
   /** Whether the answer is text, which is worth compressing. */
   readonly isText: boolean;
@@ -23,14 +23,14 @@ export const FORMATS: Readonly<Record<ReportFormat, FormatDefinition>> = {
 
 export type Encoding = "gzip" | "identity";
 
-/** Chooses the format that a client names before JSON; a wildcard means JSON. */
+/** Chooses the format that a client prefers to JSON; a wildcard means JSON. */
 export function chooseFormat(accept = ""): ReportFormat {
   const find = readQualities(accept);
   const best = listKeys(REPORT_FILES).reduce((a, b) =>
     find(REPORT_FILES[b]) > find(REPORT_FILES[a]) ? b : a,
   );
   const quality = find(REPORT_FILES[best]);
-  // A client that names a format beside anything as welcome wants that format.
+  // A client that lists a format beside an equal wildcard wants that format.
   return quality > find("application/json") && quality >= find("application/json", "application/*", "*/*")
     ? best
     : "json";
@@ -43,7 +43,7 @@ export function chooseEncoding(acceptEncoding = ""): Encoding {
   return gzip > 0 && gzip >= find("identity") ? "gzip" : "identity";
 }
 
-/** Returns a function for the quality of the first of several names that a header has; 0 when it has none. */
+/** Returns a function that reads the quality of the first of several names in a header; 0 when it has none. */
 function readQualities(header: string): (...names: string[]) => number {
   const qualities = new Map<string, number>();
   for (const range of header.split(",")) {

@@ -1,11 +1,11 @@
-/** Counts the bytes of answers that clients have not read to their end, so that slow readers do not fill the disk. */
+/** Counts the bytes of unread answers, so that slow readers do not fill the disk. */
 import { BusyError } from "../values/gate.ts";
 
-/** Bytes that an account's answers may take on the disk until its next report has to wait. */
+/** Maximum bytes of an account's unread answers on disk; more delay its next report. */
 const MAX_OF_ACCOUNT = 1024 ** 3;
 const MAX_OF_ALL = 4 * 1024 ** 3;
 
-/** Earlier answers take too many bytes. */
+/** Unread answers have reached their limit. */
 export class UnreadError extends BusyError {}
 
 export class HeldAnswers {
@@ -18,7 +18,7 @@ export class HeldAnswers {
     this.#maxOfAll = maxOfAll;
   }
 
-  /** Throws `UnreadError` while the answers of this account, or of all together, have reached the limit. */
+  /** Throws `UnreadError` while the unread answers of this account, or of all together, have reached their limit. */
   checkSpace(account: number): void {
     const all = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
     if (this.#get(account) >= this.#maxOfAccount || all >= this.#maxOfAll)

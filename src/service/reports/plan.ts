@@ -1,4 +1,4 @@
-/** Plan that turns the rows of a report's query into its answer. */
+/** Plan for converting the rows of a report's query to its answer. */
 import { formatCsvHeader } from "../../protocol/csv.ts";
 import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
 import type { AccountKind, Grouping } from "../../protocol/statistics.ts";
@@ -36,7 +36,7 @@ export function planAnswer(
   };
 }
 
-/** Problems of the names of columns that a request for CSV chooses: each has to be one of the report's. */
+/** Finds problems of the column names that a request for CSV selects: each must be one of the report's. */
 export function findColumnProblems(request: ReportRequest): Problems {
   const { csvFields, role } = request;
   if (!csvFields) return [];

@@ -1,4 +1,4 @@
-/** A request as a question about the facts: what is asked for is summed, and nothing else. */
+/** Converts a request to a query of the facts that sums exactly what was requested. */
 import {
   type Block,
   FILTERS,
@@ -22,7 +22,7 @@ import type { Filters, ReportRequest } from "./request.ts";
 export interface Scope {
   /** Accounts on the request's side. */
   accounts: readonly number[];
-  /** For `exclude_deleted`. */
+  /** Deleted campaigns, for `exclude_deleted`. */
   deletedCampaigns: readonly number[];
 }
 
@@ -34,7 +34,7 @@ export interface ShownMetric {
 
 export interface ReportQuery {
   facts: FactsQuery;
-  /** Metrics of `facts`, in the same order. */
+  /** Metrics in the order of those of `facts`. */
   metrics: readonly ShownMetric[];
 }
 
@@ -76,10 +76,10 @@ function readGrouping(grouping: Grouping, request: ReportRequest): FactValue {
   }
 }
 
-/** Spans outside this one take the offset at its edge. */
+/** Times outside this range use the offset at its edge. */
 const OFFSETS_FROM = Date.UTC(2000, 0, 1);
 const OFFSETS_TO = Date.UTC(2100, 0, 1);
-/** No clock is further from UTC, https://en.wikipedia.org/wiki/List_of_UTC_offsets; a little more for good measure. */
+/** Larger than any offset from UTC: https://en.wikipedia.org/wiki/List_of_UTC_offsets */
 const FURTHEST_MS = 18 * 3600_000;
 
 function readClock(unit: Clock["unit"], request: ReportRequest, timezone: string): Clock {
@@ -91,7 +91,7 @@ function clamp(time: number): number {
   return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
 }
 
-/** Moments between which the request's days are, whatever the zone. */
+/** Finds a time span that contains the request's days in any zone. */
 function findSpan({ from, to, dateTimezone }: ReportRequest): { from: number; until: number } {
   const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
   return {
@@ -100,7 +100,7 @@ function findSpan({ from, to, dateTimezone }: ReportRequest): { from: number; un
   };
 }
 
-/** Lists the conditions for a fact to be summed. */
+/** Lists the conditions for summed facts. */
 function listConditions(request: ReportRequest, scope: Scope): Condition[] {
   const { role, dateTimezone, from, to } = request;
   const days: Condition = {
@@ -115,14 +115,14 @@ function listConditions(request: ReportRequest, scope: Scope): Condition[] {
   });
   return [
     { value: { column: `${role}_id` }, within: scope.accounts },
-    // In UTC the span says it all.
+    // In UTC the time span is sufficient.
     ...(dateTimezone === "UTC" ? [] : [days]),
     ...asked.flatMap((condition) => condition ?? []),
     ...left,
   ];
 }
 
-/** Undefined when a filter leaves everything in. */
+/** Reads a filter; undefined when it excludes nothing. */
 function readFilter(
   key: FilterKey,
   value: FilterValue,
@@ -139,21 +139,21 @@ function readFilter(
   }
 }
 
-/** The column that a filter is about; the one filter without a column is that of hours. */
+/** Finds the column of a filter; only the filter of hours has none. */
 function readFiltered(key: FilterKey, request: ReportRequest): FactValue {
   return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request, request.timezone);
 }
 
 type FilterValue = Filters[FilterKey];
 
-/** Filters of one value have conditions of their own. */
+/** Lists values; filters of one value have separate conditions. */
 function listValues(value: FilterValue): Values {
   return typeof value === "object" ? value : [];
 }
 
 // ── Metrics ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The metrics that records carry: those asked for, without skipped queries where these are not shown. */
+/** Lists the metrics of the records: the requested ones, without skipped queries where these are not shown. */
 export function listShownMetrics({ projection, groupings, viewer }: ReportRequest): ShownMetric[] {
   const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
   return listKeys(projection).flatMap((block) => {
@@ -166,7 +166,7 @@ export function listShownMetrics({ projection, groupings, viewer }: ReportReques
   });
 }
 
-/** Bounds of metrics, which have the names of order fields. */
+/** Lists the bounds of metrics, which have the names of order fields. */
 function listBounds(request: ReportRequest): Bound[] {
   return Object.entries(request.bounds).flatMap(([field, bounds]) => {
     const definition = findOrderMetric(field, request);
@@ -174,7 +174,7 @@ function listBounds(request: ReportRequest): Bound[] {
   });
 }
 
-/** The metric that an order field names, or the position of the grouping. */
+/** Finds the metric of an order field, or the position of its grouping. */
 function readOrder(field: string, request: ReportRequest): Metric | number {
   const definition = findOrderMetric(field, request);
   const groupings: readonly string[] = request.groupings;

@@ -1,5 +1,6 @@
 /**
- * The parameters of a GET request in the form that a JSON body has: bracket notation, or the flat form of older clients.
+ * Converts the parameters of a GET request to the form of a JSON body, from bracket notation or the flat form of older
+ * clients.
  */
 import qs from "qs";
 import { flatten, resolveFilter, type Side } from "../../protocol/aliases.ts";
@@ -20,15 +21,15 @@ const FLAG_VALUES = new Map([
   ["false", 0],
   ["true", 1],
 ]);
-/** Names of fields in the flat form. Hyphens and underscores are optional there, so they are left out. */
+/** Names of fields in the flat form, without the hyphens and underscores, which are optional there. */
 const FIELD_NAMES = new Map(FIELDS.map((name) => [flatten(name), name]));
-/** Fields that are lists of names, which commas separate in the flat form. */
+/** Fields that are lists of names, separated by commas in the flat form. */
 const LISTS: readonly string[] = ["group_by", "projection", "output_csv_fields"];
 const DATES: readonly string[] = ["date_from", "date_to"];
 
 /**
- * `filter[zone_id][]=101&group_by=date` and the flat `date-from=2026-11-01&zoneid=101&include=totals` as a request;
- * `named` is the grouping of the address, to which `additional_group_by` adds.
+ * Converts `filter[zone_id][]=101&group_by=date` or the flat `date-from=2026-11-01&zoneid=101&include=totals` to a
+ * request. `named`: grouping in the address, to which `additional_group_by` adds.
  */
 export function readQueryString(search: string, named: string | undefined, viewer: Side): Fields {
   const parsed = qs.parse(search, {
@@ -58,12 +59,12 @@ export function readQueryString(search: string, named: string | undefined, viewe
   return { ...request, filter: { ...nested, ...filter } };
 }
 
-/** A field of its own, also when it is called `__proto__`. */
+/** Sets an own field, even one named `__proto__`. */
 function set(fields: Fields, name: string, value: unknown): void {
   Object.defineProperty(fields, name, { value, enumerable: true, writable: true });
 }
 
-/** A filter that has several names can have values by each of them. */
+/** Adds values to a filter, which can occur under several names. */
 function addFilter(filter: Fields, name: string, value: unknown): void {
   const before = Object.hasOwn(filter, name) ? filter[name] : undefined;
   set(
@@ -73,7 +74,7 @@ function addFilter(filter: Fields, name: string, value: unknown): void {
   );
 }
 
-/** The number of records is in the metadata of every answer; what asks for it beside totals wants its records, too. */
+/** Reads `include`. `count` has no effect, because the metadata of every answer has the number of records. */
 function readFlags(value: unknown): Fields {
   return Object.fromEntries(
     split(value)
@@ -88,7 +89,7 @@ function readField(name: string, value: unknown, order: unknown, viewer: Side): 
     return split(value).map((field) => readOrder(field, order));
   if (name === "metrics") return readBounds(value);
   if (!isObject(value)) return readFlag(name, value);
-  // That of `filter` and `exclude`; of any other field it is refused, whatever it holds.
+  // Of fields other than `filter` and `exclude` it is refused, whatever its content.
   const fields: Fields = {};
   for (const [key, each] of Object.entries(value)) {
     const filterKey = resolveFilter(key, viewer) ?? key;
@@ -97,14 +98,14 @@ function readField(name: string, value: unknown, order: unknown, viewer: Side): 
   return fields;
 }
 
-/** `d:revenue` is descending. */
+/** Reads an order: `d:revenue` is descending. */
 function readOrder(text: string, order: unknown): Fields {
   const [, direction, field] = /^([ad]):(.*)$/.exec(text) ?? [];
   if (field === undefined) return { field: text, order: order ?? "asc" };
   return { field, order: direction === "d" ? "desc" : "asc" };
 }
 
-/** Bounds of metrics: `metrics[ctr][min]=0.5` */
+/** Reads bounds of metrics: `metrics[ctr][min]=0.5` */
 function readBounds(value: unknown): unknown {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readBounds(each)]));
@@ -117,7 +118,7 @@ function readFilter(name: string, value: unknown): unknown {
   return isListFilter(name) && typeof value === "string" ? split(value) : readFlag(name, value);
 }
 
-/** A query string knows only texts. */
+/** Reads a flag; a query string has only texts. */
 function readFlag(name: string, value: unknown): unknown {
   return FLAGS.has(name) && typeof value === "string" ? (FLAG_VALUES.get(value) ?? value) : value;
 }

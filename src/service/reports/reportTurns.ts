@@ -1,6 +1,6 @@
 /**
- * Decides when a report is made. One slot belongs to light reports: a report that is not done there in time is
- * interrupted and waits, by its account, for a slot of heavy ones. So heavy reports of one account delay neither light
+ * Decides when a report runs. One slot is reserved for light reports: a report that does not finish there in time is
+ * interrupted and waits, by account, for a slot of heavy ones. So heavy reports of one account delay neither light
  * reports nor those of other accounts.
  */
 import { BoundedMap } from "../values/boundedMap.ts";
@@ -8,9 +8,12 @@ import { DAY_MS } from "../values/day.ts";
 import { Gate } from "../values/gate.ts";
 import type { ReportRequest } from "./request.ts";
 
-/** Time of a light report; milliseconds. */
+/** Time limit of a light report, milliseconds. */
 const LIGHT_MS = 100;
-/** Tries of a report whose shape was light: with one, any delay of the machine would make it wait for a heavy report. */
+/**
+ * Attempts of a report whose shape was light: with a single one, any delay of the machine would make it wait for a
+ * heavy report.
+ */
 const TRIES_OF_LIGHT = 2;
 const MAX_WAITING_OF_ACCOUNT = 64;
 const MAX_WAITING = 1024;
@@ -20,7 +23,7 @@ const MAX_SHAPE_LENGTH = 500;
 export interface Turn {
   /** Account whose turn it is. */
   owner: number;
-  /** Requests of one shape take about as long as each other. */
+  /** Shape of the request; requests of one shape take about the same time. */
   shape: string;
   /** Ends the wait and the work. */
   signal: AbortSignal;
@@ -46,7 +49,7 @@ export class ReportTurns {
   readonly #heavy: Gate;
   readonly #lightMs: number;
   readonly #clock: TurnClock;
-  /** Tries in the slot of light reports, by shape: none where the last report was heavy. A new shape has one. */
+  /** Attempts in the slot of light reports, by shape: none if the last report was heavy, one for a new shape. */
   readonly #tries = new BoundedMap<number>(MAX_SHAPES, MAX_SHAPE_LENGTH);
 
   constructor(heavyAtOnce: number, lightMs = LIGHT_MS, clock = systemClock) {
@@ -55,14 +58,14 @@ export class ReportTurns {
     this.#clock = clock;
   }
 
-  /** Reports being made, and reports that wait. */
+  /** Number of running and of waiting reports. */
   get load(): { running: number; waiting: number } {
     const gates = [this.#light, this.#heavy];
     const sum = (key: "running" | "waiting") => gates.reduce((total, gate) => total + gate[key], 0);
     return { running: sum("running"), waiting: sum("waiting") };
   }
 
-  /** Runs `work` when its turn comes, again if it was interrupted. Rejects as `Gate.run` does. */
+  /** Runs `work` when its turn comes, and again if it was interrupted. Rejects as `Gate.run` does. */
   async run<T>(work: Work<T>, turn: Turn): Promise<T> {
     const { owner, shape, signal } = turn;
     for (let tried = 0; tried < TRIES_OF_LIGHT && this.#countTries(shape) >= 1; tried++) {
@@ -112,7 +115,9 @@ function createGate(running: number): Gate {
   return new Gate({ running, waiting: MAX_WAITING_OF_ACCOUNT, waitingOfAll: MAX_WAITING });
 }
 
-/** Groups an account's requests that cost about the same: same groupings and filters, days within a factor of two. */
+/**
+ * Describes requests of an account with about the same cost: same groupings and filters, days within a factor of two.
+ */
 export function describeShape(owner: number, request: ReportRequest): string {
   const { role, groupings, filter, exclude, from, to, count, totals, limit } = request;
   const days = Math.ceil(Math.log2(1 + (Date.parse(to) - Date.parse(from)) / DAY_MS));

@@ -1,6 +1,6 @@
 /**
- * Reports are written in the process that reads their rows; this one decides when, for how long, and what groups are
- * called. An answer is complete before its first byte is sent: a client that reads slowly keeps a file, and no turn.
+ * Runs reports. The process that reads the rows also writes the answer; this one decides when and for how long, and
+ * names groups. An answer is complete before its first byte is sent: a slow client occupies a file, but no slot.
  */
 import type { DescribeGroups } from "../answers/answer.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -20,13 +20,13 @@ import { describeShape, ReportTurns, type Turn, type Work } from "./reportTurns.
 import type { ReportRequest } from "./request.ts";
 
 export interface ReportSettings {
-  /** Heavy reports made at once, beside one light one; more wait. */
+  /** Maximum heavy reports at once, beside one light report; more wait. */
   maxReports: number;
-  /** Milliseconds that a report may wait for its turn and be made. */
+  /** Maximum milliseconds of a report, including its wait. */
   reportTimeout: number;
 }
 
-/** Milliseconds for which a first day is kept: it is read from all facts of an account. */
+/** Milliseconds for which a first day is cached, because it is read from all facts of an account. */
 const FIRST_DAY_MS = 60_000;
 const MAX_FIRST_DAYS = 1_000;
 const MAX_KEY_LENGTH = 200;
@@ -43,17 +43,17 @@ function nameResult(error: unknown): ReportResult {
   return error instanceof BusyError ? "refused" : "failed";
 }
 
-/** The part of a store that reports use. */
+/** Part of a store that reports use. */
 export type ReportStore = Pick<EventStore, "writeAnswer" | "hasParquet">;
 
 /** Options of an answer besides its format. */
 export interface AnswerOptions {
   /** Account whose turn it is. */
   owner?: number;
-  /** Ends the report when its caller has left. */
+  /** Ends the report when its caller has disconnected. */
   cancelled?: AbortSignal;
   encoding?: Encoding;
-  /** True for records that have flat fields as well; in JSON alone. */
+  /** Whether records also have flat fields; only in JSON. */
   isFlat?: boolean;
 }
 
@@ -84,14 +84,15 @@ export class Reports {
     return this.#store.hasParquet;
   }
 
-  /** Reports that are made, and those that wait for their turn. */
+  /** Number of running and of waiting reports. */
   get load(): { running: number; waiting: number } {
     return this.#turns.load;
   }
 
   /**
    * Resolves with the bytes of the answer once it is complete. Rejects with `BusyError` when that takes too long or
-   * earlier answers take too many bytes, with `CancelledError` once the caller's signal ends it, or as the store does.
+   * unread answers have reached their limit, with `CancelledError` once the caller's signal aborts, or as the store
+   * does.
    */
   async open(
     request: ReportRequest,
@@ -112,7 +113,7 @@ export class Reports {
       describe: createDescriber(request, catalogue),
     };
     const make: Work<ReadableStream<Uint8Array>> = async (signal, isLight) => {
-      // Checked in its turn: reports that waited together are then bounded too.
+      // Checked after waiting, so that reports that waited together are limited, too.
       this.#held.checkSpace(owner);
       const path = await this.#store.writeAnswer({ ...job, isLight }, signal);
       return streamOnce(path, (bytes) => this.#held.hold(owner, bytes));
@@ -122,7 +123,8 @@ export class Reports {
   }
 
   /**
-   * The first day with facts of some accounts; undefined without facts. It may be a minute old. Rejects as `open` does.
+   * Finds the first day with facts of some accounts; undefined without facts. May be a minute old. Rejects as `open`
+   * does.
    */
   async findFirstDay(request: FirstDayRequest, owner: number): Promise<string | undefined> {
     const { role, timezone, now } = request;

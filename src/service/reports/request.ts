@@ -1,4 +1,4 @@
-/** Validates statistics requests: the first problems together, by path, in words that say what is allowed. */
+/** Validates statistics requests. Reports the first problems together, by path, with the allowed values. */
 import * as v from "valibot";
 import {
   BLOCKS,
@@ -39,7 +39,7 @@ import { isTimezone, localDay } from "../values/timezones.ts";
 import { normalizeRequest } from "./aliases.ts";
 import { boundedList, distinct, either, requestObject } from "./validation.ts";
 
-/** One of the names. It stays a string when it is none, so that what follows is still checked. */
+/** One of the names. An unknown name stays a string, so that the rest is still validated. */
 function oneOf(names: readonly string[], hint: (name: string) => string = () => "") {
   const expected = `Expected one of: ${names.join(", ")}.`;
   const message = ({ input }: { input: unknown }) =>
@@ -151,7 +151,7 @@ const BOUND = v.pipe(
   v.maxValue(Number.MAX_SAFE_INTEGER, BOUND_MESSAGE),
 );
 
-/** Bounds by metric; the metrics have the names of order fields. */
+/** Describes bounds by metric; the metrics have the names of order fields. */
 function describeBounds(viewer: Viewer) {
   const bounds = v.pipe(
     requestObject({ min: v.optional(BOUND), max: v.optional(BOUND) }, "Expected min, max or both."),
@@ -167,7 +167,7 @@ function describeBounds(viewer: Viewer) {
   );
 }
 
-/** Says why a field that exists is none of the viewer's. */
+/** Explains why the viewer may not use an existing order field. */
 function explainOrder(viewer: Viewer) {
   return (name: string): string => {
     if (isGoal(name)) return viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
@@ -209,7 +209,7 @@ function describeMetrics(block: Block, viewer: Viewer) {
 
 const RTB_PREFIX = new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`);
 
-/** Says which accounts may see a metric. */
+/** Explains which accounts may see a metric. */
 function explainMetric(block: Block, name: string): string {
   const plain = block === "rtb" ? name.replace(RTB_PREFIX, "") : name;
   const metrics = listMetrics(block, { kind: "network", role: "advertiser", goals: 0 });
@@ -221,14 +221,14 @@ function explainMetric(block: Block, name: string): string {
 
 type RequestSchema = ReturnType<typeof requestSchema>;
 
-/** Which names there are depends on the rest of the request; `csvColumns.ts` tells for a CSV file. */
+/** The valid names depend on the rest of the request; `csvColumns.ts` checks them for a CSV file. */
 const COLUMNS = boundedList(
   v.pipe(v.string("Expected the name of a column."), v.maxLength(100, "Expected at most 100 characters.")),
   "names of columns",
   MAX_CSV_FIELDS,
 );
 
-/** By viewer and grouping, since making one takes longer than checking a request with it. */
+/** Schemas by viewer and grouping, cached because creating one takes longer than validating a request. */
 const schemas = new Map<string, RequestSchema>();
 
 function findSchema(viewer: Viewer, named?: Grouping): RequestSchema {
@@ -239,8 +239,7 @@ function findSchema(viewer: Viewer, named?: Grouping): RequestSchema {
 }
 
 /**
- * The schema of the requests that a viewer may send. Without `group_by` the grouping that the address names counts, if
- * it names one.
+ * Returns the schema of the requests that a viewer may send. Without `group_by`, the grouping in the address is used.
  */
 export function requestSchema(viewer: Viewer, named?: Grouping) {
   const orderable: readonly unknown[] = listOrderGroupings(viewer.role, viewer.kind);
@@ -277,7 +276,7 @@ export function requestSchema(viewer: Viewer, named?: Grouping) {
 /** Values of filters, each in its form. */
 export type Filters = { readonly [K in FilterKey]?: FilterForms[keyof FilterForms] };
 
-/** Metrics asked for, by block. */
+/** Requested metrics by block. */
 export type Projection = Partial<Record<Block, string[]>>;
 
 /** Bounds of metrics, by order field. */
@@ -287,7 +286,7 @@ export type MetricFilters = Partial<Record<string, MetricBounds>>;
 export interface ReportRequest {
   role: Role;
   viewer: Viewer;
-  /** None: one record over everything. */
+  /** Empty: one record of everything. */
   groupings: Grouping[];
   /** First day, and the last one; YYYY-mm-dd. */
   from: string;
@@ -295,13 +294,13 @@ export interface ReportRequest {
   /** Time zone of the day boundaries. */
   dateTimezone: string;
   filter: Filters;
-  /** Lists of what is left out, by filter. */
+  /** Excluded values by filter. */
   exclude: Filters;
   /** Bounds that the metrics of a record must be within. */
   bounds: MetricFilters;
   orders: readonly Order[];
   projection: Projection;
-  /** Of hours. */
+  /** Time zone of hours. */
   timezone: string;
   count: boolean;
   detailed: boolean;
@@ -313,20 +312,20 @@ export interface ReportRequest {
   csvFields?: readonly string[] | undefined;
 }
 
-/** Context of reading a request, in addition to its body. */
+/** Context for reading a request, in addition to its body. */
 export interface ReadingContext {
   viewer: Viewer;
-  /** The grouping that the address names. */
+  /** Grouping in the address. */
   named?: Grouping | undefined;
   /** Milliseconds since 1970; decides the default dates. */
   now: number;
   /** IANA name of the account's zone. */
   dateTimezone: string;
-  /** Whether a request that names no limit asks for all records. */
+  /** Whether a request without a limit returns all records. */
   allRecords?: boolean;
 }
 
-/** Request that the schema has checked, with defaults. */
+/** Request after validation, with defaults. */
 interface CheckedRequest {
   count: number;
   detailed: number;
@@ -343,14 +342,14 @@ interface CheckedRequest {
   output_csv_fields?: string[];
 }
 
-/** Reads what a viewer sent. */
+/** Reads a viewer's request. */
 export function readRequest(
   input: unknown,
   { viewer, named, now, dateTimezone, allRecords = false }: ReadingContext,
 ): { request: ReportRequest } | { errors: Problems } {
   const read = v.safeParse(findSchema(viewer, named), normalizeRequest(input, viewer));
   if (!read.success) return { errors: listProblems(read.issues) };
-  // Schemas made of lists of names lose the names' types.
+  // Schemas built from lists of names lose the types of the names.
   const output = read.output as CheckedRequest;
   const { filter, exclude, metrics, group_by, order_by, projection, timezone, limit, offset } = output;
   const { count, detailed, totals, output_csv_fields } = output;
@@ -378,7 +377,10 @@ export function readRequest(
   };
 }
 
-/** Without dates: the current month up to today. With one of them: the other end is where that month or today puts it. */
+/**
+ * Completes the period. Without dates: the current month up to today. With one date: up to today, or from the start of
+ * its month.
+ */
 function completePeriod(
   from: string | undefined,
   to: string | undefined,

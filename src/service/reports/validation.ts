@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { createPath, list, strictObject } from "../values/schemas.ts";
 
 /**
- * An object whose unknown fields are each reported. An empty list passes as an empty object, as PHP writes it:
+ * Schema of an object that reports each unknown field. An empty list is accepted as an empty object, as PHP writes it:
  * https://www.php.net/manual/en/function.json-encode.php
  */
 export function requestObject<E extends v.ObjectEntries>(entries: E, expected = "Expected an object.") {
@@ -15,7 +15,7 @@ export function requestObject<E extends v.ObjectEntries>(entries: E, expected = 
   return { ...schema, "~run": run };
 }
 
-/** One of two schemas, as `first` decides; a plain union would only say that neither fits. */
+/** One of two schemas, chosen by `first`; a plain union would only report that neither fits. */
 export function either<A extends v.GenericSchema, B extends v.GenericSchema>(
   first: (input: unknown) => boolean,
   a: A,
@@ -27,7 +27,7 @@ export function either<A extends v.GenericSchema, B extends v.GenericSchema>(
   return { ...union, "~run": run };
 }
 
-/** A list of `least` to `most` entries. */
+/** Schema of a list with `least` to `most` entries. */
 export function boundedList<I extends v.GenericSchema>(item: I, what: string, most: number, least = 1) {
   const tooMany = `Expected at most ${most} ${what}.`;
   return v.pipe(
@@ -37,7 +37,7 @@ export function boundedList<I extends v.GenericSchema>(item: I, what: string, mo
   );
 }
 
-/** A check of a list that refuses an entry whose text an earlier one has, also where entries have problems of their own. */
+/** Check that refuses a list entry with the text of an earlier one, even if entries have other problems. */
 export function distinct<T>(readText: (entry: T) => unknown, message: string) {
   return v.rawCheck<T[]>(({ dataset, addIssue }) => {
     if (!Array.isArray(dataset.value)) return;

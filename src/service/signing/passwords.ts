@@ -1,5 +1,5 @@
 /**
- * Passwords and API tokens as stored in the catalogue: hashed, never in clear.
+ * Passwords and API tokens as stored in the catalogue: always hashed.
  *
  * A password is `scrypt:SALT:HASH`, base64url. An API token is long and random, so a plain digest is enough:
  * `sha256:HEX`.
@@ -23,8 +23,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes as long for an unknown account (`stored` undefined) as for a known one. Rejects with `BusyError` when too many
- * passwords wait.
+ * Verifies a password. Takes as long for an unknown account (`stored` undefined) as for a known one. Rejects with
+ * `BusyError` when too many passwords wait.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, salt = "", hash = ""] = (stored ?? "").split(":");

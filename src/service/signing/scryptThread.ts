@@ -1,9 +1,9 @@
 /**
- * Password hashing on a thread of its own, one password at a time.
+ * Hashes passwords on a separate thread, one at a time.
  *
  * The standard library's asynchronous `scrypt` runs on the four threads that also write files
- * (https://nodejs.org/docs/latest-v20.x/api/cli.html#uv_threadpool_sizesize): sign-ins delayed the journal, and with it
- * every ad.
+ * (https://nodejs.org/docs/latest-v20.x/api/cli.html#uv_threadpool_sizesize), so sign-ins delayed the journal and
+ * thereby every ad.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -19,8 +19,8 @@ interface Job {
 }
 
 /**
- * Source text of the thread, which works in the bundle and in a checkout alike. On Linux each thread has its own nice
- * value (setpriority(2)): requests go first where processors are few.
+ * Source of the thread, as text so that it works in the bundle and in a checkout. On Linux each thread has its own nice
+ * value (setpriority(2)), so requests go first where processors are few.
  */
 const THREAD = `
 const { scryptSync } = require("node:crypto");
@@ -41,7 +41,7 @@ class ScryptThread {
   #thread: Worker | undefined;
   readonly #gate = new Gate({ running: 1, waiting: MAX_WAITING });
 
-  /** Rejects with `BusyError` when the queue is full. */
+  /** Hashes a password. Rejects with `BusyError` when the queue is full. */
   hash(job: Job): Promise<Buffer> {
     return this.#gate.run(() => this.#run(job));
   }
@@ -65,7 +65,7 @@ class ScryptThread {
   }
 }
 
-/** A single one per process, so that passwords take at most one processor. */
+/** One per process, so that passwords take at most one processor. */
 const thread = new ScryptThread();
 
 export function scryptOnThread(password: string, salt: Uint8Array, length: number): Promise<Buffer> {

@@ -1,10 +1,13 @@
 /** The service's secret: created at the first start, stored beside the events, readable only by its owner. */
 import { hkdfSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { makeFolder, readFileIfThere, writeDurably } from "../values/files.ts";
+import { makeFolder, writeDurably } from "../values/files.ts";
+import { readSaved, refuseSaved } from "../values/savedFile.ts";
 
 const BYTES = 32;
 const FILE = "secret";
+const REMEDY =
+  "Restore it from a backup, or remove it: a new one is made, and addresses of ads, sign-ins and links that were given out are not valid then.";
 
 /** Reads the folder's secret, or creates one. */
 export async function loadSecret(folder: string): Promise<Buffer> {
@@ -19,10 +22,10 @@ export function createSecret(): Buffer {
   return randomBytes(BYTES);
 }
 
-/** Undefined when the folder has no secret. */
+/** Reads the folder's secret; undefined when there is none. */
 export async function readSecret(folder: string): Promise<Buffer | undefined> {
   const file = join(folder, FILE);
-  const text = await readFileIfThere(file);
+  const text = await readSaved(file, REMEDY);
   return text === undefined ? undefined : checked(Buffer.from(text, "base64url"), file);
 }
 
@@ -42,5 +45,5 @@ export function deriveKey(secret: Buffer, use: string): Buffer {
 
 function checked(secret: Buffer, file: string): Buffer {
   if (secret.length === BYTES) return secret;
-  throw new Error(`${file} does not hold a secret; move it away to have a new one made.`);
+  throw refuseSaved(file, "It does not contain a secret.", REMEDY);
 }

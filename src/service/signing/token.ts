@@ -1,12 +1,14 @@
 /**
  * Signed tokens of impression and click URLs, with everything that counting the event needs.
  *
- * Anyone on the page can read a token, so prices are not in it.
+ * Anyone on the page can read a token, so it contains no prices.
  *
- * Plain numbers between dots and a truncated HMAC-SHA-256. A JSON Web Token would be three times as long, and signing
- * one takes several times as long as the whole decision. One signature covers several decisions of a response: each
- * token lists all of them, begins with its own position, and ends with characters of the HMAC that belong to that
- * position, so that the token of one decision cannot be turned into that of another.
+ * A token consists of plain numbers, separated by dots, and a truncated HMAC-SHA-256. A JSON Web Token would be three
+ * times as long, and signing one takes several times as long as the whole decision.
+ *
+ * One signature covers several decisions of a response: each token lists all of them and begins with its own position.
+ * It ends with characters of the HMAC that belong to that position, so that the token of one decision cannot be turned
+ * into that of another.
  */
 import { createHmac, createSecretKey } from "node:crypto";
 import { isSameText } from "./sameText.ts";
@@ -21,9 +23,9 @@ interface Origin {
   decidedAt: number;
 }
 
-/** Shared by all decisions of a response. `number` is that of the first; the others have consecutive numbers. */
+/** Origin of all decisions of a response. `number` is that of the first; the others follow consecutively. */
 export interface ResponseOrigin extends Origin {
-  /** Written by `encodeVisitor`. Visitors return, so the text is cached with them. */
+  /** Output of `encodeVisitor`, cached because visitors return. */
   visitor: string;
 }
 
@@ -37,7 +39,6 @@ export interface Choice {
   reserved: string;
 }
 
-/** One decision. */
 export interface Token extends Origin, Choice {
   visitor: TokenVisitor;
 }
@@ -54,23 +55,23 @@ export interface TokenVisitor {
   deviceType: number | undefined;
   /** Whether the user agent declares a robot. */
   isRobot: boolean;
-  /** Keyed digest of the address that the impression must come from; undefined when any may. */
+  /** Keyed digest of the address that the impression must come from; undefined when any address may. */
   address: string | undefined;
   /** Keyed digest of `user.id`, for frequency caps. */
   user: string | undefined;
 }
 
-/** `isExpired`: genuine, but too old to count. */
+/** `isExpired`: the token is genuine, but too old to count. */
 export type TokenReading = { token: Token; isExpired: boolean } | { forged: true };
 
 const VERSION = "5";
-/** Fields of a body before its decisions, and of each decision. */
+/** Number of fields before the decisions, and of each decision. */
 const SHARED_FIELDS = 14;
 const CHOICE_FIELDS = 5;
-/** Decisions per signature. More would save time, but make every URL longer. */
+/** Decisions per signature. More would save time, but lengthen every URL. */
 export const DECISIONS_PER_SIGNATURE = 5;
 /**
- * Base64 characters: 132 bits that sign the whole body, and 24 per position. One HMAC suffices for
+ * Base64 characters: 132 bits that sign the whole body, and 24 bits per position. One HMAC suffices for
  * `DECISIONS_PER_SIGNATURE` positions.
  */
 const COMMON_LENGTH = 22;
@@ -80,14 +81,14 @@ const PLACE = new RegExp(`^[0-${DECISIONS_PER_SIGNATURE - 1}]\\.`);
 /** 60 bits: enough to distinguish visitors, short enough for a URL. */
 const DIGEST_LENGTH = 10;
 
-/** The first part of a text with the form of a token. Only the signature has so many characters without a dot. */
+/** First part of a text that looks like a token. Only the signature has so many characters without a dot. */
 const WHOLE = new RegExp(`^\\d\\.[\\w.-]*?\\.[\\w-]{${SIGNATURE_LENGTH}}`);
-/** A percent-encoded byte, also one that was encoded repeatedly: `%252D`. */
+/** A percent-encoded byte, also when encoded repeatedly: `%252D`. */
 const ESCAPE = /%(?:25)*([0-9a-f]{2})/gi;
 
 /**
- * Returns the whole token in the text of a link that a mail program or an editor changed: with percent-encoded or
- * invisible characters, or with characters behind it. Returns the text itself when there is none.
+ * Restores the token from a link that a mail program or an editor changed: percent-encoded, with invisible characters,
+ * or with characters appended. Returns the text itself when it contains no token.
  */
 export function restoreToken(text: string): string {
   const decoded = text.replace(ESCAPE, (_, byte) => String.fromCharCode(Number.parseInt(byte, 16)));
@@ -98,11 +99,11 @@ export interface Tokens {
   /** Creates a token for each decision of a response. */
   sign(origin: ResponseOrigin, choices: readonly Choice[]): string[];
   read(text: string, now: number): TokenReading;
-  /** Digests a value so that it can be recognized but not revealed. Each purpose has digests of its own. */
+  /** Digests a value, so that it can be recognized but not read. Each purpose has its own digests. */
   digest(purpose: "address" | "user" | "clicks", value: string): string;
 }
 
-/** `life`: milliseconds for which a token counts. */
+/** Creates and reads tokens. `life`: milliseconds for which a token counts. */
 export function createTokens(secret: Buffer, life: number): Tokens {
   const key = createSecretKey(secret);
   const hmac = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
@@ -148,7 +149,6 @@ function encodeBody(origin: ResponseOrigin, choices: readonly Choice[], first: n
   return body;
 }
 
-/** The visitor's fields of a token. */
 export function encodeVisitor(visitor: TokenVisitor): string {
   const { country, region, language, browser, operatingSystem, device, deviceType } = visitor;
   const { isRobot, address, user } = visitor;
@@ -156,7 +156,7 @@ export function encodeVisitor(visitor: TokenVisitor): string {
   return [...fields, isRobot ? 1 : "", address, user].map((value) => value ?? "").join(".");
 }
 
-/** The signature is valid, so the service wrote the body; that of another version is rejected. */
+/** Decodes the body of a valid token, which the service itself has written; rejects that of another version. */
 function decodeBody(body: string, place: number): Token | undefined {
   const fields = body.split(".");
   const start = SHARED_FIELDS + place * CHOICE_FIELDS;

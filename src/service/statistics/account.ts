@@ -1,4 +1,4 @@
-/** Describes an account to itself and to the bearers of its shared links. */
+/** Describes an account to its own users and to readers of its shared links. */
 import type { AccountDetails } from "../../protocol/account.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import { mayAsk, selectScope } from "../accounts/access.ts";
@@ -10,10 +10,10 @@ import { describeSignedIn, getSignInName } from "../people/people.ts";
 import type { StatisticsContext } from "./context.ts";
 import type { Request } from "./route.ts";
 
-/** ISO 4217's code of what is in no currency, as a sum of several is. */
+/** ISO 4217 code for no currency, used for a sum of several. */
 const NO_CURRENCY = "XXX";
 
-/** Answers `/v2/account`; with `detailed=1` it also reads since when there are facts. */
+/** Answers `/v2/account`; with `detailed=1` also reads the first day with facts. */
 export async function answerAccount(
   c: Request,
   account: Account,
@@ -29,7 +29,7 @@ export async function answerAccount(
   return c.json({ ...details, ...(day && { data_from: day }) });
 }
 
-/** The first day with facts that the account can see without filters; `role`: on one side only. */
+/** Finds the first day with facts that the account can see without filters. `role`: only on one side. */
 async function findFirstDay(
   account: Account,
   role: Role | undefined,
@@ -46,7 +46,7 @@ async function findFirstDay(
   return days.flatMap((day) => day ?? []).sort()[0];
 }
 
-/** The user who signed in, and what the user or API token may do. */
+/** Describes the signed-in user, and the rights of the user or API token. */
 export function describeHolder(
   holder: TokenHolder | undefined,
   { people, catalogue }: Pick<StatisticsContext, "people" | "catalogue">,
@@ -73,18 +73,14 @@ export function describeAccount(account: Account, catalogue: Catalogue): Account
   };
 }
 
-/** Describes the account as far as readers of a shared report need it. Contains no name but the link's. */
-export function describeSharedAccount(
-  account: Account,
-  share: ShareRecord,
-  catalogue: Catalogue,
-): AccountDetails {
+/** Describes the account for readers of a shared report; includes no name except that of the link. */
+function describeSharedAccount(account: Account, share: ShareRecord, catalogue: Catalogue): AccountDetails {
   const { role, timezone, goals } = account;
   const currency = findCurrency(account, catalogue);
   return { kind: role, currency, timezone, goals, share: describeShare(share) };
 }
 
-/** Amounts are never converted: what a network sees is in the currency of its members. */
+/** Finds the currency. Amounts are never converted: a network sees that of its members. */
 function findCurrency({ id, role, currency }: Account, { data }: Catalogue): string {
   if (role !== "network") return currency;
   const members = data.accounts.filter((other) => other.network === id);

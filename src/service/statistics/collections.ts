@@ -1,4 +1,4 @@
-/** Names of ids: the collections that filters and groups refer to. */
+/** Collections: names of the ids that filters and groups use. */
 
 import { mayAsk, selectScope } from "../accounts/access.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
@@ -17,7 +17,7 @@ import {
 /** Entries of a collection as an account sees them. */
 export type List = (catalogue: Catalogue, account: Account) => readonly unknown[];
 
-/** The same for every account. */
+/** Collections that are the same for every account. */
 export const SHARED_COLLECTIONS = {
   countries: () => listCountries(),
   timezones: () => TIMEZONES,

@@ -1,4 +1,4 @@
-/** The parts of the service that the statistics interface uses. */
+/** Parts of the service that the statistics interface uses. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { FailedSignIns } from "../accounts/failedSignIns.ts";
@@ -16,7 +16,7 @@ import type { SignInResult } from "../telemetry/metrics.ts";
 
 export interface StatisticsContext {
   reports: Reports;
-  /** The one in use; a reload replaces it, so ask each time. */
+  /** Current catalogue. Do not cache: a reload replaces it. */
   catalogue: () => Catalogue;
   people: () => People;
   tokenUses: TokenUses;
@@ -32,21 +32,21 @@ export interface StatisticsContext {
   loginKey: Buffer;
   /** Signs links that share reports. */
   shareKey: Buffer;
-  /** Where shared links are kept. */
+  /** Store of shared links. */
   shares: ShareStore;
-  /** Where saved views are kept. */
+  /** Store of saved views. */
   views: RecordStore<ViewsRecord>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** The client's address. */
   findAddress: (request: IncomingMessage) => string;
-  /** Origins of the service's own pages, as the request was sent to it. */
+  /** Lists the origins of the service's own pages for a request. */
   listOrigins: (request: IncomingMessage) => string[];
   /** Country of an address. */
   locate: Locate;
   openApi: () => object;
-  /** Counts an attempt to sign in by what became of it. */
+  /** Counts a sign-in attempt by its result. */
   countSignIn: (result: SignInResult) => void;
-  /** Logs and counts an exception while an answer was made. */
+  /** Logs and counts an exception that occurred while handling a request. */
   reportException: (error: unknown, response: ServerResponse) => void;
 }

@@ -1,4 +1,6 @@
-/** Who sends a request: the bearer of its `Authorization` header, or else the holder of its cookie's session. */
+/**
+ * Identifies the sender of a request: by the bearer token of its `Authorization` header, or else by its session cookie.
+ */
 import { getCookie } from "hono/cookie";
 import { readToken, type TokenHolder } from "../accounts/login.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
@@ -7,16 +9,22 @@ import type { StatisticsContext } from "./context.ts";
 import type { Request } from "./route.ts";
 
 export const SESSION_COOKIE = "zonetag_session";
-/** Header with the id of the session that a page shows. Tabs share the cookie, and another one may have signed in as another user. */
+/**
+ * Header with the id of the session that a page shows. Tabs share the cookie, and another tab may have signed in as
+ * another user.
+ */
 export const SESSION_HEADER = "X-Zonetag-Session";
 
 export interface Caller {
   holder?: TokenHolder | undefined;
-  /** The shared link whose bearer sends the request. */
+  /** Shared link that the request uses. */
   share?: ShareRecord | undefined;
 }
 
-/** Value of the session's cookie. Any `Authorization` header excludes it: a shared link stays one in a browser that is signed in. */
+/**
+ * Reads the session cookie. Any `Authorization` header takes precedence, so that a shared link works in a signed-in
+ * browser.
+ */
 export function readSessionCookie(c: Request): string | undefined {
   return c.req.header("Authorization") === undefined ? getCookie(c, SESSION_COOKIE) : undefined;
 }
@@ -36,7 +44,7 @@ export async function identifyCaller(
   const share = await shares.read(header);
   if (share) return { share };
   const holder = await readToken(header, context);
-  // It may be one that another node made.
+  // Another node may have created the session.
   if (header && !holder) context.sessions.requireReachable();
   return { holder };
 }

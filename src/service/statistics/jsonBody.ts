@@ -1,4 +1,4 @@
-/** Bodies of requests, as large as they may be. */
+/** Reads JSON bodies within their maximum size. */
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { formatPath, MALFORMED_BODY } from "../../protocol/validation.ts";
@@ -7,10 +7,10 @@ import type { StatisticsContext } from "./context.ts";
 import { type Env, type Request, refuse } from "./route.ts";
 
 const IMAGES_PATH = "/v2/images";
-/** Bulk changes name the version of each entry. */
+/** Larger, because bulk changes include the version of each entry. */
 const BULK_PATH = /^\/v2\/\w+\/bulk$/;
 const MAX_BULK_BODY = 512 * 1024;
-/** Its handler writes the body to a file, and bounds it there. */
+/** Its handler writes the body to a file, and limits it there. */
 const IMPORTS_PATH = "/v2/imports";
 
 export function limitedBody({ maxBody, maxImage }: StatisticsContext): MiddlewareHandler<Env> {
@@ -23,21 +23,21 @@ export function limitedBody({ maxBody, maxImage }: StatisticsContext): Middlewar
   };
 }
 
-/** The rest of the body is not read, so that the connection is of no use for another request. */
+/** The rest of the body is not read, so the connection cannot be reused. */
 function refuseLarge(c: Context, maxSize: number): Response {
   c.header("Connection", "close");
   return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
 }
 
-/** Whether a body is compressed: nothing here undoes that. */
+/** Whether a body is compressed, which is not supported. */
 export function isEncoded(c: Request): boolean {
   return !/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? "");
 }
 
-/** Lists and objects within each other; code that reads a body may be recursive. */
+/** Maximum nesting, because code that reads a body may be recursive. */
 const MAX_DEPTH = 32;
 
-/** The JSON of a body in UTF-8, or what is wrong with it. */
+/** Parses a body as JSON in UTF-8, or returns what is wrong with it. */
 export async function parseBody(c: Request): Promise<{ json: unknown } | { problem: string }> {
   try {
     const json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
@@ -48,7 +48,7 @@ export async function parseBody(c: Request): Promise<{ json: unknown } | { probl
   }
 }
 
-/** The JSON of a body, or the refusal of what is none. */
+/** Reads a body as JSON, or returns the refusal. */
 export async function readBody(c: Request): Promise<{ json: unknown } | Response> {
   const type = c.req.header("Content-Type") ?? (c.get("mayOmitType") ? "application/json" : "");
   if (!/^application\/json\s*(;|$)/i.test(type))

@@ -1,4 +1,6 @@
-/** Tells requests of the service's own pages from those that pages of other sites send with the session's cookie. */
+/**
+ * Distinguishes requests of the service's own pages from those that other sites' pages send with the session cookie.
+ */
 import type { MiddlewareHandler } from "hono";
 import type { StatisticsContext } from "./context.ts";
 import { readSessionCookie } from "./identifyCaller.ts";
@@ -9,7 +11,10 @@ const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 type OriginContext = Pick<StatisticsContext, "listOrigins">;
 
-/** Refuses changes by cookie unless a page of the service itself sends them: browsers add cookies to requests of any page. */
+/**
+ * Refuses changes by cookie unless a page of the service itself sends them, because browsers add cookies to requests of
+ * any page.
+ */
 export function refuseOtherPages(context: OriginContext): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method) || readSessionCookie(c) === undefined) return next();
@@ -18,10 +23,10 @@ export function refuseOtherPages(context: OriginContext): MiddlewareHandler<Env>
 }
 
 /**
- * Whether a page of the service sends a request; undefined where no browser says so.
+ * Whether a page of the service sends a request; undefined where no browser reports it.
  *
- * Sec-Fetch-Site decides where it is sent, since Origin may differ by the scheme alone, which a service behind a proxy may not
- * know: https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header. Pages cannot set either header.
+ * Sec-Fetch-Site decides if it is sent, because Origin may differ in the scheme alone, which a service behind a proxy
+ * may not know: https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header. Pages cannot set either header.
  */
 function isFromOwnPage(c: Request, { listOrigins }: OriginContext): boolean | undefined {
   const site = c.req.header("Sec-Fetch-Site");
@@ -31,14 +36,14 @@ function isFromOwnPage(c: Request, { listOrigins }: OriginContext): boolean | un
 }
 
 /**
- * Whether the type of a body may be left out: browsers send such a body to other sites without asking them first, so not where a
- * page of another site may have sent it, nor where a cookie says who calls.
+ * Whether the type of a body may be omitted. Browsers send such a body to other sites without a preflight, so it is not
+ * allowed if a page of another site may have sent it, or if a cookie identifies the caller.
  */
 export function mayOmitType(c: Request, context: OriginContext): boolean {
   return readSessionCookie(c) === undefined && isFromOwnPage(c, context) !== false;
 }
 
-/** The refusal of a request that no page of the service sends; undefined for one of its own. */
+/** Returns the refusal of a request from another page; undefined for one of the service's own. */
 export function refuseOtherPage(c: Request, context: OriginContext): Response | undefined {
   if (isFromOwnPage(c, context)) return undefined;
   return refuse(

@@ -14,7 +14,7 @@ import type { StatisticsContext } from "./context.ts";
 import { readBody } from "./jsonBody.ts";
 import { type Request, refuse } from "./route.ts";
 
-/** The caller, and the report that it asks for. */
+/** The caller and the requested report. */
 interface Asked {
   account: Account;
   share: ShareRecord | undefined;
@@ -84,7 +84,7 @@ async function answer(
 const NO_PARQUET =
   "Parquet needs the service's own database, and this service has ClickHouse. Ask for application/x-ndjson or text/csv.";
 
-/** Names a downloaded report by its role, groupings and days; all of them are plain ASCII. */
+/** Names a downloaded report by its role, groupings and days, which are all plain ASCII. */
 function nameFile({ role, groupings, from, to }: ReportRequest): string {
   return [role, ...groupings, from, to].join("-");
 }

@@ -13,7 +13,7 @@ import { SESSION_COOKIE } from "./identifyCaller.ts";
 import { type AccountHandler, type PublicHandler, type Request, refuse } from "./route.ts";
 import { signInCaller } from "./signInRoute.ts";
 
-/** The ad routes are not below it: browsers never send the cookie with requests for ads and pixels. */
+/** Excludes the ad routes, so browsers never send the cookie with requests for ads and pixels. */
 const COOKIE_PATH = "/v2";
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -56,7 +56,7 @@ export function sessionHandlers(context: StatisticsContext) {
   };
 }
 
-/** Starts a session in place of the caller's, if it has one, and sends its cookie. */
+/** Starts a session, replacing the caller's current one, and sends its cookie. */
 export async function startSession(
   c: Request,
   account: Account,
@@ -71,7 +71,7 @@ export async function startSession(
   return { id: record.id, expires_at: new Date(record.created + MAX_AGE_MS).toISOString() };
 }
 
-/** The access check guarantees a holder. */
+/** Reads the holder, which the access check guarantees. */
 function readHolder(c: Request): TokenHolder {
   const holder = c.get("holder");
   if (!holder) throw new Error("The route is for accounts that signed in.");
@@ -83,18 +83,21 @@ function describeCookie(c: Request, context: SessionContext) {
   return { path: COOKIE_PATH, httpOnly: true, sameSite: "Lax", secure } as const;
 }
 
-/** Whether a browser keeps a cookie that is only for https, or needs no https because it talks to its own machine. */
+/** Whether a browser will store the cookie: it is https only, except on the browser's own machine. */
 function isKept(c: Request, context: SessionContext): boolean {
   const page = findPage(c, context);
   return page?.protocol === "https:" || LOOPBACK.test(page?.hostname ?? "");
 }
 
-/** The page that sends the request, by the browser's header: behind a proxy that ends TLS the service does not see https. */
+/**
+ * Finds the origin of the page by the browser's header, because the service behind a proxy that terminates TLS does not
+ * see https.
+ */
 function findPage(c: Request, { listOrigins }: SessionContext): URL | undefined {
   return parseUrl(c.req.header("Origin") ?? listOrigins(c.env.incoming)[0] ?? "");
 }
 
-/** Describes a device by the names of browser, system and country, without address and user agent. */
+/** Describes a device by browser, system and country, without address and user agent. */
 function describeDevice(c: Request, { findAddress, locate }: SessionContext): Device {
   const { browser, operatingSystem } = readUserAgent(c.req.header("User-Agent") ?? "");
   return omitUndefined({

@@ -1,4 +1,4 @@
-/** `POST /v2/login`, and what signing in with a cookie has in common with it. */
+/** `POST /v2/login`, and the parts that it shares with signing in by cookie. */
 import * as v from "valibot";
 import type { LoginRequest } from "../../protocol/statistics.ts";
 import { type Identity, issueToken, loginSchema, signIn } from "../accounts/login.ts";
@@ -10,7 +10,7 @@ import type { StatisticsContext } from "./context.ts";
 import { readBody } from "./jsonBody.ts";
 import { type Request, refuse } from "./route.ts";
 
-/** Refuses addresses that have to wait before their body is read: a flood costs as little as it can. */
+/** Refuses addresses that have to wait, before their body is read, so that a flood costs as little as possible. */
 export async function refuseDelayed(c: Request, context: StatisticsContext): Promise<Response | undefined> {
   const address = toCustomerNetwork(context.findAddress(c.env.incoming));
   const waitMs = await context.failures.delay({ address });
@@ -49,7 +49,7 @@ export async function signInCaller(
   return refuse(c, 401, "api_token" in credentials ? "Wrong API token." : "Wrong user name or password.");
 }
 
-/** Counted, and not logged: a flood would fill the log. */
+/** Counted but not logged, because a flood would fill the log. */
 function refuseSignIn(c: Request, waitMs: number, { countSignIn }: StatisticsContext): Response {
   countSignIn("refused");
   const seconds = String(Math.ceil(waitMs / 1000));

@@ -8,7 +8,6 @@ export interface Log {
   log: Logger;
   /** Lines dropped since the start. */
   countDropped(): number;
-  /** Writes the queued lines. */
   flush(): void;
 }
 

@@ -1,11 +1,11 @@
 /**
  * Output of log lines. Writing never blocks and never throws: lines that cannot be written are dropped and counted, and
- * the next line that can be written says how many.
+ * the next written line reports how many.
  */
 import { fstatSync, write, writeSync } from "node:fs";
 import { Socket } from "node:net";
 
-/** Writes bytes and reports the outcome later. */
+/** Writes bytes and reports the outcome asynchronously. */
 export interface Sink {
   write(bytes: Buffer, done: (error?: Error | null) => void): void;
   /** Makes a last, synchronous attempt at process exit. */
@@ -29,7 +29,6 @@ export class LogOutput {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Lines dropped since the start. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -44,7 +43,6 @@ export class LogOutput {
     if (!this.#isWriting) this.#writeWaiting();
   }
 
-  /** Writes the queued lines. */
   flush(): void {
     const lines = this.#waiting.splice(0);
     if (lines.length > 0) this.#sink.writeLast?.(Buffer.from(lines.join("")));
@@ -78,8 +76,8 @@ function describeDropped(count: number): string {
 }
 
 /**
- * Output to a file descriptor, such as standard error. Pipes and sockets are written without waiting for their reader;
- * files go through the thread pool, since a disk may be slow.
+ * Opens the output to a file descriptor, such as standard error. Pipes and sockets are written without waiting for
+ * their reader; files go through the thread pool, since a disk may be slow.
  */
 export function openSink(fd: number): Sink {
   const kind = fstatSync(fd);
@@ -95,7 +93,7 @@ export function openSink(fd: number): Sink {
       try {
         writeSync(fd, bytes);
       } catch {
-        // There is no other place to report it.
+        // There is nowhere else to report it.
       }
     },
   };

@@ -1,7 +1,6 @@
 /** Metrics that other parts supply, read when `/metrics` is requested. */
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** State of the store. */
 export interface StoreStatus {
   /** Whether events can be stored. */
   ready: boolean;
@@ -29,10 +28,8 @@ interface RedisState {
   refusals: ReadonlyMap<string, number>;
 }
 
-/** Sources of these metrics. */
 export interface MetricSources {
   store: () => StoreStatus;
-  /** Running and waiting reports. */
   reports: () => { running: number; waiting: number };
   /** Log lines dropped since the start. */
   droppedLines: () => number;
@@ -101,17 +98,16 @@ function registerCatalogue(registry: Registry, read: MetricSources["catalogueDig
   });
 }
 
-/** Gauges. */
 function listGauges({ store, reports, redis, clickHouse, missingImages }: MetricSources): Reading[] {
   const readRedis = () => redis?.() ?? ALONE;
   return [
     ["redis_away", "1 while Redis does not answer or refuses to write", () => Number(readRedis().isAway)],
     [
       "redis_data_lost",
-      "1 while Redis has lost its data and grants nothing of budgets",
+      "1 while Redis has lost its data and no budget is granted",
       () => Number(readRedis().isDataLost),
     ],
-    ["clickhouse_away", "1 while ClickHouse takes no events", () => Number(clickHouse?.().isAway ?? false)],
+    ["clickhouse_away", "1 while ClickHouse accepts no events", () => Number(clickHouse?.().isAway ?? false)],
     [
       "clickhouse_unfit_sums",
       "Hours and days whose sums do not fit their columns in ClickHouse, so that reports read their parts",
@@ -122,22 +118,21 @@ function listGauges({ store, reports, redis, clickHouse, missingImages }: Metric
       "Images whose files are missing, so that their creatives are not served",
       () => missingImages?.() ?? 0,
     ],
-    ["store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting],
+    ["store_waiting_events", "Events on disk that reports do not include yet", () => store().waiting],
     ["store_ready", "1 when events can be stored", () => Number(store().ready)],
     ["store_bytes", "Bytes that the database takes on disk", () => store().bytes],
-    ["reports_running", "Reports that are made", () => reports().running],
-    ["reports_waiting", "Reports that wait for their turn", () => reports().waiting],
+    ["reports_running", "Running reports", () => reports().running],
+    ["reports_waiting", "Waiting reports", () => reports().waiting],
   ];
 }
 
-/** Counters since the start. */
 function listCounters({ store, redis, droppedLines }: MetricSources): Reading[] {
   return [
     ["journal_writes", "Writes to the journal", () => store().writes.count],
     ["journal_write_seconds", "Seconds that writes to the journal took", () => store().writes.seconds],
     ["store_loads", "Loads from the journal into the database", () => store().loads.count],
     ["store_load_seconds", "Seconds that these loads took", () => store().loads.seconds],
-    ["redis_outages", "Times that Redis went away", () => (redis?.() ?? ALONE).outages],
+    ["redis_outages", "Outages of Redis", () => (redis?.() ?? ALONE).outages],
     ["log_dropped", "Log lines that could not be written", droppedLines],
   ];
 }
@@ -149,7 +144,6 @@ interface Labelled {
   read: () => Iterable<[value: string, count: number]>;
 }
 
-/** Registers a counter with one label. */
 function registerLabelled(registry: Registry, { name, help, label, read }: Labelled): void {
   new Counter({
     name,

@@ -4,7 +4,6 @@
  */
 import type { Attributes } from "@opentelemetry/api";
 
-/** Answered request. */
 export interface AnsweredRequest {
   route: string;
   method: string;
@@ -18,7 +17,6 @@ export interface AnsweredRequest {
 
 export interface Traces {
   record(request: AnsweredRequest): void;
-  /** Sends the queued spans. */
   close(): Promise<void>;
 }
 

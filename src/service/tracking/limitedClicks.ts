@@ -1,4 +1,4 @@
-/** Warns of clicks beyond the limit of their address: they are fraud, or visitors who share an address. */
+/** Warns of clicks beyond the limit of their address: click fraud, or visitors who share an address. */
 import type { Logger } from "pino";
 
 const HOUR_MS = 3_600_000;
@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 export class LimitedClicks {
   readonly #log: Logger;
   readonly #elapsed: () => number;
-  /** Clicks since the warning began, and monotonic milliseconds of the last one. */
+  /** Clicks since the warning began, and time of the last one in monotonic milliseconds. */
   #count = 0;
   #lastAt = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;
@@ -17,7 +17,7 @@ export class LimitedClicks {
     this.#elapsed = elapsed;
   }
 
-  /** Logs at most once an hour. */
+  /** Counts a click. Logs at most once an hour. */
   add(): void {
     const now = this.#elapsed();
     this.#count = this.warning === undefined ? 1 : this.#count + 1;
@@ -27,7 +27,7 @@ export class LimitedClicks {
     this.#log.warn(this.warning);
   }
 
-  /** Undefined after an hour without such a click. */
+  /** Current warning; undefined after an hour without such a click. */
   get warning(): string | undefined {
     if (this.#count === 0 || this.#elapsed() - this.#lastAt >= HOUR_MS) return undefined;
     return `Clicks beyond --click-limits were stored as invalid and not paid: ${this.#count}. If many visitors share an address, as behind a proxy, name it in --trusted-proxies or raise the limits.`;

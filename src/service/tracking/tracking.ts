@@ -1,6 +1,6 @@
 /**
- * Counts impressions and clicks from fetches of tracking URLs. Each event of a decision counts once, and only after it is
- * on disk.
+ * Counts impressions and clicks when their tracking URLs are fetched. Each event of a decision counts once, and only
+ * after it is on disk.
  */
 import {
   computePublisherRevenue,
@@ -35,9 +35,9 @@ export interface TrackingParts {
   budgets: Budgets;
   frequencyCaps: FrequencyCaps;
   tokens: Tokens;
-  /** Limits the clicks of an address that count. */
+  /** Limits how many clicks of an address count. */
   clickLimit: Limiter;
-  /** Revenue share of publishers whose site has none of its own. */
+  /** Revenue share of publishers whose site does not set one. */
   publisherShare: string;
 }
 
@@ -63,13 +63,12 @@ export type Outcome =
 export interface Fetcher {
   address: string;
   userAgent: string;
-  /** Whether the address may be that of a proxy, which many visitors share. */
+  /** Whether the address may be that of a proxy shared by many visitors. */
   isShared: boolean;
   /** False for prefetches and HEAD requests. */
   isView: boolean;
 }
 
-/** Parsed fetch. */
 export interface TrackedFetch {
   /** Landing page of a click; undefined when it is unknown. */
   landingPage: string | undefined;
@@ -77,8 +76,8 @@ export interface TrackedFetch {
   keys: readonly DeduplicationKey[];
   /**
    * Charges the campaign for the events that are not counted yet, and creates them. `fresh`: positions of their keys.
-   * `isReserved`: whether the reservation of the decision is open, if that is already known. `omit` gets the positions
-   * of keys that have no event.
+   * `isReserved`: whether the reservation of the decision is open, if that is already known. Calls `omit` with the
+   * positions of keys that have no event.
    */
   charge(fresh: readonly number[], isReserved: boolean | undefined, omit: OmitKeys): Awaitable<KeyedEvent[]>;
   /** Finishes the fetch. `results`: outcome per key, or undefined when nothing could be stored. */
@@ -118,8 +117,8 @@ export class Tracking {
   }
 
   /**
-   * A click also counts its impression: an ad that was clicked was shown. One beyond the limit is stored as invalid under
-   * its key, so that it stays refused, and its impression may still come.
+   * Counts a click and its impression, because a clicked ad was shown. A click beyond the limit is stored as invalid
+   * under its key, so that it stays refused; its impression may still come.
    */
   #countClick(token: Token, landingPage: string | undefined, fetcher: Fetcher, now: number): TrackedFetch {
     const counted = this.#count(["click", "impression"], token, landingPage, now);
@@ -128,7 +127,7 @@ export class Tracking {
       ...counted,
       charge: async (fresh, isReserved, omit) => {
         if (!fresh.includes(0)) {
-          // A click that counted has its impression; one that was refused adds none.
+          // The impression of a counted click was counted with it; a refused click adds none.
           omit(fresh);
           return [];
         }
@@ -183,7 +182,7 @@ export class Tracking {
     };
   }
 
-  /** Has a key of its own, because the fetch that counts may still arrive. */
+  /** Stores an event under a separate key, because the fetch that counts may still arrive. */
   #countSeparately(
     reason: "robot" | "invalid",
     kind: TrackingKind,
@@ -249,7 +248,7 @@ export class Tracking {
     return {
       time,
       sub: token.sub,
-      // The token has the ids, even of entries that were removed from the catalogue.
+      // The token has all ids, even of entries that were removed from the catalogue.
       zone: found ? toZoneValues(found.zone, found.site) : { zone_id: token.zone },
       campaign: campaign
         ? toCampaignValues(campaign, { id: token.variation })

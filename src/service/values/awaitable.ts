@@ -1,2 +1,2 @@
-/** Value or promise; a value that is already known needs no turn of the event loop. */
+/** Value or promise. A known value needs no turn of the event loop. */
 export type Awaitable<T> = T | Promise<T>;

@@ -1,11 +1,11 @@
 /**
- * A map with a bounded number of entries and bounded keys, for values that are expensive to compute and asked for again.
+ * Cache with a maximum number of entries and a maximum length of keys, for values that are expensive to compute.
  *
- * Keys are copies: engines keep a slice as a reference to the whole text, which here would be a request's body.
+ * Keys are copied, because engines keep a slice as a reference to the whole text, here the body of a request.
  *
- * Entries live in two halves; when the newer one is full, the older one is dropped. Deleting single entries instead
- * would leave holes at the front of a `Map`, which every later look-up of its first key has to skip: engines keep maps as
- * https://wiki.mozilla.org/User:Jorend/Deterministic_hash_tables describes.
+ * Entries are in two halves; when the newer half is full, the older one is dropped. Deleting single entries would leave
+ * holes at the front of a `Map`, which each look-up of the first key must skip:
+ * https://wiki.mozilla.org/User:Jorend/Deterministic_hash_tables
  */
 export class BoundedMap<V extends object | string | number | boolean> {
   readonly #half: number;
@@ -14,8 +14,8 @@ export class BoundedMap<V extends object | string | number | boolean> {
   #older = new Map<string, V>();
 
   /**
-   * `most`: maximum entries, at least two; an entry stays for at least half as many further insertions.
-   * `maxKeyLength`: characters; entries with a longer key are not kept.
+   * `most`: maximum entries, at least two. An entry stays for at least half as many further insertions. `maxKeyLength`:
+   * characters; entries with a longer key are not stored.
    */
   constructor(most: number, maxKeyLength: number) {
     this.#half = Math.max(1, Math.floor(most / 2));
@@ -40,7 +40,7 @@ export class BoundedMap<V extends object | string | number | boolean> {
       this.#older = this.#newer;
       this.#newer = new Map();
     }
-    // A known key stays the copy that it is.
+    // A key that is already known was copied before.
     this.#newer.set(this.#newer.has(key) ? key : copyText(key), value);
     this.#older.delete(key);
   }
@@ -54,7 +54,7 @@ export class BoundedMap<V extends object | string | number | boolean> {
   }
 }
 
-/** The same text in memory of its own; lone surrogates are kept. */
+/** Copies a text to memory of its own; keeps lone surrogates. */
 function copyText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

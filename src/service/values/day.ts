@@ -1,6 +1,5 @@
 /** Calendar days in UTC. */
 
-/** Milliseconds of a UTC day. */
 export const DAY_MS = 86_400_000;
 
 /** Days since 1970. */
@@ -13,7 +12,7 @@ export function formatDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Whether YYYY-MM-DD is a real day. `Date` would roll 30 February over into March. */
+/** Whether YYYY-MM-DD is a real day. `Date` would turn 30 February into a day of March. */
 export function isDay(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day;
 }

@@ -1,4 +1,4 @@
-/** Deletes the oldest entry of a map, which keeps the order of insertion. */
+/** Deletes the oldest entry of a map; maps are ordered by insertion. */
 export function deleteOldest<K>(map: Map<K, unknown>): void {
   const oldest = map.keys().next();
   if (!oldest.done) map.delete(oldest.value);

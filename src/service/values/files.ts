@@ -1,5 +1,5 @@
 /** Atomic and durable writes of files and folders. */
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readCode } from "./thrown.ts";
 
@@ -17,21 +17,11 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Lists the forms in which a file system may have a name: as given, composed, and decomposed, as copies from macOS have it.
+ * Lists the forms in which a file system may store a name: as given, composed, and decomposed as on macOS.
  * https://www.unicode.org/reports/tr15/
  */
 export function listNameForms(name: string): string[] {
   return [...new Set([name, name.normalize("NFC"), name.normalize("NFD")])];
-}
-
-/** Reads a text file; undefined when it does not exist. */
-export async function readFileIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (readCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 const OWNER_ALONE = 0o600;
@@ -63,7 +53,7 @@ async function writeSynced(file: string, data: string | readonly Uint8Array[], m
   }
 }
 
-/** Syncs a folder, without which a new name does not survive a crash. */
+/** Syncs a folder; otherwise a new name may not survive a crash. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -6,7 +6,6 @@ export class BusyError extends Error {
 }
 
 export interface GateOptions {
-  /** Maximum tasks that run at once. */
   running: number;
   /** Maximum waiting tasks of one owner. */
   waiting: number;
@@ -55,7 +54,7 @@ export class Gate {
       return Promise.resolve();
     }
     const isFull = this.#waiting >= waitingOfAll || (this.#queues.get(owner)?.size ?? 0) >= waiting;
-    if (isFull || signal?.aborted) return Promise.reject(new BusyError("Too much waits already."));
+    if (isFull || signal?.aborted) return Promise.reject(new BusyError("Too many tasks are waiting."));
     return new Promise((resolve, reject) => {
       const start = () => {
         signal?.removeEventListener("abort", giveUp);
@@ -63,14 +62,14 @@ export class Gate {
       };
       const giveUp = () => {
         this.#remove(owner, start);
-        reject(new BusyError("The turn did not come in time."));
+        reject(new BusyError("The task waited too long."));
       };
       this.#add(owner, start);
       signal?.addEventListener("abort", giveUp);
     });
   }
 
-  /** Hands the slot to the next task directly, so that a new one cannot take it. */
+  /** Hands the slot to the next task directly, so that no new task can take it. */
   #leave(): void {
     const [next] = this.#queues;
     if (!next) {
@@ -80,7 +79,7 @@ export class Gate {
     const [owner, queue] = next;
     for (const start of queue) {
       this.#remove(owner, start);
-      // The owner's next task queues behind those of the other owners.
+      // The owner's next task queues behind those of other owners.
       if (this.#queues.delete(owner)) this.#queues.set(owner, queue);
       start();
       return;

@@ -1,4 +1,4 @@
-/** Returns the value of a key, and makes it first if there is none. */
+/** Returns the value of a key, creating it if there is none. */
 export function getOrMake<K, V>(map: Entries<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {

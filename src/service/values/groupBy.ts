@@ -1,4 +1,4 @@
-/** `Map.groupBy`, for Node versions before 21. */
+/** `Map.groupBy` for Node versions before 21. */
 export function groupBy<Item, Key>(items: Iterable<Item>, toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

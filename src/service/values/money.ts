@@ -19,12 +19,12 @@ export function parseMoney(text: string): Nano | undefined {
 export function parseDecimal(text: string): Nano | undefined {
   const plain = parseMoney(text);
   if (plain !== undefined) return plain;
-  // Some programs write a negative zero.
+  // Some programs write negative zeros.
   const unsigned = text.replace(/^-(?=0[.0]*$)/, "");
   const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(unsigned);
   if (!match) return undefined;
   const [, whole = "", fraction = "", exponent = ""] = match;
-  // The digits as an integer, and how far its decimal point moves from after the ninth place.
+  // The digits as an integer, and the shift of its decimal point to the ninth place.
   const shift = Number(exponent) - fraction.length + PLACES;
   const digits = BigInt(`${whole}${fraction}`);
   const divisor = 10n ** BigInt(Math.max(0, -shift));
@@ -33,7 +33,7 @@ export function parseDecimal(text: string): Nano | undefined {
   return isExact && nano <= MOST ? nano : undefined;
 }
 
-/** Writes billionths as a decimal with nine places: `2500000n` is `"0.002500000"`. */
+/** Formats billionths as a decimal with nine places: `2500000n` is `"0.002500000"`. */
 export function formatMoney(nano: Nano): string {
   const sign = nano < 0n ? "-" : "";
   const digits = String(nano)

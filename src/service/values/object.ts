@@ -3,7 +3,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether lists and objects of a JSON value are within each other more than `most` times. Not recursive itself. */
+/** Whether a JSON value is nested more than `most` levels deep. Not recursive itself. */
 export function isNestedDeeper(value: unknown, most: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= most; depth++) {

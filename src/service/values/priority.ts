@@ -8,7 +8,7 @@ import { basename } from "node:path";
 
 const LAST = 19;
 
-/** Lowers the priority of this thread, where threads have one of their own. */
+/** Lowers the priority of this thread, where threads have their own. */
 export function yieldThread(): void {
   quietly(() => setPriority(Number(basename(readlinkSync("/proc/thread-self"))), LAST));
 }
@@ -24,7 +24,7 @@ export function yieldProcess(nice: number): void {
   });
 }
 
-/** Ignores failures: a sandbox may forbid the change, and only speed depends on it. */
+/** Runs the change and ignores failures: a sandbox may forbid it, and only speed depends on it. */
 function quietly(change: () => void): void {
   try {
     change();

@@ -1,4 +1,4 @@
-/** Problems of one rejected body, bounded in number and size whatever the sender wrote. */
+/** Problems of a rejected body, bounded in number and size whatever it contains. */
 import { MAX_PROBLEMS, MORE_PROBLEMS, type Problems } from "../../protocol/validation.ts";
 
 /** Maximum bytes of a 400 response. */
@@ -14,7 +14,7 @@ export class ProblemList {
   #size = measure({ errors: [LAST] });
   #isFull = false;
 
-  /** Whether validation should stop because a further problem would not be listed. */
+  /** Whether validation can stop, because further problems would not be listed. */
   get isFull(): boolean {
     return this.#isFull;
   }

@@ -1,4 +1,4 @@
-/** Calls of a child process, each answered once. While the process works on a call, it may ask about it. */
+/** Calls of a child process; each has one answer. During a call, the process may ask questions about it. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -25,19 +25,19 @@ export function startProcess(name: string, source: string, caller: string): Chil
 export interface CallOptions {
   /** Aborts the signal of the call in the process, which then ends the call. */
   signal?: AbortSignal;
-  /** Answers what the process asks about the call. */
+  /** Answers questions of the process about the call. */
   answer?: (question: never) => unknown;
 }
 
 export interface ProcessEvents {
-  /** Creates the error of calls that the process did not answer before it ended. */
+  /** Creates the error of calls that were pending when the process ended. */
   createError: () => Error;
   onMessage?: () => void;
   onEnd?: () => void;
 }
 
 interface Pending {
-  /** `read` returns the value of the call, or throws. */
+  /** Settles the call with the value that `read` returns, or the error that it throws. */
   settle: (read: () => unknown) => void;
   answer: ((question: never) => unknown) | undefined;
 }
@@ -56,7 +56,7 @@ export class ProcessCalls {
     process.on("error", () => {}).on("exit", () => this.#end());
   }
 
-  /** Rejects with an error that has the message and the code of the one in the process. */
+  /** Calls the process. Rejects with an error that has the message and code of the one in the process. */
   async call(call: unknown, { signal, answer }: CallOptions = {}): Promise<unknown> {
     if (!this.isAlive) throw this.#events.createError();
     this.#count += 1;
@@ -117,7 +117,7 @@ export class ProcessCalls {
 
 export interface CallContext {
   signal: AbortSignal;
-  /** Asks the caller; one question at a time. */
+  /** Asks the caller a question; one at a time. */
   ask<T>(question: unknown): Promise<T>;
 }
 
@@ -125,8 +125,8 @@ export interface CallContext {
 const NICE = 10;
 
 /**
- * Answers the calls of the parent process. This process has a lower priority and ends with its parent; its failures, even
- * a crash, do not affect the parent.
+ * Answers calls of the parent process. This process has a lower priority and ends with its parent; its failures, even a
+ * crash, do not affect the parent.
  */
 export function serveCalls(work: (call: never, context: CallContext) => Promise<unknown>): void {
   const running = new Map<number, { aborting: AbortController; hear?: (answer: Outcome) => void }>();
@@ -145,7 +145,7 @@ export function serveCalls(work: (call: never, context: CallContext) => Promise<
     running.delete(number);
     send({ number, ...outcome });
   };
-  // The parent handles these signals, and ends this process when it is done.
+  // The parent handles these signals, and ends this process afterwards.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
   process.on("message", (message: ToProcess) => {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 export interface Program {
   url: URL;
-  /** Whether the file is TypeScript, for which a loader has to be registered. */
+  /** Whether the file is TypeScript, which needs a loader. */
   isSource: boolean;
 }
 

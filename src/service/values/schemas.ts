@@ -1,6 +1,6 @@
 /**
- * Object, list and record schemas that stop validation after the maximum number of listed problems and report every
- * key. valibot's own silently skip `__proto__`, `constructor` and `prototype`.
+ * Schemas of objects, lists and records that stop validating after the maximum number of listed problems, and report
+ * every key. valibot's own silently skip `__proto__`, `constructor` and `prototype`.
  */
 import * as v from "valibot";
 import {
@@ -18,7 +18,7 @@ import { ProblemList } from "./problemList.ts";
 type Issue = v.BaseIssue<unknown>;
 
 interface CheckConfig extends v.Config<Issue> {
-  /** Problems after which validation stops. */
+  /** Number of problems after which validation stops. */
   maxProblems?: number;
 }
 
@@ -31,7 +31,7 @@ interface Dataset {
 const UNEXPECTED = v.never(UNEXPECTED_FIELD);
 const MISSING = v.never(MISSING_FIELD);
 
-/** Validates a value. `maxProblems` Infinity finds all problems, as for a file that its owner corrects. */
+/** Validates a value. With `maxProblems` Infinity it finds all problems, as for a file that its owner corrects. */
 export function check<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -50,12 +50,12 @@ export function listProblems(issues: readonly Issue[]): Problems {
   return problems.list();
 }
 
-/** Formats an issue's message; what the sender wrote is cut to a maximum length. */
+/** Formats an issue's message; text of the sender is cut to a maximum length. */
 export function describeIssue({ message, received }: Issue): string {
   return received?.length > MAX_QUOTED ? message.replace(received, () => quote(received)) : message;
 }
 
-/** Schema of an object whose unknown fields are each reported. */
+/** Schema of an object that reports each unknown field. */
 export function strictObject<E extends v.ObjectEntries>(entries: E, message = "expected an object") {
   const schema = v.strictObject(entries, message);
   return withRun(schema, (value, config) => {
@@ -77,7 +77,7 @@ export function strictObject<E extends v.ObjectEntries>(entries: E, message = "e
   });
 }
 
-/** Schema of a list. Of a list longer than `most`, only a few more entries are validated. */
+/** Schema of a list. If a list is longer than `most`, only a few further entries are validated. */
 export function list<I extends v.GenericSchema>(
   item: I,
   message?: string,
@@ -98,7 +98,7 @@ export function list<I extends v.GenericSchema>(
   });
 }
 
-/** Schema of an object with any keys. The output has no prototype, so that no key has a special meaning. */
+/** Schema of an object with any keys. The output has no prototype, so no key has a special meaning. */
 export function record<V extends v.GenericSchema>(
   value: V,
   { most, maxKeyLength }: { most: number; maxKeyLength: number },
@@ -137,7 +137,7 @@ function withRun<S extends v.GenericSchema>(
   return { ...schema, "~run": checkValue };
 }
 
-/** Validates one value within another and returns its output; its problems are added to the parent's. */
+/** Validates a value within another and returns its output; adds its problems to the parent's. */
 function runChild(
   dataset: Dataset,
   key: string | number,

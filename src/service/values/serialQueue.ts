@@ -1,8 +1,8 @@
-/** Runs tasks one after the other, in the order of their arrival. */
+/** Runs tasks one after the other, in order of arrival. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Settles as the task does. A failed task does not stop the following ones. */
+  /** Runs a task and settles as it does. A failed task does not stop the following ones. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => {});

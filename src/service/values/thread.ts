@@ -6,12 +6,12 @@ import { findLoader, findProgram } from "./programFile.ts";
 export function startThread(name: string, source: string, caller: string): Worker {
   const { url, isSource } = findProgram(name, source, caller);
   const worker = isSource ? startFromSource(url) : new Worker(url);
-  // Sockets and files keep the process alive while there is work; the thread alone must not.
+  // Sockets and files keep the process alive while there is work; the thread must not.
   worker.unref();
   return worker;
 }
 
-/** In Node 20 a loader for TypeScript works in a thread only when the thread itself registers it. */
+/** Registers the TypeScript loader in the thread itself: in Node 20 it does not work there otherwise. */
 function startFromSource(source: URL): Worker {
   const start = `import(${JSON.stringify(findLoader("dist/esm/api/index.mjs"))}).then(({ register }) => {
     register();

@@ -8,11 +8,11 @@ const MINUTE = 60_000;
 /** No zone has ever changed its offset twice within a week and kept the second change. */
 const STEP = 7 * DAY_MS;
 
-/** By lower-case name. Formats are slow to create, and there are only a few hundred names. */
+/** Clocks by lower-case name, cached because formats are slow to create. There are only a few hundred names. */
 const clocks = new Map<string, Clock>();
 
 /**
- * Zones that `Intl` lists by an older name than the IANA database: the CLDR never renames one.
+ * Zones that `Intl` lists by an older name than the IANA database, since the CLDR never renames one:
  * https://unicode-org.atlassian.net/browse/CLDR-14453
  */
 const RENAMED = [
@@ -40,7 +40,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** A period during which a clock is `minutes` ahead of UTC. */
+/** Period in which a clock is `minutes` ahead of UTC. */
 export interface Offset {
   /** End of the period, exclusive; milliseconds since 1970. */
   until: number;
@@ -59,10 +59,13 @@ export function offsetsBetween(timezone: string, from: number, to: number): Offs
   return offsets;
 }
 
-/** By zone and year. Computing those of a century takes tens of milliseconds, during which no placement is answered. */
+/**
+ * Offsets by zone and year. Computing those of a century takes tens of milliseconds, during which no placement is
+ * answered.
+ */
 const known = new BoundedMap<Offset[]>(10_000, 64);
 
-/** Returns the offset at a moment, with its end: the next change or the end of the year. */
+/** Returns the offset at a moment and its end: the next change, or the end of the year. */
 function findOffset(timezone: string, time: number): Offset {
   const year = new Date(time).getUTCFullYear();
   const key = `${timezone.toLowerCase()} ${year}`;
@@ -88,12 +91,9 @@ export function localDay(time: number, timezone: string): string {
   return new Date(time + findClock(timezone)(time) * MINUTE).toISOString().slice(0, 10);
 }
 
-/**
- * Finds the first minute after `from` at which the clock is ahead by `minutes`, as it is at `to`. Clocks change on the
- * minute.
- */
+/** Finds the first minute after `from` with the offset that the clock has at `to`. Clocks change on the minute. */
 function firstWith(clock: Clock, minutes: number, from: number, to: number): number {
-  // Binary search over minutes: between other moments it might never end.
+  // Binary search over whole minutes; over other moments it might not end.
   let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
@@ -107,8 +107,7 @@ function firstWith(clock: Clock, minutes: number, from: number, to: number): num
 type Clock = (time: number) => number;
 
 /**
- * Throws when there is no such zone. Names are cached in lower case, because each spelling would keep a clock
- * otherwise.
+ * Returns the clock of a zone; throws when there is none. Cached by lower-case name, so that spellings share a clock.
  */
 function findClock(timezone: string): Clock {
   const name = timezone.toLowerCase();
@@ -117,7 +116,7 @@ function findClock(timezone: string): Clock {
   return clock;
 }
 
-/** Drops the seconds that offsets had before 1972. */
+/** Creates a clock. Seconds of offsets, used before 1972, are dropped. */
 function createClock(timezone: string): Clock {
   // The fastest of all formats.
   const format = new Intl.DateTimeFormat("en", {

@@ -1,12 +1,14 @@
-/** Requests that are answered before long work continues. One count for the process, whose thread they share. */
+/**
+ * Lets requests be answered before long work continues. The count is global, because all share the process's thread.
+ */
 
-/** Milliseconds that long work waits at most: it also continues while there is always a request in flight. */
+/** Maximum milliseconds that long work waits, even if there is always a request in flight. */
 export const MAX_WAIT_MS = 5;
 
 let inFlight = 0;
 const waiting = new Set<() => void>();
 
-/** Counts a request as in flight until it is answered. It must not wait for its sender, who may never continue. */
+/** Counts a request as in flight until `answer` settles. It must not wait for the sender, who may never continue. */
 export async function answerFirst<T>(answer: () => Promise<T>): Promise<T> {
   inFlight += 1;
   try {

@@ -1,8 +1,8 @@
 /**
  * Numbers of browsers, operating systems, devices and languages, stored with every event.
  *
- * Never renumber: stored events refer to these. Append new names; the number of a removed name stays unused. Browsers
- * and operating systems are named as the user agent parser names them.
+ * Never renumber: stored events contain these numbers. Append new names; the number of a removed name stays unused.
+ * Browsers and operating systems have the names of the user agent parser.
  */
 
 const BROWSERS = [
@@ -72,7 +72,7 @@ const OPERATING_SYSTEMS = [
 
 const DEVICE_TYPES = ["desktop", "mobile", "tablet", "tv", "bot"] as const;
 
-/** Makes and models where user agents still contain them, else the kind of device. */
+/** Makes and models where user agents still contain them, otherwise the kind of device. */
 const DEVICES = [
   "Computer",
   "Apple Mac",
@@ -95,7 +95,7 @@ const DEVICES = [
   "Robot",
 ] as const;
 
-/** ISO 639-1. */
+/** ISO 639-1 */
 const LANGUAGES =
   "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu".split(
     " ",
@@ -104,7 +104,7 @@ const LANGUAGES =
 /** Ad types. The service itself serves only banners. */
 const AD_TYPES = ["Banner", "Video", "Web push", "Native", "Popunder", "Direct link"] as const;
 
-/** Bidirectional map of names and numbers. */
+/** Bidirectional map between names and numbers. */
 export interface Dictionary {
   id(name: string): number | undefined;
   name(id: number): string | undefined;
@@ -113,7 +113,7 @@ export interface Dictionary {
   codes: readonly string[];
 }
 
-/** Numbers start at 1. Names are case-insensitive. */
+/** Creates a dictionary. Numbers start at 1; names are case-insensitive. */
 function dictionary(names: readonly string[], label = (name: string) => name): Dictionary {
   const ids = new Map(names.map((name, at) => [name.toLowerCase(), at + 1]));
   return {
@@ -134,8 +134,7 @@ export const operatingSystems = dictionary(OPERATING_SYSTEMS);
 export const deviceTypes = dictionary(DEVICE_TYPES);
 export const devices = dictionary(DEVICES);
 export const adTypes = dictionary(AD_TYPES);
-/** `id` takes the two-letter code; `name` gives the English name. */
+/** Languages by two-letter code. `name` returns the English name. */
 export const languages = dictionary(LANGUAGES, (code) => languageNames.of(code) ?? code);
 
-export type DeviceType = (typeof DEVICE_TYPES)[number];
 export type DeviceName = (typeof DEVICES)[number];

@@ -18,7 +18,7 @@ export interface WallClock {
   hour: number;
 }
 
-/** `time`: milliseconds since 1970. */
+/** Reads the local time. `time`: milliseconds since 1970. */
 export function readWallClock(timezone: string, time: number): WallClock {
   const options = { timeZone: timezone, weekday: "long", hour: "numeric", hourCycle: "h23" } as const;
   const parts = new Intl.DateTimeFormat("en", options).formatToParts(time);

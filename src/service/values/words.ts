@@ -1,22 +1,21 @@
-/** Splits texts into the words by which keywords are matched. */
+/** Splits texts into words for matching keywords. */
 
-/** Maximum words of a keyword phrase. */
 export const PHRASE_WORDS = 8;
 
-/** Letters, digits and marks, with the trailing signs of names such as C++ and C#. */
+/** Letters, digits and marks, with trailing signs as in C++ and C#. */
 const WORD = /[\p{L}\p{N}\p{M}]+[+#]*/gu;
 const ASCII_WORD = /[a-z0-9]+[+#]*/g;
 const WORD_OR_COMMA = /[\p{L}\p{N}\p{M}]+[+#]*|,/gu;
 const ASCII_WORD_OR_COMMA = /[a-z0-9]+[+#]*|,/g;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Splits a text into folded words, so that case and compatibility forms make no difference. */
+/** Splits a text into folded words: letter case and compatibility forms make no difference. */
 export function splitWords(text: string): string[] {
   if (isAscii(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
   return foldCase(text).match(WORD) ?? [];
 }
 
-/** Like `splitWords`, for a list of keywords; commas between them are kept. */
+/** Splits a list of keywords like `splitWords`, but keeps its commas. */
 export function splitKeywords(text: string): string[] {
   if (isAscii(text)) return text.toLowerCase().match(ASCII_WORD_OR_COMMA) ?? [];
   return foldCase(text).match(WORD_OR_COMMA) ?? [];
@@ -26,12 +25,14 @@ export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
-/** Characters that are not displayed, such as soft hyphens and zero-width spaces: they neither split nor change a word. */
+/**
+ * Characters that are not displayed, such as soft hyphens and zero-width spaces. They neither split nor change a word.
+ */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /**
- * Full case folding, without a locale. Only upper case maps ß and SS, or σ and ς, to the same text, and only lower case
- * before it maps ẞ to ß. https://www.unicode.org/faq/casemap_charprop.html
+ * Folds the letter case without a locale. Only upper case maps ß and SS, or σ and ς, to the same text, and only lower
+ * case before it maps ẞ to ß. https://www.unicode.org/faq/casemap_charprop.html
  */
 function foldCase(text: string): string {
   const visible = text.replace(INVISIBLE, "").normalize("NFKC");

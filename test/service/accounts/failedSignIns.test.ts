@@ -52,7 +52,7 @@ test("failed sign-ins are remembered for a bounded number of keys, the last that
   expect(["a", "b", "c"].map((address) => failures.delay({ address }) > 0)).toEqual([true, false, true]);
 });
 
-test("failures from many addresses delay a name everywhere but where it has signed in before", () => {
+test("failures from many addresses delay a name, except at addresses where it has signed in before", () => {
   const failures = create(100);
   failures.succeed({ address: "home", name: "owner" });
   for (let at = 0; at < 20; at++) failures.fail({ address: `stranger ${at}`, name: "owner" });

@@ -43,7 +43,7 @@ test("an account has at most 20 known addresses, the latest, and the file names 
 
 test("a file that cannot be read keeps the service from starting, and one that cannot be written is reported", async () => {
   await writeFile(join(folder, KNOWN_ADDRESSES_FILE), '{"a":1}');
-  await expect(open()).rejects.toThrow("is damaged");
+  await expect(open()).rejects.toThrow("Remove it: addresses that signed in before are unknown then.");
   const problems: unknown[] = [];
   const known = await KnownAddresses.open({
     file: join(folder, "none", "sign-ins.json"),

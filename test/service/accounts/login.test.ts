@@ -99,7 +99,7 @@ test.each([
   // It has no password.
   { username: "cas", password: "" },
   { api_token: "third" },
-])("nobody is signed in by %j", async (credentials) => {
+])("%j signs nobody in", async (credentials) => {
   const { context } = createContext();
   expect(await signIn(credentials, ADDRESS, context)).toEqual({});
 });
@@ -107,7 +107,7 @@ test.each([
 const RIGHT = { username: "ann", password: "right" };
 const WRONG = { username: "ann", password: "wrong" };
 
-test("twenty wrong passwords from strangers leave the owner's address signed in without delay", async () => {
+test("twenty wrong passwords from unknown addresses do not delay the owner's address", async () => {
   const { context } = createContext();
   const home = "203.0.113.1";
   expect((await signIn(RIGHT, home, context)).account?.id).toBe(1);
@@ -130,7 +130,7 @@ test("of many wrong passwords in flight at once five are checked", async () => {
   expect(results.filter(({ waitMs }) => waitMs === undefined)).toHaveLength(5);
 });
 
-test("a full queue of strangers does not keep an address waiting that signed in before", async () => {
+test("a full queue of unknown addresses does not block an address that signed in before", async () => {
   const { context } = createContext();
   const home = "203.0.113.5";
   await signIn(RIGHT, home, context);
@@ -142,7 +142,7 @@ test("a full queue of strangers does not keep an address waiting that signed in 
   expect(refused).toHaveLength(3);
 });
 
-test("a name that failed too often makes no other name wait", async () => {
+test("a name that failed too often delays no other name", async () => {
   const { context } = createContext();
   for (let at = 0; at < 5; at++)
     await signIn({ username: "bob", password: "wrong" }, `198.51.100.${at}`, context);

@@ -1,10 +1,10 @@
 /** Links in a file of the data folder. */
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { RecordFile, readRecordFile, SHARES_FILE } from "../../../src/service/accounts/recordFile.ts";
+import { RecordFile, readRecords, SHARES_FILE } from "../../../src/service/accounts/recordFile.ts";
 import type { ShareRecord } from "../../../src/service/accounts/shareStore.ts";
 
 const createRecord = (id: string): ShareRecord => ({
@@ -18,49 +18,42 @@ const createRecord = (id: string): ShareRecord => ({
 });
 
 let folder: string;
-let file: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-share-file-"));
-  file = join(folder, SHARES_FILE);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+const openShares = () => RecordFile.open(folder, SHARES_FILE);
+
 test("links are kept in shares.json, one line of JSON, and found again", async () => {
-  expect(await readRecordFile(file)).toBeUndefined();
-  const shares = new RecordFile(file);
+  expect(await readRecords(folder, SHARES_FILE)).toBeUndefined();
+  const shares = await openShares();
   expect([await shares.list(), await shares.find("a")]).toEqual([[], undefined]);
   await shares.add(createRecord("a"));
   await shares.add(createRecord("b"));
   const records = [createRecord("a"), createRecord("b")];
   expect(await readFile(join(folder, "shares.json"), "utf8")).toBe(`${JSON.stringify(records)}\n`);
-  expect(await readRecordFile(file)).toEqual(records);
-  const later = new RecordFile(file);
+  expect(await readRecords(folder, SHARES_FILE)).toEqual(records);
+  const later = await openShares();
   expect([await later.list(), await later.find("b")]).toEqual([records, createRecord("b")]);
 });
 
 test("links that are removed are gone from the file, and the others stay", async () => {
-  const shares = new RecordFile(file);
+  const shares = await openShares();
   for (const id of ["a", "b", "c"]) await shares.add(createRecord(id));
   await shares.remove(["a", "c", "unknown"]);
   expect(await shares.list()).toEqual([createRecord("b")]);
-  expect(await readRecordFile(file)).toEqual([createRecord("b")]);
+  expect(await readRecords(folder, SHARES_FILE)).toEqual([createRecord("b")]);
 });
 
 test("removing no link writes no file", async () => {
-  await new RecordFile(file).remove([]);
-  expect(existsSync(file)).toBe(false);
+  await (await openShares()).remove([]);
+  expect(existsSync(join(folder, "shares.json"))).toBe(false);
 });
 
 test("links that are added at the same moment are all kept", async () => {
-  const shares = new RecordFile(file);
+  const shares = await openShares();
   const ids = Array.from({ length: 20 }, (_, at) => `link-${at}`);
   await Promise.all(ids.map((id) => shares.add(createRecord(id))));
-  expect((await readRecordFile<ShareRecord>(file))?.map(({ id }) => id)).toEqual(ids);
-});
-
-test("the file is read once, whoever changes it meanwhile", async () => {
-  const shares = new RecordFile(file);
-  await shares.add(createRecord("a"));
-  await writeFile(file, "[]\n");
-  expect(await shares.list()).toEqual([createRecord("a")]);
+  expect((await readRecords(folder, SHARES_FILE))?.map(({ id }) => id)).toEqual(ids);
 });

@@ -54,7 +54,7 @@ async function start(catalogue: object = START) {
   return { live, people, apply };
 }
 
-test("what a file does not name is archived and listed first, names and accounts stay", async () => {
+test("entries missing in a file are archived and listed first, names and accounts stay", async () => {
   const { live, apply } = await start();
   const zones = [{ id: 1, site: 1, name: "Leaderboard", size: "728x90" }];
   const sites = [...START.sites, { id: 9, account: 1, name: "New", hostname: "new.example" }];
@@ -111,7 +111,7 @@ test("a file whose user name another user has is refused, and changes nothing", 
   expect([live.document.accounts, people.value.users.size]).toEqual([START.accounts, 1]);
 });
 
-test("a creative that a file does not name stays, and is no longer served", async () => {
+test("a creative missing in a file is kept but no longer served", async () => {
   const { live, apply } = await start();
   const campaigns = [{ ...START.campaigns[0], variations: [{ id: 5, ...CREATIVE }] }];
   expect(await apply({ ...START, campaigns })).toEqual(['change campaigns 7 "Shoes": variations']);
@@ -153,7 +153,7 @@ test("a file with a mistake changes nothing, and each mistake has its path", asy
   expect([live.sequence, live.document]).toEqual([0, toDocument(START)]);
 });
 
-test("a dry run says what would change and changes nothing", async () => {
+test("a dry run lists the changes and makes none", async () => {
   const { live, apply } = await start();
   expect(await apply({ ...START, zones: [] }, { isDryRun: true })).toEqual([
     ...['archive zones 1 "Top"', 'archive zones 2 "Side"'],

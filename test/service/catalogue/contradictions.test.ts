@@ -26,7 +26,7 @@ const WHOLE = {
 };
 
 /** Changes what was read, as nothing that was checked could be. */
-function contradict(change: (data: CatalogueData) => void): string[] {
+function contradict(change: (data: CatalogueData) => unknown): string[] {
   const { data } = readCatalogue(WHOLE);
   const copy = structuredClone(data);
   change(copy);
@@ -39,73 +39,57 @@ function first<T>([entry]: readonly T[]): T {
   return entry;
 }
 
-test("a catalogue in which everything refers to something contradicts itself in nothing", () => {
+test("a catalogue with valid references has no contradictions", () => {
   expect(contradict(() => {})).toEqual([]);
 });
 
-test.each<[string, (data: CatalogueData) => void]>([
+type Change = (data: CatalogueData) => unknown;
+/** Sets fields of the first entry of a list. */
+const set =
+  (
+    list: "accounts" | "sites" | "zones" | "offers" | "offerLandingPages" | "campaigns",
+    fields: object,
+  ): Change =>
+  (data) =>
+    Object.assign(first<object>(data[list]), fields);
+const target =
+  (list: "sites" | "zones" | "categories" | "regions", id: number): Change =>
+  ({ campaigns }) =>
+    first(campaigns).targeting[list].push(id);
+
+test.each<[string, Change]>([
+  ["accounts[0].network: no account has the id 9", set("accounts", { network: 9 })],
+  ["sites[0].account: no account has the id 9", set("sites", { account: 9 })],
+  ["sites[0].category: no category has the id 9", set("sites", { category: 9 })],
   [
-    "accounts[0].network: no account has the id 9",
-    (data) => Object.assign(first(data.accounts), { network: 9 }),
+    "sites[0].blockedAdvertisers[0]: no account of its network has the id 9",
+    set("sites", { blockedAdvertisers: [9] }),
   ],
-  ["sites[0].account: no account has the id 9", (data) => Object.assign(first(data.sites), { account: 9 })],
-  [
-    "sites[0].category: no category has the id 9",
-    (data) => Object.assign(first(data.sites), { category: 9 }),
-  ],
-  [
-    "sites[0].blockedAdvertisers[1]: no account of its network has the id 9",
-    (data) => void first(data.sites).blockedAdvertisers.push(9),
-  ],
-  ["zones[0].site: no site has the id 9", (data) => Object.assign(first(data.zones), { site: 9 })],
-  ["offers[0].account: no account has the id 9", (data) => Object.assign(first(data.offers), { account: 9 })],
-  [
-    "offerLandingPages[0].offer: no offer has the id 9",
-    (data) => Object.assign(first(data.offerLandingPages), { offer: 9 }),
-  ],
-  [
-    "campaigns[0].account: no account has the id 9",
-    (data) => Object.assign(first(data.campaigns), { account: 9 }),
-  ],
-  [
-    "campaigns[0].offer: no offer of its network has the id 9",
-    (data) => Object.assign(first(data.campaigns), { offer: 9 }),
-  ],
+  ["zones[0].site: no site has the id 9", set("zones", { site: 9 })],
+  ["offers[0].account: no account has the id 9", set("offers", { account: 9 })],
+  ["offerLandingPages[0].offer: no offer has the id 9", set("offerLandingPages", { offer: 9 })],
+  ["campaigns[0].account: no account has the id 9", set("campaigns", { account: 9 })],
+  ["campaigns[0].offer: no offer of its network has the id 9", set("campaigns", { offer: 9 })],
   [
     "campaigns[0].offerLandingPage: no landing page of its network has the id 9",
-    (data) => Object.assign(first(data.campaigns), { offerLandingPage: 9 }),
+    set("campaigns", { offerLandingPage: 9 }),
   ],
-  [
-    "campaigns[0].targeting.sites[2]: no site of its network has the id 9",
-    (data) => void first(data.campaigns).targeting.sites.push(9),
-  ],
-  [
-    "campaigns[0].targeting.zones[1]: no zone of its network has the id 99",
-    (data) => void first(data.campaigns).targeting.zones.push(99),
-  ],
-  [
-    "campaigns[0].targeting.categories[1]: no category has the id 9",
-    (data) => void first(data.campaigns).targeting.categories.push(9),
-  ],
-  [
-    "campaigns[0].targeting.regions[1]: no region has the id 9",
-    (data) => void first(data.campaigns).targeting.regions.push(9),
-  ],
+  ["campaigns[0].targeting.sites[2]: no site of its network has the id 9", target("sites", 9)],
+  ["campaigns[0].targeting.zones[1]: no zone of its network has the id 99", target("zones", 99)],
+  ["campaigns[0].targeting.categories[1]: no category has the id 9", target("categories", 9)],
+  ["campaigns[0].targeting.regions[1]: no region has the id 9", target("regions", 9)],
   [
     "campaigns[0].account: 1 is a publisher, and campaigns belong to advertisers",
-    (data) => Object.assign(first(data.campaigns), { account: 1 }),
+    set("campaigns", { account: 1 }),
   ],
   [
     "accounts[1].network: 1 is no account of the role network",
-    (data) => Object.assign(data.accounts[1] ?? {}, { network: 1 }),
+    ({ accounts }) => Object.assign(accounts[1] ?? {}, { network: 1 }),
   ],
-  [
-    "campaigns[0].to: expected a day not before from, 2026-01-01",
-    (data) => Object.assign(first(data.campaigns), { to: "2025-12-31" }),
-  ],
+  ["campaigns[0].to: expected a day not before from, 2026-01-01", set("campaigns", { to: "2025-12-31" })],
   [
     "campaigns[0].variations[1].id: 1 is used twice",
-    (data) => void first(data.campaigns).variations.push(first(first(data.campaigns).variations)),
+    ({ campaigns: [campaign] }) => campaign?.variations.push(first(campaign.variations)),
   ],
 ])("%s", (problem, change) => {
   expect(contradict(change)).toEqual([problem]);
@@ -117,7 +101,7 @@ const move = ({ accounts }: CatalogueData, roles: readonly string[], network: nu
   for (const account of accounts) if (roles.includes(account.role)) account.network = network;
 };
 
-test("campaigns and sites name entries of their network alone", () => {
+test("campaigns and sites can reference only entries of their network", () => {
   const { data } = readCatalogue({
     ...WHOLE,
     accounts: [...readCatalogue(WHOLE).data.accounts, ...NETWORKS],
@@ -142,7 +126,7 @@ test("campaigns and sites name entries of their network alone", () => {
 test.each([
   ...(["accounts", "sites", "zones", "campaigns", "categories", "carriers", "regions"] as const),
   ...(["offers", "offerLandingPages"] as const),
-])("an id that occurs twice in %s is said with its place", (list) => {
+])("a duplicate id in %s is reported with its path", (list) => {
   const { data } = readCatalogue(WHOLE);
   const entries = [...data[list], { ...first<object>(data[list]), variations: [], username: undefined }];
   const { length } = data[list];

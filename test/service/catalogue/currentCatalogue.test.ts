@@ -40,7 +40,7 @@ test("a catalogue is dropped when every tracking URL issued under it has expired
   expect(current.findCampaign(2)?.id).toBe(2);
 });
 
-test("a change keeps no more of the catalogue before it than the entries that lost something", () => {
+test("after a change, only replaced entries of the earlier catalogue are kept", () => {
   const before = aCatalogue({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
   const current = new CurrentCatalogue(before, LIFE);
   const [first, second] = before.data.campaigns;

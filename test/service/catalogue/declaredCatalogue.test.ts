@@ -111,7 +111,7 @@ test("a file that changes between its loading at the start and the watch is read
   expect(reloaded).toEqual([[2]]);
 });
 
-test("a file that goes away is reported once, and read when it comes back", async () => {
+test("a removed file is reported once, and read when it is back", async () => {
   await write(1);
   const { reloaded, watch } = await openFile();
   watch();

@@ -80,7 +80,7 @@ const WAYS: [string, (name: string) => Promise<void>][] = [
 ];
 
 test.each(WAYS)(
-  "each save by %s is read, and none of them as a mistake",
+  "each save by %s is read without a reported mistake",
   async (_way, save) => {
     if (save === saveByLink) await saveByLink("start");
     else await writeFile(file, write("start"));

@@ -10,7 +10,7 @@ import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 const ROOT = resolve(import.meta.dirname, "../../..");
 const accepts = new Ajv({ strict: false }).compile(createCatalogueJsonSchema());
 
-test("the schema says which draft it is of, and what of", () => {
+test("the schema names its draft and its subject", () => {
   expect(createCatalogueJsonSchema()).toMatchObject({
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Catalogue of the ad service zonetag",

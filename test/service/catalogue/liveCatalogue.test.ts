@@ -32,6 +32,10 @@ async function open(options: Partial<LiveCatalogueOptions> = {}): Promise<LiveCa
   opened.push(live);
   return live;
 }
+async function openNew(options?: Partial<LiveCatalogueOptions>): Promise<LiveCatalogue> {
+  await create();
+  return open(options);
+}
 const path = (name: string) => join(data, "catalogue", name);
 const FIRST = "changes-000000000001.log";
 const listNames = async (live: LiveCatalogue) =>
@@ -53,8 +57,7 @@ test("a data folder without a catalogue gets an empty one, readable by its owner
 });
 
 test("a change is in use at once and after a restart, and leaves all other entries the same objects", async () => {
-  await create();
-  const live = await open();
+  const live = await openNew();
   await live.change(rename(1, "One"), anAuthor());
   const before = await live.load();
   await live.change(rename(2, "Two"), anAuthor());
@@ -69,9 +72,8 @@ test("a change is in use at once and after a restart, and leaves all other entri
   expect((await again.load()).data).toEqual((await live.load()).data);
 });
 
-test("changes that are asked for at once are made one after the other", async () => {
-  await create();
-  const live = await open();
+test("concurrent changes are made in sequence", async () => {
+  const live = await openNew();
   const ids = Array.from({ length: 20 }, (_, at) => at + 1);
   await Promise.all(ids.map((id) => live.change(rename(id, `Campaign ${id}`), anAuthor())));
   expect(live.sequence).toBe(20);
@@ -90,8 +92,7 @@ test.each<[string, (live: LiveCatalogue) => Promise<unknown>]>([
     },
   ],
 ])("a change that is %s changes nothing", async (_what, change) => {
-  await create();
-  const live = await open();
+  const live = await openNew();
   await expect(change(live)).rejects.toThrow();
   expect([live.sequence, await listNames(live)]).toEqual([0, []]);
   expect(await readAll()).toEqual([]);
@@ -102,8 +103,7 @@ function refuse(): never {
 }
 
 test("a change that is prepared is put to use only once it is on disk", async () => {
-  await create();
-  const live = await open();
+  const live = await openNew();
   const seen: unknown[] = [];
   live.watch(async (catalogue: Catalogue) => {
     seen.push(["prepared", catalogue.campaigns.size, await readAll()]);
@@ -121,8 +121,7 @@ test("the folder of a new file of changes is synced before the first change is a
   skip,
 }) => {
   skip(!canRecordDisk, NO_PROC);
-  await create();
-  const live = await open();
+  const live = await openNew();
   const disk = await recordDiskCalls();
   await live.change(rename(1, "One"), anAuthor());
   expect(disk.calls).toMatchObject([
@@ -135,8 +134,7 @@ test("a change is synced, and one that could not be written is refused, cut off,
   skip,
 }) => {
   skip(!canRecordDisk, NO_PROC);
-  await create();
-  const live = await open();
+  const live = await openNew();
   await live.change(rename(1, "One"), anAuthor());
   const disk = await recordDiskCalls();
   await live.change(rename(2, "Two"), anAuthor());
@@ -155,9 +153,8 @@ test("a change is synced, and one that could not be written is refused, cut off,
   expect(await readAll()).toEqual([3, 2, 1]);
 });
 
-test("half a line at the end, as a crash leaves it, is dropped at the start", async () => {
-  await create();
-  const live = await open();
+test("an incomplete last line, as after a crash, is dropped at the start", async () => {
+  const live = await openNew();
   for (const name of ["One", "Two"]) await live.change(rename(1, name), anAuthor());
   await live.close();
   const content = await readFile(path(FIRST));
@@ -179,8 +176,7 @@ test.each<[string, (lines: string[]) => string[], string]>([
 ])(
   "a line that %s keeps the catalogue from being opened, with file and line",
   async (_what, damage, message) => {
-    await create();
-    const live = await open();
+    const live = await openNew();
     for (const name of ["One", "Two"]) await live.change(rename(1, name), anAuthor());
     await live.close();
     const lines = (await readFile(path(FIRST), "utf8")).split("\n").slice(0, -1);
@@ -197,7 +193,7 @@ test("a damaged snapshot keeps the catalogue from being opened", async () => {
   await expect(open()).rejects.toThrow(`${path(name)}: the line is damaged`);
 });
 
-test("a line of another format is refused with what to do", async () => {
+test("a line of another format is refused with the remedy", async () => {
   await create();
   const { digest } = await import("../../../src/service/journal/journalFile.ts");
   const json = JSON.stringify({ format: 2, sequence: 1 });
@@ -206,8 +202,7 @@ test("a line of another format is refused with what to do", async () => {
 });
 
 test("a catalogue that has grown gets a snapshot, and its earlier changes stay readable", async () => {
-  await create();
-  const live = await open({ segmentBytes: 1 });
+  const live = await openNew({ segmentBytes: 1 });
   const name = "x".repeat(400);
   for (let id = 1; id <= 12; id++) await live.change(rename(id, `${name} ${id}`), anAuthor());
   await live.close();
@@ -224,8 +219,7 @@ test("a catalogue that has grown gets a snapshot, and its earlier changes stay r
 });
 
 test("reading the history yields to requests when a slice is over", async () => {
-  await create();
-  const live = await open();
+  const live = await openNew();
   for (let id = 1; id <= 4; id++) await live.change(rename(id, "Name"), anAuthor());
   let now = 0;
   const seen: number[] = [];
@@ -243,8 +237,7 @@ test("reading the history yields to requests when a slice is over", async () => 
 });
 
 test("changes that a snapshot includes are removed once they are old enough", async () => {
-  await create();
-  const live = await open({ segmentBytes: 1, keepMs: -60_000 });
+  const live = await openNew({ segmentBytes: 1, keepMs: -60_000 });
   const name = "x".repeat(500);
   for (let id = 1; id <= 9; id++) await live.change(rename(id, name), anAuthor());
   await live.close();
@@ -264,8 +257,7 @@ test("a snapshot that cannot be made is reported, and changes go on", async () =
 });
 
 test("a catalogue with keys that every object has is the same after a restart", async () => {
-  await create();
-  const live = await open();
+  const live = await openNew();
   const custom = JSON.parse('{"__proto__": ["a"], "constructor": ["b"], "toString": ["c"]}');
   await live.change(
     () => [{ list: "campaigns", entry: { ...aCampaign({ id: 1 }), id: 1, targeting: { custom } } }],
@@ -280,9 +272,8 @@ test("a catalogue with keys that every object has is the same after a restart", 
   ]);
 });
 
-test("changes that wait are prepared and written together, and each is refused by itself", async () => {
-  await create();
-  const live = await open();
+test("queued changes are prepared and written together, and refused separately", async () => {
+  const live = await openNew();
   const prepared: number[] = [];
   live.watch(async (catalogue) => {
     prepared.push(catalogue.campaigns.size);
@@ -303,9 +294,8 @@ test("changes that wait are prepared and written together, and each is refused b
   expect(await readAll()).toEqual([3, 2, 1]);
 });
 
-test("of changes that wait, those that contradict the catalogue are refused by themselves", async () => {
-  await create();
-  const live = await open();
+test("of queued changes, only those that contradict the catalogue are refused", async () => {
+  const live = await openNew();
   const put = (id: number, account = 2) =>
     live.change(putCampaign({ id, name: `Campaign ${id}`, account }), anAuthor());
   const outcomes = await Promise.allSettled([put(1), put(2, 99), put(3), put(4, 99), put(5)]);
@@ -315,9 +305,8 @@ test("of changes that wait, those that contradict the catalogue are refused by t
   expect(await listNames(live)).toEqual([1, 3, 5].map((id) => `Campaign ${id}`));
 });
 
-test("of changes that wait, one that cannot be prepared does not keep the others from being made", async () => {
-  await create();
-  const live = await open();
+test("a queued change that cannot be prepared does not prevent the others", async () => {
+  const live = await openNew();
   live.watch(async (catalogue) => {
     if (catalogue.campaigns.has(2)) throw new Error("cannot be prepared");
     return () => {};
@@ -329,9 +318,8 @@ test("of changes that wait, one that cannot be prepared does not keep the others
   expect(await listNames(live)).toEqual(["Campaign 1", "Campaign 3"]);
 });
 
-test("a request that waits twice is made once, and both get its outcome", async () => {
-  await create();
-  const live = await open();
+test("a request queued twice is made once, and both get its outcome", async () => {
+  const live = await openNew();
   const author = { ...anAuthor(), request: "key" };
   const [first, second] = await Promise.all([1, 2].map((id) => live.change(rename(id, "One"), author)));
   expect(second?.put).toEqual(first?.put);
@@ -339,8 +327,7 @@ test("a request that waits twice is made once, and both get its outcome", async 
 });
 
 test("a damaged line that a snapshot includes is named by a check, and by a start that needs it", async () => {
-  await create();
-  const live = await open({ segmentBytes: 1 });
+  const live = await openNew({ segmentBytes: 1 });
   const name = "x".repeat(400);
   for (let id = 1; id <= 12; id++) await live.change(rename(id, `${name} ${id}`), anAuthor());
   await live.close();

@@ -28,7 +28,7 @@ test("a key is remembered for 24 hours, for its account alone", () => {
   expect(find(NOON, "order-8")).toBeUndefined();
 });
 
-test("of more keys than are remembered the oldest are forgotten", () => {
+test("beyond the maximum, the oldest keys are forgotten", () => {
   const keys = new RequestKeys();
   for (let at = 0; at <= MAX_KEYS; at++) keys.add(made(`order-${at}`));
   const isKnown = (at: number) => keys.find({ account, request: `order-${at}` }, NOON) !== undefined;

@@ -47,7 +47,7 @@ const KEY = "zonetag:{catalogue}";
 const ignore = async () => () => {};
 const addCampaign = (id: number) => putCampaign({ id });
 
-test("every node takes the catalogue that is in Redis", async () => {
+test("every node uses the catalogue in Redis", async () => {
   for (let node = 0; node < 2; node++)
     expect(listCampaigns(await (await open(await cluster.addNode())).load())).toEqual([1]);
 });
@@ -83,7 +83,7 @@ test("a change whose message was lost is found by polling", async () => {
   await expectHeard(() => addByHand(line?.text ?? "", line?.digest ?? ""));
 });
 
-test("changes of many nodes at once are all made, one after the other", async () => {
+test("concurrent changes of many nodes are all made, in sequence", async () => {
   const nodes = await Promise.all([cluster.addNode(), cluster.addNode(), cluster.addNode()]);
   const sources = await Promise.all(nodes.map((node) => open(node)));
   await Promise.all(
@@ -163,7 +163,7 @@ test("a Redis that lost the catalogue gets it back from a node, with its changes
   await watching.close();
 });
 
-test("a change after Redis lost the last ones does not take their place", async () => {
+test("a change after Redis lost earlier ones does not replace them", async () => {
   const source = await open(await cluster.addNode());
   for (const id of [2, 3]) await source.change(addCampaign(id), anAuthor());
   await loseLast();
@@ -171,7 +171,7 @@ test("a change after Redis lost the last ones does not take their place", async 
   expect(listCampaigns(await (await open(await cluster.addNode())).load())).toEqual([1, 2, 3, 4]);
 });
 
-test("changes that lost against those of another node are reported, set aside, and not in use", async () => {
+test("changes discarded in favour of another node are reported, set aside, and not in use", async () => {
   const lost: LostChanges[] = [];
   const node = await cluster.addNode();
   const source = await open(node, { onLost: (changes) => lost.push(changes) });

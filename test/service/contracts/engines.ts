@@ -9,7 +9,6 @@ import { LocalTokenUses, TOKEN_USES_FILE } from "../../../src/service/accounts/t
 import { digestDocument, type Snapshot } from "../../../src/service/catalogue/changeLine.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
-import type { HighestId } from "../../../src/service/catalogue/usedIds.ts";
 import { type ChangeLog, FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { type Managed, SharedState } from "../../../src/service/redis/openRedis.ts";
 import { systemClock } from "../../../src/service/values/clock.ts";
@@ -49,7 +48,7 @@ export async function manage({ state, folder }: Node, file?: string): Promise<Ma
     }),
   });
   const { lines } = managed;
-  const ids = [new RecordFile<HighestId>(join(folder, IDS_FILE)), managed.ids];
+  const ids = [await RecordFile.open(folder, IDS_FILE), managed.ids];
   if (file !== undefined) await lines.fill(aSnapshot(JSON.parse(await readFile(file, "utf8"))), []);
   const catalogue = await LiveCatalogue.open({ data: folder, shared: lines, ids });
   onTestFinished(() => catalogue.close());

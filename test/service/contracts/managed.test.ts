@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
 import { type FailedSignIns, LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
-import { RecordFile } from "../../../src/service/accounts/recordFile.ts";
+import { RecordFile, SHARES_FILE } from "../../../src/service/accounts/recordFile.ts";
 import type { ShareRecord, ShareStore } from "../../../src/service/accounts/shareStore.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import {
@@ -57,7 +57,7 @@ async function openLocal(): Promise<Managed> {
     editor,
     images: new ImageFolder(folder, new UploadFile(join(folder, "uploads.json"), QUOTA)),
     failures: new LocalFailedSignIns({ elapsed: () => performance.now(), maxKeys: 100, known }),
-    shares: new RecordFile(join(folder, "shares.json")),
+    shares: await RecordFile.open(folder, SHARES_FILE),
   };
 }
 
@@ -306,7 +306,7 @@ testWithRedis(
   "links of a node that was alone are those of all, and one that was revoked does not come back",
   async () => {
     const own = await mkdtemp(join(tmpdir(), "zonetag-node-"));
-    await new RecordFile(join(own, "shares.json")).add(aShare("one"));
+    await (await RecordFile.open(own, SHARES_FILE)).add(aShare("one"));
     const { shares } = await openShared(own);
     expect(await shares.list()).toEqual([aShare("one")]);
     await shares.remove(["one"]);

@@ -88,7 +88,9 @@ testEach(
     expect(JSON.parse(await readFile(file, "utf8")).map(({ id }: SessionRecord) => id)).toEqual(["one"]);
     await writeFile(file, "[{");
     expect(await listIds(await openLocal((error) => problems.push(error)))).toEqual([]);
-    expect(problems).toEqual([new Error(`${file} is damaged; all sessions have ended.`)]);
+    expect(problems).toEqual([
+      new Error(`${file}: It is damaged: this is not JSON. All sessions have ended.`),
+    ]);
   },
 );
 

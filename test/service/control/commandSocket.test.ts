@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { askService } from "../../../src/service/control/commandSocket.ts";
 
-test("a command whose service ends before it answers says so", async () => {
+test("a command reports that its service ended before it answered", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-control-"));
   const dying = createServer((socket) => socket.once("data", () => socket.destroy())).listen(
     join(folder, "control.sock"),
   );
   await once(dying, "listening");
   await expect(askService(folder, "backup", {})).rejects.toThrow(
-    "The service ended before it answered. What was asked may be done or not.",
+    "The service ended before it answered. The request may have been carried out or not.",
   );
   dying.close();
   await rm(folder, { recursive: true });

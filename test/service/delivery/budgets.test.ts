@@ -64,7 +64,7 @@ test("a cap counts what is reserved", () => {
   expect(room(budgets)).toBe(1);
 });
 
-test("a cap gets back what never became an impression when its reservation lapses", () => {
+test("a lapsed reservation without an impression is returned to the cap", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
   reserve(budgets);
   reserve(budgets);
@@ -74,7 +74,7 @@ test("a cap gets back what never became an impression when its reservation lapse
   expect(room(budgets, NOON + LIFE + 10_000)).toBe(2);
 });
 
-test("reservations lapse each at its own time", () => {
+test("each reservation lapses at its own time", () => {
   const budgets = createBudgets({ caps: { total: 5 } });
   for (const time of [NOON, NOON + 60_000]) reserve(budgets, time);
   const lapsed = [NOON, NOON + 60_000].map((time) => time + LIFE + 10_000);
@@ -97,7 +97,7 @@ test.each([
   ["a cap", { caps: { total: 1 } }],
   ["a cap of the day", { caps: { daily: 1 } }],
   ["a budget", { budget: { total: "0.002" } }],
-])("%s pays no late impression by what another decision has reserved", (_what, options) => {
+])("%s pays no late impression from another decision's reservation", (_what, options) => {
   const budgets = createBudgets(options);
   const late = NOON + LIFE + 10_000;
   reserve(budgets);
@@ -107,7 +107,7 @@ test.each([
   expect(show(budgets, late)).toBe(COST);
 });
 
-test("a cap pays a late impression while something is left, though nothing is reserved for it", () => {
+test("a cap covers a late impression without a reservation while something is left", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
   reserve(budgets);
   expect(show(budgets, NOON - 2 * LIFE, NOON)).toBe(COST);
@@ -277,14 +277,14 @@ test.each([
 test.each([
   ["a total budget", { budget: { total: "0.05" } }],
   ["a daily budget", { budget: { daily: "0.05" } }],
-])("%s that is lowered while decisions wait pays up to what it is now", (_what, options) => {
+])("%s that is lowered while decisions wait pays up to its new amount", (_what, options) => {
   const budgets = createBudgets({ budget: { total: "0.10" } });
   const waiting = reserveMany(budgets, 40);
   setCampaigns(budgets, [{ id: 1, ...options }]);
   expect(sum(showAll(budgets, waiting))).toBe(25n * COST);
 });
 
-test("a budget that is set while decisions wait is not passed by them", () => {
+test("a budget that is set while decisions wait is not exceeded by them", () => {
   const budgets = createBudgets({});
   const waiting = reserveMany(budgets, 40);
   setCampaigns(budgets, [{ id: 1, budget: { total: "0.05" } }]);
@@ -306,7 +306,7 @@ test("clicks on a paused campaign are paid up to its budget", () => {
   expect(charges).toEqual([250_000_000n, 250_000_000n, undefined]);
 });
 
-test("amounts that decisions of an earlier start hold count at the price of the start", () => {
+test("amounts reserved by an earlier start count at the current price", () => {
   const budgets = new LocalBudgets(LIFE);
   const none = { costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0 };
   budgets.recall([{ campaign: 1, ...none, pending: 40, pendingCost: 40n * COST }], NOON);

@@ -90,7 +90,7 @@ test("a file in the data folder that its owner may not write is a problem", () =
   const file = join(folder, "events.duckdb");
   writeFileSync(file, "", { mode: 0o400 });
   expect(checkData(folder)).toMatchObject([
-    { level: "problem", message: expect.stringMatching(/events\.duckdb is not .* chown -R/) },
+    { level: "problem", message: expect.stringMatching(/cannot read and write .*events\.duckdb\. As root: chown -R/) },
   ]);
 });
 
@@ -99,7 +99,7 @@ test.each(["", "catalogue"])("a folder %j of the data that its owner may not ent
   mkdirSync(join(folder, "catalogue"));
   chmodSync(join(folder, name), 0o500);
   expect(checkData(folder)).toMatchObject([
-    { level: "problem", message: expect.stringMatching(/ is not .* chmod -R u\+rwX/) },
+    { level: "problem", message: expect.stringMatching(/cannot read and write .* chmod -R u\+rwX/) },
   ]);
 });
 

@@ -53,7 +53,7 @@ test("doctor names the owner of data that this user may not read", async (contex
     });
   const { status, stdout } = examine(data);
   expect([status, stdout]).toEqual([1, expect.stringMatching(/^problem +Data: .* belongs to root, and/m)]);
-  expect(examine(join(data, "inner")).stdout).toMatch(/^problem +Data: .* may not make it in /m);
+  expect(examine(join(data, "inner")).stdout).toMatch(/^problem +Data: .* cannot create it in /m);
 });
 
 test("doctor finds the running service at its port and at its origin", async () => {

@@ -43,7 +43,7 @@ test.each([
   ["unwritable", "The data folder cannot be written."],
   ["closed", "The store is closed."],
   ["failed", "Events cannot be stored; the log says why."],
-] as const)("of the code %s anybody may read %j", (code, words) => {
+] as const)("the public message of the code %s is %j", (code, words) => {
   expect(describeProblem(new StoreError(code, "SELECT secret FROM /srv/data"))).toBe(words);
 });
 
@@ -74,7 +74,7 @@ test("a full disk while opening a folder is reported as one", () => {
 });
 
 test.each(["Conversion", "Invalid Input", "Out of Range", "Constraint"])(
-  "after an error of the kind %s it is the data that cannot be stored",
+  "an error of the kind %s means that the data cannot be stored",
   (kind) => {
     expect(isDataError(new Error(`${kind} Error: x`))).toBe(true);
     expect(isDataError(new Error(`IO Error: ${kind} Error: x`))).toBe(false);

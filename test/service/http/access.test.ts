@@ -444,29 +444,26 @@ test("each route of the table has an expectation here, and no other address has"
   expect(Object.keys(EXPECTED).sort()).toEqual(listKeys(ROUTES).sort());
 });
 
-test.each(Object.keys(EXPECTED))(
-  "%s answers the credentials that it is for, and refuses others",
-  async (route) => {
-    const expected = EXPECTED[route] ?? {};
-    const { method, path } = findAddress(route);
-    const isReport = path.startsWith("/v2/statistics/");
-    // Only reports take a body without fields; a list is the wrong body everywhere.
-    const body = method === "GET" || method === "DELETE" ? undefined : isReport ? {} : [];
-    const answers = [...credentials].map(async ([name, credential]) => {
-      const response = await send(method, path, credential, body);
-      const { holder } = credential;
-      const isKept = isKeptFrom(route, credential);
-      const ofCookie = expectOfCookie(route, credential);
-      return { name, holder, isKept, ofCookie, status: response.status, text: await response.text() };
-    });
-    for (const { name, holder, isKept, ofCookie, status, text } of await Promise.all(answers)) {
-      const passed = ofCookie ?? expected.anyone ?? (holder && !isKept ? expected[holder] : undefined);
-      expect([name, status]).toEqual([name, passed ?? (holder ? 403 : 401)]);
-      if (status === 401) expect(JSON.parse(text)).toMatchObject({ message: SIGN_IN });
-    }
-    if (route === "DELETE /v2/session") await startSessions();
-  },
-);
+test.each(Object.keys(EXPECTED))("%s accepts its credentials and refuses others", async (route) => {
+  const expected = EXPECTED[route] ?? {};
+  const { method, path } = findAddress(route);
+  const isReport = path.startsWith("/v2/statistics/");
+  // Only reports take a body without fields; a list is the wrong body everywhere.
+  const body = method === "GET" || method === "DELETE" ? undefined : isReport ? {} : [];
+  const answers = [...credentials].map(async ([name, credential]) => {
+    const response = await send(method, path, credential, body);
+    const { holder } = credential;
+    const isKept = isKeptFrom(route, credential);
+    const ofCookie = expectOfCookie(route, credential);
+    return { name, holder, isKept, ofCookie, status: response.status, text: await response.text() };
+  });
+  for (const { name, holder, isKept, ofCookie, status, text } of await Promise.all(answers)) {
+    const passed = ofCookie ?? expected.anyone ?? (holder && !isKept ? expected[holder] : undefined);
+    expect([name, status]).toEqual([name, passed ?? (holder ? 403 : 401)]);
+    if (status === 401) expect(JSON.parse(text)).toMatchObject({ message: SIGN_IN });
+  }
+  if (route === "DELETE /v2/session") await startSessions();
+});
 
 /** Other names of a path. */
 const listOldPaths = (path: string): string[] => {

@@ -50,6 +50,6 @@ test.each<["on" | "off", boolean, object[], object[][]]>([
   expect([noted.lines, noted.record.mock.calls]).toEqual([lines, spans]);
 });
 
-test("nothing is called with answers when neither is asked for", () => {
+test("without access log and traces, answers are not reported", () => {
   expect(createParts("off", false).onAnswer).toBeUndefined();
 });

@@ -37,14 +37,14 @@ test("admission is overloaded while the first of many in flight has waited too l
   expect(admission.isOverloaded).toBe(false);
 });
 
-test("a few in flight may wait for a slow disk", () => {
+test("few requests in flight may wait for a slow disk", () => {
   const { clock, admission, begin } = createAdmission({ maxConcurrent: 1000, maxWait: 100 });
   begin(MIN_BACKLOG - 1);
   clock.time += 60_000;
   expect(admission.isOverloaded).toBe(false);
 });
 
-test("admission is overloaded while as many are in flight as may be; failed ones are not", async () => {
+test("admission is overloaded at the maximum of requests in flight, without failed ones", async () => {
   const { admission, begin } = createAdmission({ maxConcurrent: 3, maxWait: 100 });
   begin(2);
   expect(admission.isOverloaded).toBe(false);

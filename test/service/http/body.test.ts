@@ -22,19 +22,19 @@ test.each([
   [[], ""],
   [["abc"], "abc"],
   [["a", "b", "c"], "abc"],
-])("a body of the parts %j is %j, up to the last byte that it may have", async (parts, whole) => {
+])("a body of the parts %j is %j, up to the maximum", async (parts, whole) => {
   expect((await readBody(createWhole(parts), 3))?.toString()).toBe(whole);
   expect((await readBody(createWhole(parts, whole.length), 3))?.toString()).toBe(whole);
 });
 
-test("a body that is longer than it may be is refused as soon as that is known, and read no further", async () => {
+test("a body over the maximum is refused as soon as that is known, and read no further", async () => {
   const request = createRequest(["ab", "cd", "ef"]);
   expect(await readBody(request, 3)).toBe(undefined);
   expect(request.isPaused()).toBe(true);
   expect(await readBody(createWhole(["abcd"]), 3)).toBe(undefined);
 });
 
-test("a body that says that it will be too long is not read", async () => {
+test("a body with too large a Content-Length is not read", async () => {
   const request = createRequest([], 4);
   expect(await readBody(request, 3)).toBe(undefined);
   expect(request.listenerCount("data")).toBe(0);

@@ -36,7 +36,8 @@ test("a caller is given addresses of the origin that is set", () => {
 
 test("a caller is a browser when it sends what pages cannot forge", () => {
   expect(read({ origin: "https://page.example" }).isBrowser).toBe(true);
-  expect(read({ "sec-fetch-site": "cross-site" }).isBrowser).toBe(true);
+  for (const site of ["cross-site", "same-origin"])
+    expect(read({ "sec-fetch-site": site }).isBrowser).toBe(true);
   expect(read({ "sec-fetch-mode": "cors", referer: "https://page.example/" }).isBrowser).toBe(false);
 });
 

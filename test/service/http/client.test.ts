@@ -43,7 +43,7 @@ test("an address that sends X-Forwarded-For without being trusted may be shared"
   expect([isShared({}, "203.0.113.9"), isShared(forwarded, "")]).toEqual([false, false]);
 });
 
-test("that a proxy is not trusted is said once, with its address cut", () => {
+test("an untrusted proxy is reported once, with a truncated address", () => {
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
   const warn = createProxyWarning(log, trusted);
@@ -92,7 +92,7 @@ test.each([
   expect(findOrigin(createRequest(headers, peer), trusted)).toBe(`${expected}://ads.example`);
 });
 
-test("a browser looks ahead when one of its headers says so, in any letter case", () => {
+test("a prefetch is recognized by any of its headers, in any letter case", () => {
   const isAhead = (headers: IncomingMessage["headers"]) => isSpeculative(createRequest(headers));
   for (const name of ["sec-purpose", "purpose", "x-purpose", "x-moz"])
     for (const purpose of ["prefetch", "Prerender", "PREVIEW", "prefetch;prerender"])

@@ -130,7 +130,7 @@ test.each(ROUTES.flatMap((route) => FAILURES.map((failure) => [...route, ...fail
     const response = await fetch(origin + path, { method, redirect: "manual" });
     expect(response.status).toBe(500);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    expect(await response.json()).toEqual({ message: "Something failed here; it is logged." });
+    expect(await response.json()).toEqual({ message: "Internal error. The service's log has the details." });
     expectLogged(response, route);
     expect(await countExceptions(route)).toBe(before + 1);
     await expectNextIsServed();
@@ -148,7 +148,9 @@ test.each([
   const before = await countExceptions(route);
   const response = await fetch(origin + path);
   const message =
-    status === 500 ? "Something failed here; it is logged." : "Statistics are not available at the moment.";
+    status === 500
+      ? "Internal error. The service's log has the details."
+      : "Statistics are not available at the moment.";
   expect([response.status, await response.json()]).toMatchObject([status, { message }]);
   expectLogged(response, route);
   expect(await countExceptions(route)).toBe(before + 1);

@@ -33,9 +33,12 @@ test("a port that is in use is named", async () => {
 });
 
 test.each([
-  [Object.assign(new Error("no"), { code: "EACCES" }), "Port 80 of 127.0.0.1 may not be used."],
+  [
+    Object.assign(new Error("no"), { code: "EACCES" }),
+    "Port 80 of 127.0.0.1 is not permitted for this user.",
+  ],
   [new Error("no such host"), "Cannot listen on 127.0.0.1:80: no such host"],
-])("a server that cannot listen for %s says so in one line", async (error, message) => {
+])("a server that cannot listen for %s reports it in one line", async (error, message) => {
   const server = create();
   vi.spyOn(server, "listen").mockImplementation(() => {
     process.nextTick(() => server.emit("error", error));

@@ -118,11 +118,11 @@ test("a preflight is answered for a day, also while the service stops, and count
 test.each<[string, Options, RequestOptions, string, number, string, object]>([
   [
     ...(["another method", {}, { method: "PUT" }, "method", 405] as const),
-    ...(["Placements are asked for by POST.", { Allow: "POST, OPTIONS" }] as const),
+    ...(["Placements are requested by POST.", { Allow: "POST, OPTIONS" }] as const),
   ],
   [
     ...(["a compressed body", {}, { headers: { "content-encoding": "gzip" } }, "encoding", 415] as const),
-    ...(["Compressed bodies are not read; send the JSON as it is.", { Connection: "close" }] as const),
+    ...(["Compressed bodies are not supported; send plain JSON.", { Connection: "close" }] as const),
   ],
   [
     ...(["a body that is too long", {}, { body: " ".repeat(101) }, "large", 413] as const),
@@ -164,7 +164,7 @@ test("a service that stops refuses placements, and counts them in no limit", asy
   expect((await ask()).headers).toMatchObject({ "X-Rate-Limit-Remaining": "8" });
 });
 
-test("a request over the limit of its address is refused with when to come again", async () => {
+test("a request over the limit of its address is refused with Retry-After", async () => {
   const { ask, metrics, placement } = createRoute({ limit: 1 });
   const rates = { "X-Rate-Limit-Limit": "1", "X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "60" };
   expect(await ask()).toEqual({ status: 200, body: "{}", headers: { ...PLACED, ...rates } });
@@ -190,7 +190,7 @@ test("a request is refused after its body as well, when others came meanwhile", 
   expect(metrics.countRefusal.mock.calls).toEqual([["busy"]]);
 });
 
-test("a request that is wrong is answered with its problems", async () => {
+test("an invalid request is answered with its problems", async () => {
   const { ask, metrics } = createRoute({ limit: 9 });
   const { status, headers, body } = await ask({ body: "{" });
   expect([status, JSON.parse(body)]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
@@ -215,7 +215,7 @@ test.each<["server" | "always" | "never", boolean, number]>([
   },
 );
 
-test("decisions that cannot be stored are undone, and refused with when to come again", async () => {
+test("decisions that cannot be stored are undone, and refused with Retry-After", async () => {
   const { ask, metrics, undo } = createRoute({
     append: () => Promise.reject(new StoreError("full", "The disk is full.")),
   });
@@ -228,7 +228,7 @@ test("decisions that cannot be stored are undone, and refused with when to come 
   expect([metrics.countRefusal.mock.calls, metrics.countZones.mock.calls]).toEqual([[["store-full"]], []]);
 });
 
-test("decisions whose storing throws are undone as well, and the exception goes on", async () => {
+test("decisions whose storing throws are undone as well, and the exception is rethrown", async () => {
   const { ask, metrics, undo } = createRoute({ append: () => Promise.reject(new Error("broken")) });
   await expect(ask()).rejects.toThrow("broken");
   expect([undo.mock.calls, metrics.countRefusal.mock.calls]).toEqual([[[5]], []]);

@@ -93,7 +93,7 @@ test("all pieces of an answer are made in the same memory", async () => {
   expect(before).toEqual(Array.from({ length: 21 }, (_, at) => at));
 });
 
-test("a client that goes away ends the stream, and nothing is reported", async () => {
+test("a client that disconnects ends the stream without a report", async () => {
   let isCancelled = false;
   const cancel = () => {
     isCancelled = true;

@@ -101,7 +101,7 @@ test.each(["*", "http://", "ftp://x/i/a", "http://user@x/i/a", "http://:password
   "the request for %s is refused",
   async (target) => {
     const { status, body } = await ask(target);
-    const message = "Ask for a path, or for an http address without a user.";
+    const message = "Request a path, or an http address without a user name.";
     expect([status, JSON.parse(body)]).toEqual([400, { message }]);
   },
 );
@@ -209,7 +209,7 @@ test("connections end with their answer while the service stops", async () => {
   ]);
 });
 
-test("a client that reads nothing of its answer is cut off", async () => {
+test("a client that does not read its answer is cut off", async () => {
   const never = async () => ({ status: 200, headers: [], body: "" });
   let ended: Promise<unknown> | undefined;
   const slow = createHttpServer({

@@ -167,7 +167,7 @@ test.each<[string, number, (tag: string) => string]>([
   expect([response?.headers.get("etag"), response?.headers.get("x-own")]).toEqual([tag, "1"]);
 });
 
-test("a file is there again once it was written, and gone once it was removed", async () => {
+test("a file is served after it was written, and not after it was removed", async () => {
   const files = new StaticFiles(folder);
   expect(await read(files, "later.txt")).toBe("none");
   await write("later.txt", "1");

@@ -81,7 +81,7 @@ test.each<[string, TrackingKind, RequestOptions, boolean]>([
   expect(tracking.read.mock.calls).toEqual([[kind, "token", fetcher, 5]]);
 });
 
-test("what a beacon carries is read away, so that its connection can be used again", async () => {
+test("the body of a beacon is discarded, so that its connection can be reused", async () => {
   const request = createRequest({ method: "POST", body: "anything" });
   const { tracking, store, metrics, writeOnce } = createRoute();
   const parts = {
@@ -103,7 +103,7 @@ test("a fetch that counts nothing is settled without a store", async () => {
   expect(fetched.settle.mock.calls).toEqual([[[], 5]]);
 });
 
-test("a fetch that cannot be stored is settled as lost, and an exception goes on", async () => {
+test("a fetch that cannot be stored is settled as lost, and an exception is rethrown", async () => {
   const full = createRoute({ append: () => Promise.reject(new StoreError("full", "No.")), outcome: "lost" });
   expect((await full.ask("impression")).status).toBe(503);
   expect(full.fetched.settle.mock.calls).toEqual([[undefined, 5]]);
@@ -143,9 +143,9 @@ test.each<Outcome>(["counted", "repeated", "expired", "lost"])(
 );
 
 test.each<[Outcome, number, string]>([
-  ["forged", 403, "This link is not one of ours."],
-  ["expired", 410, "This ad is gone."],
-  ["counted", 410, "This ad is gone."],
+  ["forged", 403, "This link is invalid."],
+  ["expired", 410, "This ad no longer exists."],
+  ["counted", 410, "This ad no longer exists."],
 ])("a click that is %s and leads to no page is answered %d", async (outcome, status, body) => {
   const headers = { ...TEXT, "X-Event": outcome };
   expect(await createRoute({ outcome }).ask("click")).toEqual({ status, body, headers });

@@ -75,7 +75,7 @@ test("kinds of events keep the numbers of stored keys", () => {
   });
 });
 
-test("any text is one cell of one line", () => {
+test("any text is a single cell", () => {
   const odd = 'a,"b"\r\n\u0085#c\u0000é';
   const text = new EventEncoder().encode([{ ...BARE, zone: { site_hostname: odd } }]);
   expect(text.split("\n")).toHaveLength(2);

@@ -47,7 +47,7 @@ test.each([
   ["counted and decided earlier", { countedAt: 101, decidedAt: DECIDED + 1 }, false],
   ["counted at that moment", { countedAt: 100, decidedAt: DECIDED + 1 }, true],
   ["decided at that moment", { countedAt: 101, decidedAt: DECIDED }, true],
-])("a page whose last key was %s is kept where it should be", (_, before, isKept) => {
+])("a page whose last key was %s has the right age", (_, before, isKept) => {
   let runningTime = 100;
   const deduplication = new Deduplication(() => runningTime);
   deduplication.add(makeKey(1));

@@ -62,7 +62,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const as = (account: number) => createManagement(connect(service, account));
 
-test("activity of zones is their last request and what was filled", async () => {
+test("activity of zones has their last request and fill rate", async () => {
   const { zones, campaigns } = await as(2).activity();
   expect(zones.find(({ id }) => id === 1)).toEqual({
     id: 1,
@@ -74,7 +74,7 @@ test("activity of zones is their last request and what was filled", async () => 
   expect(campaigns).toEqual([]);
 });
 
-test("activity of campaigns is what each was given, and why one is not served", async () => {
+test("activity of campaigns has their deliveries, and why one is not served", async () => {
   const { campaigns, zones } = await as(3).activity();
   expect(zones).toEqual([]);
   expect(Object.fromEntries(campaigns.map(({ id, state }) => [id, state]))).toEqual({

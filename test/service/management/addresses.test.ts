@@ -71,7 +71,7 @@ test("an account is shown without the sign-ins that its file has", async () => {
     );
 });
 
-test("a list has how many there are, and the page that was asked for", async () => {
+test("a list has the total number and the requested page", async () => {
   const managed = await manage(START);
   const list = async (query: string) => {
     const { json } = await managed.send(2, "GET", `/v2/sites${query}`);
@@ -135,7 +135,7 @@ test.each([
 });
 
 test.each(["0", "01", "x", "1x", "x1", "-1", "1.0", "12345678901234567"])(
-  "there is nothing at an address with the id %s",
+  "an address with the id %s is not found",
   async (id) => {
     const { status, json } = await (await manage(START)).send(2, "GET", `/v2/sites/${id}`);
     expect([status, json]).toEqual([404, { message: "There is nothing at this address." }]);
@@ -148,11 +148,14 @@ test.each([
   [1, "GET", "/v2/accounts/9", "There is no account 9."],
   [3, "PATCH", "/v2/campaigns/1/creatives/9", "Campaign 1 has no creative 9."],
   [3, "PATCH", "/v2/campaigns/9/creatives/1", "There is no campaign 9."],
-])("as account %i, %s %s finds nothing, and says of what", async (account, method, path, message) => {
-  const body = method === "GET" ? undefined : {};
-  const answer = await (await manage(START)).send(account, method, path, body, ANY_VERSION);
-  expect([answer.status, answer.json]).toEqual([404, { message }]);
-});
+])(
+  "as account %i, %s %s finds nothing, and names the kind of entry",
+  async (account, method, path, message) => {
+    const body = method === "GET" ? undefined : {};
+    const answer = await (await manage(START)).send(account, method, path, body, ANY_VERSION);
+    expect([answer.status, answer.json]).toEqual([404, { message }]);
+  },
+);
 
 test.each([
   ["none", {}, 428, "Name the version that you saw, in the header If-Match."],
@@ -162,7 +165,7 @@ test.each([
     409,
     "Somebody else changed this meanwhile. Load it again, then change it.",
   ],
-])("a change is not made when the version that it names is %s", async (_what, headers, status, message) => {
+])("a change is refused when its version is %s", async (_what, headers, status, message) => {
   const managed = await manage(START);
   const answer = await managed.send(2, "PATCH", "/v2/sites/1", { name: "Daily" }, headers);
   expect([answer.status, answer.json]).toEqual([status, { message }]);

@@ -73,7 +73,7 @@ test("a revoked token and the sessions that it began end, and an expired one as 
   expect(await list(await people.signIn("publisher"))).toEqual([]);
 });
 
-test("a token says who made it, and ends with its maker when that is asked for", async () => {
+test("a token has its creator, and ends with the creator on request", async () => {
   const id = await people.join("publisher", { role: "owner" });
   const ann = await people.signIn("ann@site.example");
   const first = (await make({}, ann)).json.result;

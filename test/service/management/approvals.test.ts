@@ -48,52 +48,30 @@ const written = async (managed: Managed) => (await managed.saved()).campaigns[0]
 
 const PENDING = { pending: { ...SALE, review: "waiting", sentAt: EARLIER } };
 const REJECTED = { pending: { ...SALE, review: "rejected", sentAt: EARLIER, reason: "Not found." } };
+/** Creatives by what was sent and decided before. */
+const CHANGED = { ...VERSION, ...PENDING };
+const CHANGE_REJECTED = { ...VERSION, ...REJECTED };
+const NEW = { ...VERSION, review: "waiting", sentAt: EARLIER };
+const WITHDRAWN = { ...VERSION, review: "withdrawn" };
+const NEW_REJECTED = { ...VERSION, review: "rejected", reason: "Not found." };
+const NEW_PAGE = { url: SALE.url };
+const SENT = { ...VERSION, pending: { ...SALE, ...WAITING } };
+const OTHER_IMAGE = { image: "/creatives/b.png" };
+const UNSEEN = { name: "Sale", weight: 2, active: false };
 
 test.each<[string, object, object, object]>([
-  ["an approved creative", VERSION, { url: SALE.url }, { ...VERSION, pending: { ...SALE, ...WAITING } }],
+  ["an approved creative", VERSION, NEW_PAGE, SENT],
   [
     "an approved creative whose earlier change waits",
-    { ...VERSION, ...PENDING },
-    { image: "/creatives/b.png" },
-    { ...VERSION, pending: { ...SALE, image: "/creatives/b.png", ...WAITING } },
+    ...([CHANGED, OTHER_IMAGE, { ...VERSION, pending: { ...SALE, ...OTHER_IMAGE, ...WAITING } }] as const),
   ],
-  [
-    "an approved creative whose earlier change was rejected",
-    { ...VERSION, ...REJECTED },
-    { url: SALE.url },
-    { ...VERSION, pending: { ...SALE, ...WAITING } },
-  ],
-  ["an approved creative back to its approved version", { ...VERSION, ...PENDING }, VERSION, VERSION],
-  [
-    "a version that waits to what it is",
-    { ...VERSION, ...PENDING },
-    { url: SALE.url },
-    { ...VERSION, ...PENDING },
-  ],
-  [
-    "a creative that was never approved",
-    { ...VERSION, review: "waiting", sentAt: EARLIER },
-    { url: SALE.url },
-    { ...SALE, ...WAITING },
-  ],
-  [
-    "a creative that was withdrawn",
-    { ...VERSION, review: "withdrawn" },
-    { url: SALE.url },
-    { ...SALE, ...WAITING },
-  ],
-  [
-    "a rejected creative",
-    { ...VERSION, review: "rejected", reason: "Not found." },
-    { url: SALE.url },
-    { ...VERSION, review: "rejected", reason: "Not found.", pending: { ...SALE, ...WAITING } },
-  ],
-  [
-    "what no visitor notices",
-    { ...VERSION, ...PENDING },
-    { name: "Sale", weight: 2, active: false },
-    { ...VERSION, ...PENDING, name: "Sale", weight: 2, active: false },
-  ],
+  ["an approved creative whose earlier change was rejected", CHANGE_REJECTED, NEW_PAGE, SENT],
+  ["an approved creative back to its approved version", CHANGED, VERSION, VERSION],
+  ["a version that waits to what it is", CHANGED, NEW_PAGE, CHANGED],
+  ["a creative that was never approved", NEW, NEW_PAGE, { ...SALE, ...WAITING }],
+  ["a creative that was withdrawn", WITHDRAWN, NEW_PAGE, { ...SALE, ...WAITING }],
+  ["a rejected creative", NEW_REJECTED, NEW_PAGE, { ...NEW_REJECTED, ...SENT }],
+  ["what no visitor notices", CHANGED, UNSEEN, { ...CHANGED, ...UNSEEN }],
 ])("when an advertiser changes %s, what was approved stays as it is", async (_what, before, patch, after) => {
   const managed = await start(before);
   expect((await send(managed, ADVERTISER, patch)).status).toBe(200);
@@ -101,7 +79,7 @@ test.each<[string, object, object, object]>([
 });
 
 test("a network's change of a creative is in use at once, beside a version that waits", async () => {
-  const managed = await start({ ...VERSION, ...PENDING });
+  const managed = await start(CHANGED);
   await send(managed, NETWORK, { url: "https://shop.example/new" });
   expect(await written(managed)).toEqual({
     id: 8,
@@ -111,58 +89,29 @@ test("a network's change of a creative is in use at once, beside a version that 
   });
 });
 
+const LOUD = { reason: "Too loud." };
 test.each<[string, number, string, object, object]>([
-  [
-    "a network approves a change",
-    NETWORK,
-    "approve",
-    { ...VERSION, ...PENDING },
-    { ...SALE, review: "approved" },
-  ],
-  [
-    "a network approves a new creative",
-    NETWORK,
-    "approve",
-    { ...VERSION, review: "waiting", sentAt: EARLIER },
-    { ...VERSION, review: "approved" },
-  ],
+  ["a network approves a change", NETWORK, "approve", CHANGED, { ...SALE, review: "approved" }],
+  ["a network approves a new creative", NETWORK, "approve", NEW, { ...VERSION, review: "approved" }],
   [
     "a network approves a change that it rejected before",
-    NETWORK,
-    "approve",
-    { ...VERSION, ...REJECTED },
-    { ...SALE, review: "approved" },
+    ...([NETWORK, "approve", CHANGE_REJECTED, { ...SALE, review: "approved" }] as const),
   ],
   [
     "a network rejects a change",
-    NETWORK,
-    "reject",
-    { ...VERSION, ...PENDING },
-    { ...VERSION, pending: { ...REJECTED.pending, reason: "Too loud." } },
+    ...([NETWORK, "reject", CHANGED, { ...VERSION, pending: { ...REJECTED.pending, ...LOUD } }] as const),
   ],
-  [
-    "a network rejects a new creative",
-    NETWORK,
-    "reject",
-    { ...VERSION, review: "waiting", sentAt: EARLIER },
-    { ...VERSION, review: "rejected", sentAt: EARLIER, reason: "Too loud." },
-  ],
+  ["a network rejects a new creative", NETWORK, "reject", NEW, { ...NEW, review: "rejected", ...LOUD }],
   [
     "a network takes back an approval",
     NETWORK,
     "reject",
     VERSION,
-    { ...VERSION, review: "rejected", reason: "Too loud." },
+    { ...VERSION, review: "rejected", ...LOUD },
   ],
-  ["an advertiser withdraws a change", ADVERTISER, "withdraw", { ...VERSION, ...PENDING }, VERSION],
-  ["an advertiser withdraws a rejected change", ADVERTISER, "withdraw", { ...VERSION, ...REJECTED }, VERSION],
-  [
-    "an advertiser withdraws a new creative",
-    ADVERTISER,
-    "withdraw",
-    { ...VERSION, review: "waiting", sentAt: EARLIER },
-    { ...VERSION, review: "withdrawn" },
-  ],
+  ["an advertiser withdraws a change", ADVERTISER, "withdraw", CHANGED, VERSION],
+  ["an advertiser withdraws a rejected change", ADVERTISER, "withdraw", CHANGE_REJECTED, VERSION],
+  ["an advertiser withdraws a new creative", ADVERTISER, "withdraw", NEW, WITHDRAWN],
 ])("%s, and the creative says so", async (_what, account, decision, before, after) => {
   const managed = await start(before);
   const { status, json } = await decide(managed, account, decision, { reason: " Too loud. " });
@@ -173,8 +122,8 @@ test.each<[string, number, string, object, object]>([
 
 test.each<[string, number, object]>([
   ["approve", NETWORK, VERSION],
-  ["approve", NETWORK, { ...VERSION, review: "withdrawn" }],
-  ["reject", NETWORK, { ...VERSION, review: "withdrawn" }],
+  ["approve", NETWORK, WITHDRAWN],
+  ["reject", NETWORK, WITHDRAWN],
   ["withdraw", ADVERTISER, VERSION],
   ["withdraw", ADVERTISER, { ...VERSION, review: "rejected" }],
 ])("%s by account %i is refused where nothing waits: %j", async (decision, account, creative) => {
@@ -184,7 +133,7 @@ test.each<[string, number, object]>([
 });
 
 test("a version that was edited since it was seen is not approved, and the answer names what differs", async () => {
-  const managed = await start({ ...VERSION, ...PENDING });
+  const managed = await start(CHANGED);
   const seen = await readVersion(managed);
   await send(managed, ADVERTISER, { url: "https://elsewhere.example/" });
   for (const decision of ["approve", "reject"]) {
@@ -202,7 +151,7 @@ test("a version that was edited since it was seen is not approved, and the answe
 });
 
 test("an advertiser does not withdraw what was approved meanwhile", async () => {
-  const managed = await start({ ...VERSION, ...PENDING });
+  const managed = await start(CHANGED);
   const headers = { "If-Match": `"${await readVersion(managed)}"` };
   await decide(managed, NETWORK, "approve");
   const late = await managed.send(ADVERTISER, "POST", `${PATH}/withdraw`, undefined, headers);
@@ -212,7 +161,7 @@ test("an advertiser does not withdraw what was approved meanwhile", async () => 
 test.each([{}, { "If-Match": "*" }])(
   "a decision without a version that was seen is refused: %j",
   async (headers) => {
-    const managed = await start({ ...VERSION, ...PENDING });
+    const managed = await start(CHANGED);
     expect((await managed.send(NETWORK, "POST", `${PATH}/approve`, undefined, headers)).status).toBe(428);
   },
 );
@@ -220,14 +169,14 @@ test.each([{}, { "If-Match": "*" }])(
 test.each([{}, { reason: " " }, { reason: 1 }, { reason: "x".repeat(501) }])(
   "a rejection needs a reason of at most 500 characters, not %j",
   async (body) => {
-    const managed = await start({ ...VERSION, ...PENDING });
+    const managed = await start(CHANGED);
     const { status, json } = await decide(managed, NETWORK, "reject", body);
     expect([status, json]).toEqual([400, { errors: [{ "[reason]": "Expected 1 to 500 characters." }] }]);
   },
 );
 
 test("a decision with a repeated Idempotency-Key is made once", async () => {
-  const managed = await start({ ...VERSION, ...PENDING });
+  const managed = await start(CHANGED);
   const headers = { "If-Match": `"${await readVersion(managed)}"`, "Idempotency-Key": "one" };
   const approve = () => managed.send(NETWORK, "POST", `${PATH}/approve`, undefined, headers);
   const [first, second] = [await approve(), await approve()];

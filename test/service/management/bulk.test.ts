@@ -76,7 +76,7 @@ test("one entry that cannot be changed refuses all, with the reason of each", as
   ]);
 });
 
-test("what the catalogue does not take names the entries that it is about", async () => {
+test("a refusal by the catalogue names the affected entries", async () => {
   const managed = await manage(START);
   const before = await managed.send(1, "POST", CAMPAIGNS, any([5, 6], { to: "2026-11-09" }));
   expect([before.status, before.json.errors]).toEqual([

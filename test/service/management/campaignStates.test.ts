@@ -79,7 +79,7 @@ test("activity is of the zones and campaigns that the account manages, and of no
   ]);
 });
 
-test("a zone has what was asked and filled in the last 24 hours, and the hour of its last request", async () => {
+test("a zone has the requests and fills of the last 24 hours, and the hour of its last request", async () => {
   const events = [
     zoneEvent(1, NOW - DAY - 1),
     zoneEvent(1, NOW - DAY, 1),
@@ -98,7 +98,7 @@ test("a zone whose last request was yesterday says so in whichever order hours a
   expect(await readZone(events)).toMatchObject({ last_request: "2026-11-19T23:00:00.000Z" });
 });
 
-test("a zone that was not asked for 30 days has no last request", async () => {
+test("a zone without requests for 30 days has no last request", async () => {
   expect(await readZone([zoneEvent(1, NOW - 30 * DAY)])).toMatchObject({
     last_request: "2026-10-21T00:00:00.000Z",
   });

@@ -114,7 +114,7 @@ test("the log is read by kind and by id, page by page, and numbers the changes",
   expect(log.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
 });
 
-test("publishers and advertisers read the changes of their own objects, and not who of the network made them", async () => {
+test("publishers and advertisers read the changes of their own entries, without the names of the network's people", async () => {
   const managed = await start();
   const rename = (account: number, path: string, name: string) =>
     managed.send(account, "PATCH", path, { name }, { "If-Match": "*", "Idempotency-Key": `${name}-key` });
@@ -143,7 +143,7 @@ test("a change of a creative names its campaign, and is in the campaign's histor
   ]);
 });
 
-test("a network reads no change of what belongs to another", async () => {
+test("a network cannot read changes of another network", async () => {
   const others = { id: 2, name: "Other network", role: "network" };
   const managed = await manage({ ...START, accounts: [...START.accounts, others] });
   await managed.send(12, "PATCH", "/v2/sites/22", { name: "Mine" }, { "If-Match": "*" });
@@ -179,6 +179,7 @@ test.each<[string, object, object[]]>([
     { targeting: { countries: ["DEU", "a: b"] } },
     [{ "[targeting][countries][1]": 'Unknown country "a: b".' }],
   ],
+  ["/v2/sites/22", { category: 99 }, [{ "[category]": "No category has the id 99." }]],
   ["/v2/zones/32", { site: 99 }, [{ "[site]": "Your account may not set this field." }]],
 ])(
   "a change of %s to %j is refused by the names of its own fields, and not logged",
@@ -241,7 +242,7 @@ test("the repeat of a request that changed nothing changes nothing either", asyn
   expect(await readLog(managed, "?request=order-7/1")).toMatchObject([{ id: 22, after: { name } }]);
 });
 
-test("the log says whether a request of a client was made", async () => {
+test("the log shows whether a request with an idempotency key was made", async () => {
   const managed = await start();
   await managed.send(12, "PATCH", "/v2/sites/22", { name: "One" }, { "If-Match": "*", ...KEY });
   await managed.send(12, "PATCH", "/v2/sites/22", { name: "Two" }, { "If-Match": "*" });

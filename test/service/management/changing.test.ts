@@ -85,13 +85,13 @@ test.each([
   [3, "PATCH", "/v2/campaigns/5", { pricing: { price: "0" } }],
   [3, "PATCH", "/v2/campaigns/5", { budget: { daily: "6" } }],
   [1, "PATCH", "/v2/accounts/2", { role: "network" }],
-])("account %i may not %s %s what is not its own to set: %j", async (account, method, path, body) => {
+])("account %i may not %s %s with fields that it cannot set: %j", async (account, method, path, body) => {
   const managed = await manage(START);
   expect((await managed.send(account, method, path, body, ANY_VERSION)).status).toBe(403);
   expect(await managed.saved()).toMatchObject(START);
 });
 
-test.each([1, 3])("account %i sets no approval by a change of a creative", async (account) => {
+test.each([1, 3])("account %i cannot set the approval of a creative by a change", async (account) => {
   const managed = await manage(START);
   const path = "/v2/campaigns/5/creatives";
   for (const fields of [{ review: "approved" }, { pending: null }, { sentAt: null }, { reason: "" }]) {
@@ -117,7 +117,7 @@ test("user names and passwords are no fields of accounts, which people sign in t
   expect([status, json.errors]).toEqual([400, [{ "[username]": message }, { "[password]": message }]]);
 });
 
-test("images that a change names are brought to this machine, and have to be there", async () => {
+test("images that a change names are fetched to this machine, and must exist", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-images-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "a.png"), "");

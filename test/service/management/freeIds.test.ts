@@ -8,7 +8,7 @@ import { applyFile } from "../../../src/service/catalogue/applyFile.ts";
 import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
 import { createIdCounter, type Numbered } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
-import type { HighestId } from "../../../src/service/catalogue/usedIds.ts";
+import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import type { Dimension } from "../../../src/service/facts/factTable.ts";
 import type { Facts } from "../../../src/service/facts/sumFacts.ts";
@@ -55,7 +55,7 @@ test.each([
   ["a member of", { users: new Map([[1, { id: 1, accounts: [{ account: 8, role: "owner" }] }]]) }],
   ["an API token of", { tokens: new Map([[1, { id: 1, account: 8 }]]) }],
   ["a sign-in of", { taken: new Set([8]) }],
-])("a new account gets no id that somebody is or was %s", async (_, known) => {
+])("a new account gets no id that was ever used: %s", async (_, known) => {
   const people = { ...NOBODY, ...known } as unknown as People;
   const ids = await aFinder(await createFacts([]), people)("accounts");
   expect(createIdCounter(entries, ids)()).toBe(9);
@@ -97,6 +97,7 @@ test("a new account of a running service does not get the id of facts that were 
   };
   await using service = await testService(catalogue, { limitUser: 0 });
   await service.rows("INSERT INTO facts (time, publisher_id, impressions) VALUES ('2026-11-01', 2, 7)");
+  await service.rows(noteDays("facts"));
   const create = async () => {
     const response = await fetch(`${service.origin}/v2/accounts`, {
       method: "POST",
@@ -121,7 +122,7 @@ const NETWORK = {
 const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
 const CAMPAIGN = { account: 3, name: "Shoes", pricing: { model: "cpm", price: "2" }, variations: [CREATIVE] };
 
-test("a body that the catalogue refuses is refused without a question to the facts", async () => {
+test("a body that the catalogue refuses is refused without querying the facts", async () => {
   const { facts, asked } = await watchFacts();
   const { send } = await manage(NETWORK, { facts });
   const wrong = { ...CAMPAIGN, weight: 0, variations: [{ ...CREATIVE, url: 7 }] };
@@ -152,7 +153,7 @@ test("the ids of a campaign and of its creatives are looked up at the same time"
   expect((await send(1, "POST", "/v2/campaigns", CAMPAIGN)).status).toBe(201);
 });
 
-test("nothing is created while the facts cannot be read, since they may have the next id", async () => {
+test("nothing is created while the facts cannot be read", async () => {
   const writeAnswer = async () => {
     throw new StoreError("away", "ClickHouse does not answer.");
   };
@@ -173,7 +174,7 @@ test("a repeated request answers the first outcome while the facts cannot be rea
 
 /** Opens the live catalogue of a folder as the service does. */
 async function openLive(data: string) {
-  const live = await LiveCatalogue.open({ data, ids: [new RecordFile<HighestId>(join(data, IDS_FILE))] });
+  const live = await LiveCatalogue.open({ data, ids: [await RecordFile.open(data, IDS_FILE)] });
   const getHighest = (kind: string) => live.getHighestId(kind);
   const { find } = new FreeIds({ facts: await createFacts([]), people: () => NOBODY, getHighest });
   const people = await LivePeople.open({ data });

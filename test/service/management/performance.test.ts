@@ -190,48 +190,26 @@ test("an account gets the amounts of its role, and nothing of others", async () 
 });
 
 const DAYS = "Expected a first and a last day, at most 1098 days.";
-test.each<[string, number, Record<string, unknown>, number, string, string]>([
-  ["another side", 2, { role: "advertiser" }, 403, "role", "Your account has no such numbers."],
+test.each<[what: string, wrong: Record<string, unknown>, path: string, message: string | RegExp]>([
+  ["a grouping that reports alone have", { by: ["browser_id"] }, "[by][0]", /^Expected/],
+  ["no grouping", { by: [] }, "[by]", /^Expected/],
+  ["a grouping twice", { by: ["date", "date"] }, "[by]", /^Expected/],
   [
-    "a hidden grouping",
-    2,
-    { by: ["campaign_id"] },
-    403,
-    "by",
-    "Your account cannot group by campaign_id here.",
+    ...(["no such day", { days: { from: "2026-02-30", to: "2026-03-01" } }] as const),
+    ...(["[days][from]", "Expected a day as YYYY-mm-dd."] as const),
   ],
-  [
-    "a grouping that reports alone have",
-    1,
-    { by: ["browser_id"] },
-    400,
-    "by][0",
-    expect.stringMatching(/^Expected/),
-  ],
-  ["no grouping", 1, { by: [] }, 400, "by", expect.stringMatching(/^Expected/)],
-  ["a grouping twice", 1, { by: ["date", "date"] }, 400, "by", expect.stringMatching(/^Expected/)],
-  [
-    "no such day",
-    1,
-    { days: { from: "2026-02-30", to: "2026-03-01" } },
-    400,
-    "days][from",
-    "Expected a day as YYYY-mm-dd.",
-  ],
-  ["days in the wrong order", 1, { days: { from: "2026-11-02", to: "2026-11-01" } }, 400, "days", DAYS],
-  ["too many days", 1, { days: { from: "2020-01-01", to: "2026-11-01" } }, 400, "days", DAYS],
-  [
-    "an hour beyond the day",
-    1,
-    { cut: { hour: 25, days: "last" } },
-    400,
-    "cut][hour",
-    expect.stringMatching(/24/),
-  ],
-  ["an object of no kind", 1, { object: { kind: "os", id: 1 } }, 400, "object][kind", "Expected an object."],
-])("a request with %s is refused", async (_what, account, wrong, status, path, message) => {
-  await expect(ask(account, wrong)).rejects.toMatchObject({
-    status,
-    problems: [{ path: `[${path}]`, message }],
-  });
+  ["days in the wrong order", { days: { from: "2026-11-02", to: "2026-11-01" } }, "[days]", DAYS],
+  ["too many days", { days: { from: "2020-01-01", to: "2026-11-01" } }, "[days]", DAYS],
+  ["an hour beyond the day", { cut: { hour: 25, days: "last" } }, "[cut][hour]", /24/],
+  ["an object of no kind", { object: { kind: "os", id: 1 } }, "[object][kind]", "Expected an object."],
+])("a request with %s is refused", async (_what, wrong, path, text) => {
+  const message = typeof text === "string" ? text : expect.stringMatching(text);
+  await expect(ask(1, wrong)).rejects.toMatchObject({ status: 400, problems: [{ path, message }] });
+});
+
+test.each<[Partial<PerformanceRequest>, string, string]>([
+  [{ role: "advertiser" }, "[role]", "Your account has no such numbers."],
+  [{ by: ["campaign_id"] }, "[by]", "Your account cannot group by campaign_id here."],
+])("a publisher's request of %j is refused", async (wrong, path, message) => {
+  await expect(ask(2, wrong)).rejects.toMatchObject({ status: 403, problems: [{ path, message }] });
 });

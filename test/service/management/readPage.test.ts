@@ -79,7 +79,7 @@ test.each<[string, RequestListener, string]>([
   [
     "is no HTML",
     (_, response) => response.writeHead(200, { "Content-Type": "image/png" }).end(),
-    "image/png; expected HTML",
+    "(image/png); expected HTML",
   ],
   ["is not found", (_, response) => response.writeHead(404, HTML).end(), "answers 404"],
   ["closes the connection", ({ socket }) => socket.destroy(), "does not answer"],

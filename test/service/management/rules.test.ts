@@ -113,7 +113,7 @@ test("passwords are kept as hashes, and those that are too short or too long are
     expect(await hashNewPassword(password)).toMatch(PASSWORD_FORM);
 });
 
-test("a network says whose a new entry is, among its own members of the right role", async () => {
+test("a network names the owner of a new entry, a member of the right role", async () => {
   const add = (kind: "sites" | "campaigns", owner: unknown) =>
     describeLater(addOwner(kind, { name: "x", account: owner }, account(1), CATALOGUE));
   expect(await add("sites", 2)).toEqual({ name: "x", account: 2 });
@@ -128,7 +128,7 @@ test("a network says whose a new entry is, among its own members of the right ro
     expect(await add("campaigns", owner)).toEqual(refused("advertiser"));
 });
 
-test("what another account makes is its own", async () => {
+test("an entry created by an account belongs to that account", async () => {
   expect(await addOwner("sites", { name: "x" }, account(2), CATALOGUE)).toEqual({ account: 2, name: "x" });
 });
 

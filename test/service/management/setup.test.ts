@@ -49,7 +49,7 @@ const use = (setup: Setup, token: string | undefined, fields: object = FIELDS) =
     wrong += 1;
   });
 
-test("a set-up link makes a network account once, and is void then", async () => {
+test("a set-up link creates one network account, and is invalid afterwards", async () => {
   const setup = await aNode();
   const token = await setup.issueFirst();
   await use(setup, token);

@@ -94,114 +94,63 @@ const campaign = (more: object) => ({
 const REPORTS = { a: "/v2/statistics/a/global", p: "/v2/statistics/p/global" };
 const only = (key: string, id: number) => ({ filter: { [key]: [id] }, group_by: [], totals: 1 });
 
-type Question = [string, number, string, (id: number) => string, ((id: number) => object)?];
+/** `ID` in an address is the id; a body is made with it. */
+type Question = [what: string, account: number, request: string, body?: (id: number) => object];
+const sized = (more: object) => ({ sizes: ["300x250"], ...more });
 test.each<Question>([
-  ["read a site", 1, "GET", (id) => `/v2/sites/${id}`],
-  ["read a zone", 1, "GET", (id) => `/v2/zones/${id}`],
-  ["read a campaign", 1, "GET", (id) => `/v2/campaigns/${id}`],
-  ["read creatives", 1, "GET", (id) => `/v2/campaigns/${id}/creatives`],
-  ["read an account", 1, "GET", (id) => `/v2/accounts/${id}`],
-  ["change a site", 1, "PATCH", (id) => `/v2/sites/${id}`, () => ({ name: "x" })],
-  ["change a zone", 1, "PATCH", (id) => `/v2/zones/${id}`, () => ({ name: "x" })],
-  ["change a campaign", 11, "PATCH", (id) => `/v2/campaigns/${id}`, () => ({ name: "x" })],
-  ["change an account", 1, "PATCH", (id) => `/v2/accounts/${id}`, () => ({ name: "x" })],
+  ["read a site", 1, "GET /v2/sites/ID"],
+  ["read a zone", 1, "GET /v2/zones/ID"],
+  ["read a campaign", 1, "GET /v2/campaigns/ID"],
+  ["read creatives", 1, "GET /v2/campaigns/ID/creatives"],
+  ["read an account", 1, "GET /v2/accounts/ID"],
+  ["change a site", 1, "PATCH /v2/sites/ID", () => ({ name: "x" })],
+  ["change a zone", 1, "PATCH /v2/zones/ID", () => ({ name: "x" })],
+  ["change a campaign", 11, "PATCH /v2/campaigns/ID", () => ({ name: "x" })],
+  ["change an account", 1, "PATCH /v2/accounts/ID", () => ({ name: "x" })],
+  ["change a creative", 1, "PATCH /v2/campaigns/ID/creatives/ID", () => ({ name: "x", size: "300x250" })],
+  ["change a creative by an own campaign", 1, "PATCH /v2/campaigns/10/creatives/ID", () => ({})],
+  ["block an advertiser", 10, "PATCH /v2/sites/10", (id) => ({ blockedAdvertisers: [id + 1] })],
   [
-    "change a creative",
-    1,
-    "PATCH",
-    (id) => `/v2/campaigns/${id}/creatives/${id}`,
-    () => ({ name: "x", size: "300x250" }),
-  ],
-  [
-    "change a creative by an own campaign",
-    1,
-    "PATCH",
-    (id) => `/v2/campaigns/10/creatives/${id}`,
-    () => ({}),
-  ],
-  ["block an advertiser", 10, "PATCH", () => "/v2/sites/10", (id) => ({ blockedAdvertisers: [id + 1] })],
-  [
-    "block an advertiser from the start",
-    1,
-    "POST",
-    () => "/v2/sites",
+    ...(["block an advertiser from the start", 1, "POST /v2/sites"] as const),
     (id) => ({ account: 10, name: "x", hostname: "x.example", blockedAdvertisers: [id + 1] }),
   ],
-  ["add a creative", 1, "POST", (id) => `/v2/campaigns/${id}/creatives`, () => CREATIVE],
-  ["make a zone on a site", 10, "POST", () => "/v2/zones", (site) => ({ site, name: "x", size: "1x1" })],
+  ["add a creative", 1, "POST /v2/campaigns/ID/creatives", () => CREATIVE],
+  ["make a zone on a site", 10, "POST /v2/zones", (site) => ({ site, name: "x", size: "1x1" })],
   [
-    "make a site for a publisher",
-    1,
-    "POST",
-    () => "/v2/sites",
+    ...(["make a site for a publisher", 1, "POST /v2/sites"] as const),
     (account) => ({ account, name: "x", hostname: "x.example" }),
   ],
+  ["make a campaign for an advertiser", 1, "POST /v2/campaigns", (id) => campaign({ account: id + 1 })],
+  ["target a site", 1, "PATCH /v2/campaigns/10", (id) => ({ targeting: { sites: [id] } })],
+  ["target a zone", 1, "PATCH /v2/campaigns/10", (id) => ({ targeting: { zones: [id] } })],
+  ["target a site from the start", 1, "POST /v2/campaigns", (id) => campaign({ targeting: { sites: [id] } })],
+  ["name an offer", 1, "PATCH /v2/campaigns/10", (offer) => ({ offer })],
+  ["name a landing page", 1, "PATCH /v2/campaigns/10", (id) => ({ offerLandingPage: id })],
+  ["explain a zone", 1, "POST /v2/placement/explain", (id) => ({ user: {}, zones: [{ id }] })],
   [
-    "make a campaign for an advertiser",
-    1,
-    "POST",
-    () => "/v2/campaigns",
-    (id) => campaign({ account: id + 1 }),
-  ],
-  ["target a site", 1, "PATCH", () => "/v2/campaigns/10", (id) => ({ targeting: { sites: [id] } })],
-  ["target a zone", 1, "PATCH", () => "/v2/campaigns/10", (id) => ({ targeting: { zones: [id] } })],
-  [
-    "target a site from the start",
-    1,
-    "POST",
-    () => "/v2/campaigns",
-    (id) => campaign({ targeting: { sites: [id] } }),
-  ],
-  ["name an offer", 1, "PATCH", () => "/v2/campaigns/10", (offer) => ({ offer })],
-  ["name a landing page", 1, "PATCH", () => "/v2/campaigns/10", (id) => ({ offerLandingPage: id })],
-  ["explain a zone", 1, "POST", () => "/v2/placement/explain", (id) => ({ user: {}, zones: [{ id }] })],
-  [
-    "explain a zone beside an own one",
-    1,
-    "POST",
-    () => "/v2/placement/explain",
+    ...(["explain a zone beside an own one", 1, "POST /v2/placement/explain"] as const),
     (id) => ({ user: { referer: "https://site-20.example/" }, zones: [{ id: 10 }, { id }] }),
   ],
-  [
-    "estimate for a site",
-    1,
-    "POST",
-    () => "/v2/estimate",
-    (id) => ({ sizes: ["300x250"], targeting: { sites: [id] } }),
-  ],
-  [
-    "estimate for a zone",
-    11,
-    "POST",
-    () => "/v2/estimate",
-    (id) => ({ sizes: ["300x250"], targeting: { zones: [id] } }),
-  ],
-  ["look for changes", 1, "GET", (id) => `/v2/changes?kind=zones&id=${id}`],
-  ["search a site", 1, "GET", (id) => `/v2/sites?search=${id}&deleted=1`],
-  [
-    "estimate for an advertiser",
-    1,
-    "POST",
-    () => "/v2/estimate",
-    (id) => ({ account: id + 1, sizes: ["300x250"] }),
-  ],
-  ["read a page", 1, "POST", () => "/v2/page", (id) => ({ address: `https://site-${id}.example/` })],
+  ["estimate for a site", 1, "POST /v2/estimate", (id) => sized({ targeting: { sites: [id] } })],
+  ["estimate for a zone", 11, "POST /v2/estimate", (id) => sized({ targeting: { zones: [id] } })],
+  ["look for changes", 1, "GET /v2/changes?kind=zones&id=ID"],
+  ["search a site", 1, "GET /v2/sites?search=ID&deleted=1"],
+  ["estimate for an advertiser", 1, "POST /v2/estimate", (id) => sized({ account: id + 1 })],
+  ["read a page", 1, "POST /v2/page", (id) => ({ address: `https://site-${id}.example/` })],
   ...["zone_id", "site_id", "publisher_id"].map(
-    (key): Question => [`report on a ${key}`, 1, "POST", () => REPORTS.p, (id) => only(key, id)],
+    (key): Question => [`report on a ${key}`, 1, `POST ${REPORTS.p}`, (id) => only(key, id)],
   ),
   ...["campaign_id", "variation_id", "offer_id", "zone_id"].map(
-    (key): Question => [`report on a ${key}`, 1, "POST", () => REPORTS.a, (id) => only(key, id)],
+    (key): Question => [`report on a ${key}`, 1, `POST ${REPORTS.a}`, (id) => only(key, id)],
   ),
-])(
-  "to %s of another network is as to one that does not exist",
-  async (_what, account, method, path, body) => {
-    const ask = async (id: number) => {
-      const [status, text] = await send(account, method, path(id), body?.(id));
-      return [status, text.replaceAll(String(id), "ID").replaceAll(String(id + 1), "ID+1")];
-    };
-    expect(await ask(FOREIGN)).toEqual(await ask(UNKNOWN));
-  },
-);
+])("to %s of another network is as to one that does not exist", async (_what, account, request, body) => {
+  const [method = "", path = ""] = request.split(" ");
+  const ask = async (id: number) => {
+    const [status, text] = await send(account, method, path.replaceAll("ID", String(id)), body?.(id));
+    return [status, text.replaceAll(String(id), "ID").replaceAll(String(id + 1), "ID+1")];
+  };
+  expect(await ask(FOREIGN)).toEqual(await ask(UNKNOWN));
+});
 
 test("a campaign that names a site of another network is refused at the field", async () => {
   const [status, text] = await send(1, "PATCH", "/v2/campaigns/10", { targeting: { sites: [10, 20] } });
@@ -223,7 +172,7 @@ test("a zone is explained to its own network, with its campaigns alone", async (
   ]);
 });
 
-test("a size that only another network has is refused, and not named", async () => {
+test("a size that only another network has is refused without naming it", async () => {
   const [status, text] = await send(1, "POST", "/v2/campaigns/10/creatives", { ...CREATIVE, size: "2x1" });
   const message = "No zone has this size. There are: 1x1, 300x250.";
   expect([status, JSON.parse(text)]).toEqual([
@@ -258,7 +207,7 @@ test.each(listKeys(GROUPINGS))("a report by %s shows nothing of another network"
   expect(shown.join()).not.toContain("Foreign");
 });
 
-test("the key of a request means nothing to another network", async () => {
+test("idempotency keys are separate for each network", async () => {
   const key = { "idempotency-key": "one" };
   const change = (id: number) => send(id / 10, "PATCH", `/v2/zones/${id}`, { name: `Key ${id}` }, key);
   const look = async (account: number) =>
@@ -271,7 +220,7 @@ test("the key of a request means nothing to another network", async () => {
   expect((await look(2)).result.map(({ id }: { id: number }) => id)).toEqual([20]);
 });
 
-test("a link of another network is revoked as one that does not exist", async () => {
+test("revoking a link of another network is answered as for an unknown link", async () => {
   const link = { name: "Link", role: "publisher", view: "?", days: 1 };
   const { id } = JSON.parse((await send(20, "POST", "/v2/shares", link))[1]);
   const answers = [await send(1, "DELETE", `/v2/shares/${id}`), await send(1, "DELETE", "/v2/shares/none")];

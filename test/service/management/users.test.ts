@@ -173,7 +173,7 @@ test.each([
   ["ANN@site.example", "Other@net.example"],
   // The user name of an account.
   ["other@NET.example", "publisher"],
-])("an address that signs in already, %s, is not given to another user by %s", async (email, owner) => {
+])("an address that already signs in, %s, cannot be given to another user by %s", async (email, owner) => {
   await people.join("network");
   const answer = await people.invite(await people.signIn(owner), { email });
   expect(answer).toMatchObject({

@@ -13,12 +13,12 @@ test.each([
   ["es,it;q=1,pt;q=1.0", ["es", "it", "pt"]],
   ["en;q=0.5;level=1,de;q=0.6", ["de", "en"]],
   ["en;q=0.,de;q=0.001", ["de"]],
-])("%j asks for %j, in this order", (header, languages) => {
+])("%j requests %j, in this order", (header, languages) => {
   expect(readAcceptLanguage(header)).toEqual(languages);
 });
 
 test.each(["", "*", "*;q=0.5", "en;q=0", "en;q=0.000", "en;q=1.5", "en;q=1.001", "en;q=0.1234", "en;q=.5"])(
-  "%j asks for no language",
+  "%j requests no language",
   (header) => {
     expect(readAcceptLanguage(header)).toEqual([]);
   },
@@ -37,7 +37,7 @@ test.each([
   "en-",
   "en-x%",
   "abcdefghi",
-])("%j is not of the form, and asks for nothing", (header) => {
+])("the malformed %j requests nothing", (header) => {
   expect(readAcceptLanguage(header)).toEqual([]);
 });
 

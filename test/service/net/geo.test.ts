@@ -45,5 +45,5 @@ test("without a city database the bundled country database is used", () => {
 test("a file that is not a database is refused by name", async () => {
   const file = join(folder, "none.mmdb");
   await writeFile(file, "none");
-  expect(() => openGeoDatabase(file)).toThrow(`${file} is no city database: `);
+  expect(() => openGeoDatabase(file)).toThrow(`${file} is not a city database: `);
 });

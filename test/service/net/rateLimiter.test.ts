@@ -16,7 +16,7 @@ function clocked(limit: number, windowMs: number, maxKeys?: number) {
   return { clock, limiter };
 }
 
-test("a limit passes its number of requests, then none until the first leaves the window", () => {
+test("a limit allows its number of requests, then none until the first leaves the window", () => {
   const { clock, limiter } = clocked(3, 60_000);
   const take = () => limiter.take("a");
   expect([take(), take(), take()].map(({ remaining }) => remaining)).toEqual([2, 1, 0]);
@@ -74,7 +74,7 @@ test("a limit of 0 is no limit", () => {
   expect(limiter.size).toBe(0);
 });
 
-test("a limiter passes what a simple model passes, and never more than its limit in a window", () => {
+test("a limiter equals a simple model, and never exceeds its limit in any window", () => {
   const steps = fc.array(fc.tuple(fc.nat({ max: 400 }), fc.constantFrom("a", "b")), {
     maxLength: 200,
     size: "max",
@@ -148,7 +148,7 @@ test("a limit is reported in three headers, and in Retry-After with a refusal", 
   });
 });
 
-test("a limiter can be asked without counting", () => {
+test("a limiter can be checked without counting", () => {
   const { clock, limiter } = clocked(1, 10_000);
   const free = { allowed: true, limit: 1, remaining: 1, resetSeconds: 10 };
   expect([limiter.peek("a"), limiter.peek("a")]).toEqual([free, free]);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../src/service/catalogue/document.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { changePeople, findByName, NOBODY } from "../../../src/service/people/people.ts";
-import { readFileIfThere } from "../../../src/service/values/files.ts";
+import { readSaved } from "../../../src/service/values/savedFile.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { anAuthor } from "../support/changes.ts";
 
@@ -53,7 +53,7 @@ test("earlier states of users leave the disk once a snapshot has replaced them",
   const readAll = async () => {
     const names = await readdir(join(data, "people"));
     // A snapshot may remove a file between its listing and its reading.
-    return (await Promise.all(names.map((name) => readFileIfThere(join(data, "people", name))))).join("");
+    return (await Promise.all(names.map((name) => readSaved(join(data, "people", name))))).join("");
   };
   expect(await readAll()).toContain("ann@site.example");
   for (let id = 2; (await readAll()).includes("ann@site.example"); id++)

@@ -77,7 +77,7 @@ function loseEverySecond(): (request: Buffer) => boolean {
   };
 }
 
-test("a cap is given out whole, and no more of it, when answers to leases are lost", async () => {
+test("a cap is used exactly when answers to leases are lost", async () => {
   await using proxy = await startLossyProxy(cluster.redis.url, loseEverySecond());
   const node = await cluster.addNode({ now, url: proxy.url });
   setCampaign(node, { caps: { total: 400 } });
@@ -184,7 +184,7 @@ test("a node on an empty Redis grants nothing before what was delivered is there
   expect((await decideAll(first)) + (await decideAll(other))).toBe(5);
 });
 
-test("a node whose secret Redis has lost to another grants nothing more, and says why", async () => {
+test("a node whose secret was replaced in Redis grants nothing more, and logs why", async () => {
   const lines: string[] = [];
   const log = pino(
     new Writable({

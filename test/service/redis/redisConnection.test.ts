@@ -47,7 +47,7 @@ afterEach(() => redis?.close());
 
 const count = () => redis.run("limit", ["limit"], [1000, 1000, 1]);
 
-test("commands are refused until the work for the return is done", async () => {
+test("commands are refused until the work after an outage is done", async () => {
   let isBegun = false;
   let finish = () => {};
   redis.onReturn(() => {
@@ -125,7 +125,7 @@ test.each(REFUSING)(
       // A server that takes no changes answers PING.
       expect(returns).toBe(0);
       const logged = lines.filter((line) => line.code === code).map(({ msg }) => msg);
-      const away = `Redis refuses commands (${code}). Limits, budgets and deduplication go on by what is known here.`;
+      const away = `Redis refuses commands (${code}). Limits, budgets and deduplication continue with this node's own data.`;
       expect(logged).toEqual(code === "NOPERM" ? ["Redis does not permit a command", away] : [away]);
     } finally {
       await stop();
@@ -137,7 +137,7 @@ test.each(REFUSING)(
   },
 );
 
-test("reads go on while Redis refuses to write", async () => {
+test("reads continue while Redis refuses writes", async () => {
   await send("SET", "known", "value");
   await send("CONFIG", "SET", "min-replicas-to-write", "1");
   await expect(count()).rejects.toThrow(RedisAwayError);
@@ -145,7 +145,7 @@ test("reads go on while Redis refuses to write", async () => {
   await send("CONFIG", "SET", "min-replicas-to-write", "0");
 });
 
-test("a command that is wrong by itself fails alone, and is logged once as an error", async () => {
+test("a wrong command fails without an outage, and is logged once as an error", async () => {
   await send("SET", "text", "value");
   for (let tries = 0; tries < 2; tries++)
     await expect(redis.run("limit", ["text"], [1000, 1000, 1])).rejects.toThrow(RedisAwayError);
@@ -157,7 +157,7 @@ test("a command that is wrong by itself fails alone, and is logged once as an er
   expect(await count()).toHaveLength(3);
 });
 
-test("a user who lacks one command goes on with the others", async () => {
+test("a user without permission for one command continues with the others", async () => {
   await send("ACL", "SETUSER", "node", "-hset");
   await expect(redis.send(["HSET", "hash", "field", "1"])).rejects.toThrow("NOPERM");
   expect(await count()).toHaveLength(3);

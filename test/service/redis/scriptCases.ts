@@ -44,9 +44,15 @@ async function livesFor(redis: ScriptRedis, key: string, life: number): Promise<
   return left > life - HOUR && left <= life;
 }
 
-const define = (script: string, title: string, expected: unknown, act: ScriptCase["act"]): ScriptCase => {
-  return { script, title, act, expected };
-};
+/** The cases of one script. */
+const define =
+  (script: string) =>
+  (title: string, expected: unknown, act: ScriptCase["act"]): ScriptCase => ({
+    script,
+    title,
+    act,
+    expected,
+  });
 
 // ── account ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -56,28 +62,29 @@ const account = async (redis: ScriptRedis, mark: string, version: string, { day 
   return redis.run(["account", "mark"], parameters);
 };
 
+const forAccount = define("account");
 const ACCOUNT = [
-  define("account", "a first account is written at version 0", [1, ["8", "5"], true], async (redis) => {
+  forAccount("a first account is written at version 0", [1, ["8", "5"], true], async (redis) => {
     await redis.send("SET", "mark", "data");
     const result = await account(redis, "data", "0");
     const fields = await redis.send("HMGET", "account", "version", "shownTotal");
     return [result, fields, await livesFor(redis, "account", LIFE)];
   }),
-  define("account", "an account of the version that was read is replaced", [1, "8"], async (redis) => {
+  forAccount("an account of the version that was read is replaced", [1, "8"], async (redis) => {
     await redis.send("SET", "mark", "data");
     await redis.send("HSET", "account", "version", "7");
     return [await account(redis, "data", "7"), await redis.send("HGET", "account", "version")];
   }),
-  define("account", "an account that another node changed is left alone", [0, "9"], async (redis) => {
+  forAccount("an account that another node changed is left alone", [0, "9"], async (redis) => {
     await redis.send("SET", "mark", "data");
     await redis.send("HSET", "account", "version", "9");
     return [await account(redis, "data", "7"), await redis.send("HGET", "account", "version")];
   }),
-  define("account", "a Redis with other data takes nothing", [-1, 0], async (redis) => {
+  forAccount("a Redis with other data takes nothing", [-1, 0], async (redis) => {
     await redis.send("SET", "mark", "other data");
     return [await account(redis, "data", "0"), await redis.send("EXISTS", "account")];
   }),
-  define("account", "an account of a day that is over takes nothing", [0, 0, 0], async (redis) => {
+  forAccount("an account of a day that is over takes nothing", [0, 0, 0], async (redis) => {
     await redis.send("SET", "mark", "data");
     const results = [
       await account(redis, "data", "0", { day: -1 }),
@@ -85,7 +92,7 @@ const ACCOUNT = [
     ];
     return [...results, await redis.send("EXISTS", "account")];
   }),
-  define("account", "an account of the next day is written", 1, async (redis) => {
+  forAccount("an account of the next day is written", 1, async (redis) => {
     await redis.send("SET", "mark", "data");
     return account(redis, "data", "0", { day: 1 });
   }),
@@ -98,38 +105,35 @@ const beat = (redis: ScriptRedis, start: string, knows: 0 | 1) =>
 const addBeat = async (redis: ScriptRedis, start: string, age: number, knows: 0 | 1) =>
   redis.send("HSET", "beats", start, `4 ${(await redis.now()) - age} ${knows}`);
 
+const forBeat = define("beat");
 const BEAT = [
-  define("beat", "signs of life are counted by start", [[1, 0], [2, 0], [1, 1], "2 1"], async (redis) => {
+  forBeat("signs of life are counted by start", [[1, 0], [2, 0], [1, 1], "2 1"], async (redis) => {
     const results = [await beat(redis, "1", 1), await beat(redis, "1", 1), await beat(redis, "2", 0)];
     const text = String(await redis.send("HGET", "beats", "1"));
     return [...results, text.replace(/ \d{13} /, " ")];
   }),
-  define("beat", "only living starts that know the data are told", [1, 2], async (redis) => {
+  forBeat("only living starts that know the data are told", [1, 2], async (redis) => {
     await addBeat(redis, "1", HOUR / 2, 1);
     await addBeat(redis, "2", 2 * HOUR, 1);
     await addBeat(redis, "3", 0, 0);
     await addBeat(redis, "4", -HOUR / 2, 1);
     return beat(redis, "5", 1);
   }),
-  define(
-    "beat",
-    "starts without signs of life for long are dropped, others stay",
-    ["1", "3"],
-    async (redis) => {
-      await addBeat(redis, "1", 2 * HOUR, 1);
-      await addBeat(redis, "2", 4 * HOUR, 1);
-      await beat(redis, "3", 1);
-      return ((await redis.send("HKEYS", "beats")) as string[]).sort();
-    },
-  ),
+  forBeat("starts without signs of life for long are dropped, others stay", ["1", "3"], async (redis) => {
+    await addBeat(redis, "1", 2 * HOUR, 1);
+    await addBeat(redis, "2", 4 * HOUR, 1);
+    await beat(redis, "3", 1);
+    return ((await redis.send("HKEYS", "beats")) as string[]).sort();
+  }),
 ];
 
+const forUnmark = define("unmark");
 const UNMARK = [
-  define("unmark", "a mark of incomplete data is removed", [1, 0], async (redis) => {
+  forUnmark("a mark of incomplete data is removed", [1, 0], async (redis) => {
     await redis.send("SET", "mark", "data");
     return [await redis.run(["mark"], ["data"]), await redis.send("EXISTS", "mark")];
   }),
-  define("unmark", "a mark of other data stays", [0, "other"], async (redis) => {
+  forUnmark("a mark of other data stays", [0, "other"], async (redis) => {
     await redis.send("SET", "mark", "other");
     return [await redis.run(["mark"], ["data"]), await redis.send("GET", "mark")];
   }),
@@ -146,9 +150,9 @@ const readClaim = async (redis: ScriptRedis, field: string) =>
 const addClaim = async (redis: ScriptRedis, field: string, age: number, token: string) =>
   redis.send("HSET", "claims", field, `${(await redis.now()) - age} ${token}`);
 
+const forClaim = define("claim");
 const CLAIM = [
-  define(
-    "claim",
+  forClaim(
     "new keys are claimed, and their claims expire",
     [[1, 0, 0], "at a", "at a", true],
     async (redis) => [
@@ -158,7 +162,7 @@ const CLAIM = [
       await livesFor(redis, "claims", LIFE),
     ],
   ),
-  define("claim", "a counted key is not claimed", [[1, 0, 1], "at a", ""], async (redis) => {
+  forClaim("a counted key is not claimed", [[1, 0, 1], "at a", ""], async (redis) => {
     await redis.send("SETBIT", "impression", 7, 1);
     return [
       await claim(redis, "a"),
@@ -166,34 +170,29 @@ const CLAIM = [
       await readClaim(redis, "7:impression"),
     ];
   }),
-  define(
-    "claim",
-    "a key that another node claimed blocks all of them",
-    [[1, 0, 2], "", "at b"],
-    async (redis) => {
-      await addClaim(redis, "7:impression", 0, "b");
-      return [
-        await claim(redis, "a"),
-        await readClaim(redis, "7:click"),
-        await readClaim(redis, "7:impression"),
-      ];
-    },
-  ),
-  define("claim", "a claim of half the time that it holds still blocks", [1, 0, 2], async (redis) => {
+  forClaim("a key that another node claimed blocks all of them", [[1, 0, 2], "", "at b"], async (redis) => {
+    await addClaim(redis, "7:impression", 0, "b");
+    return [
+      await claim(redis, "a"),
+      await readClaim(redis, "7:click"),
+      await readClaim(redis, "7:impression"),
+    ];
+  }),
+  forClaim("a claim of half the time that it holds still blocks", [1, 0, 2], async (redis) => {
     await addClaim(redis, "7:impression", CLAIM_HOLDS / 2 + 60_000, "b");
     return claim(redis, "a");
   }),
-  define("claim", "an old claim is replaced", [[1, 0, 0], "at a"], async (redis) => {
+  forClaim("an old claim is replaced", [[1, 0, 0], "at a"], async (redis) => {
     await addClaim(redis, "7:impression", CLAIM_HOLDS + 60_000, "b");
     return [await claim(redis, "a"), await readClaim(redis, "7:impression")];
   }),
-  define("claim", "reservations up to the closed number are not open", [0, 0, 1], async (redis) => {
+  forClaim("reservations up to the closed number are not open", [0, 0, 1], async (redis) => {
     await redis.send("SET", "closed", 7);
     const open: unknown[] = [];
     for (const number of [6, 7, 8]) open.push(((await claim(redis, "a", number)) as unknown[])[0]);
     return open;
   }),
-  define("claim", "the first reservation of all is open", [1, 0, 0], (redis) => claim(redis, "a", 0)),
+  forClaim("the first reservation of all is open", [1, 0, 0], (redis) => claim(redis, "a", 0)),
 ];
 
 const settle = (redis: ScriptRedis, token: string, isStored: 0 | 1) =>
@@ -203,31 +202,21 @@ const readBits = async (redis: ScriptRedis) => [
   await redis.send("GETBIT", "impression", 7),
 ];
 
+const forSettle = define("settle");
 const SETTLE = [
-  define(
-    "settle",
-    "stored events count, and their claims end",
-    [[1, 1], [1, 1], 0, true, true],
-    async (redis) => {
-      await addClaim(redis, "7:click", 0, "a");
-      await addClaim(redis, "7:impression", 0, "a");
-      const result = await settle(redis, "a", 1);
-      const claims = await redis.send("HLEN", "claims");
-      const lives = [await livesFor(redis, "click", LIFE), await livesFor(redis, "impression", LIFE)];
-      return [result, await readBits(redis), claims, ...lives];
-    },
-  ),
-  define(
-    "settle",
-    "an event that another node counted meanwhile is not counted again",
-    [1, 0],
-    async (redis) => {
-      await redis.send("SETBIT", "impression", 7, 1);
-      return settle(redis, "a", 1);
-    },
-  ),
-  define(
-    "settle",
+  forSettle("stored events count, and their claims end", [[1, 1], [1, 1], 0, true, true], async (redis) => {
+    await addClaim(redis, "7:click", 0, "a");
+    await addClaim(redis, "7:impression", 0, "a");
+    const result = await settle(redis, "a", 1);
+    const claims = await redis.send("HLEN", "claims");
+    const lives = [await livesFor(redis, "click", LIFE), await livesFor(redis, "impression", LIFE)];
+    return [result, await readBits(redis), claims, ...lives];
+  }),
+  forSettle("an event that another node counted meanwhile is not counted again", [1, 0], async (redis) => {
+    await redis.send("SETBIT", "impression", 7, 1);
+    return settle(redis, "a", 1);
+  }),
+  forSettle(
     "events that could not be stored do not count, and their claims end",
     [[0, 0], [0, 0], 0],
     async (redis) => {
@@ -236,49 +225,40 @@ const SETTLE = [
       return [await settle(redis, "a", 0), await readBits(redis), await redis.send("HLEN", "claims")];
     },
   ),
-  define(
-    "settle",
-    "a claim that another node took over meanwhile is kept",
-    [[0, 0], "", "at b"],
-    async (redis) => {
-      await addClaim(redis, "7:click", 0, "a");
-      await addClaim(redis, "7:impression", 0, "b");
-      const result = await settle(redis, "a", 0);
-      return [result, await readClaim(redis, "7:click"), await readClaim(redis, "7:impression")];
-    },
-  ),
-  define("settle", "a claim that is gone needs no end", [0, 0], (redis) => settle(redis, "a", 0)),
+  forSettle("a claim that another node took over meanwhile is kept", [[0, 0], "", "at b"], async (redis) => {
+    await addClaim(redis, "7:click", 0, "a");
+    await addClaim(redis, "7:impression", 0, "b");
+    const result = await settle(redis, "a", 0);
+    return [result, await readClaim(redis, "7:click"), await readClaim(redis, "7:impression")];
+  }),
+  forSettle("a claim that is gone needs no end", [0, 0], (redis) => settle(redis, "a", 0)),
 ];
 
 const close = (redis: ScriptRedis, ...numbers: number[]) =>
   redis.run(["claims", "closed", "impression"], [100, LIFE, ...numbers]);
 
+const forClose = define("close");
 const CLOSE = [
-  define("close", "reservations without an impression are free", [[203, 205], "205", true], async (redis) => [
+  forClose("reservations without an impression are free", [[203, 205], "205", true], async (redis) => [
     await close(redis, 203, 205),
     await redis.send("GET", "closed"),
     await livesFor(redis, "closed", LIFE),
   ]),
-  define("close", "a counted impression keeps its reservation", [205], async (redis) => {
+  forClose("a counted impression keeps its reservation", [205], async (redis) => {
     await redis.send("SETBIT", "impression", 3, 1);
     return close(redis, 203, 205);
   }),
-  define(
-    "close",
-    "a claimed impression keeps its reservation, a claimed click does not",
-    [205],
-    async (redis) => {
-      await addClaim(redis, "203:impression", 0, "a");
-      await addClaim(redis, "205:click", 0, "a");
-      return close(redis, 203, 205);
-    },
-  ),
-  define("close", "the number of closed reservations never falls", "300", async (redis) => {
+  forClose("a claimed impression keeps its reservation, a claimed click does not", [205], async (redis) => {
+    await addClaim(redis, "203:impression", 0, "a");
+    await addClaim(redis, "205:click", 0, "a");
+    return close(redis, 203, 205);
+  }),
+  forClose("the number of closed reservations never falls", "300", async (redis) => {
     await redis.send("SET", "closed", 300);
     await close(redis, 203);
     return redis.send("GET", "closed");
   }),
-  define("close", "the first reservation of all is closed", "0", async (redis) => {
+  forClose("the first reservation of all is closed", "0", async (redis) => {
     await close(redis, 0);
     return redis.send("GET", "closed");
   }),
@@ -289,12 +269,13 @@ const CLOSE = [
 const FIRST_EPOCH = 1_767_225_600;
 const FAR_EPOCH = 4_000_000_000;
 
+const forEpoch = define("epoch");
 const EPOCH = [
-  define("epoch", "the first epoch is the seconds since the given time", true, async (redis) => {
+  forEpoch("the first epoch is the seconds since the given time", true, async (redis) => {
     const expected = (await redis.now()) / 1000 - FIRST_EPOCH;
     return Math.abs(Number(await redis.run(["epoch"], [FIRST_EPOCH])) - expected) < 3600;
   }),
-  define("epoch", "each epoch is greater than the last", [FAR_EPOCH + 1, FAR_EPOCH + 2], async (redis) => {
+  forEpoch("each epoch is greater than the last", [FAR_EPOCH + 1, FAR_EPOCH + 2], async (redis) => {
     await redis.send("SET", "epoch", FAR_EPOCH);
     return [await redis.run(["epoch"], [FIRST_EPOCH]), await redis.run(["epoch"], [FIRST_EPOCH])];
   }),
@@ -313,9 +294,9 @@ const addFailures = async (redis: ScriptRedis, count: number, age: number) =>
 const waits = async (redis: ScriptRedis, what: number) =>
   Math.round(Number(await failure(redis, what)) / HOUR);
 
+const forFailure = define("failure");
 const FAILURE = [
-  define(
-    "failure",
+  forFailure(
     "a first failure is counted with its time, has no delay, and expires",
     [0, "1", true, true],
     async (redis) => {
@@ -326,15 +307,15 @@ const FAILURE = [
       return [wait, count, isNow, await livesFor(redis, "failure", LIFE)];
     },
   ),
-  define("failure", "a look counts nothing", [0, 0], async (redis) => [
+  forFailure("a look counts nothing", [0, 0], async (redis) => [
     await failure(redis, LOOK),
     await redis.send("EXISTS", "failure"),
   ]),
-  define("failure", "failures have no delay up to the last free one", [0, 1], async (redis) => {
+  forFailure("failures have no delay up to the last free one", [0, 1], async (redis) => {
     await addFailures(redis, FREE - 2, 0);
     return [await failure(redis, COUNT), await waits(redis, COUNT)];
   }),
-  define("failure", "the delay doubles with each failure up to the longest", [1, 2, 4, 6], async (redis) => {
+  forFailure("the delay doubles with each failure up to the longest", [1, 2, 4, 6], async (redis) => {
     const delays: unknown[] = [];
     for (const extra of [0, 1, 2, 3]) {
       await addFailures(redis, FREE + extra, 0);
@@ -342,11 +323,11 @@ const FAILURE = [
     }
     return delays;
   }),
-  define("failure", "the delay runs from the last failure", [1, 4], async (redis) => {
+  forFailure("the delay runs from the last failure", [1, 4], async (redis) => {
     await addFailures(redis, FREE + 1, HOUR);
     return [await waits(redis, LOOK), await waits(redis, COUNT)];
   }),
-  define("failure", "an attempt after the delay does not wait", 0, async (redis) => {
+  forFailure("an attempt after the delay does not wait", 0, async (redis) => {
     await addFailures(redis, FREE, HOUR + 60_000);
     return failure(redis, LOOK);
   }),
@@ -368,9 +349,9 @@ const judge = async (redis: ScriptRedis, counts: 0 | 1, ...shorter: number[]) =>
   return [allowed, used, Math.round(wait / MINUTE)];
 };
 
+const forLimit = define("limit");
 const LIMIT = [
-  define(
-    "limit",
+  forLimit(
     "requests up to the limit are allowed, and the next is not counted",
     [[1, 1, 60], [1, 2, 60], [0, 2, 60], 2, true],
     async (redis) => [
@@ -381,20 +362,19 @@ const LIMIT = [
       await livesFor(redis, "limit", HOUR + 1000),
     ],
   ),
-  define("limit", "a look counts nothing", [[1, 0, 60], 0], async (redis) => [
+  forLimit("a look counts nothing", [[1, 0, 60], 0], async (redis) => [
     await judge(redis, 0),
     await redis.send("EXISTS", "limit"),
   ]),
-  define("limit", "a request counts for the whole window", [0, 2, 5], async (redis) => {
+  forLimit("a request counts for the whole window", [0, 2, 5], async (redis) => {
     await addRequests(redis, 55, 50);
     return judge(redis, 1);
   }),
-  define("limit", "requests older than the window are dropped", [[1, 2, 20], 2], async (redis) => {
+  forLimit("requests older than the window are dropped", [[1, 2, 20], 2], async (redis) => {
     await addRequests(redis, 70, 61, 40);
     return [await judge(redis, 1), await redis.send("LLEN", "limit")];
   }),
-  define(
-    "limit",
+  forLimit(
     "a shorter window refuses what has not left it, and counts no refused request",
     [[1, 3, 40], [0, 3, 40], 3],
     async (redis) => {
@@ -403,7 +383,7 @@ const LIMIT = [
       return [...verdicts, await redis.send("LLEN", "limit")];
     },
   ),
-  define("limit", "the strictest of several shorter windows decides", [0, 0, 1, 1], async (redis) => {
+  forLimit("the strictest of several shorter windows decides", [0, 0, 1, 1], async (redis) => {
     await addRequests(redis, 20, 5);
     const windows = [
       [2, 15 * MINUTE, 1, 10 * MINUTE],
@@ -415,7 +395,7 @@ const LIMIT = [
     for (const shorter of windows) allowed.push((await judge(redis, 0, ...shorter))[0]);
     return allowed;
   }),
-  define("limit", "the key of a full limit keeps its expiry", true, async (redis) => {
+  forLimit("the key of a full limit keeps its expiry", true, async (redis) => {
     await addRequests(redis, 30, 30);
     await redis.send("PEXPIRE", "limit", 5 * HOUR);
     await limit(redis, 1);
@@ -425,8 +405,9 @@ const LIMIT = [
 
 // ── merge, append, fill, snapshot, sighting ────────────────────────────────────────────────────────────────────────────────────────
 
+const forMerge = define("merge");
 const MERGE = [
-  define("merge", "bits of both sides are kept", [1, "01110000", 0, true], async (redis) => {
+  forMerge("bits of both sides are kept", [1, "01110000", 0, true], async (redis) => {
     for (const bit of [1, 2]) await redis.send("SETBIT", "counted", bit, 1);
     for (const bit of [2, 3]) await redis.send("SETBIT", "other", bit, 1);
     const result = await redis.run(["counted", "free"], [String(await redis.send("GET", "other")), LIFE]);
@@ -450,9 +431,9 @@ const listLines = async (redis: ScriptRedis) => {
   return entries.map(([id, [, line]]) => `${id} ${line}`);
 };
 
+const forAppend = define("append");
 const APPEND = [
-  define(
-    "append",
+  forAppend(
     "changes are appended to an empty catalogue and to their predecessor",
     [1, 1, ["3", "cc"], ["1-0 aa {}", "2-0 bb {}", "3-0 cc {}"]],
     async (redis) => [
@@ -462,8 +443,7 @@ const APPEND = [
       await listLines(redis),
     ],
   ),
-  define(
-    "append",
+  forAppend(
     "a change after another number or digest is refused",
     [0, 0, 0, ["1", "aa"], ["1-0 aa {}"]],
     async (redis) => {
@@ -477,8 +457,7 @@ const APPEND = [
       ];
     },
   ),
-  define(
-    "append",
+  forAppend(
     "a change that is there is not appended again",
     [1, ["1-0 aa {}", "2-0 bb {}"]],
     async (redis) => {
@@ -492,9 +471,9 @@ const APPEND = [
 const fill = (redis: ScriptRedis, ...lines: string[]) =>
   redis.run(["catalogue", "lines", "snapshot"], [5, "ee", "channel", 3, "text", 4, ...lines]);
 
+const forFill = define("fill");
 const FILL = [
-  define(
-    "fill",
+  forFill(
     "an empty Redis gets a snapshot and lines in place of earlier ones",
     [1, ["5", "ee"], ["3", "text"], ["4-0 dd {}", "5-0 ee {}"]],
     async (redis) => {
@@ -507,7 +486,7 @@ const FILL = [
       ];
     },
   ),
-  define("fill", "a Redis that has a catalogue keeps it", [0, ["1-0 aa {}"], 0], async (redis) => {
+  forFill("a Redis that has a catalogue keeps it", [0, ["1-0 aa {}"], 0], async (redis) => {
     await redis.send("XADD", "lines", "1-0", "line", LINE("aa"));
     await redis.send("HSET", "catalogue", "sequence", 1, "digest", "aa");
     return [await fill(redis), await listLines(redis), await redis.send("EXISTS", "snapshot")];
@@ -521,9 +500,9 @@ const addLines = async (redis: ScriptRedis) => {
     await redis.send("XADD", "lines", `${at + 1}-0`, "line", LINE(digest));
 };
 
+const forSnapshot = define("snapshot");
 const SNAPSHOT = [
-  define(
-    "snapshot",
+  forSnapshot(
     "a snapshot drops lines that it includes, but for the newest",
     [1, ["3", "text 3"], ["3-0 cc {}", "4-0 dd {}"]],
     async (redis) => {
@@ -535,29 +514,24 @@ const SNAPSHOT = [
       ];
     },
   ),
-  define("snapshot", "lines after a snapshot stay", [1, ["3-0 cc {}", "4-0 dd {}"]], async (redis) => {
+  forSnapshot("lines after a snapshot stay", [1, ["3-0 cc {}", "4-0 dd {}"]], async (redis) => {
     await addLines(redis);
     return [await offer(redis, 2, "bb", 1), await listLines(redis)];
   }),
-  define("snapshot", "no line goes while fewer are there than are kept", [1, 4], async (redis) => {
+  forSnapshot("no line goes while fewer are there than are kept", [1, 4], async (redis) => {
     await addLines(redis);
     return [await offer(redis, 2, "bb", 4), await redis.send("XLEN", "lines")];
   }),
-  define(
-    "snapshot",
-    "an earlier snapshot, or one of another history, is not taken",
-    [0, 0, 0, 4],
-    async (redis) => {
-      await addLines(redis);
-      await redis.send("HSET", "snapshot", "sequence", 2);
-      return [
-        await offer(redis, 2, "bb", 1),
-        await offer(redis, 3, "ff", 1),
-        await offer(redis, 9, "ff", 1),
-        await redis.send("XLEN", "lines"),
-      ];
-    },
-  ),
+  forSnapshot("an earlier snapshot, or one of another history, is not taken", [0, 0, 0, 4], async (redis) => {
+    await addLines(redis);
+    await redis.send("HSET", "snapshot", "sequence", 2);
+    return [
+      await offer(redis, 2, "bb", 1),
+      await offer(redis, 3, "ff", 1),
+      await offer(redis, 9, "ff", 1),
+      await redis.send("XLEN", "lines"),
+    ];
+  }),
 ];
 
 const sighting = (redis: ScriptRedis, time: number, { life = LIFE, decidedAt = "" } = {}) =>
@@ -566,50 +540,46 @@ const readTimes = (redis: ScriptRedis) => redis.send("HGET", "visitor", "4");
 const readReserved = (redis: ScriptRedis) => redis.send("HGET", "visitor", "4:reserved");
 const addReserved = (redis: ScriptRedis, times: string) => redis.send("HSET", "visitor", "4:reserved", times);
 
+const forSighting = define("sighting");
 const SIGHTING = [
-  define("sighting", "a first sighting is noted and expires", [1, "100", true], async (redis) => [
+  forSighting("a first sighting is noted and expires", [1, "100", true], async (redis) => [
     await sighting(redis, 100),
     await readTimes(redis),
     await livesFor(redis, "visitor", LIFE),
   ]),
-  define(
-    "sighting",
-    "sightings are in ascending order of their times as numbers",
-    "99,100,101",
-    async (redis) => {
-      for (const time of [100, 99, 101]) await sighting(redis, time);
-      return readTimes(redis);
-    },
-  ),
-  define("sighting", "the newest sightings are kept", "200,300,400", async (redis) => {
+  forSighting("sightings are in ascending order of their times as numbers", "99,100,101", async (redis) => {
+    for (const time of [100, 99, 101]) await sighting(redis, time);
+    return readTimes(redis);
+  }),
+  forSighting("the newest sightings are kept", "200,300,400", async (redis) => {
     for (const time of [100, 200, 300, 400]) await sighting(redis, time);
     return readTimes(redis);
   }),
-  define("sighting", "sightings of one millisecond are kept", "100,100,100", async (redis) => {
+  forSighting("sightings of one millisecond are kept", "100,100,100", async (redis) => {
     for (const time of [100, 100, 100, 100, 100]) await sighting(redis, time);
     return readTimes(redis);
   }),
-  define("sighting", "a campaign with a shorter life does not shorten the key's", true, async (redis) => {
+  forSighting("a campaign with a shorter life does not shorten the key's", true, async (redis) => {
     await sighting(redis, 100);
     await sighting(redis, 200, { life: 1000 });
     return livesFor(redis, "visitor", LIFE);
   }),
-  define("sighting", "other campaigns are left alone", "1,2", async (redis) => {
+  forSighting("other campaigns are left alone", "1,2", async (redis) => {
     await redis.send("HSET", "visitor", "5", "1,2");
     await sighting(redis, 100);
     return redis.send("HGET", "visitor", "5");
   }),
-  define("sighting", "the decision's reservation ends, and no other", ["50,70,70", "100"], async (redis) => {
+  forSighting("the decision's reservation ends, and no other", ["50,70,70", "100"], async (redis) => {
     await addReserved(redis, "50,70,70,70");
     await sighting(redis, 100, { decidedAt: "70" });
     return [await readReserved(redis), await readTimes(redis)];
   }),
-  define("sighting", "a sighting without a reservation ends none", "50,70", async (redis) => {
+  forSighting("a sighting without a reservation ends none", "50,70", async (redis) => {
     await addReserved(redis, "50,70");
     await sighting(redis, 100, { decidedAt: "60" });
     return readReserved(redis);
   }),
-  define("sighting", "the last reservation leaves no field", 0, async (redis) => {
+  forSighting("the last reservation leaves no field", 0, async (redis) => {
     await addReserved(redis, "70");
     await sighting(redis, 100, { decidedAt: "70" });
     return redis.send("HEXISTS", "visitor", "4:reserved");
@@ -623,24 +593,17 @@ const NOW = 1000;
 const reserve = (redis: ScriptRedis, ...campaigns: number[]) =>
   redis.run(["visitor"], [NOW, 100, 10, ...campaigns]);
 
+const forReserve = define("reserve");
 const RESERVE = [
-  define(
-    "reserve",
-    "as many impressions are reserved as the cap leaves",
-    [[3], "1000,1000,1000"],
-    async (redis) => [await reserve(redis, 4, 1, 3, 500), await readReserved(redis)],
-  ),
-  define(
-    "reserve",
-    "impressions inside the window of the cap count, older ones do not",
-    [2],
-    async (redis) => {
-      await redis.send("HSET", "visitor", "4", "499,500,501");
-      return reserve(redis, 4, 1, 3, 500);
-    },
-  ),
-  define(
-    "reserve",
+  forReserve("as many impressions are reserved as the cap leaves", [[3], "1000,1000,1000"], async (redis) => [
+    await reserve(redis, 4, 1, 3, 500),
+    await readReserved(redis),
+  ]),
+  forReserve("impressions inside the window of the cap count, older ones do not", [2], async (redis) => {
+    await redis.send("HSET", "visitor", "4", "499,500,501");
+    return reserve(redis, 4, 1, 3, 500);
+  }),
+  forReserve(
     "reservations count until they lapse, and lapsed ones are dropped",
     [[2], "901,1000,1000"],
     async (redis) => {
@@ -648,26 +611,25 @@ const RESERVE = [
       return [await reserve(redis, 4, 1, 3, 500), await readReserved(redis)];
     },
   ),
-  define("reserve", "the strictest of several caps decides", [[1], [1]], async (redis) => {
+  forReserve("the strictest of several caps decides", [[1], [1]], async (redis) => {
     await redis.send("HSET", "visitor", "4", "600,990");
     const first = await reserve(redis, 4, 2, 3, 500, 5, 50);
     await redis.send("HDEL", "visitor", "4:reserved");
     return [first, await reserve(redis, 4, 2, 5, 50, 3, 500)];
   }),
-  define("reserve", "a cap that is reached, or was lowered, leaves nothing", [[0], 0], async (redis) => {
+  forReserve("a cap that is reached, or was lowered, leaves nothing", [[0], 0], async (redis) => {
     await redis.send("HSET", "visitor", "4", "990,991,992,993");
     return [await reserve(redis, 4, 1, 3, 500), await redis.send("HEXISTS", "visitor", "4:reserved")];
   }),
-  define("reserve", "a campaign has at most the given number of reservations", [10], (redis) =>
+  forReserve("a campaign has at most the given number of reservations", [10], (redis) =>
     reserve(redis, 4, 1, 50, 500),
   ),
-  define("reserve", "each campaign has its own caps", [[1, 2], "1000", "1000,1000"], async (redis) => [
+  forReserve("each campaign has its own caps", [[1, 2], "1000", "1000,1000"], async (redis) => [
     await reserve(redis, 4, 2, 1, 500, 9, 500, 5, 1, 2, 500),
     await readReserved(redis),
     await redis.send("HGET", "visitor", "5:reserved"),
   ]),
-  define(
-    "reserve",
+  forReserve(
     "the key expires with its reservations, and never earlier than it did",
     [true, true],
     async (redis) => {
@@ -683,25 +645,21 @@ const RESERVE = [
 
 const release = (redis: ScriptRedis, ...campaigns: number[]) => redis.run(["visitor"], [70, ...campaigns]);
 
+const forRelease = define("release");
 const RELEASE = [
-  define(
-    "release",
-    "as many reservations of the decision end as were not used",
-    [2, "50,70"],
-    async (redis) => {
-      await addReserved(redis, "50,70,70,70");
-      return [await release(redis, 4, 2), await readReserved(redis)];
-    },
-  ),
-  define("release", "reservations of other decisions are kept", [0, "50,60"], async (redis) => {
+  forRelease("as many reservations of the decision end as were not used", [2, "50,70"], async (redis) => {
+    await addReserved(redis, "50,70,70,70");
+    return [await release(redis, 4, 2), await readReserved(redis)];
+  }),
+  forRelease("reservations of other decisions are kept", [0, "50,60"], async (redis) => {
     await addReserved(redis, "50,60");
     return [await release(redis, 4, 2), await readReserved(redis)];
   }),
-  define("release", "the last reservation leaves no field", [1, 0], async (redis) => {
+  forRelease("the last reservation leaves no field", [1, 0], async (redis) => {
     await addReserved(redis, "70");
     return [await release(redis, 4, 1), await redis.send("HEXISTS", "visitor", "4:reserved")];
   }),
-  define("release", "reservations of several campaigns end together", [2, "50", 0], async (redis) => {
+  forRelease("reservations of several campaigns end together", [2, "50", 0], async (redis) => {
     await addReserved(redis, "50,70");
     await redis.send("HSET", "visitor", "5:reserved", "70");
     const ended = await release(redis, 4, 1, 5, 1);
@@ -714,45 +672,50 @@ const RELEASE = [
 const upload = (redis: ScriptRedis, name: string, bytes: number, quota: number) =>
   redis.run(["uploads"], [name, bytes, quota]);
 
+const forUpload = define("upload");
+const forRefund = define("refund");
+const forForget = define("forget");
+const forRetain = define("retain");
 const IMAGES = [
-  define("upload", "images add up to the quota, and none beyond it", [-1, -1, 50, "50", 0], async (redis) => [
+  forUpload("images add up to the quota, and none beyond it", [-1, -1, 50, "50", 0], async (redis) => [
     await upload(redis, "a", 30, 50),
     await upload(redis, "b", 20, 50),
     await upload(redis, "c", 1, 50),
     await redis.send("HGET", "uploads", "used"),
     await redis.send("HEXISTS", "uploads", "c"),
   ]),
-  define("upload", "an image counts once", [-1, -1, "30"], async (redis) => [
+  forUpload("an image counts once", [-1, -1, "30"], async (redis) => [
     await upload(redis, "a", 30, 50),
     await upload(redis, "a", 30, 50),
     await redis.send("HGET", "uploads", "used"),
   ]),
-  define("refund", "images that are gone count no more, others do", ["20", "20", 0], async (redis) => {
+  forRefund("images that are gone count no more, others do", ["20", "20", 0], async (redis) => {
     await redis.send("HSET", "uploads", "a", 30, "b", 20, "used", 50);
     const used = await redis.run(["uploads"], ["a", "unknown"]);
     return [used, await redis.send("HGET", "uploads", "b"), await redis.send("HEXISTS", "uploads", "a")];
   }),
-  define("forget", "an image is deleted", [1, 0], async (redis) => {
+  forForget("an image is deleted", [1, 0], async (redis) => {
     await redis.send("SET", "image", "bytes");
     return [await redis.run(["image", "retained"], []), await redis.send("EXISTS", "image")];
   }),
-  define("retain", "an image is kept for a day", [1, true, "bytes"], async (redis) => {
+  forRetain("an image is kept for a day", [1, true, "bytes"], async (redis) => {
     await redis.send("SET", "image", "bytes");
     const result = await redis.run(["image", "retained"], [LIFE]);
     return [result, await livesFor(redis, "retained", LIFE), await redis.send("GET", "image")];
   }),
-  define("retain", "a name without an image leaves nothing", [0, 0], async (redis) => [
+  forRetain("a name without an image leaves nothing", [0, 0], async (redis) => [
     await redis.run(["image", "retained"], [LIFE]),
     await redis.send("DBSIZE"),
   ]),
-  define("forget", "an image that was uploaded lately is kept", [0, "bytes"], async (redis) => {
+  forForget("an image that was uploaded lately is kept", [0, "bytes"], async (redis) => {
     await redis.send("MSET", "image", "bytes", "retained", "1");
     return [await redis.run(["image", "retained"], []), await redis.send("GET", "image")];
   }),
 ];
 
+const forProbe = define("probe");
 const PROBE = [
-  define("probe", "a probe writes a key that expires", ["OK", "1", true], async (redis) => [
+  forProbe("a probe writes a key that expires", ["OK", "1", true], async (redis) => [
     await redis.run(["probe"], [LIFE]),
     await redis.send("GET", "probe"),
     await livesFor(redis, "probe", LIFE),
@@ -772,12 +735,12 @@ const end = async (redis: ScriptRedis, until: number) => {
   return [result, left, await redis.send("MGET", ...sessions)];
 };
 
+const forEnd = define("end");
 const END = [
-  define("end", "sessions end together, and others stay", [1, ["three"], [null, null, "kept"]], (redis) =>
+  forEnd("sessions end together, and others stay", [1, ["three"], [null, null, "kept"]], (redis) =>
     end(redis, HOUR),
   ),
-  define(
-    "end",
+  forEnd(
     "no session ends once the caller waits no longer",
     [0, ["one", "three", "two"], ["kept", "kept", "kept"]],
     (redis) => end(redis, -HOUR),

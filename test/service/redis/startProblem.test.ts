@@ -78,7 +78,7 @@ const WRONG: readonly (readonly [what: string, address: () => string, message: s
   [
     "a user who may not write",
     () => `redis://reader:secret@${host(locked.url)}`,
-    "does not permit its user what the service needs",
+    "does not grant its user the required permissions",
   ],
 ];
 

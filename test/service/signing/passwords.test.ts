@@ -34,7 +34,7 @@ test("more than sixteen waiting passwords are refused, and files are read while 
   expect(finished.lastIndexOf("hashed")).toBeGreaterThan(finished.indexOf("read"));
 });
 
-test("a thread that ends with an error says which, and another one takes its place", async () => {
+test("a thread that ends with an error reports it and is replaced", async () => {
   const salt = Buffer.alloc(16);
   const known = await scryptOnThread("x", salt, 32);
   await expect(scryptOnThread("x", salt, -1)).rejects.toThrow("keylen");
@@ -42,13 +42,13 @@ test("a thread that ends with an error says which, and another one takes its pla
 });
 
 test.each(["", "scrypt::", "scrypt:AAAAAAAAAAAAAAAAAAAAAA", "scrypt:AAAAAAAAAAAAAAAAAAAAAA:AAAA"])(
-  "no password fits what is stored as %j",
+  "no password matches the stored %j",
   async (stored) => {
     expect(await verifyPassword("", stored)).toBe(false);
   },
 );
 
-test("the catalogue takes hashes as they are made, and nothing around or in place of them", async () => {
+test("the catalogue accepts exact hashes only", async () => {
   for (const [form, made] of [
     [PASSWORD_FORM, await hashPassword("x")],
     [TOKEN_FORM, hashToken("x")],

@@ -32,7 +32,7 @@ test.each(["", "short\n", `${"A".repeat(44)}\n`])(
     const file = join(folder, "secret");
     await writeFile(file, text);
     await expect(loadSecret(folder)).rejects.toThrow(
-      `${file} does not hold a secret; move it away to have a new one made.`,
+      `${file}: It does not contain a secret. Restore it from a backup, or remove it`,
     );
     expect(await readFile(file, "utf8")).toBe(text);
   },
@@ -41,7 +41,7 @@ test.each(["", "short\n", `${"A".repeat(44)}\n`])(
 test("a secret that cannot be read is an error, not a reason for another one", async () => {
   const data = join(folder, "file");
   await writeFile(data, "");
-  await expect(loadSecret(data)).rejects.toThrow("ENOTDIR");
+  await expect(loadSecret(data)).rejects.toThrow(`${join(data, "secret")}: There is no such file.`);
 });
 
 test("keys differ by use and by secret, and stay the same over versions", () => {

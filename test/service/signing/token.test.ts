@@ -33,7 +33,7 @@ function signed(all: Choice[] = [chosen], of: TokenVisitor = visitor): string[] 
   return tokens.sign({ ...made, visitor: encodeVisitor(of) }, all);
 }
 
-test("a token says what was signed", () => {
+test("a token contains the signed values", () => {
   const [text = ""] = signed();
   expect(tokens.read(text, NOW)).toEqual({ token: { ...made, ...chosen, visitor }, isExpired: false });
   const other = { ...visitor, country: undefined, isRobot: true, address: undefined, user: "abc" };
@@ -98,7 +98,7 @@ test("any other text is a forged token", () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => "forged" in tokens.read(text, 0)));
 });
 
-test("no token ends with characters that another one of the response has", () => {
+test("the final characters of a response's tokens differ", () => {
   const texts = signed(Array.from({ length: DECISIONS_PER_SIGNATURE }, () => chosen));
   expect(texts).toHaveLength(DECISIONS_PER_SIGNATURE);
   const ends = texts.map((text) => text.slice(-4));

@@ -29,6 +29,7 @@ export interface TestService {
   rows(sql: string): Promise<object[]>;
   metrics(): Promise<string>;
   reload(): Promise<void>;
+  stop(): Promise<void>;
   /** Stops it and starts it again on the same data. */
   restart(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -112,6 +113,7 @@ export async function testService(
     rows: query,
     metrics: async () => (await fetch(`${service.address}/metrics`)).text(),
     reload: () => service.reload(),
+    stop: () => service.stop(),
     restart: async () => {
       await service.stop();
       service = await startService(all, clock);

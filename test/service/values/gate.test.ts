@@ -12,7 +12,7 @@ function createTask() {
   return { task: () => ended, end };
 }
 
-test("a gate runs a number at once and the rest in order", async () => {
+test("a gate runs a limited number of tasks at once and the others in order", async () => {
   const gate = new Gate({ running: 2, waiting: 10 });
   const order: number[] = [];
   const tasks = [0, 1, 2, 3].map(createTask);
@@ -30,7 +30,7 @@ test("a gate refuses tasks beyond its waiting limit", async () => {
   const running = gate.run(first.task, NEVER);
   const waiting = gate.run(async () => "second", NEVER);
   const refused = gate.run(async () => "third", NEVER);
-  await expect(refused).rejects.toThrow(new BusyError("Too much waits already."));
+  await expect(refused).rejects.toThrow(new BusyError("Too many tasks are waiting."));
   first.end();
   await running;
   expect(await waiting).toBe("second");
@@ -67,7 +67,7 @@ test("an aborted wait ends, and its turn passes on", async () => {
   const impatient = gate.run(async () => "never", controller.signal);
   const patient = gate.run(async () => "patient", NEVER);
   controller.abort();
-  await expect(impatient).rejects.toThrow(new BusyError("The turn did not come in time."));
+  await expect(impatient).rejects.toThrow(new BusyError("The task waited too long."));
   expect(await impatient.catch(({ name }) => name)).toBe("BusyError");
   first.end();
   await running;

@@ -6,6 +6,7 @@ import {
   readCatalogueSliced,
 } from "../../../src/service/catalogue/catalogue.ts";
 import { listOwners } from "../../../src/service/import/listOwners.ts";
+import { sendTables } from "../../../src/service/import/sendTables.ts";
 import { indexInSlices } from "../../../src/service/placement/campaignIndex.ts";
 import {
   ENTRIES_PER_STEP,
@@ -15,7 +16,6 @@ import {
   SLICE_MS,
   type Sliced,
 } from "../../../src/service/values/slices.ts";
-import { sendTables } from "../../../src/service/values/tables.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 import { putCampaign } from "../support/changes.ts";
 

@@ -1,7 +1,7 @@
--- Appends changes to the shared catalogue when its last change is the one that was read, and tells the nodes.
+-- Appends changes to the shared catalogue when its last change is the one that was read, and notifies the nodes.
 -- KEYS[1]: number and digest of the last change; KEYS[2]: a stream of lines, each under its number
 -- ARGV: number and digest of the change that was read; channel; the lines, each starting with its digest
--- Returns 1 when the changes are there, also when an earlier call put them there whose answer was lost; else 0.
+-- Returns 1 when the changes are stored, even by an earlier call whose answer was lost; else 0.
 local head = redis.call("HMGET", KEYS[1], "sequence", "digest")
 local read = tonumber(ARGV[1])
 local last = string.format("%d", read + #ARGV - 3)

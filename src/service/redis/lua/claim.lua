@@ -1,7 +1,7 @@
--- Claims keys of one decision, so that nobody else counts them until they are settled or the claim is old.
+-- Claims keys of one decision, so that no other node counts them until they are settled or the claim expires.
 -- KEYS[1]: claims by number and kind; KEYS[2]: the number up to which reservations are closed; KEYS[3...]: counted
 --   numbers of a page as bits, for each kind
--- ARGV: number, bit, who claims, milliseconds that a claim holds, milliseconds that keys live, kinds...
+-- ARGV: number, bit, claimant, milliseconds of a claim, milliseconds that keys live, kinds...
 -- Returns whether the reservation is open, then for each kind 0: claimed, 1: counted before, 2: claimed by another.
 -- When one is claimed by another, none is claimed.
 local number, bit, token = ARGV[1], ARGV[2], ARGV[3]

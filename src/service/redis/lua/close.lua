@@ -1,8 +1,8 @@
--- Closes the reservations of a page up to a number: an impression of them that comes later needs something left.
+-- Closes the reservations of a page up to a number: later impressions need remaining budget.
 -- KEYS[1]: claims by number and kind; KEYS[2]: the number up to which reservations are closed; KEYS[3]: counted
 --   impressions of the page as bits
 -- ARGV: numbers of a page, milliseconds that keys live, then the numbers that are closed, ascending
--- Returns those of them whose impression was neither counted nor is claimed.
+-- Returns the closed numbers whose impression is neither counted nor claimed.
 local last = ARGV[#ARGV]
 if tonumber(last) > tonumber(redis.call("GET", KEYS[2]) or "-1") then
   redis.call("SET", KEYS[2], last, "PX", ARGV[2])

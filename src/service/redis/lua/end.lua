@@ -1,7 +1,7 @@
--- Ends sessions and tells the nodes, unless the caller waits no longer.
+-- Ends sessions and notifies the nodes, unless the caller has given up.
 -- KEYS[1]: ids of the owner's sessions; KEYS[2...]: the sessions
--- ARGV: until when the caller waits, milliseconds since 1970 by Redis' clock; channel; ids of the sessions
--- Returns 1; 0 when it is too late, and nothing has ended.
+-- ARGV: deadline of the caller, milliseconds since 1970 by Redis' clock; channel; ids of the sessions
+-- Returns 1; 0 after the deadline, when nothing is ended.
 local time = redis.call("TIME")
 if tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) > tonumber(ARGV[1]) then
   return 0

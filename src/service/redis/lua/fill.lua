@@ -1,7 +1,7 @@
--- Puts a catalogue into a Redis that has none, and tells the nodes.
+-- Stores a catalogue in a Redis without one, and notifies the nodes.
 -- KEYS[1]: number and digest of the last change; KEYS[2]: a stream of lines; KEYS[3]: the snapshot
 -- ARGV: number and digest of the last change; channel; number of the snapshot and its text; number of the first line; lines
--- Returns 1; 0 when there is a catalogue.
+-- Returns 1; 0 when there already is a catalogue.
 if redis.call("EXISTS", KEYS[1]) == 1 then
   return 0
 end

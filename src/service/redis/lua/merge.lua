@@ -1,5 +1,5 @@
--- Adds counted numbers of a page to those that are known.
--- KEYS[1]: counted numbers as bits; KEYS[2]: a name that is free
+-- Adds counted numbers to those of a page.
+-- KEYS[1]: counted numbers as bits; KEYS[2]: an unused name
 -- ARGV: numbers as bits, milliseconds that keys live
 redis.call("SET", KEYS[2], ARGV[1])
 redis.call("BITOP", "OR", KEYS[1], KEYS[1], KEYS[2])

@@ -1,4 +1,4 @@
--- Writes, so that a server that takes no changes refuses it.
--- KEYS[1]: a key of its own
--- ARGV: milliseconds that it lives
+-- Writes, so that a server that accepts no writes refuses it.
+-- KEYS[1]: a key for probes
+-- ARGV: life of the key, milliseconds
 return redis.call("SET", KEYS[1], "1", "PX", ARGV[1])

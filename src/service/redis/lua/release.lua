@@ -1,6 +1,6 @@
--- Ends reservations of a visitor that were not used.
+-- Ends unused reservations of a visitor.
 -- KEYS[1]: as in reserve.lua
--- ARGV: time of the decision, then for each campaign its id and how many of its reservations end
+-- ARGV: time of the decision, then for each campaign its id and the number of reservations to end
 local ended = 0
 for at = 2, #ARGV, 2 do
   local field, excess, kept = ARGV[at] .. ":reserved", tonumber(ARGV[at + 1]), {}

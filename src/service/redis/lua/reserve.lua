@@ -1,5 +1,5 @@
 -- Reserves impressions of campaigns for a visitor, as many as their frequency caps leave.
--- KEYS[1]: of each campaign times of impressions, and in "<campaign>:reserved" times of decisions that wait for theirs;
+-- KEYS[1]: for each campaign the times of impressions, and in "<campaign>:reserved" the times of pending decisions;
 --   milliseconds since 1970, comma-separated
 -- ARGV: the current time, milliseconds that a reservation lasts, maximum reservations of one campaign, then for each
 --   campaign its id, its number of caps, and impressions and milliseconds of each cap
@@ -40,6 +40,6 @@ while at <= #ARGV do
   granted[#granted + 1] = left
   at = at + 2 + 2 * caps
 end
--- Impressions may have to be kept longer.
+-- Impressions may need a longer life.
 redis.call("PEXPIRE", KEYS[1], math.max(life, redis.call("PTTL", KEYS[1])))
 return granted

@@ -1,4 +1,4 @@
--- Keeps an image for a day more, if there is one.
+-- Keeps an existing image for another day.
 -- KEYS[1]: the image; KEYS[2]: exists for that day
 -- ARGV: milliseconds of that day
 -- Returns 1 when there is an image, else 0.

@@ -1,6 +1,6 @@
--- Notes that a visitor saw a campaign, which ends the reservation of its decision.
+-- Records that a visitor saw a campaign, and ends the reservation of the decision.
 -- KEYS[1]: as in reserve.lua
--- ARGV: campaign, milliseconds since 1970, how many times are kept, milliseconds that they are kept, time of the
+-- ARGV: campaign, milliseconds since 1970, maximum number of stored times, their life in milliseconds, time of the
 --   decision or ""
 local field, kept, isFound = ARGV[1] .. ":reserved", {}, false
 for time in string.gmatch(redis.call("HGET", KEYS[1], field) or "", "%d+") do
@@ -25,6 +25,6 @@ while #times > tonumber(ARGV[3]) do
   table.remove(times, 1)
 end
 redis.call("HSET", KEYS[1], ARGV[1], table.concat(times, ","))
--- Another campaign's may have to be kept longer.
+-- Those of another campaign may need a longer life.
 redis.call("PEXPIRE", KEYS[1], math.max(tonumber(ARGV[4]), redis.call("PTTL", KEYS[1])))
 return 1

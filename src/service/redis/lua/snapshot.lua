@@ -1,7 +1,7 @@
 -- Replaces the snapshot of the shared catalogue by a later one of the same history, and drops old lines that it includes.
 -- KEYS[1]: a stream of lines; KEYS[2]: the snapshot
--- ARGV: number and digest of the last change in the snapshot; its text; how many lines are kept at least
--- Returns 1; 0 when there is a later one, or when the change is not in the stream.
+-- ARGV: number and digest of the last change in the snapshot; its text; minimum number of kept lines
+-- Returns 1; 0 when there is a later snapshot, or when the change is not in the stream.
 if tonumber(redis.call("HGET", KEYS[2], "sequence") or "0") >= tonumber(ARGV[1]) then
   return 0
 end

@@ -1,4 +1,4 @@
--- Removes a mark of data that is incomplete, unless it is of other data by now.
+-- Removes the mark of incomplete data, unless it now marks other data.
 -- KEYS[1]: the mark
 -- ARGV: id of the incomplete data
 -- Returns 1 when it was removed, else 0.

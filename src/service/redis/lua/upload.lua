@@ -1,7 +1,7 @@
--- Counts an image for an account, unless it is counted or its quota does not suffice.
+-- Counts an image for an account, unless it is already counted or exceeds the quota.
 -- KEYS[1]: sizes of the account's images by name; their sum under "used"
 -- ARGV: name; bytes of the image; maximum bytes of the account
--- Returns -1, or the bytes used when the quota does not suffice.
+-- Returns -1, or the used bytes when the quota is exceeded.
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then
   return -1
 end

@@ -1,10 +1,11 @@
 /**
  * Budgets and caps shared by several nodes: each node leases some impressions or clicks of a campaign at a time, and
- * grants those without asking. Leases count as spent, so all nodes together exceed no budget. Unused leases are
+ * grants those without asking Redis. Leases count as spent, so all nodes together exceed no budget. Unused leases are
  * returned, except those of a node that crashed.
  *
- * An impression is paid from the lease of the node that decided it, whichever node counts it; only that node takes the
- * reservation back when it lapses. Where less is paid than the lease was, the node that counts returns the rest.
+ * An impression is paid from the lease of the node that decided it, whichever node counts it. Only that node takes the
+ * reservation back when it lapses. Where an impression costs less than was leased, the node that counts it returns the
+ * difference.
  */
 import type { Logger } from "pino";
 import {
@@ -37,18 +38,18 @@ export interface LeasedBudgetsOptions {
   log: Logger;
   /** Milliseconds for which signed URLs are valid. */
   life: number;
-  /** The wall clock, by which decisions are dated. */
+  /** Wall clock that dates the decisions. */
   now: () => number;
 }
 
 /** Leases of a node for one campaign. */
 interface Lease {
   limits: Limits;
-  /** Position of the campaign; undefined when it is not served. */
+  /** Position of the campaign in the catalogue; undefined when it is not served. */
   position: number | undefined;
-  /** Since when it is not served. */
+  /** Start of the time in which it is not served. */
   unservedSince: number;
-  /** Reservations of earlier decisions may hold more than the limits leave, and pay nothing. */
+  /** Time of the last tightening of a limit. Earlier reservations may exceed the new limit, and pay for nothing. */
   tightenedAt: number;
   /** Whether impressions are leased: for caps, or for a budget per impression. */
   hasUnits: boolean;
@@ -61,9 +62,9 @@ interface Lease {
   /** Impressions granted since the last measurement, and the approximate rate per second. */
   used: number;
   rate: number;
-  /** Amount that all nodes together could still lease at the last request. */
+  /** Amount that all nodes together could still lease, as of the last request. */
   left: number;
-  /** Limit that kept all nodes from leasing more at the last request. */
+  /** Limit that restricted the last lease. */
   limit: BudgetLimit | undefined;
   lastUsed: number;
   /** Earliest time of the next request. */
@@ -72,12 +73,12 @@ interface Lease {
   isAsking: boolean;
 }
 
-/** Charge of an impression, until it is confirmed or refunded. */
+/** Charge of an impression that is not yet confirmed or refunded. */
 interface Charge {
   cost: Nano | undefined;
   /** Amount of its open reservation. */
   held: Nano | undefined;
-  /** Lease that it was bought from, and the amount of a unit of it. */
+  /** Lease that paid for it, and the amount per unit. */
   bought?: { lease: Lease; amount: Nano };
 }
 
@@ -90,18 +91,17 @@ interface Difference {
 }
 
 const TICK_MS = 100;
-/** First lease, and minimum target when there is plenty. */
+/** Size of the first lease, and minimum target while the budget is large. */
 const STOCK = 100;
-/** Seconds of its traffic that a node tries to hold. */
+/** Seconds of traffic that a node tries to hold in advance. */
 const STOCK_SECONDS = 2;
 /**
- * Divisor of the remaining amount: one lease takes at most this part, so that the last impressions are spread over the
- * nodes.
+ * Divisor of the remaining amount: the maximum of one lease, so that the last impressions are spread over the nodes.
  */
 const LARGEST_PART = 4;
 /** Milliseconds without use after which a node returns a lease. */
 const IDLE_MS = 5000;
-/** Maximum milliseconds until a change of the catalogue reaches all nodes, and between their clocks. */
+/** Maximum milliseconds until a change of the catalogue reaches all nodes, plus the difference of their clocks. */
 const CHANGE_SPREADS_MS = 5000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
@@ -109,13 +109,13 @@ const LONGEST_PAUSE_MS = 10_000;
 export class LeasedBudgets implements Budgets {
   readonly #options: LeasedBudgetsOptions;
   #leases = new Map<number, Lease>();
-  /** By position; undefined without limits. */
+  /** Leases by position of the campaign; undefined for campaigns without limits. */
   #limited: (Lease | undefined)[] = [];
   #remaining = new Float64Array(0);
-  /** Milliseconds that Redis' clock, by which days begin, is ahead of this node's. */
+  /** Milliseconds that Redis' clock, which begins the days, is ahead of this node's. */
   #ahead = 0;
   #day: number;
-  /** Impressions that are neither confirmed nor refunded, by decision. */
+  /** Charges by decision, of impressions that are neither confirmed nor refunded. */
   readonly #charges = new Map<string, Charge>();
   #differences: Difference[] = [];
   #looked = 0;
@@ -128,7 +128,7 @@ export class LeasedBudgets implements Budgets {
     this.#day = toDayNumber(options.now());
   }
 
-  /** Begins to lease. Must be called first. */
+  /** Starts leasing. Call it first. */
   async open(): Promise<void> {
     const { accounts, now } = this.#options;
     this.#ahead = (await accounts.readTime()) - now();
@@ -158,7 +158,7 @@ export class LeasedBudgets implements Budgets {
     return this.#remaining;
   }
 
-  /** Before the answer to the first lease, assumes a limit that the campaign has. */
+  /** Finds the limit that stops a campaign. Until the first lease is answered, assumes one of the campaign's limits. */
   findLimit(position: number): BudgetLimit | undefined {
     const lease = this.#limited[position];
     if (!lease || (this.#remaining[position] ?? 0) > 0) return undefined;
@@ -204,7 +204,7 @@ export class LeasedBudgets implements Budgets {
     return charge.cost;
   }
 
-  /** Corrects the account: what was reserved or bought is in it, what the impression costs is not. */
+  /** Corrects the account, which contains the reserved or bought amount instead of the impression's cost. */
   confirmImpression(decision: BudgetedDecision, now: number): void {
     const { campaign, decidedAt } = decision;
     const charge = this.#takeCharge(decision);
@@ -253,7 +253,7 @@ export class LeasedBudgets implements Budgets {
     }
   }
 
-  /** Discards leases of data that Redis has lost, without returning them. */
+  /** Discards the leases of data that Redis has lost, without returning them. */
   drop(): void {
     this.#differences = [];
     this.#options.reservations.clear();
@@ -271,7 +271,7 @@ export class LeasedBudgets implements Budgets {
     return this.#working;
   }
 
-  /** Returns everything that is not granted. */
+  /** Returns all leases that are not granted. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#isClosing = true;
@@ -338,7 +338,7 @@ export class LeasedBudgets implements Budgets {
     }
   }
 
-  /** The catalogue may have been reloaded, or the day have ended, since the request. */
+  /** Adds a lease. The catalogue or the day may have changed since the request. */
   #receive(lease: Lease, { units, clicks, day }: Grant): void {
     const current = { ...lease, day };
     if (this.#leases.get(lease.limits.campaign.id) !== lease || day < this.#day) {
@@ -358,7 +358,7 @@ export class LeasedBudgets implements Budgets {
     const { id } = limits.campaign;
     const found = this.#leases.get(id);
     const isTightened = found !== undefined && isTighter(found.limits, limits);
-    // With another price, the same money is another number of impressions.
+    // At another price, the same amount is another number of impressions.
     if (
       found?.limits.unitCost === limits.unitCost &&
       found.hasUnits === hasUnits &&
@@ -399,7 +399,7 @@ export class LeasedBudgets implements Budgets {
     return undefined;
   }
 
-  /** Returns the impressions; clicks on what was shown may still come. */
+  /** Returns impressions, but keeps clicks, which may still come for ads already shown. */
   #stopServing(lease: Lease, now: number): void {
     this.#giveBack(lease, lease.units, 0);
     Object.assign(lease, { units: 0, position: undefined, unservedSince: now, lastUsed: 0 });
@@ -410,18 +410,18 @@ export class LeasedBudgets implements Budgets {
     this.#leases.delete(lease.limits.campaign.id);
   }
 
-  /** Whether the reservation of a decision pays its impression. */
+  /** Whether the reservation of a decision pays for its impression. */
   #isPayable(decision: BudgetedDecision, lease: Lease | undefined, now: number): boolean {
     const { decidedAt } = decision;
     const { reservations } = this.#options;
-    // A lease of one day's budget does not pay for the next day.
+    // The lease of one day's budget does not pay for the next day.
     if (now >= reservations.computeEnd(decidedAt) || this.#toDay(decidedAt) !== this.#toDay(now))
       return false;
     const spreading = reservations.has(decision) ? 0 : CHANGE_SPREADS_MS;
     return lease === undefined || decidedAt > lease.tightenedAt + spreading;
   }
 
-  /** Buys an impression from a lease; it is unpaid when nothing is left. */
+  /** Buys an impression from a lease. With an empty lease, it stays unpaid. */
   #buy(lease: Lease, charge: Charge, now: number): void {
     lease.lastUsed = now;
     if (lease.units < 1) {
@@ -441,7 +441,7 @@ export class LeasedBudgets implements Budgets {
     return charge;
   }
 
-  /** Yesterday's leases belong to yesterday's budget. */
+  /** Starts a new day: leases of the day before belong to its budget. */
   #beginDay(now: number): void {
     const today = this.#toDay(now);
     if (today <= this.#day) return;
@@ -471,7 +471,7 @@ export class LeasedBudgets implements Budgets {
       lease.rate = (lease.rate + lease.used) / 2;
       lease.used = 0;
       if (now - lease.lastUsed < IDLE_MS) continue;
-      // No fewer than `#isLow` wants, or an idle node would lease and return each second.
+      // At least what `#isLow` requires; otherwise an idle node would lease and return each second.
       const kept = Math.min(STOCK, Math.max(1, Math.ceil(lease.left / (2 * LARGEST_PART))));
       const [units, clicks] = [Math.max(0, lease.units - kept), Math.max(0, lease.clicks - kept)];
       if (units + clicks === 0) continue;
@@ -490,7 +490,7 @@ export class LeasedBudgets implements Budgets {
     return (lease.hasUnits && wantsUnits && lease.units < kept) || (lease.hasClicks && lease.clicks < kept);
   }
 
-  /** Returns a reservation that ended without an impression: to its lease, if that could grant it again. */
+  /** Takes back a reservation that lapsed without an impression, into its lease if that can still grant it. */
   #takeBack({ campaign, decidedAt, amount }: Reservation): void {
     const lease = this.#leases.get(campaign);
     const isSame =
@@ -516,7 +516,7 @@ export class LeasedBudgets implements Budgets {
     this.#differences.push({ campaign, day: this.#toDay(time), shown, cost });
   }
 
-  /** UTC day by Redis' clock. `time`: by this node's. */
+  /** Converts a time of this node to the UTC day by Redis' clock. */
   #toDay(time: number): number {
     return toDayNumber(time + this.#ahead);
   }
@@ -554,7 +554,10 @@ function grant(lease: Lease, account: Account, now: number, stock: number): Gran
   return { units, clicks, left: hasUnits ? leftUnits : leftClicks, day: account.day };
 }
 
-/** For a campaign that pays per click, only caps limit impressions; clicks are leased separately. */
+/**
+ * Removes the limits of clicks: only caps limit the impressions of a campaign that pays per click, and its clicks are
+ * leased separately.
+ */
 function withoutClicks(limits: Limits): Limits {
   return isPaidByClicks(limits.campaign) ? { ...limits, dailyCost: undefined, totalCost: undefined } : limits;
 }

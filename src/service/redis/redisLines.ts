@@ -1,4 +1,6 @@
-/** Lines of a live collection in Redis, in the order that all nodes agree on: a stream, and a snapshot of its beginning. */
+/**
+ * Lines of a live collection in Redis, in an order that all nodes agree on: a stream, and a snapshot of its beginning.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type KeptLine,
@@ -15,20 +17,20 @@ import type { CollectionKeys } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
 import { type Reply, readFields, readTexts } from "./redisReply.ts";
 
-/** Lines that stay readable once the snapshot includes them. */
+/** Lines that stay readable after the snapshot includes them. */
 const LINES_KEPT = 10_000;
 const LINES_PER_PAGE = 500;
 const POLL_EVERY_MS = 2000;
-/** Milliseconds during which a change without an answer is sent again, and between two attempts. */
+/** Time in which a change without an answer is sent again, and time between two attempts. */
 const RETRY_FOR_MS = 2000;
 const RETRY_EVERY_MS = 50;
 
 export interface LinesInRedisOptions {
   redis: RedisConnection;
-  /** For messages: "The catalogue". */
+  /** Title for messages: "The catalogue". */
   title: string;
   keys: CollectionKeys;
-  /** Has the images that entries name; absent for entries that name none. */
+  /** Fetches the images that entries name; absent for collections without images. */
   images?: Pick<Images, "bring">;
 }
 
@@ -36,7 +38,7 @@ export class LinesInRedis implements SharedLines {
   readonly #redis: RedisConnection;
   readonly #title: string;
   readonly #keys: CollectionKeys;
-  /** Tells nodes of a change. */
+  /** Channel that announces changes to the nodes. */
   readonly #channel: string;
   readonly #images: Pick<Images, "bring"> | undefined;
 
@@ -48,7 +50,7 @@ export class LinesInRedis implements SharedLines {
     this.#images = images;
   }
 
-  /** Rejects when Redis has a catalogue, for nodes that each read a file. */
+  /** Rejects when Redis has a catalogue; for nodes that each read a file. */
   async requireNone(): Promise<void> {
     const { head, lines, snapshot } = this.#keys;
     if ((await this.readHead()).digest !== NOTHING.digest)
@@ -76,7 +78,7 @@ export class LinesInRedis implements SharedLines {
     }
   }
 
-  /** Rejects with `NotStoredError` when Redis does not answer. */
+  /** Appends a change. Rejects with `NotStoredError` when Redis does not answer. */
   async append(after: Position, lines: readonly KeptLine[]): Promise<boolean> {
     if (this.#redis.isAway)
       throw new NotStoredError(
@@ -91,10 +93,10 @@ export class LinesInRedis implements SharedLines {
       } catch (error) {
         if (!(error instanceof RedisAwayError)) throw error;
       }
-      // Redis may have made the change and lost the answer; sent again, it is not made twice.
+      // Redis may have made the change although the answer was lost. Sent again, it is not made twice.
       if (performance.now() - start > RETRY_FOR_MS)
         throw new NotStoredError(
-          "Redis did not answer, and it is not known whether the change was made. Send it again with its Idempotency-Key, or look.",
+          "Redis did not answer, and it is not known whether the change was made. Send it again with its Idempotency-Key, or check.",
         );
       await delay(RETRY_EVERY_MS);
     }
@@ -130,7 +132,7 @@ export class LinesInRedis implements SharedLines {
     };
     const timer = setInterval(look, POLL_EVERY_MS).unref();
     const subscription = this.#redis.subscribe(this.#channel, look);
-    // Without it, the next look finds what changed.
+    // Without a subscription, polling finds the changes.
     subscription.catch(() => {});
     return async () => {
       clearInterval(timer);
@@ -144,9 +146,9 @@ export class LinesInRedis implements SharedLines {
   }
 }
 
-/** Throws an error that names the change which is damaged. */
+/** Parses entries. Throws an error that names a damaged change. */
 function readEntries(reply: Reply): KeptLine[] {
-  if (!Array.isArray(reply)) throw new TypeError("Redis gave a reply of another kind than the command has.");
+  if (!Array.isArray(reply)) throw new TypeError("Redis gave a reply of an unexpected type.");
   return reply.map((entry) => {
     const [id, fields] = Array.isArray(entry) ? entry : [];
     const [, text = ""] = readTexts(fields ?? null);

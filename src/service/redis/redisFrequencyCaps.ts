@@ -1,7 +1,7 @@
 /**
  * Frequency caps shared by several nodes. One script reserves impressions of every campaign that a placement could
- * choose; the others are released after the decision. Until then a second request of the same visitor finds those
- * campaigns reserved: it may get another campaign, but never one too many.
+ * choose; the others are released after the decision. Until then, a second request of the same visitor finds those
+ * campaigns reserved: it may get another campaign, but no cap is ever exceeded.
  *
  * While Redis is away, each node continues with its own reservations and counts.
  */
@@ -30,7 +30,6 @@ export interface SharedFrequencyOptions {
   log: Logger;
 }
 
-/** Reserved impressions by campaign. */
 type Reserved = Map<number, number>;
 
 export class SharedFrequencyCaps implements FrequencyCaps {
@@ -84,7 +83,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
     };
   }
 
-  /** Undefined when Redis does not answer. */
+  /** Reserves in Redis; undefined when it does not answer. */
   async #askRedis(
     { user, time, zones }: CappedRequest,
     capped: readonly Campaign[],
@@ -109,7 +108,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
   #run(script: ScriptName, user: string, parameters: readonly Parameter[]): void {
     const { redis, names, log } = this.#options;
     redis.run(script, [names.visitor(user)], parameters).catch((error) => {
-      if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not noted");
+      if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not recorded");
     });
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Rate limits shared by several nodes.
  *
- * Each node also counts its own requests: its own refusals need no request to Redis, and while Redis is away all
- * nodes together allow at most nodes × limit in any window.
+ * Each node also counts its own requests. It refuses by its own count without asking Redis, and while Redis is away,
+ * all nodes together allow at most nodes × limit in any window.
  */
 import {
   createLimiter,
@@ -17,7 +17,7 @@ import { readNumbers } from "./redisReply.ts";
 
 export interface SharedLimiterOptions extends LimiterOptions {
   redis: Pick<RedisConnection, "isAway" | "run">;
-  /** Name of the key's counter in Redis. */
+  /** Returns the name of a key's counter in Redis. */
   name: (key: string) => string;
 }
 
@@ -44,7 +44,7 @@ export class SharedLimiter implements Limiter {
     return taken.allowed && verdict ? verdict : taken;
   }
 
-  /** Undefined while Redis is away. */
+  /** Asks Redis; undefined while it is away. */
   async #ask(key: string, counts: boolean): Promise<Verdict | undefined> {
     const { redis, name, limit, windowMs, shorter = [] } = this.#options;
     if (limit === 0) return UNLIMITED;

@@ -1,6 +1,6 @@
 /** The shared limiter beside answers of Redis that its script gives only after a clock was set. */
 import { expect, test } from "vitest";
-import { SharedLimiter } from "../../../src/service/redis/limiter.ts";
+import { SharedLimiter } from "../../../src/service/redis/redisLimiter.ts";
 
 test("a shared limit never resets later than its window, even after Redis' clock was set back", async () => {
   const redis = { isAway: false, run: async () => [1, 1, 61_000] };
