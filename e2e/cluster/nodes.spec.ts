@@ -1,4 +1,4 @@
-/** Pages with the tag on three nodes behind a balancer, of which one is killed: what was shown is what all report. */
+/** Pages with the tag on three nodes behind a balancer, one of which is killed. All nodes report what was shown. */
 import type { Page } from "playwright/test";
 import { listEvents, ServiceCluster } from "../../test/cluster/cluster.ts";
 import { missing, openDatabase } from "../../test/cluster/support/clickhouse.ts";
@@ -19,7 +19,7 @@ const BANNER = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height=
 const TABS = 3;
 const VIEWS = 5;
 
-test("while one of three nodes is killed, every ad is counted and clicked once, and all nodes report the same", async ({
+test("every ad is counted once while one of three nodes is killed, and all nodes report the same", async ({
   context,
   site,
 }) => {
@@ -56,7 +56,7 @@ test("while one of three nodes is killed, every ad is counted and clicked once, 
     expect(balancer.answered.size).toBe(4);
 
     const acknowledged = new Set(listCounted(balancer).map(({ path }) => path));
-    // The answer of a node that was killed did not come, though it may have counted.
+    // A killed node may have counted a fetch whose response did not arrive.
     for (const { path } of balancer.tracked)
       if (!acknowledged.has(path) && COUNTED.includes(await cluster.fetch(path))) acknowledged.add(path);
     const { impressions, clicks } = listEvents([...acknowledged]);
@@ -81,7 +81,7 @@ function listCounted({ tracked }: RoundRobin) {
   return tracked.filter(({ outcome = "" }) => COUNTED.includes(outcome));
 }
 
-/** Marks itself once all zones have ended and each banner was reported as seen. */
+/** A page that marks itself once all zones have ended and each banner was reported as viewable. */
 const composePage = (origin: string) => `<!doctype html><title>page</title><script>
   const ended = new Set(), seen = new Set();
   for (const type of ["filled", "empty", "error", "impression"])
@@ -98,7 +98,7 @@ function composeCatalogue(origin: string): object {
   return { ...aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations: [variation] })] }), ...ACCOUNTS };
 }
 
-/** Views a page, clicks its first banner, and gives the addresses of all its banners. */
+/** Views a page, clicks its first banner, and returns the URLs of all its banners. */
 async function viewPage(tab: Page, origin: string): Promise<string[]> {
   await tab.goto(origin);
   await tab.locator("html[data-ended]").waitFor();
@@ -108,7 +108,7 @@ async function viewPage(tab: Page, origin: string): Promise<string[]> {
   );
   if (shown.length === 0) return [];
   const [landing] = await Promise.all([tab.waitForEvent("popup"), links.first().click()]);
-  // Closed on its first, blank document, it would never have sent the click.
+  // If it is closed on its initial blank document, the click is never sent.
   await landing.waitForURL((url) => url.href !== "about:blank", { waitUntil: "commit" });
   await landing.close();
   return shown;

@@ -1,22 +1,22 @@
-/** Opens pages with the console, and reads what it says. */
+/** Opens pages with the console, and reads its content. */
 import type { Locator, Page } from "playwright/test";
 import { test as base, expect } from "../support/test.ts";
 
 export { expect };
 
 export interface Panel {
-  /** The whole of it. */
+  /** The whole console. */
   root: Locator;
   verdict: Locator;
-  /** Problems of the page as a whole, above its zones. */
+  /** Problems of the page, above its zones. */
   page: Locator;
-  /** The entry of a zone, by its place in the list: the gravest problem first. */
+  /** Entry of a zone by its position in the list, most severe problem first. */
   zone(at: number): Locator;
-  /** The entry of a zone, by its id. */
+  /** Entry of a zone by its id. */
   zoneById(id: number): Locator;
-  /** Opens a part, in place of the one that is open. */
+  /** Opens a section and closes the open one. */
   part(name: "Zones" | "Requests" | "Page"): Promise<void>;
-  /** The part that is open. */
+  /** The open section. */
   open: Locator;
   button(name: string): Locator;
 }

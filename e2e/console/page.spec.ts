@@ -1,4 +1,4 @@
-/** The console and the page below it do not affect each other. */
+/** The console and the page do not affect each other. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { waitForRendering } from "../support/rendering.ts";
@@ -76,12 +76,7 @@ test("closing the console leaves nothing behind", async ({ page, open, panel }) 
   await expect(panel.verdict).toHaveText("2 of 2 filled");
 });
 
-test("a reply that comes after the console was closed does not open it again", async ({
-  page,
-  ads,
-  open,
-  panel,
-}) => {
+test("a reply that arrives after closing does not reopen the console", async ({ page, ads, open, panel }) => {
   await page.addInitScript(() => {
     const own = window.fetch;
     window.fetch = (address, init) => {
@@ -105,13 +100,13 @@ test("a reply that comes after the console was closed does not open it again", a
   await expect(page.locator("zonetag-console")).toHaveCount(0);
 });
 
-test("the console's shadow tree is open to other tools", async ({ page, open }) => {
+test("other tools can inspect the console's shadow tree", async ({ page, open }) => {
   await open(SLOTS, OPEN);
   const verdict = "document.querySelector('zonetag-console')?.shadowRoot.querySelector('h2').textContent";
   await expect.poll(() => page.evaluate(verdict)).toBe("2 of 2 filled");
 });
 
-test("opening the console again opens no second one", async ({ page, open }) => {
+test("opening the console twice shows one console", async ({ page, open }) => {
   await open(SLOTS, OPEN);
   await expect(page.locator("zonetag-console")).toHaveCount(1);
   await page.evaluate("zonetag.console()");
@@ -191,7 +186,7 @@ for (const [width, height] of [
   [640, 360],
   [360, 640],
 ] as const)
-  test(`at ${width}×${height}, all of the panel scrolls together`, async ({ page, open, panel }) => {
+  test(`at ${width}×${height}, all of the panel scrolls as a whole`, async ({ page, open, panel }) => {
     await page.setViewportSize({ width, height });
     await open(SLOTS, OPEN);
     await expect(panel.verdict).toHaveText("2 of 2 filled");

@@ -6,7 +6,7 @@ const SECRETS = ["reader-4711", "ada@example.test", btoa("ada@example.test"), "C
 const person = `<script>(window.zonetag = []).push(z => z.set({ email: "ada@example.test", userId: "reader-4711",
   gdpr: { gdpr: 1, consent: "CPconsent" }, buyeruids: ["b-1"] }))</script>`;
 
-/** Returns the text that the next press of a button copies. */
+/** Returns the text that the next click on a button copies. */
 async function readCopied(page: import("playwright/test").Page, press: () => Promise<void>): Promise<string> {
   await page.evaluate(`void (window.copied = new Promise((resolve) => document.addEventListener("copy",
     () => resolve(getSelection().toString() || document.activeElement.shadowRoot.activeElement.value), { once: true, capture: true })))`);
@@ -45,7 +45,7 @@ test("Requests shows the service's rate limit headers", async ({ ads, open, pane
   await expect(panel.open).toContainText("x-rate-limit-remaining: 149");
 });
 
-test("Requests shows every try of a request", async ({ ads, open, panel }) => {
+test("Requests shows every attempt of a request", async ({ ads, open, panel }) => {
   let tries = 0;
   ads.answer((_, response) => {
     tries += 1;
@@ -91,7 +91,7 @@ test("the console causes no layout shift in the page", async ({ page, ads, open,
   }));
   await open(SLOT, OPEN);
   await expect(panel.verdict).toHaveText("0 of 1 filled, 1 without an ad");
-  // A problem comes first, so that the other zone moves down in the list.
+  // A problem is sorted first, so the other zone moves down in the list.
   const shifted = page.evaluate(
     () =>
       new Promise<void>((resolve) =>
@@ -109,7 +109,7 @@ test("the console causes no layout shift in the page", async ({ page, ads, open,
   await expect(panel.open).toContainText("0.000 of the page's 0.000");
 });
 
-test("Page shows what the tag costs", async ({ page, open, panel }) => {
+test("Page shows the costs of the tag", async ({ page, open, panel }) => {
   await open(SLOT, OPEN);
   await expect(panel.zone(0)).toContainText("Viewable");
   await panel.part("Page");

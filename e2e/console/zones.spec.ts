@@ -16,7 +16,7 @@ const mixed =
 
 const slot = (id: number, more = "") => `<ins data-zone-id="${id}" data-size="300x250" ${more}></ins>`;
 
-test("each zone has its state, sizes and timeline, problems come first, and the page has a verdict", {
+test("zones with problems come first, each with state, sizes and timeline, below the page's verdict", {
   tag: "@essential",
 }, async ({ page, ads, open, panel }) => {
   ads.answer(mixed(ads));
@@ -56,7 +56,7 @@ test("pointing at a zone's entry frames it on the page, and a click scrolls to i
   await expect(page.locator(".frame")).toHaveCount(0);
 });
 
-test("the buttons above the list show the zones of one state", async ({ ads, open, panel }) => {
+test("the buttons above the list filter zones by state", async ({ ads, open, panel }) => {
   ads.answer(mixed(ads));
   await open([1, 2, 3, 4].map((id) => slot(id)).join(""), OPEN);
   await expect(panel.verdict).toContainText("2 of 4 filled");
@@ -66,7 +66,7 @@ test("the buttons above the list show the zones of one state", async ({ ads, ope
   await expect(panel.root.locator(".zone:visible")).toHaveCount(4);
 });
 
-test("Refresh requests one zone again, or all, and the entry says how often", async ({
+test("Refresh requests one or all zones again, and each entry shows its number of requests", async ({
   ads,
   open,
   panel,
@@ -82,7 +82,7 @@ test("Refresh requests one zone again, or all, and the entry says how often", as
   await expect(panel.zone(1)).toContainText("requested 3 times");
 });
 
-test("a button that is pressed stays under the pointer while zones come and change", async ({
+test("a pressed button stays under the pointer while zones are added and change", async ({
   page,
   ads,
   open,
@@ -99,7 +99,7 @@ test("a button that is pressed stays under the pointer while zones come and chan
   await expect(panel.zone(2)).toContainText("requested 2 times");
 });
 
-test("a console opened late shows everything since the start, and what comes next", async ({
+test("a console opened late shows everything since the start, and later changes", async ({
   page,
   ads,
   open,
@@ -119,7 +119,7 @@ test("a console opened late shows everything since the start, and what comes nex
   await expect(panel.root.locator(".zone b")).toHaveText(["Zone 2"]);
 });
 
-/** How many CSS pixels of the page's zone the panel covers, across and down. */
+/** Measures how many CSS pixels of the zone the panel covers, horizontally and vertically. */
 async function measureOverlap(page: Page, panel: Panel): Promise<number> {
   const zone = await page.locator("ins").last().boundingBox();
   const over = await panel.root.boundingBox();

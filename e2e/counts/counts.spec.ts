@@ -12,7 +12,7 @@ import {
   zonesBelow,
 } from "./page.ts";
 
-/** Sizes that tell a straight line from any other. */
+/** Three sizes, to verify that costs are linear. */
 const SIZES = [10, 20, 40] as const;
 type Values = [number, number, number];
 
@@ -56,7 +56,7 @@ atEachSize("each zone adds two nodes", async ({ each, page }) => {
   const nodes = await each(() => page.evaluate(() => document.querySelectorAll("ins *").length));
   expect(nodes).toEqual(SIZES.map((size) => 2 * size));
   const others = await page.evaluate(() => document.querySelectorAll(":not(ins, ins *)").length);
-  // html, head, meta, title, style, script, body, the spacer, and where the request waited the tag's preconnect.
+  // html, head, meta, title, style, script, body, the spacer, and the tag's preconnect when the request waited.
   expect(others).toBeLessThanOrEqual(9);
 });
 
@@ -82,8 +82,8 @@ atEachSize(
 atEachSize("zones share their observers, and none has a timer of its own", async ({ each, page }) => {
   const uses = await each(await countUses(page));
   for (const one of uses) expect([one.IntersectionObserver, one.ResizeObserver]).toEqual([1, 1]);
-  // Loops over zones take a turn every ten: one begins them, one shows them, and one takes each batch of reports, which
-  // the browser cuts as it likes.
+  // Loops over zones take a task for every ten: one loop begins them, one shows them, and one takes each batch of
+  // observer reports, which the browser divides as it likes.
   const [few, , most] = uses;
   expect(most.setTimeout - few.setTimeout).toBeLessThan(SIZES[2] - SIZES[0]);
 });
@@ -93,7 +93,7 @@ atEachSize("what stays in memory is the same for each zone", async ({ context, e
   const held = await each(() => kept(cdp));
   const listeners = perZone(held.map(({ listeners }) => listeners) as Values);
   const nodes = perZone(held.map(({ nodes }) => nodes) as Values);
-  // The placeholder, the link, the image; the image's and the link's handlers.
+  // The placeholder, the link and the image; the handlers of image and link.
   expect({ nodes, listeners }).toEqual({ nodes: 3, listeners: 4 });
 });
 
@@ -123,7 +123,7 @@ test("calls of each function grow no faster than the number of zones", async ({
     const growth = most / more / (SIZES[2] / SIZES[1]);
     return !Number.isInteger(perZone(calls)) && !isFew && growth > 1.1;
   });
-  // Observers report in as many pieces as the browser likes, so that some calls are not quite in proportion.
+  // The browser divides observer reports as it likes, so some calls are not exactly proportional.
   expect(uneven).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test("the tag forces no layout or style calculation and shifts nothing", async (
   expect(trace).toMatchObject({ forcedLayouts: 0, forcedStyles: 0, shift: 0 });
 });
 
-test("one task shows and counts only a few of many zones", async ({ ads, browser, open, page }) => {
+test("many zones are shown and counted in several tasks", async ({ ads, browser, open, page }) => {
   const trace = await recordTrace(browser, page, async () => {
     await open(zonesBelow(60), { head: HEAD });
     await allShown(ads, page, 60);

@@ -1,4 +1,4 @@
-/** The pages of the count gates, and what is counted on them. */
+/** Pages for counting costs, and the counters. */
 import type { Browser, CDPSession, Page } from "playwright/test";
 import type { Ads } from "../support/ads.ts";
 import { expect } from "../support/test.ts";
@@ -22,7 +22,7 @@ export async function allShown(ads: Ads, page: Page, count: number): Promise<voi
   await expect(page.locator('[data-zone-state="filled"]')).toHaveCount(count);
 }
 
-/** Constructors and functions whose use costs the page something for as long as it lives. */
+/** Constructors and functions with a lasting cost for the page. */
 const WATCHED = [
   "IntersectionObserver",
   "MutationObserver",
@@ -37,7 +37,7 @@ const WATCHED = [
 
 export type Uses = Record<(typeof WATCHED)[number], number>;
 
-/** Counts every use from each page's first script on; the returned function reads the current page's. */
+/** Counts every use from the first script of each page on. The returned function reads the current page's counts. */
 export async function countUses(page: Page): Promise<() => Promise<Uses>> {
   await page.addInitScript((names) => {
     const uses: Record<string, number> = {};
@@ -64,7 +64,7 @@ export async function countUses(page: Page): Promise<() => Promise<Uses>> {
   return () => page.evaluate(() => (globalThis as unknown as { __uses: Uses }).__uses);
 }
 
-/** Calls of each function of the tag, by where it stands in the file. */
+/** Counts the calls of each function of the tag, by its position in the file. */
 export async function countCalls(cdp: CDPSession, show: () => Promise<void>): Promise<Map<string, number>> {
   await cdp.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   await show();
@@ -78,7 +78,7 @@ export async function countCalls(cdp: CDPSession, show: () => Promise<void>): Pr
   return new Map(calls);
 }
 
-/** Nodes and listeners that the page's process holds after a collection. */
+/** Returns the nodes and listeners in the page's process after garbage collection. */
 export async function kept(cdp: CDPSession): Promise<{ nodes: number; listeners: number }> {
   await cdp.send("HeapProfiler.collectGarbage");
   const { nodes, jsEventListeners: listeners } = await cdp.send("Memory.getDOMCounters");

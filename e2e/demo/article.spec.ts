@@ -4,7 +4,7 @@ const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const banner = (zone: number) => `[data-zone-id="${zone}"] > a > img`;
 
-test("an article on a wide screen sends its zones in one request and shows each state", {
+test("on a wide screen, an article requests its zones together and shows each state", {
   tag: "@essential",
 }, async ({ page, demo, placements }) => {
   await page.setViewportSize(WIDE);
@@ -32,7 +32,7 @@ test("an article on a wide screen sends its zones in one request and shows each 
   ]);
 });
 
-test("on a phone, the narrow banner takes the place of the wide ones", { tag: "@essential" }, async ({
+test("on a phone, narrow banners replace the wide ones", { tag: "@essential" }, async ({
   page,
   demo,
   placements,
@@ -44,7 +44,7 @@ test("on a phone, the narrow banner takes the place of the wide ones", { tag: "@
   expect(zones.map(({ id }: { id: number }) => id)).toEqual([102, 105, 999, 103, 106]);
 });
 
-test("zones without keywords show other campaigns on pages with other addresses", async ({ page, demo }) => {
+test("zones without keywords are matched by the page's address", async ({ page, demo }) => {
   await page.setViewportSize(WIDE);
   for (const [path, brand] of [
     [TIDE, "fellstride"],
@@ -63,7 +63,7 @@ test("keywords and custom targeting choose the campaign", async ({ page, demo })
   await expect(page.locator(banner(105))).toHaveAttribute("src", /halyard-300x250/);
 });
 
-test("fallback content stays without an ad", async ({ page, demo }) => {
+test("fallback content stays when there is no ad", async ({ page, demo }) => {
   await page.goto(demo.site + TIDE);
   await expect(page.locator('[data-zone-id="106"][data-zone-state="empty"]')).toBeVisible();
   await expect(page.locator('[data-zone-id="106"]').getByText("Subscribe")).toBeVisible();
@@ -83,7 +83,7 @@ test("a click on an ad is counted and lands on the shop", { tag: "@essential" },
   await expect(page.locator(".panel summary")).toContainText("1 click");
 });
 
-test("a zone that the service does not know shows a reader nothing", async ({ page, demo }) => {
+test("a zone unknown to the service shows nothing to readers", async ({ page, demo }) => {
   await page.goto(demo.site + TIDE);
   const zone = page.locator('[data-zone-id="999"]');
   await expect(zone).toHaveAttribute("data-zone-state", "error");
@@ -91,7 +91,7 @@ test("a zone that the service does not know shows a reader nothing", async ({ pa
   await expect(page.locator("body")).not.toContainText("does not know");
 });
 
-test("the panel counts what happened, and updating it moves nothing", async ({ page, demo }) => {
+test("the panel counts events, and its updates move nothing", async ({ page, demo }) => {
   await page.setViewportSize(WIDE);
   await page.goto(demo.site + TIDE);
   const panel = page.getByRole("complementary", { name: "What the ad tag did on this page" });
@@ -106,7 +106,7 @@ test("the panel counts what happened, and updating it moves nothing", async ({ p
 });
 
 for (const viewport of [WIDE, PHONE])
-  test(`the panel covers no ad, ${viewport.width} px wide, open or closed`, async ({ page, demo }) => {
+  test(`the panel covers no ad at ${viewport.width} px, open or closed`, async ({ page, demo }) => {
     await page.setViewportSize(viewport);
     await page.goto(demo.site + TIDE);
     const summary = page.locator(".panel summary");

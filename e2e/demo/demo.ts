@@ -1,4 +1,4 @@
-/** The demo as `npm start` runs it, once a worker: own ports, own folder, stopped at the end. */
+/** Runs the demo like `npm start`, once per worker, with its own ports and folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -20,17 +20,17 @@ export interface RunningDemo {
 
 type Running = { child: ChildProcess; output: () => string };
 
-/** Runs the start script; its output is collected until it ends. */
+/** Runs the start script and collects its output. */
 export function runStart(args: string[]): Running {
   return runStartWithFacts(["--no-facts", ...args]);
 }
 
-/** The same with 120 days of statistics, which takes some seconds. */
+/** Does the same with 120 days of statistics, which takes some seconds. */
 export function runStartWithFacts(args: string[]): Running {
   return run(process.execPath, ["--import", "tsx", "scripts/start.ts", "--no-build", ...args]);
 }
 
-/** A script of the package by npm and the shell that npm runs: `start`, or `dev`. */
+/** Runs a script of the package, `start` or `dev`, by npm and its shell. */
 export function runNpm(script: string): (args: string[]) => Running {
   return (args) => run("npm", ["run", script, "--", "--no-build", "--no-facts", ...args], true);
 }
@@ -38,7 +38,7 @@ export function runNpm(script: string): (args: string[]) => Running {
 function run(command: string, args: string[], detached = false): Running {
   const child = spawn(command, args, {
     cwd: ROOT,
-    // Playwright sets FORCE_COLOR, of which Node complains where NO_COLOR is set too.
+    // Playwright sets FORCE_COLOR, and Node warns when NO_COLOR is set, too.
     env: { ...process.env, FORCE_COLOR: undefined },
     stdio: ["ignore", "pipe", "pipe"],
     detached,
@@ -49,7 +49,7 @@ function run(command: string, args: string[], detached = false): Running {
   return { child, output: () => Buffer.concat(chunks).toString("utf8") };
 }
 
-/** `folder`: where it keeps its data; a temporary one when absent, which is removed when the demo stops. */
+/** `folder`: data folder; by default a temporary one, which is removed when the demo stops. */
 export async function startedDemo(start = runStart, folder?: string): Promise<RunningDemo> {
   const data = folder ?? (await mkdtemp(join(tmpdir(), "zonetag-demo-")));
   const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);
@@ -84,7 +84,7 @@ export const test = base.extend<{ placements: string[] }, { demo: RunningDemo }>
     },
     { scope: "worker" },
   ],
-  /** Bodies of the page's requests to the ad service, as they leave. */
+  /** Bodies of the page's requests to the ad service. */
   placements: async ({ page }, use) => {
     const bodies: string[] = [];
     page.on("request", (request) => {
@@ -94,7 +94,7 @@ export const test = base.extend<{ placements: string[] }, { demo: RunningDemo }>
   },
 });
 
-/** The states of the page's placeholders by zone id. */
+/** Returns the states of the page's placeholders by zone id. */
 export function states(page: Page): Promise<Record<string, string | null>> {
   return page.evaluate(() => {
     const zones = [...document.querySelectorAll("ins")];

@@ -21,7 +21,7 @@ test("the feed requests an ad when its slot approaches", { tag: "@essential" }, 
   expect(sent.every(({ id, keywords }) => id !== 201 || keywords)).toBe(true);
 });
 
-test("scrolling brings all notes, and each of their zones", async ({ page, demo }) => {
+test("scrolling loads all notes and their zones", async ({ page, demo }) => {
   await page.goto(`${demo.site}/notes/`);
   const end = page.getByText("That is all of them.");
   await expect
@@ -39,7 +39,7 @@ test("scrolling brings all notes, and each of their zones", async ({ page, demo 
   }
 });
 
-test("a route shows its own ad and removes that of the last route", async ({ page, demo, placements }) => {
+test("a route shows its own ad and removes the previous route's", async ({ page, demo, placements }) => {
   await page.goto(`${demo.site}/notes/3`);
   const zone = page.locator('[data-zone-id="202"]');
   await expect(zone.locator("img")).toHaveAttribute("src", /quire-300x250/);
@@ -67,16 +67,16 @@ test("the panel's counts over all routes equal the requests on the network", asy
     await page.locator('a[href="/notes/17"]').click();
   }
   await expect(zone).toHaveAttribute("data-zone-state", "filled");
-  // Not of the answers: an ad that arrives after its route was left is not shown, and has no impression.
+  // Does not count responses: an ad that arrives after its route was left is not shown and has no impression.
   await expect.poll(async () => (await readCounts(page)) === listCounts(impressions.length)).toBe(true);
   expect(impressions.length).toBeGreaterThanOrEqual(4);
-  // The table adds up to the same: a row with a word for each impression, and one for the routes that were left.
+  // The table adds up to the same: a row with a word for each impression, and one for earlier routes.
   const events = await page.locator(".panel tbody td:last-child").allTextContents();
   const listed = events.flatMap((text) => [...text.matchAll(/(\d*) ?impression/g)].map(([, of]) => of || 1));
   expect(listed.reduce((sum: number, of) => sum + Number(of), 0)).toBe(impressions.length);
 });
 
-test("an ad that arrives after its route was left is not shown, and not counted", async ({ page, demo }) => {
+test("an ad that arrives after its route was left is neither shown nor counted", async ({ page, demo }) => {
   await page.setViewportSize({ width: 1280, height: 1000 });
   const impressions = collectImpressions(page, demo.service);
   const zone = page.locator('[data-zone-id="202"]');
@@ -97,7 +97,7 @@ test("an ad that arrives after its route was left is not shown, and not counted"
   expect(impressions).toHaveLength(3);
 });
 
-/** The impression addresses that the page fetches from now on. */
+/** Collects the impression URLs that the page fetches from now on. */
 function collectImpressions(page: Page, service: string): string[] {
   const addresses: string[] = [];
   page.on("request", (request) => {
@@ -110,5 +110,5 @@ function collectImpressions(page: Page, service: string): string[] {
 const readCounts = async (page: Page) =>
   (await page.locator(".panel summary").textContent())?.replace(/^zonetag\d+ requests/, "");
 
-/** The same, when each ad that was shown had its impression. */
+/** Formats these numbers when each shown ad had its impression. */
 const listCounts = (ads: number) => `${ads} ads${ads} impressions0 clicks`;

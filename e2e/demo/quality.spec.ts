@@ -8,7 +8,7 @@ const PAGES = ["/", TIDE, FERRY, FIRE, "/notes/", "/notes/3", "/nowhere"];
 const SHOPS = BRANDS.map(({ id }) => `/shops/${id}`);
 const SCREENS = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** Waits until no zone that was requested is still open. */
+/** Waits until no requested zone is pending. */
 async function settled(page: Page): Promise<void> {
   await expect.poll(async () => Object.values(await states(page)).includes("pending")).toBe(false);
   await expect(page.locator('ins[data-zone-state="filled"]').first()).toBeVisible();
@@ -23,7 +23,7 @@ async function violations(page: Page): Promise<string[]> {
   });
 }
 
-/** Sums the layout shifts that the reader did not cause. */
+/** Sums the layout shifts that the user did not cause. */
 async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
@@ -66,12 +66,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("on the narrowest phone the panel's line and its arrow are not cut off", async ({ page, demo }) => {
+test("on the narrowest phone, the panel's line and arrow are not cut off", async ({ page, demo }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(demo.site + TIDE);
   await settled(page);
   const summary = page.locator(".panel summary");
-  // With as many digits as a long visit brings.
+  // With as many digits as after a long visit.
   await summary.locator("span").evaluateAll((counts) => {
     for (const count of counts) count.textContent = `9${count.textContent}`;
   });

@@ -6,7 +6,7 @@ import { listen } from "../support/http.ts";
 import { expect, type RunningDemo, runNpm, runStart, runStartWithFacts, startedDemo, test } from "./demo.ts";
 
 for (const name of ["site", "service"]) {
-  test(`npm start says in one line that the port of the ${name} is taken`, async () => {
+  test(`npm start reports in one line that the port of the ${name} is taken`, async () => {
     const other = await listen((_request, response) => response.end());
     const ports = { site: 0, service: 0, [name]: other.port };
     const { child, output } = runStart([
@@ -25,7 +25,7 @@ for (const [name, start] of [
   ["with", runStartWithFacts],
   ["without", runStart],
 ] as const) {
-  test(`npm start says in one line, ${name} statistics, that another demo uses the same folder, whose catalogue stays`, async () => {
+  test(`npm start, ${name} statistics, reports in one line that another demo uses the folder, and leaves its catalogue unchanged`, async () => {
     const data = test.info().outputPath("data");
     const first = await startedDemo(runStart, data);
     const readCatalogue = () => readFile(join(data, "events/catalogue/snapshot-000000000000.json"), "utf8");
@@ -42,7 +42,7 @@ for (const [name, start] of [
   });
 }
 
-test("npm start makes the catalogue once, and a second start has what was changed since", async () => {
+test("npm start creates the catalogue once, and a second start keeps its changes", async () => {
   const data = test.info().outputPath("data");
   const credentials = { username: "network", password: "longshore" };
   const readCampaigns = ({ service }: RunningDemo) =>
@@ -66,7 +66,7 @@ test("npm start stops both servers on Ctrl-C", async () => {
 });
 
 for (const script of ["start", "dev"]) {
-  test(`npm run ${script} leaves no process when npm alone is told to end`, async () => {
+  test(`npm run ${script} leaves no process when only npm gets the signal`, async () => {
     const demo = await startedDemo(runNpm(script));
     const group = demo.child.pid ?? 0;
     demo.child.kill("SIGTERM");
@@ -76,7 +76,7 @@ for (const script of ["start", "dev"]) {
   });
 }
 
-/** npm was started as the leader of a process group, which holds everything that it started. */
+/** Whether a process group has members. npm leads a group that contains everything it started. */
 function hasProcesses(group: number): boolean {
   try {
     return process.kill(-group, 0);

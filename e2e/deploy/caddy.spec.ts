@@ -1,4 +1,4 @@
-/** The Caddy of this machine with the configuration of `deploy/caddy`, which makes its certificate for localhost itself. */
+/** Runs this machine's Caddy with the configuration of `deploy/caddy`. Caddy creates the certificate for localhost. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ testFront(startCaddy, onPath(["caddy"]) === undefined ? "caddy" : "");
 
 async function startCaddy({ secure, plain, service }: Ports): Promise<Front> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-caddy-"));
-  // Global options come first in a file, so the delivered one is imported behind them.
+  // Global options must come first in a file, so the delivered one is imported after them.
   const options = [
     ...["admin off", "skip_install_trust", `storage file_system ${folder}`],
     ...[`http_port ${plain}`, `https_port ${secure}`],

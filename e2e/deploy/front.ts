@@ -1,6 +1,6 @@
 /**
- * Checks of the service behind each web server of `deploy/`: TLS, HTTP/2, the visitor's address, hidden paths. The
- * configuration is the delivered one; only names, ports and paths are this machine's.
+ * Checks of the service behind each web server of `deploy/`: TLS, HTTP/2, the visitor's address, hidden paths. Uses the
+ * delivered configuration, with only names, ports and paths replaced.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -15,13 +15,13 @@ import { hashToken } from "../../src/service/signing/passwords.ts";
 import { type RunningService, startService, UNLIMITED } from "../support/service.ts";
 import { startSite } from "../support/site.ts";
 
-/** A web server that runs in front of a service. */
+/** Web server in front of a service. */
 export interface Front {
   /** `https://localhost:…` */
   origin: string;
-  /** `http://localhost:…`, which leads to the other. */
+  /** `http://localhost:…`, which redirects to `origin`. */
   plain: string;
-  /** Errors that it reports; empty without any. */
+  /** Errors in its log; empty without any. */
   problems(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const CATALOGUE = {
   ],
 };
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -84,7 +84,7 @@ export async function waitForTls(child: ChildProcess, port: number): Promise<voi
 }
 
 const MEGABYTE = 1024 ** 2;
-/** Larger than the limit of the web servers, which the tests are about. */
+/** Larger than the limits of the web servers, which these tests check. */
 const MAX_IMPORT = 200 * MEGABYTE;
 
 interface Reply {
@@ -93,7 +93,7 @@ interface Reply {
   body: string;
 }
 
-/** One request over HTTP/2. */
+/** Sends one request over HTTP/2. */
 async function fetchByHttp2(origin: string, path: string, body?: string, forged?: string): Promise<Reply> {
   const session = connect(origin, { rejectUnauthorized: false });
   const stream = session.request({
@@ -113,8 +113,8 @@ async function fetchByHttp2(origin: string, path: string, body?: string, forged?
 }
 
 /**
- * Sends a body in pieces of one megabyte as the network, and resolves with the status. Without the token the service
- * would answer before it reads, so that the web server's limit might not be reached.
+ * Sends a body in pieces of one megabyte and resolves with the status. Without the token, the service would answer
+ * before reading, and the web server's limit might not be reached.
  */
 async function sendLarge(origin: string, path: string, megabytes: number): Promise<number> {
   const session = connect(origin, { rejectUnauthorized: false });
@@ -141,7 +141,7 @@ async function sendLarge(origin: string, path: string, megabytes: number): Promi
 
 type Running = { front: Front; service: RunningService };
 
-/** Declares the tests of one web server; once in a file. `missing`: what it needs and is not there. */
+/** Declares the tests of a web server, once per file. `missing`: what the machine lacks for it. */
 export function testFront(start: (ports: Ports) => Promise<Front>, missing: string): void {
   const test = base.extend<object, { running: Running }>({
     running: [({}, use) => serveBehind(start, UNLIMITED, use), { scope: "worker" }],
@@ -149,7 +149,7 @@ export function testFront(start: (ports: Ports) => Promise<Front>, missing: stri
   test.skip(missing !== "", `needs ${missing}`);
   test.use({ ignoreHTTPSErrors: true });
 
-  test("a page is served its ad and counted", async ({ running: { front, service }, page }) => {
+  test("a page gets its ad and the impression is counted", async ({ running: { front, service }, page }) => {
     const site = await startSite();
     site.pages["/"] = `<!doctype html><title>Page</title>
       <script async src="${front.origin}/zonetag.js" data-endpoint="${front.origin}/v1/placement"></script>
@@ -169,7 +169,7 @@ export function testFront(start: (ports: Ports) => Promise<Front>, missing: stri
     expect(headers.etag).toMatch(/^"[\w-]+-br"$/);
   });
 
-  test("an address claimed in a visitor's own header is not used", async () => {
+  test("a forged X-Forwarded-For header is ignored", async () => {
     const body = JSON.stringify({ user: {}, zones: [{ id: 101 }] });
     const statuses: number[] = [];
     await serveBehind(start, ["--limit-ip", "20"], async ({ front }) => {
@@ -180,13 +180,13 @@ export function testFront(start: (ports: Ports) => Promise<Front>, missing: stri
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("a body of an uploaded image's greatest size reaches the service", async ({ running: { front } }) => {
+  test("an image of the maximum size reaches the service", async ({ running: { front } }) => {
     const { status, body } = await fetchByHttp2(front.origin, "/v2/images", "x".repeat(512 * 1024));
     expect(status).toBe(401);
     expect(JSON.parse(body)).toHaveProperty("message");
   });
 
-  test("an import of 3 MB is taken, and an image of that size refused", async ({ running: { front } }) => {
+  test("an import of 3 MB is accepted, an image of that size refused", async ({ running: { front } }) => {
     expect(await sendLarge(front.origin, "/v2/imports?name=facts", 3)).toBe(200);
     expect(await sendLarge(front.origin, "/v2/images", 3)).toBe(413);
   });

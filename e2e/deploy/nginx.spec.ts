@@ -1,4 +1,4 @@
-/** The nginx of this machine with the configuration of `deploy/nginx`, with a certificate made here. */
+/** Runs this machine's nginx with the configuration of `deploy/nginx`, and a certificate created here. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

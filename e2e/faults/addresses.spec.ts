@@ -1,4 +1,4 @@
-/** Addresses that are not what they look like, in each of a banner's three places. */
+/** Malicious addresses in each of a banner's three fields. */
 import { expect, type Scenario, scenarios, scriptTag } from "./scenario.ts";
 
 const REFUSED: [string, string][] = [
@@ -33,7 +33,7 @@ const REFUSED: [string, string][] = [
 
 const places = ["url", "impression", "image"] as const;
 
-/** One zone for each hostile address in each place, and a good one at the end. */
+/** A zone for each malicious address in this field, and a valid one at the end. */
 const refused = (place: (typeof places)[number]): Scenario => ({
   name: `refused as ${place}`,
   body: () => [...REFUSED, ""].map((_, at) => writeZone(at + 1)).join(""),
@@ -140,7 +140,7 @@ scenarios("addresses", [
     },
   },
   {
-    name: "attributes that name what objects inherit",
+    name: "attributes named like inherited properties",
     body: `<ins data-zone-id="1" data-constructor="1" data-to-string="x" data-__proto__="y" data-target-__proto__="z" data-target-constructor="c" data-has-own-property="h"><b>house</b></ins>`,
     states: ["filled"],
     also: async ({ ads }) => {

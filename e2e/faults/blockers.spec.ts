@@ -1,4 +1,4 @@
-/** Ad blockers: they block addresses, and hide or remove slots. */
+/** Ad blockers, which block addresses, and hide or remove slots. */
 import { scenarios, until, zone } from "./scenario.ts";
 
 scenarios("blocker", [
@@ -31,13 +31,13 @@ scenarios("blocker", [
     violations: ["connect-src"],
   },
   {
-    name: "the first slot is hidden by a rule: no impression for it",
+    name: "the first slot is hidden by a rule: it has no impression",
     head: `<style>[data-zone-id="1"] { display: none !important }</style>`,
     states: ["filled", "filled"],
     impressions: 1,
   },
   {
-    name: "every slot collapses to nothing by a rule",
+    name: "a rule collapses every slot",
     head: `<style>[data-zone-id] { display: block; height: 0 !important; overflow: hidden } [data-zone-id] * { height: 0 !important; max-height: 0 }</style>`,
     states: ["filled", "filled"],
     impressions: 0,

@@ -1,4 +1,4 @@
-/** Consent platforms that load late, are in a parent frame, or speak GPP; by the IAB's own libraries. */
+/** Consent platforms that load late, are in a parent frame, or speak GPP, with the IAB's own libraries. */
 import type { User } from "../../src/protocol/placement.ts";
 import { servePlatforms, TC_STRING } from "../support/consent.ts";
 import { expect, scriptTag, test, until, type World, zone } from "./scenario.ts";
@@ -15,10 +15,10 @@ const document = (head: string, body: string) =>
 const tagged = (world: World, head: string, attributes = LONG) =>
   document(head + scriptTag(world, attributes), zone(1));
 
-/** The same site under a second origin. */
+/** A second origin of the same site. */
 const other = ({ site }: World) => site.origin.replace("127.0.0.1", "localhost");
 
-/** Opens `top`, a page of these platforms, with the tag in a frame of another origin behind consent.js. */
+/** Opens `top`, a page with these platforms, and the tag with consent.js in a frame of another origin. */
 async function openFramed(
   world: World,
   { top, attributes = LONG, frame }: { top: string; attributes?: string; frame?: (src: string) => string },
@@ -36,7 +36,7 @@ async function open(world: World, head: string, attributes = LONG): Promise<void
   await world.tab.goto(`${world.site.origin}/page`);
 }
 
-/** Adds a script to the page, as loaders of platforms do, and runs `then` once it has loaded. */
+/** Adds a script to the page, as platforms' loaders do, and runs `then` once it has loaded. */
 const load = ({ tab }: World, path: string, then = "") =>
   tab.run(`new Promise((done) => {
     const script = document.createElement("script");
@@ -56,14 +56,14 @@ async function addFrame({ site, tab }: World, origin: string, markup: string): P
   })`);
 }
 
-/** Reports the frame's listeners for messages to its page. */
+/** Reports the number of the frame's message listeners to its page. */
 const COUNT_LISTENERS = `<script>
   const add = window.addEventListener, remove = window.removeEventListener;
   const listeners = new Set(), report = () => parent.postMessage({ listeners: listeners.size }, "*");
   window.addEventListener = function (type, listener) { add.apply(this, arguments); if (type === "message") listeners.add(listener), report() };
   window.removeEventListener = function (type, listener) { remove.apply(this, arguments); if (listeners.delete(listener)) report() };
 </script>`;
-/** Counts the platform's calls by message, and keeps the numbers of listeners that the frame reports. */
+/** Counts the platform's calls by message, and stores the listener counts that the frame reports. */
 const WATCH = `<script>
   window.asked = 0;
   window.counts = [];
@@ -91,10 +91,10 @@ async function expectFilled(world: World, count = 1): Promise<User[]> {
 
 test.describe("consent platforms of the page", () => {
   const stub = script("/tcf-stub.js");
-  /** The tag has asked the stub, which keeps the call. */
+  /** Waits until the tag has called the stub, which queues the call. */
   const asked = ({ tab }: World) => until(() => tab.run("window.__tcfapi?.().length")).toBe(1);
 
-  test("a platform that replaces its stub within the time-out is asked", async ({ world }) => {
+  test("a platform that replaces its stub before the timeout is asked", async ({ world }) => {
     await open(world, stub);
     await asked(world);
     expect(world.ads.requests).toEqual([]);
@@ -103,7 +103,7 @@ test.describe("consent platforms of the page", () => {
     expect(user).toMatchObject({ id: "u-7", gdpr: { gdpr: 1, consent: TC_STRING } });
   });
 
-  test("the visitor's choice within the time-out is sent", async ({ world }) => {
+  test("a choice made before the timeout is sent", async ({ world }) => {
     await open(world, stub);
     await asked(world);
     await load(world, "/tcf-platform.js", `cmp.update("", true)`);
@@ -113,7 +113,7 @@ test.describe("consent platforms of the page", () => {
     expect(user).toMatchObject({ id: "u-7", gdpr: { gdpr: 1, consent: TC_STRING } });
   });
 
-  test("a platform's word that GDPR does not apply is sent", async ({ world }) => {
+  test("a platform's answer that GDPR does not apply is sent", async ({ world }) => {
     await open(world, stub);
     await asked(world);
     await load(world, "/tcf-platform.js", "cmp.update(null)");
@@ -121,7 +121,7 @@ test.describe("consent platforms of the page", () => {
     expect(user).toMatchObject({ id: "u-7", gdpr: { gdpr: 0, consent: "" } });
   });
 
-  test("a stub without a platform ends in the time-out, and its late platform is asked at the next request", async ({
+  test("a stub without a platform times out, and the late platform is asked at the next request", async ({
     world,
   }) => {
     await open(world, stub, SHORT);
@@ -134,7 +134,7 @@ test.describe("consent platforms of the page", () => {
     expect(second).toMatchObject({ id: "u-7", gdpr: { gdpr: 1, consent: TC_STRING } });
   });
 
-  test("a page without a platform is not delayed, and one that appears is asked at the next request", async ({
+  test("a page without a platform is not delayed, and a late platform is asked at the next request", async ({
     world,
   }) => {
     await open(world, "");
@@ -165,7 +165,7 @@ test.describe("consent.js", () => {
       expect(user).toMatchObject({ id: "u-7", gdpr: { gdpr: 1, consent: TC_STRING } });
     });
 
-  test("a choice of the visitor that comes late reaches the frame", async ({ world }) => {
+  test("a late choice of the visitor reaches the frame", async ({ world }) => {
     await openFramed(world, { top: WATCH + script("/tcf-stub.js") });
     await load(world, "/tcf-platform.js", `cmp.update("", true); asked = 0`);
     await isAsked(world);
@@ -175,7 +175,7 @@ test.describe("consent.js", () => {
     expect(user?.gdpr).toEqual({ gdpr: 1, consent: TC_STRING });
   });
 
-  test("after the answer no listener is left, and the next request asks again", async ({ world }) => {
+  test("after the answer the listener is removed, and the next request asks again", async ({ world }) => {
     await openFramed(world, { top: WATCH + script("/tcf-stub.js") });
     await load(world, "/tcf-platform.js", `cmp.update("${TC_STRING}")`);
     await expectFilled(world);
@@ -186,7 +186,7 @@ test.describe("consent.js", () => {
     expect(second?.gdpr).toEqual({ gdpr: 0, consent: "" });
   });
 
-  test("a parent that never replies ends in the time-out, without anything personal", async ({ world }) => {
+  test("when a parent never replies, the request times out and sends nothing personal", async ({ world }) => {
     const top = `${WATCH}<iframe name="__tcfapiLocator" hidden></iframe>`;
     await openFramed(world, { top, attributes: SHORT });
     const [user] = await expectFilled(world);
@@ -214,7 +214,7 @@ test.describe("consent.js", () => {
     expect(user?.gdpr).toEqual({ gdpr: 1, consent: TC_STRING });
   });
 
-  test("a page with a stub of its own keeps it", async ({ world }) => {
+  test("a page keeps its own stub", async ({ world }) => {
     await open(
       world,
       `${script("/tcf-stub.js")}<script>window.before = __tcfapi</script>${script("/dist/consent.js")}`,
@@ -223,7 +223,7 @@ test.describe("consent.js", () => {
     expect(await world.tab.run("__tcfapi === before")).toBe(true);
   });
 
-  test("a page without any platform gets none and is not delayed", async ({ world }) => {
+  test("a page without any platform gets no stub and is not delayed", async ({ world }) => {
     await open(world, script("/dist/consent.js"));
     const [user] = await expectFilled(world);
     expect(user).not.toHaveProperty("gdpr");

@@ -1,10 +1,10 @@
-/** Documents of every kind, and what pages do to placeholders while they are being filled. */
+/** Unusual documents, and changes that pages make to placeholders while these are being filled. */
 import { waitForRendering } from "../support/rendering.ts";
 import { expect, scenarios, scriptTag, until, type World, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
 
-/** Holds the answer back until the page has done something. */
+/** Delays the response until the page has done something. */
 function held(act: string) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ function held(act: string) {
 
 const first = `const first = document.querySelector("[data-zone-id]");`;
 
-/** Names of fields that hide what the tag uses of a form. */
+/** Names of form fields that shadow properties which the tag uses. */
 const HIDDEN = [
   ...["id", "hidden", "isConnected", "attributes", "style", "append", "querySelectorAll", "getRootNode"],
   ...["compareDocumentPosition", "dispatchEvent", "replaceChildren", "childNodes"],
@@ -44,12 +44,12 @@ scenarios("dom", [
     states: FILLED,
   },
   {
-    name: "clobbered inside a placeholder: dataset, without which it is left alone",
+    name: "clobbered inside a placeholder: without dataset it is ignored",
     body: `<form data-zone-id="1"><input name="dataset"></form>${zone(2)}`,
     states: [null, "filled"],
   },
   {
-    name: "clobbered in what is added later",
+    name: "clobbered in content added later",
     ...held(
       `${first} const form = document.createElement("form"); form.innerHTML = '<input name="matches">'; document.body.append(form); form.append(first);`,
     ),
@@ -57,7 +57,7 @@ scenarios("dom", [
     requests: 1,
   },
   {
-    name: "a wrong base",
+    name: "an invalid base element",
     head: `<base href="https://elsewhere.invalid/x/" target="_top">`,
     tag: (world) => scriptTag(world, "", `${world.site.origin}/dist/zonetag.js`),
     states: FILLED,
@@ -79,13 +79,13 @@ scenarios("dom", [
     states: FILLED,
   },
   {
-    name: "an XML document of its own kind, with a placeholder that is no HTML element",
+    name: "a custom XML document, with a placeholder that is not an HTML element",
     body: `<svg width="10" height="10"><g data-zone-id="1"><text>house</text></g></svg>${zone(2)}<math><mi data-zone-id="3">x</mi></math>`,
     answer: () => ({ zones: [null, null, null], errors: {} }),
     states: ["empty", "empty", "empty"],
   },
   {
-    name: "a shadow root, once it is named",
+    name: "a shadow root, after scan() names it",
     body: `<div id="host"></div>${zone(2)}<script nonce="probe">{ const root = host.attachShadow({ mode: "open" }); root.innerHTML = '<ins data-zone-id="1"><b>house</b></ins>'; probe.roots.push(root); (window.zonetag = window.zonetag || []).push((z) => z.scan(root)); probe.allow("zonetag") }</script>`,
     states: FILLED,
   },
@@ -101,7 +101,7 @@ scenarios("dom", [
     states: FILLED,
   },
   {
-    name: "document.open after all was filled: the new document is scanned when asked to",
+    name: "document.open after everything was filled: scan() finds the new document",
     states: ["filled"],
     act: async ({ tab, ads }) => {
       await until(() => ads.impressions.length).toBe(2);
@@ -113,7 +113,7 @@ scenarios("dom", [
     impressions: 3,
   },
   {
-    name: "moved between request and answer",
+    name: "moved between request and response",
     ...held(`${first} document.body.append(first);`),
     states: FILLED,
     requests: 1,
@@ -121,14 +121,14 @@ scenarios("dom", [
       expect(await tab.run("document.body.lastElementChild.matches('[data-zone-id]')")).toBe(true),
   },
   {
-    name: "moved into a box between request and answer",
+    name: "moved into a box between request and response",
     ...held(
       `${first} const box = document.createElement("div"); document.body.prepend(box); box.append(first);`,
     ),
     states: FILLED,
   },
   {
-    name: "the page's markup written anew after it was filled: no old ad is left, and each is asked for again",
+    name: "markup rewritten after it was filled: old ads are removed and each zone is requested again",
     prepare: ({ ads }) => {
       let times = 0;
       ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, `${times++}`)), errors: {} }));
@@ -145,32 +145,32 @@ scenarios("dom", [
       expect(await tab.run("document.querySelectorAll('[data-zone-id] > *').length")).toBe(2),
   },
   {
-    name: "removed between request and answer: no impression for it",
+    name: "removed between request and response: no impression",
     ...held(`${first} first.remove();`),
     states: ["filled"],
     requests: 1,
   },
   {
-    name: "removed with its surroundings",
+    name: "removed with its parent",
     ...held(`document.body.replaceChildren();`),
     states: [],
     requests: 1,
     impressions: 0,
   },
   {
-    name: "rendered anew between request and answer: the new one is asked for",
+    name: "rendered again between request and response: the new one is requested",
     ...held(`${first} first.replaceWith(first.cloneNode(true)); probe.keep();`),
     states: FILLED,
     requests: 2,
   },
   {
-    name: "its content rendered anew between request and answer",
+    name: "its content rendered again between request and response",
     ...held(`${first} first.innerHTML = "<i>new house</i>";`),
     states: FILLED,
     requests: 1,
   },
   {
-    name: "its content rendered anew after it was filled: it is the page's",
+    name: "its content rendered again after it was filled: the page's content stays",
     states: FILLED,
     act: async ({ tab, ads }) => {
       await until(() => ads.impressions.length).toBe(2);
@@ -181,7 +181,7 @@ scenarios("dom", [
       expect(await tab.run("document.querySelector('ins').innerHTML")).toBe("<i>mine</i>"),
   },
   {
-    name: "moved after it was filled: neither asked for nor counted again",
+    name: "moved after it was filled: neither requested nor counted again",
     states: FILLED,
     act: async ({ tab, ads }) => {
       await until(() => ads.impressions.length).toBe(2);
@@ -191,7 +191,7 @@ scenarios("dom", [
     impressions: 2,
   },
   {
-    name: "taken out after it was filled and put back later: asked for again",
+    name: "removed after it was filled and added again later: requested again",
     states: FILLED,
     prepare: ({ ads }) => {
       let times = 0;
@@ -207,7 +207,7 @@ scenarios("dom", [
     impressions: 3,
   },
   {
-    name: "two of one id, and one more",
+    name: "two with the same id, and another one",
     body: zone(1) + zone(1) + zone(2),
     states: ["filled", "filled", "filled"],
     requests: 1,
@@ -220,7 +220,8 @@ scenarios("dom", [
       (_, at) => `<ins data-zone-id="${at + 1}" style="display:block;height:9px"></ins>`,
     ).join(""),
     answer: ({ zones }) => ({ zones: zones.map(() => null), errors: {} }),
-    // No answer is late, however busy the machine is: a batch without one would be requested twice.
+    // A long timeout, so that no response is late on a busy machine: a batch without a response would be requested
+    // twice.
     script: 'data-timeout="60000"',
     states: Array(2000).fill("empty"),
     requests: 20,
@@ -230,19 +231,19 @@ scenarios("dom", [
       ),
   },
   {
-    name: "one inside another: the outer one ends in an error, and the inner one may be empty",
+    name: "nested: the outer one ends in an error, the inner one is empty",
     body: `<div data-zone-id="1"><b>house</b><ins data-zone-id="2"><i>inner</i></ins></div>`,
     answer: () => ({ zones: [null], errors: {} }),
     states: ["error", "empty"],
   },
   {
-    name: "one inside another: the inner one is filled, and counts",
+    name: "nested: the inner one is filled and counted",
     body: `<div data-zone-id="1"><b>house</b><ins data-zone-id="2"><i>inner</i></ins></div>${zone(3)}`,
     states: ["error", "filled", "filled"],
     impressions: 2,
   },
   {
-    name: "placeholders of every wrong id",
+    name: "placeholders with all kinds of invalid ids",
     body:
       ["0", "-1", "1.5", "x", "", "9007199254740992", "1e400", "0x10", " 7 "].map((id) => zone(id)).join("") +
       zone(2),

@@ -1,4 +1,4 @@
-/** Page variables that have the names of the browser's globals: none stops the tag, whenever and however it is declared. */
+/** Page variables with the names of the browser's globals. None stops the tag, however and whenever it is declared. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const test = mergeTests(testWithServers, testWithEngine).extend<{ tab: Tab }>({
 /** Names that a page cannot declare: https://webidl.spec.whatwg.org/#LegacyUnforgeable; `undefined` is no variable. */
 const UNFORGEABLE = ["document", "location", "window", "undefined"];
 
-/** Lists the globals of the built tag: free names, and properties that are read of its alias of `window`. */
+/** Lists the globals of the built tag: free names, and properties read from its alias of `window`. */
 function listGlobals(): string[] {
   const text = readFileSync(join(import.meta.dirname, "../../dist/zonetag.js"), "utf8");
   const names = new Set<string>();
@@ -60,12 +60,12 @@ const DECLARATIONS: Record<string, (name: string) => string> = {
 };
 
 /**
- * Names that `var` and `function` replace on the window itself, so that nothing is left of what a request needs; the zone
- * ends in an error. The tag's own name is the page's to give.
+ * Names that `var` and `function` replace on the window itself, so that a request cannot be made and the zone ends in
+ * an error. The tag's own name belongs to the page.
  */
 const NEEDED = ["JSON", "fetch"];
 
-/** Records uncaught errors of the tag, and rejections that nobody handles. */
+/** Records uncaught errors and unhandled rejections of the tag. */
 const RECORDER = `<script>{
   const errors = [];
   addEventListener("error", ({ filename, message }) => { if (/zonetag/.test(filename)) errors.push(message) });
@@ -73,7 +73,7 @@ const RECORDER = `<script>{
   window.report = () => [document.querySelector("ins")?.dataset.zoneState, ...errors].join();
 }</script>`;
 
-test("the list of globals is read from the built tag", () => {
+test("the list of globals comes from the built tag", () => {
   expect(GLOBALS).toEqual(
     expect.arrayContaining([
       "fetch",
@@ -88,7 +88,7 @@ test("the list of globals is read from the built tag", () => {
 
 for (const [kind, declare] of Object.entries(DECLARATIONS))
   for (const order of ["before", "after"])
-    test(`${kind} of a global's name ${order} the tag leaves zones filled and throws nothing`, async ({
+    test(`${kind} with a global's name ${order} the tag: zones are filled and nothing is thrown`, async ({
       tab,
       site,
       ads,

@@ -1,11 +1,11 @@
-/** Pages that a tag could harm, in every engine: their content, what they put over an ad, and the service of another vendor. */
+/** What a tag must not harm, in every engine: the page's content, elements over an ad, and other vendors' services. */
 import { expect, type Scenario, scenarios, type World } from "./scenario.ts";
 
 const ARTICLE = `<article><p>Text</p><form><input name="mail"></form><footer>Imprint</footer></article>`;
 
 const readText = ({ tab }: World) => tab.run<string>("document.querySelector('[data-zone-id]').textContent");
 
-/** A menu that opens over the place of `place`, which must get the menu's clicks. */
+/** A menu that opens over `place` and must receive the clicks. */
 const covered = (name: string, place: string, state: string | null): Scenario => ({
   name: `a menu without z-index lies over ${name} that follows it`,
   body: `<style>body { margin: 8px }</style><nav style="position:relative"><ul style="position:absolute;margin:0;padding:0">
@@ -15,7 +15,7 @@ const covered = (name: string, place: string, state: string | null): Scenario =>
   also: async ({ tab }) => expect(await tab.run("document.elementFromPoint(40, 40).id")).toBe("menu"),
 });
 
-/** Another vendor's script with an endpoint of its own stands before the tag. */
+/** Another vendor's script with its own endpoint comes before the tag. */
 const besideVendor = (name: string, tag: (world: World) => string): Scenario => ({
   name,
   tag,
@@ -31,17 +31,18 @@ const chat = `<script data-endpoint="/chat-api" src="/chat.js"></script>`;
 
 scenarios("harm", [
   {
-    name: "an article in a placeholder that was not closed stays",
+    name: "an article inside an unclosed placeholder stays",
     body: `<main><h1>Title</h1><div data-zone-id="1" data-size="300x250" />${ARTICLE}</main>`,
     states: ["error"],
     requests: 0,
     also: async (world) => expect(await readText(world)).toContain("Imprint"),
   },
   {
-    name: "an article that arrives beside an ad stays, and the ad makes room",
+    name: "an article parsed into a filled placeholder stays, and the ad is removed",
     prepare: ({ ads, site }) => {
       let finish = () => {};
-      // The page asks for its rest once it has the ad. WebKit's driver runs nothing in a page that is still loading.
+      // The page requests its remainder once it has the ad, because WebKit's driver runs nothing in a page that is
+      // still loading.
       const ask = `new MutationObserver(() => document.querySelector("[data-zone-id] img") && fetch("/rest"))
         .observe(document, { childList: true, subtree: true })`;
       site.pages["/rest"] = (response) => {
@@ -50,7 +51,7 @@ scenarios("harm", [
       };
       site.pages["/page"] = (response) => {
         response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-        // Without as much, WebKitGTK does not begin to parse.
+        // WebKitGTK does not begin to parse shorter documents.
         response.write(" ".repeat(4096));
         response.write(
           `<!doctype html><title>page</title><script>${ask}</script><script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}" data-zones="1"></script><div data-zone-id="1"><b>House</b>`,

@@ -1,9 +1,9 @@
-/** Images that are none. */
+/** Invalid images. */
 import type { ServerResponse } from "node:http";
 import { png } from "../support/ads.ts";
 import { expect, type Scenario, scenarios } from "./scenario.ts";
 
-/** The first zone's image is answered by `reply`; the second zone is served as ever. */
+/** `reply` answers the request for the first zone's image; the second zone is served normally. */
 const image = (reply: (response: ServerResponse) => void): Pick<Scenario, "prepare" | "states"> => ({
   prepare: ({ ads }) => ads.serve("/image/1-0", (_, response) => reply(response)),
   states: ["error", "filled"],
@@ -13,7 +13,7 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250" on
 
 scenarios("image", [
   { name: "404", ...image((response) => response.writeHead(404).end()) },
-  { name: "500 with a page", ...image((response) => response.writeHead(500).end("<h1>no</h1>")) },
+  { name: "500 with an HTML page", ...image((response) => response.writeHead(500).end("<h1>no</h1>")) },
   {
     name: "zero bytes",
     ...image((response) => response.writeHead(200, { "content-type": "image/png" }).end()),
@@ -27,7 +27,7 @@ scenarios("image", [
     ...image((response) => response.writeHead(200, { "content-type": "text/javascript" }).end("hacked = 1")),
   },
   {
-    name: "bytes that are no picture",
+    name: "bytes that are no image",
     ...image((response) =>
       response.writeHead(200, { "content-type": "image/png" }).end(Buffer.alloc(500, 7)),
     ),
@@ -38,7 +38,7 @@ scenarios("image", [
     ...image((response) => response.writeHead(302, { location: "http://nowhere.invalid/" }).end()),
   },
   {
-    name: "never answered: given up, and its impression never sent",
+    name: "never answered: the ad is given up without an impression",
     ...image(() => {}),
   },
   {
@@ -58,7 +58,7 @@ scenarios("image", [
     },
   },
   {
-    name: "an SVG with a script in it is drawn and does not run",
+    name: "an SVG with a script is shown, and the script does not run",
     prepare: ({ ads }) =>
       ads.serve(
         "/image/1-0",

@@ -1,9 +1,9 @@
-/** Leaving a page in the moment after an ad was shown: its impression arrives, once, however the reader leaves. */
+/** Leaving a page immediately after an ad was shown: the impression arrives exactly once, however the user leaves. */
 import { expect, test, until, type World } from "./scenario.ts";
 
-/** Milliseconds; without one, in the task in which the page is told that the slot is filled. */
+/** Milliseconds before leaving; undefined: in the task that dispatches `filled`. */
 const DELAYS = [undefined, 0, 10, 40];
-/** The goal is none lost of a hundred: `ZONETAG_ROUNDS=100` is the long form. */
+/** The goal is no loss in a hundred; `ZONETAG_ROUNDS=100` runs as many. */
 const ROUNDS = Number(process.env.ZONETAG_ROUNDS ?? 10);
 
 /** Ways to leave a page. */
@@ -19,7 +19,7 @@ const WAYS: Record<string, string> = {
 
 let lastId = 0;
 
-/** Serves a page with one ad that is left in this way; returns its path and the ad's id. */
+/** Serves a page with one ad that is left in this way. Returns its path and the ad's id. */
 function servePage(
   { ads, site }: World,
   way: string,
@@ -48,7 +48,7 @@ const name = (zones: { id: number }[], { ads }: World) => ({
   errors: {},
 });
 
-/** Every impression is there, and none twice. */
+/** Expects each impression exactly once. */
 async function expectEach({ ads, tab }: World, ids: number[]): Promise<void> {
   const expected = ids.map(String).sort();
   await until(() => [...ads.impressions].sort()).toEqual(expected);

@@ -1,4 +1,4 @@
-/** Every way a tag gets onto a page. */
+/** All ways to load the tag. */
 import { scenarios, scriptTag, until, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
@@ -39,7 +39,7 @@ scenarios("loading", [
     requests: 1,
   },
   {
-    name: "as text, by a tag manager: there is no current script with an address",
+    name: "as inline text by a tag manager, without a script address",
     tag: ({ ads }) =>
       `<script data-endpoint="${ads.endpoint}" type="text/plain"></script><script>fetch("/dist/zonetag.js").then((r) => r.text()).then((code) => (0, eval)(code))</script>`,
     states: FILLED,
@@ -53,13 +53,13 @@ scenarios("loading", [
   },
   { name: "twice", tag: (world) => scriptTag(world) + scriptTag(world), states: FILLED, requests: 1 },
   {
-    name: "ten times, in every manner",
+    name: "ten times, in every way",
     tag: (world) => Array.from({ length: 5 }, () => scriptTag(world) + src(world.ads.endpoint, "")).join(""),
     states: FILLED,
     requests: 1,
   },
   {
-    name: "two versions of it",
+    name: "two versions of the tag",
     tag: (world) => scriptTag(world) + scriptTag(world, "", "/dist/zonetag.js?v=2"),
     states: FILLED,
     requests: 1,
@@ -89,7 +89,7 @@ scenarios("loading", [
     requests: 0,
   },
   {
-    name: "with an endpoint that is none",
+    name: "with an invalid endpoint",
     tag: `<script async src="/dist/zonetag.js" data-endpoint="javascript:alert(1)"></script>`,
     states: [null, null],
     requests: 0,

@@ -1,12 +1,8 @@
-/** The way to the ad service, broken in every manner. */
+/** Network failures between the page and the ad service. `test/tag/transport.test.ts` has each status. */
 import type { ServerResponse } from "node:http";
 import { expect, type Scenario, scenarios, zone } from "./scenario.ts";
 
-const status = (code: number, headers = {}) => ({
-  answer: (_: unknown, response: ServerResponse) => void response.writeHead(code, headers).end(),
-});
-
-/** Fails the first time in the given manner, then serves. */
+/** Fails at the first request in the given way, then serves. */
 const once = (fail: (response: ServerResponse) => void): Pick<Scenario, "prepare"> => ({
   prepare: ({ ads }) => {
     let times = 0;
@@ -27,7 +23,7 @@ scenarios("network", [
     requests: 0,
   },
   {
-    name: "nobody listens at the port",
+    name: "the port refuses connections",
     tag: `<script async src="/dist/zonetag.js" data-endpoint="http://127.0.0.1:9/v1/placement"></script>`,
     states: ERROR,
     requests: 0,
@@ -39,14 +35,14 @@ scenarios("network", [
   },
   { name: "the connection is reset once", ...once((response) => response.destroy()), states: FILLED },
   {
-    name: "no answer, ever",
+    name: "no response, ever",
     answer: () => undefined,
     script: `data-timeout="200"`,
     states: ERROR,
     requests: 2,
   },
   {
-    name: "no answer at first",
+    name: "no response to the first request",
     ...once(() => {}),
     script: `data-timeout="400"`,
     states: FILLED,
@@ -69,7 +65,7 @@ scenarios("network", [
     states: ERROR,
   },
   {
-    name: "a redirect to a place that serves",
+    name: "a redirect to a working service",
     prepare: ({ ads }) => {
       const body = JSON.stringify({ zones: [ads.banner(1), ads.banner(2)], errors: {} });
       ads.serve("/moved", (_, response) => void response.writeHead(200).end(body));
@@ -78,36 +74,12 @@ scenarios("network", [
     states: FILLED,
   },
   {
-    name: "a redirect without end",
+    name: "endless redirects",
     answer: (_, response) => void response.writeHead(307, { location: "/v1/placement" }).end(),
     states: ERROR,
   },
-  { name: "204", ...status(204), states: ERROR, requests: 1 },
-  { name: "404", ...status(404), states: ERROR, requests: 1 },
   {
-    name: "403 with a page of words",
-    states: ERROR,
-    requests: 1,
-    answer: (_, r) => void r.writeHead(403).end("<h1>no"),
-  },
-  { name: "500, always", ...status(500), states: ERROR, requests: 2 },
-  { name: "503 once", ...once((response) => response.writeHead(503).end()), states: FILLED, requests: 2 },
-  {
-    name: "429, come back in a second",
-    ...once((response) => response.writeHead(429, { "retry-after": "1" }).end()),
-    states: FILLED,
-    requests: 2,
-  },
-  { name: "429 for an hour", ...status(429, { "retry-after": "3600" }), states: ERROR, requests: 1 },
-  { name: "429 without a time", ...status(429), states: ERROR, requests: 1 },
-  {
-    name: "429 with nonsense for a time",
-    ...status(429, { "retry-after": "soon" }),
-    states: ERROR,
-    requests: 1,
-  },
-  {
-    name: "an answer without permission to read it",
+    name: "a response without CORS headers",
     answer: (_, response) => {
       response.removeHeader("access-control-allow-origin");
       response.writeHead(200).end(`{"zones":[null,null],"errors":{}}`);
@@ -116,7 +88,7 @@ scenarios("network", [
     requests: 2,
   },
   {
-    name: "the answer comes byte by byte",
+    name: "the response arrives byte by byte",
     answer: ({ zones }, response) => {
       const bytes = [...JSON.stringify({ zones: zones.map(() => null), errors: {} })];
       const next = () => (bytes.length ? response.write(bytes.shift(), next) : response.end());
@@ -137,12 +109,12 @@ scenarios("network", [
     },
   },
   {
-    name: "the impression's connection is reset once: it arrives with the second try, and is one",
+    name: "the impression's connection is reset once: the retry counts one impression",
     prepare: ({ ads }) => {
       let times = 0;
       ads.serve("/impression/1-0", (_, response) => {
         if (times++) return void response.writeHead(204).end();
-        // The service never read this impression, so it did not count it.
+        // The service never read this impression, so it was not counted.
         ads.received.splice(
           ads.received.findIndex(({ path }) => path === "/impression/1-0"),
           1,

@@ -1,4 +1,4 @@
-/** Old and rude page code: what stands in a page before the tag, and what it has taken away. */
+/** Old and intrusive page code: globals and methods that it changes before the tag runs. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, type Scenario, scenarios, zone } from "./scenario.ts";
@@ -10,7 +10,7 @@ const ZONE_JS = readFileSync(
   "utf8",
 );
 
-/** Code that runs before the tag. */
+/** Runs code before the tag. */
 const code = (name: string, text: string, more: Partial<Scenario> = {}): Scenario => ({
   name,
   head: `<script>${text}</script>`,
@@ -19,7 +19,7 @@ const code = (name: string, text: string, more: Partial<Scenario> = {}): Scenari
   ...more,
 });
 
-/** The page in a frame of another: WebKit's driver itself speaks through the JSON of the page that it drives. */
+/** Opens the page in a frame, because WebKit's driver itself uses the JSON object of the page that it drives. */
 const inFrame: Partial<Scenario> = {
   document: ({ whole }, { site }) => {
     site.pages["/inside"] = whole;
@@ -27,7 +27,7 @@ const inFrame: Partial<Scenario> = {
   },
 };
 
-/** An unknown feature, no unit, no parentheses, half a condition. */
+/** Unknown feature, missing unit, missing parentheses, incomplete condition. */
 const WRONG_QUERIES = [
   ...["(min-widht: 1px)", "(max-width: 1)", "max-width: 1px", "min-width: 1px", "min-width: 99999px"],
   ...["screen and max-width: 1px", "(max-width: 1px) and", "1px"],
@@ -74,7 +74,7 @@ scenarios("page", [
     withLists,
   ),
   code(
-    "entries of arrays is Prototype.js's, which gives the list itself",
+    "Array.prototype.entries is Prototype.js's, which returns the list itself",
     `Array.prototype.entries = Array.prototype.toArray = function () { return this.slice() }`,
     withLists,
   ),
@@ -104,14 +104,14 @@ scenarios("page", [
     states: ERROR,
     requests: 0,
   }),
-  code("fetch gives nothing back", `window.fetch = () => {}`, { states: ERROR, requests: 0 }),
-  code("fetch gives nonsense back", `window.fetch = () => ({ text: 5, headers: null })`, {
+  code("fetch returns undefined", `window.fetch = () => {}`, { states: ERROR, requests: 0 }),
+  code("fetch returns an invalid object", `window.fetch = () => ({ text: 5, headers: null })`, {
     states: ERROR,
     requests: 0,
   }),
   code("fetch is missing", `window.fetch = undefined`, { states: ERROR, requests: 0 }),
   code(
-    "fetch fails for impressions alone",
+    "fetch fails only for impressions",
     `{ const own = fetch; window.fetch = (url, init) => { if (init?.method !== "POST") throw new Error("no"); return own(url, init) } }`,
     { impressions: 0 },
   ),
@@ -124,7 +124,7 @@ scenarios("page", [
     `window.URL = function (x) { return { href: "javascript:" + x, protocol: "http:" } }`,
   ),
   code(
-    "a script that delays others has put a readyState on the document, and wrapped its addEventListener",
+    "a script that delays others overrides the document's readyState and addEventListener",
     `Object.defineProperty(document, "readyState", { get: () => "loading" }); document.addEventListener = () => {}`,
     {
       tag: ({
@@ -156,7 +156,7 @@ scenarios("page", [
     "JSON is replaced by an old one",
     `{ const { parse, stringify } = JSON; window.JSON = { parse: (x) => parse(x), stringify: (x, y) => stringify(x, y) } }`,
   ),
-  code("JSON refuses", `window.JSON = { parse() { throw 1 }, stringify() { throw 2 } }`, {
+  code("JSON methods throw", `window.JSON = { parse() { throw 1 }, stringify() { throw 2 } }`, {
     states: ERROR,
     requests: 0,
     ...inFrame,
@@ -171,8 +171,8 @@ scenarios("page", [
     "addEventListener is wrapped",
     `{ const own = EventTarget.prototype.addEventListener; EventTarget.prototype.addEventListener = function (type, run, options) { return own.call(this, type, (...args) => run.apply(this, args), options) } }`,
   ),
-  code("window.addEventListener is somebody else's", `window.addEventListener = () => {}`, {
-    // Loaded before the page is parsed: it has to hear when it is.
+  code("window.addEventListener is replaced", `window.addEventListener = () => {}`, {
+    // Loaded before the page is parsed, so the tag must notice the end of parsing.
     tag: ({ ads }) => `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
   }),
   code(
@@ -185,7 +185,7 @@ scenarios("page", [
     `{ const own = setTimeout; window.setTimeout = (run, delay) => own(() => run(), delay) }`,
   ),
   code(
-    "fetch does not heed the signal, and the service never answers",
+    "fetch ignores the signal, and the service never answers",
     `{ const own = fetch; window.fetch = (url, { signal, ...init } = {}) => own(url, init) }`,
     {
       answer: () => undefined,
@@ -205,12 +205,12 @@ scenarios("page", [
     "Map and Set are replaced by old ones",
     `{ const Own = Map; window.Map = class extends Own { constructor(list) { super(); for (const [key, value] of list ?? []) this.set(key, value) } } }`,
   ),
-  code("an error handler that says it has handled everything", `window.onerror = () => true`),
+  code("an error handler that claims to have handled everything", `window.onerror = () => true`),
   {
     ...code("a consent platform that throws", `window.__tcfapi = () => { throw new Error("consent") }`),
     marks: "@unstable",
   },
-  code("a consent platform that says nothing", `window.__tcfapi = () => {}`, {
+  code("a consent platform that never answers", `window.__tcfapi = () => {}`, {
     script: `data-consent-timeout="100"`,
   }),
   code(
@@ -223,13 +223,13 @@ scenarios("page", [
     { script: `data-consent-timeout="100"` },
   ),
   code(
-    "pushed functions that throw, and pushed things that are none",
+    "pushed functions that throw, and pushed values that are no functions",
     `window.zonetag = [() => { throw new Error("mine") }, 5, null, (z) => z.set({ keywords: "late" })]`,
     {
       also: async ({ ads }) => expect(ads.bodies[0]?.zones[0]?.keywords).toBe("late"),
     },
   ),
-  code("window.zonetag is something else", `window.zonetag = "mine"`),
+  code("window.zonetag has another value", `window.zonetag = "mine"`),
   code(
     "values that throw when they are read",
     `(window.zonetag = []).push((z) => z.set({ get email() { throw new Error("mine") } }), (z) => z.set({ buyeruids: (() => { const a = []; a.push(a); return a })(), userId: {}, targeting: { a: null, b: 5 } }))`,
@@ -240,7 +240,7 @@ scenarios("page", [
   ),
   ...["addEventListener", "createElement", "querySelector", "querySelectorAll", "getRootNode"].map((name) =>
     code(`an image is called ${name}`, `document.write('<img name="${name}" alt="">')`, {
-      // Loaded before the page is parsed: it has to hear when it is.
+      // Loaded before the page is parsed, so the tag must notice the end of parsing.
       tag: ({ ads }) => `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
     }),
   ),
@@ -274,7 +274,7 @@ scenarios("page", [
     requests: 0,
   },
   code(
-    "a renderer throws what cannot be text",
+    "a renderer throws a value without a text form",
     `(window.zonetag = []).push((z) => z.render("native", () => { throw Object.create(null) }))`,
     {
       answer: () => ({ zones: [{ type: "native", data: {} }, null], errors: {} }),

@@ -1,4 +1,4 @@
-/** Content policies that know nothing of the tag, and frames that are nobody's. */
+/** Content security policies without exceptions for the tag, and sandboxed frames. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, scenarios, scriptTag, type World, zone } from "./scenario.ts";
@@ -8,11 +8,11 @@ const DIGESTS = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../dist
 const csp = (policy: string) => ({ "content-security-policy": policy });
 const FILLED = ["filled", "filled"];
 
-/** A frame of the page, whose own document is the scenario's; reports are taken from inside it. */
+/** A frame whose document is the scenario's; the probe reports from inside it. */
 const frame = (attributes: string, inside: string) =>
   `<!doctype html><title>frame</title><iframe ${attributes} srcdoc="${inside.replace(/&/g, "&amp;").replace(/"/g, "&quot;")}"></iframe>`;
 
-/** Repeats a frame's report, which its page cannot read, by message. */
+/** Repeats by message the report of a frame, which its page cannot read. */
 const RELAY = `<script>addEventListener("message", ({ source }) => source.postMessage(probe.report(), "*"))</script>`;
 const LISTEN = `<script>let latest = ""; addEventListener("message", ({ data }) => (latest = data));
   window.probe = { report: () => (frames[0].postMessage(1, "*"), latest) };</script>`;
@@ -21,7 +21,7 @@ const absolute = (world: World) => scriptTag(world, "", `${world.site.origin}/di
 
 scenarios("policy", [
   {
-    name: "a strict policy needs no exception but the hosts",
+    name: "a strict policy needs no exceptions except the hosts",
     headers: ({ ads }) =>
       csp(
         `default-src 'none'; script-src 'self' 'nonce-probe'; connect-src ${ads.origin}; img-src ${ads.origin}; base-uri 'none'; form-action 'none'`,
@@ -39,12 +39,12 @@ scenarios("policy", [
     states: FILLED,
   },
   {
-    name: "trusted types enforced, no policy allowed",
+    name: "Trusted Types enforced, with no policy allowed",
     headers: csp(`require-trusted-types-for 'script'; trusted-types 'none'`),
     states: FILLED,
   },
   {
-    name: "styles refused altogether: boxes are reserved all the same",
+    name: "all styles refused: boxes are still reserved",
     headers: csp(`style-src 'none'`),
     body: zone(1, `data-size="300x250"`) + zone(2),
     states: FILLED,
@@ -59,13 +59,13 @@ scenarios("policy", [
     states: FILLED,
   },
   {
-    name: "a sandboxed frame with an origin of its own",
+    name: "a sandboxed frame with an opaque origin",
     document: ({ probe, begin, body, keep }, world) =>
       frame(`sandbox="allow-scripts"`, `${probe}${begin}${absolute(world)}${body}${keep}${RELAY}`) + LISTEN,
     states: FILLED,
   },
   {
-    name: "a frame written into the page",
+    name: "a frame written into the page by script",
     document: ({ probe, begin, body, keep }, world) =>
       frame("", `${probe}${begin}${absolute(world)}${body}${keep}${RELAY}`) + LISTEN,
     states: FILLED,

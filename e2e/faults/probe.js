@@ -1,6 +1,6 @@
 /**
- * Stands first in every page of the fault table, before anything rude: hears what nobody catches, remembers the page
- * as it was, and says in the end what is different. Everything it uses is taken before the page can replace it.
+ * First script of every page in the fault table: records uncaught errors, remembers the page's initial state, and
+ * finally reports the differences. It stores all functions that it uses before the page can replace them.
  */
 (() => {
   const { stringify } = JSON;
@@ -17,7 +17,7 @@
   addEventListener("error", ({ target, message }) => target === window && faults.push(message), true);
   addEventListener("unhandledrejection", ({ reason }) => faults.push(`rejection: ${reason}`));
   addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
-    // Firefox asks every site for its icon.
+    // Firefox requests an icon from every site.
     if (!blockedURI.endsWith("/favicon.ico")) violations.push(effectiveDirective);
   });
 
@@ -44,11 +44,11 @@
     });
   }
 
-  /** By the root's class: a page may have an image of the method's name. */
+  /** By the method of the root's class, which an image's name may shadow. */
   const placeholders = () =>
     roots.flatMap((root) => [...Object.getPrototypeOf(root).querySelectorAll.call(root, SELECTOR)]);
 
-  /** A placeholder as it is written, less what the tag is allowed to say there. */
+  /** Returns a placeholder's markup without the attributes that the tag may set. */
   function written(el) {
     const copy = el.cloneNode(true);
     for (const one of [copy, ...Element.prototype.querySelectorAll.call(copy, SELECTOR)])
@@ -56,7 +56,7 @@
     return copy.outerHTML;
   }
 
-  /** Not by the element's own property, which a field of a form may hide. */
+  /** By the getter of the class, which a form field may shadow. */
   const listNodes = (el) => [...Object.getOwnPropertyDescriptor(Node.prototype, "childNodes").get.call(el)];
 
   const isFilled = (el) => el.getAttribute("data-zone-state") === "filled";
@@ -79,7 +79,7 @@
     return all.map((el) => el.href ?? el.src).filter((address) => !/^https?:\/\//.test(address));
   }
 
-  /** Without the `toJSON` that a page put on everything. */
+  /** Converts to JSON without a `toJSON` that a page put on all objects. */
   function json(value) {
     const polluted = [Array, String, Object, Number].filter(({ prototype }) =>
       Object.hasOwn(prototype, "toJSON"),
@@ -93,23 +93,23 @@
     return text;
   }
 
-  /** Whether the browser's driver or zone.js added the name to the page. */
+  /** Whether the browser's driver or zone.js added a name to the page. */
   const isOthers = (name) =>
     name.startsWith("__pw") || name.startsWith("__zone_symbol__") || name.startsWith("__playwright");
 
   const probe = {
     roots,
-    /** The page has done its worst; what is new from here on is the tag's. */
+    /** Call it after the page's own code; later changes are the tag's. */
     begin() {
       names = new Set(getOwnPropertyNames(window));
       prototypes();
     },
-    /** Remembers every placeholder there is. */
+    /** Stores the current state of every placeholder. */
     keep() {
       for (const el of placeholders())
         if (!houses.has(el)) houses.set(el, { html: written(el), nodes: listNodes(el) });
     },
-    /** Scripts of the page itself that come late may name their globals. */
+    /** Allows globals that the page's own late scripts define. */
     allow(...own) {
       for (const name of own) names.add(name);
     },

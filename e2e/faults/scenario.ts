@@ -1,7 +1,7 @@
 /**
- * A scenario is a page, what stands around it, and how its placeholders must end. Everything else that must hold is
- * the same for all of them, and checked for each: nothing uncaught, house content as it was, no address in the page
- * but http(s), no global but `window.zonetag`, nothing on a prototype, an impression for each banner shown and no more.
+ * A scenario is a page with its surroundings, and the expected states of its placeholders. All other expectations are
+ * the same for every scenario: no uncaught errors, unchanged fallback content, only http(s) addresses in the page, no
+ * global but `window.zonetag`, nothing on a prototype, and exactly one impression for each shown banner.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,33 +26,33 @@ export interface World {
 
 export interface Scenario {
   name: string;
-  /** Marks a scenario that fails now and then. */
+  /** Marks a flaky scenario. */
   marks?: "@unstable";
-  /** How the placeholders end, in document order; not looked at when absent, as in a page that was left. */
+  /** Final states of the placeholders in document order. Absent: not checked, as for a page that was left. */
   states?: (string | null)[];
-  /** The page's content; two zones with house content when absent. */
+  /** Content of the page. Default: two zones with fallback content. */
   body?: string | ((world: World) => string);
   /** Markup before the tag. */
   head?: string;
   /** Attributes of the tag's script element. */
   script?: string;
-  /** Stands in place of the tag's script element. */
+  /** Replaces the tag's script element. */
   tag?: string | ((world: World) => string);
   headers?: Record<string, string> | ((world: World) => Record<string, string>);
-  /** Stands in place of the whole document; `parts` are what it would have been made of. */
+  /** Replaces the whole document. `parts`: what it would have consisted of. */
   document?(parts: Parts, world: World): string;
   answer?: Answer;
   /** Sets the servers up. */
   prepare?(world: World): void;
   /** Steps while the page runs. */
   act?(world: World): Promise<unknown>;
-  /** Placement requests in the end; not looked at when absent. */
+  /** Expected number of placement requests; not checked when absent. */
   requests?: number;
-  /** Impressions in the end, where they are not one for each banner shown. */
+  /** Expected number of impressions, if it is not one for each shown banner. */
   impressions?: number | ((world: World) => number);
-  /** Directives of a content policy that the page makes the tag break. */
+  /** Directives of the page's content security policy that the tag violates. */
   violations?: string[];
-  /** Uncaught errors of the page's own code. */
+  /** Number of uncaught errors in the page's own code. */
   faults?: number;
   /** Further checks. */
   also?(world: World): Promise<unknown>;
@@ -65,7 +65,7 @@ export interface Parts {
   tag: string;
   body: string;
   keep: string;
-  /** All of them: the document as it is without a scenario's own. */
+  /** The standard document made of the parts. */
   whole: string;
 }
 
@@ -84,7 +84,7 @@ const PROBE = readFileSync(join(import.meta.dirname, "probe.js"), "utf8");
 
 const inline = (code: string) => `<script nonce="probe">${code}</script>`;
 
-/** A placeholder with house content. */
+/** A placeholder with fallback content. */
 export const zone = (id: number | string, attributes = ""): string =>
   `<ins data-zone-id="${id}" ${attributes}><b title="it's &quot;ours&quot;">house ${id}</b> &amp; <!-- kept --></ins>`;
 
@@ -103,7 +103,7 @@ export const test = mergeTests(testWithServers, testWithEngine).extend<{ world: 
   },
 });
 
-/** Makes a test of each scenario. */
+/** Declares a test for each scenario. */
 export function scenarios(group: string, list: Scenario[]): void {
   for (const scenario of list)
     test(`${group}: ${scenario.name}`, { tag: scenario.marks ?? [] }, async ({ world }) => {
@@ -138,15 +138,15 @@ function holds({ states, violations = [], faults = 0 }: Scenario, report: Report
 }
 
 /**
- * The report once whatever the page was about to send has arrived: two frames, in which observers are called, a task in
- * which they report more, and a round trip to the ad service. It is asked for before them too, as one from inside a
- * frame comes a moment after it was asked for.
+ * Returns the report after everything that the page was about to send has arrived: after two frames, in which observers
+ * are called, a task in which they report more, and a round trip to the ad service. Also requested before them, because
+ * a report from inside a frame arrives late.
  */
 const settled = ({ ads, report }: World) =>
   report(`${RENDERED}.then(() => new Promise((next) => setTimeout(next)))
     .then(() => fetch("${ads.origin}/quiet")).catch(() => {})`);
 
-/** Waits until what it reads is as expected; a look at it costs a page little. */
+/** Polls until the value is as expected; reading costs a page little. */
 export const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { intervals: [20, 50, 100] });
 
 const given = <T>(part: T | ((world: World) => T) | undefined, world: World): T | undefined =>

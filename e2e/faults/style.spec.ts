@@ -1,11 +1,11 @@
-/** Style sheets that take everything away, and what still holds. */
+/** Style sheets that reset everything, and what must still work. */
 import { expect, type Scenario, scenarios, type World, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
 
 const style = (css: string) => `<style>${css}</style>`;
 
-/** Width and height of each banner's image. */
+/** Reads the width and height of each banner's image. */
 const measure = ({ tab }: World) =>
   tab.run<number[][]>(
     `[...document.querySelectorAll("[data-zone-id] img")].map((image) => {
@@ -14,7 +14,7 @@ const measure = ({ tab }: World) =>
     })`,
   );
 
-/** A page that says nothing of placeholders, but everything of what is in them. */
+/** A page whose style does not affect placeholders, but everything inside them. */
 const kept = (name: string, css: string): Scenario => ({
   name,
   head: style(css),
@@ -30,7 +30,7 @@ const kept = (name: string, css: string): Scenario => ({
 
 scenarios("style", [
   kept("everything is unset", "* { all: unset !important }"),
-  kept("placeholders have no box of their own", "ins { display: contents !important }"),
+  kept("placeholders with display: contents", "ins { display: contents !important }"),
   kept(
     "links and images are taken away",
     "a, img { display: none !important; visibility: hidden !important }",
@@ -40,7 +40,7 @@ scenarios("style", [
     "a, img { position: fixed !important; left: -9999px !important }",
   ),
   {
-    name: "placeholders are not displayed: filled, and not counted",
+    name: "hidden placeholders: filled but not counted",
     head: style("ins { display: none !important }"),
     states: FILLED,
     requests: 1,

@@ -1,4 +1,4 @@
-/** Clocks that jump, pages that are not looked at, and leaving at every moment. */
+/** Clock changes, hidden pages, and leaving at any moment. */
 import { waitForRendering } from "../support/rendering.ts";
 import { expect, scenarios, until, type World, zone } from "./scenario.ts";
 
@@ -9,7 +9,7 @@ const leave = async ({ tab, site }: World) => {
   await tab.goto(`${site.origin}/elsewhere`);
 };
 
-/** Leaves for another page and comes back; true when the browser had kept the page as it was. */
+/** Leaves for another page and returns. True when the browser restored the page from its cache. */
 async function leaveAndReturn(world: World): Promise<boolean> {
   const { tab, report } = world;
   await tab.run(`void (probe.allow("mark"), (window.mark = 1))`);
@@ -20,7 +20,7 @@ async function leaveAndReturn(world: World): Promise<boolean> {
   return tab.run("'mark' in window");
 }
 
-/** After leaving, a page without a probe stands there: what counts is what arrived. */
+/** After leaving, the current page has no probe, so only requests are checked. */
 const ELSEWHERE = `<!doctype html><title>elsewhere</title>`;
 
 scenarios("time", [
@@ -35,7 +35,7 @@ scenarios("time", [
     states: FILLED,
   },
   {
-    name: "hidden from the start: asked for once it is looked at, and not before",
+    name: "hidden from the start: requested only once it is visible",
     head: `<script>{ let state = "hidden"; Object.defineProperty(document, "hidden", { get: () => state === "hidden" }); Object.defineProperty(document, "visibilityState", { get: () => state }); addEventListener("look", () => { state = "visible"; document.dispatchEvent(new Event("visibilitychange", { bubbles: true })); }); }</script>`,
     states: FILLED,
     act: async ({ tab, ads }) => {
@@ -47,7 +47,7 @@ scenarios("time", [
     requests: 1,
   },
   {
-    name: "hidden between request and answer: counted when it is looked at again",
+    name: "hidden between request and response: counted once it is visible again",
     head: `<script>{ let state = "visible"; Object.defineProperty(document, "hidden", { get: () => state === "hidden" }); Object.defineProperty(document, "visibilityState", { get: () => state }); const set = (next) => { state = next; document.dispatchEvent(new Event("visibilitychange", { bubbles: true })); }; addEventListener("look", () => set("visible")); addEventListener("zonetag:request", () => set("hidden")); }</script>`,
     states: FILLED,
     act: async ({ tab, ads }) => {
@@ -59,7 +59,7 @@ scenarios("time", [
     requests: 1,
   },
   {
-    name: "left and returned to: a page that was kept asks no more, a new one is a view of its own",
+    name: "left and returned to: a cached page sends no request, a new page sends its own",
     marks: "@unstable",
     states: FILLED,
     act: async (world) => {
@@ -86,7 +86,7 @@ scenarios("time", [
     requests: 1,
   },
   {
-    name: "left between request and answer, and returned to: filled, whether the page was kept or is new",
+    name: "left between request and response and returned to: filled, cached or new",
     states: FILLED,
     prepare: ({ ads }) => {
       let asked = 0;
@@ -113,7 +113,7 @@ scenarios("time", [
     requests: 1,
   },
   {
-    name: "left at the moment of the impression: it arrives all the same",
+    name: "left at the moment of the impression: it still arrives",
     head: `<script>addEventListener("zonetag:impression", () => location.assign("/elsewhere"))</script>`,
     body: zone(1),
     prepare: ({ site }) => {

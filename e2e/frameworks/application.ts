@@ -7,19 +7,19 @@ import { createProject, type Project } from "./project.ts";
 
 export { expect };
 
-/** A whole document around what a framework renders. The tag runs before the application, so that ads come first. */
+/** Document around a framework's output. The tag runs before the application, so that ads arrive first. */
 export interface Served {
   body: string;
   /** The application's module. */
   module: string;
-  /** Whether the module comes only when the test says so, as late as all ads are there. */
+  /** Whether the test decides when the module loads, at the latest when all ads are there. */
   isLate?: boolean;
 }
 
 interface Fixtures {
   /** Serves and opens a page. */
   serve(served: Served): Promise<void>;
-  /** Errors and warnings in the console; asserted empty when the test ends. */
+  /** Errors and warnings in the console; the test fails if there are any at the end. */
   complaints: string[];
 }
 
@@ -39,7 +39,7 @@ export const test = base.extend<
     async ({ page }, use) => {
       const complaints: string[] = [];
       page.on("console", (message) => {
-        // The servers' own records tell which files could not be loaded.
+        // The servers' own records show which files could not be loaded.
         const isLoading = message.text().startsWith("Failed to load resource");
         if (["error", "warning"].includes(message.type()) && !isLoading) complaints.push(message.text());
       });
@@ -61,7 +61,7 @@ export const test = base.extend<
   },
 });
 
-/** The elements of slots, in document order, with what they show. */
+/** Reads the slots in document order, with their content. */
 export const readSlots = (page: Page) =>
   page.$$eval("[data-zone-id]", (all) =>
     all.map((element) => [
@@ -71,11 +71,11 @@ export const readSlots = (page: Page) =>
     ]),
   );
 
-/** Waits until the slots show an ad each, of these zones. */
+/** Waits until each slot shows an ad, of these zones. */
 export const expectAds = (page: Page, ...zones: number[]) =>
   expect.poll(() => readSlots(page)).toEqual(zones.map((zone) => [zone, "filled", "ad"]));
 
-/** Waits until as many impressions were counted, each once, and has a look whether there are more. */
+/** Waits until this many impressions were counted, each once, then checks that no more arrive. */
 export async function expectImpressions(ads: Ads, page: Page, count: number): Promise<void> {
   await expect.poll(() => ads.impressions).toHaveLength(count);
   await waitForRendering(page);

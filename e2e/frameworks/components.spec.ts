@@ -1,11 +1,11 @@
-/** The recipes of frameworks with components: the same application in each, rendered by a server and by the page. */
+/** Recipes of component frameworks: the same application in each, rendered on the server and in the page. */
 import { expect, expectAds, expectImpressions, readSlots, test } from "./application.ts";
 import { type Project, readRecipes } from "./project.ts";
 
 interface Framework {
   /** File of the guide's component. */
   file: string;
-  /** Further components of the test's, by their files. */
+  /** Further components of the test, by file. */
   files?: Record<string, string>;
   /** Exports `start(container, isHydrating)`, and then `show(zones, topic)`. */
   client: string;
@@ -109,7 +109,7 @@ for (const [name, { file, files = {}, client, server }] of Object.entries(FRAMEW
     const bundle = (project: Project, zones: string) =>
       project.bundle(`${client}\nstart(document.getElementById("root"), ${zones}, "shoes");`, options);
 
-    test(`${name}: zones are added, keep their ads when a list changes, and are removed`, async ({
+    test(`${name}: zones are added and removed, and keep their ads when a list changes`, async ({
       page,
       ads,
       project,
@@ -159,7 +159,7 @@ for (const [name, { file, files = {}, client, server }] of Object.entries(FRAMEW
     });
   });
 
-test("Vue: fallback content that v-show changes while an ad replaces it comes back in its new state", async ({
+test("Vue: fallback content changed by v-show while an ad replaces it is restored in its new state", async ({
   page,
   project,
   serve,

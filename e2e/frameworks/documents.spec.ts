@@ -1,4 +1,4 @@
-/** The recipes of frameworks that work on documents: the guide's page, as it stands, from a server. */
+/** Recipes of frameworks that replace documents: the guide's page, unchanged, from a server. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
@@ -29,7 +29,7 @@ function serveRecipe(section: string, script: string, path: string, site: Site, 
     .replace("<title>Shoes", "<title>Bread");
 }
 
-/** Each answer has other addresses: an ad that is shown twice would be counted twice. */
+/** Gives each response other addresses, because an ad that is shown twice would be counted twice. */
 function answerAnew(ads: Ads): void {
   let requests = 0;
   ads.answer(({ zones }) => {
@@ -50,7 +50,7 @@ async function followLink(page: Page): Promise<void> {
   await expectAds(page, 102);
 }
 
-/** Forth and back again, where there is no ad any more. */
+/** Follows the link and returns to a page without an ad. */
 async function returnWithoutAd(page: Page, site: Site, ads: Ads): Promise<void> {
   await page.goto(site.origin);
   await expectAds(page, 101);
@@ -59,7 +59,7 @@ async function returnWithoutAd(page: Page, site: Site, ads: Ads): Promise<void> 
   await page.goBack({ waitUntil: "commit" });
 }
 
-/** Forth and back again: each view of a page gets an ad of its own, counted once, and none is an old one. */
+/** Follows the link and returns: each view of a page gets a new ad, counted once. */
 async function expectFreshAds(page: Page, ads: Ads): Promise<void> {
   await expectAds(page, 101);
   await expectImpressions(ads, page, 1);
@@ -73,7 +73,7 @@ async function expectFreshAds(page: Page, ads: Ads): Promise<void> {
   expect(ads.bodies.map(({ zones }) => zones.map(({ id }) => id))).toEqual([[101], [102], [101]]);
 }
 
-test("htmx: ads are filled in swapped pages and loaded parts, and kept on the way back", async ({
+test("htmx: swapped pages and loaded parts get ads, which are kept when going back", async ({
   page,
   site,
   ads,
@@ -100,7 +100,7 @@ test("htmx: after going back, a placeholder without an ad has the publisher's fa
     .toEqual([[101, "empty", expect.not.stringContaining("sponsored")]]);
 });
 
-test("Turbo: ads are filled in rendered pages, and on the way back", async ({ page, site, ads }) => {
+test("Turbo: rendered pages get ads, also when going back", async ({ page, site, ads }) => {
   serveRecipe("Turbo", "/turbo.js", "@hotwired/turbo/dist/turbo.es2017-umd.js", site, ads);
   answerAnew(ads);
   await page.goto(site.origin);
@@ -113,7 +113,7 @@ test("Turbo: a cached page shows its fallback content until there is an ad", asy
   await expect.poll(() => readSlots(page)).toEqual([[101, "empty", '<a href="/subscribe">Subscribe</a>']]);
 });
 
-test("Alpine: bound attributes, a changed zone, and elements that come and go", async ({
+test("Alpine: bound attributes, changed zones, and elements added and removed are followed", async ({
   page,
   site,
   ads,
@@ -135,7 +135,7 @@ test("Alpine: bound attributes, a changed zone, and elements that come and go", 
   ]);
 });
 
-test("Angular: the tag runs outside of its zone, so that the application becomes stable", async ({
+test("Angular: the tag runs outside its zone, so the application becomes stable", async ({
   page,
   site,
   ads,

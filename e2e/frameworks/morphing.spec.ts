@@ -1,4 +1,4 @@
-/** Pages that morph themselves into a new version, and pages that take out an ad alone. */
+/** Pages that morph themselves into a new version, and pages that remove only an ad. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright/test";
@@ -41,7 +41,7 @@ async function openFilled(
   });
 }
 
-/** Which zones show the image that they showed first. */
+/** Lists the zones that still show their first image. */
 const readImages = (page: Page) =>
   page.$$eval("[data-zone-id]", (all) =>
     all.map(
@@ -50,7 +50,7 @@ const readImages = (page: Page) =>
   );
 
 for (const [name, { script, morph }] of Object.entries(LIBRARIES))
-  test(`${name}: ads that a morph takes with their state are put back three times, without a request or an impression`, {
+  test(`${name}: ads removed by a morph with their state are restored three times, without a request or an impression`, {
     tag: name === "Idiomorph" ? "@essential" : [],
   }, async ({ page, ads, open }) => {
     await openFilled(page, ads, () => open(MAIN, { head: `<script>${script}</script>` }));
@@ -72,7 +72,7 @@ for (const [name, { script, morph }] of Object.entries(LIBRARIES))
   });
 
 for (const type of ["request", "filled", "impression"])
-  test(`a morph inside zonetag:${type} costs no impression and adds none`, async ({ page, ads, open }) => {
+  test(`a morph inside zonetag:${type} neither loses nor adds an impression`, async ({ page, ads, open }) => {
     const { script = "", morph = "" } = LIBRARIES.Idiomorph ?? {};
     const main = `<main><ins data-zone-id="1" data-size="300x250">${HOUSE}</ins></main>`;
     const listener = `addEventListener("zonetag:${type}", () => { const next = ${JSON.stringify(main)}; ${morph} }, { once: true })`;
@@ -112,7 +112,7 @@ for (const [what, code] of Object.entries({
   "an editor that empties the element": `slot.innerHTML = ""`,
   "an editor that writes into the element": `slot.innerHTML = "<p>Edited</p>"`,
 }))
-  test(`an ad that ${what} takes out alone stays out`, async ({ page, ads, open }) => {
+  test(`an ad removed by ${what} stays removed`, async ({ page, ads, open }) => {
     await openFilled(page, ads, () => open(MAIN));
     await page.evaluate(`{ const slot = document.querySelector("[data-zone-id='1']"); ${code} }`);
     // Observers have run when a later task does.
@@ -122,7 +122,7 @@ for (const [what, code] of Object.entries({
     expect(ads.impressions).toHaveLength(2);
   });
 
-test("a link of the page that a morph made of the banner's link stays a link of the page", async ({
+test("a banner's link that a morph turned into a link of the page stays the page's", async ({
   page,
   ads,
   open,

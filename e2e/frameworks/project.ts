@@ -1,6 +1,6 @@
 /**
- * An application as somebody else writes it: the package as it is packed, in a folder of its own, with the recipes of the
- * frameworks' guide as its components, bundled for a page or for a server.
+ * A third-party application: the packed package installed in its own folder, with the recipes of the frameworks' guide
+ * as components, bundled for a page or a server.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { compile as compileSvelte } from "svelte/compiler";
 import { compileScript, compileTemplate, parse } from "vue/compiler-sfc";
 import { stagePackage } from "../../scripts/stagePackage.ts";
 
-/** Without types of its own. */
+/** The package has no types. */
 const babel: {
   transformAsync(code: string, options: object): Promise<{ code?: string | null } | null>;
 } = createRequire(import.meta.url)("@babel/core");
@@ -25,19 +25,19 @@ export interface Project {
   write(files: Record<string, string>): void;
   /** Bundles a module for the page. */
   bundle(source: string, options?: BuildOptions): Promise<string>;
-  /** Runs a module on the server, and returns what it exports. */
+  /** Runs a module on the server and returns its exports. */
   run<T>(source: string, options?: BuildOptions): Promise<T>;
   remove(): void;
 }
 
-/** The code blocks of a section of the guide. */
+/** Returns the code blocks of a section of the guide. */
 export function readRecipes(section: string): string[] {
   const [, text = ""] = GUIDE.split(`\n## ${section}\n`);
   const [own = ""] = text.split(/\n## /);
   return [...own.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code);
 }
 
-/** Packs the package, and installs it into a folder of its own. */
+/** Packs the package and installs it in a separate folder. */
 export async function createProject(): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), "zonetag-frameworks-"));
   const installed = join(folder, "node_modules/zonetag");
@@ -135,7 +135,7 @@ const svelte = (isServer: boolean): Plugin => ({
   },
 });
 
-/** Solid's components end in `.solid.jsx` here: its JSX is not React's. */
+/** Solid's components end in `.solid.jsx` here, because its JSX differs from React's. */
 const solid = (isServer: boolean): Plugin => ({
   name: "solid",
   setup({ onLoad }) {

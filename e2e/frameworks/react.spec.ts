@@ -37,7 +37,7 @@ const SERVER = `
   import { Articles } from "./articles.jsx";
   export const html = () => renderToString(createElement(StrictMode, null, createElement(Articles, { articles: ["a", "b"] })));`;
 
-test("React in Strict Mode: all zones in one request, each impression once", async ({
+test("React in Strict Mode: zones share one request, and each impression is counted once", async ({
   page,
   ads,
   openArticles,
@@ -54,7 +54,7 @@ test("React in Strict Mode: all zones in one request, each impression once", asy
   ]);
 });
 
-test("React: a reordered list keeps its ads, new entries get one, and removed ones are forgotten", async ({
+test("React: a reordered list keeps its ads, new entries get one, removed ones are dropped", async ({
   page,
   ads,
   openArticles,
@@ -76,7 +76,7 @@ test("React: a reordered list keeps its ads, new entries get one, and removed on
   expect(ads.requests).toHaveLength(2);
 });
 
-test("React: a changed zone id is requested by itself, with its new keywords", async ({
+test("React: a changed zone id is requested automatically, with its new keywords", async ({
   page,
   ads,
   openArticles,
@@ -126,7 +126,7 @@ test("React: zones rendered on the server are filled before hydration and keep t
   expect(ads.requests).toHaveLength(2);
 });
 
-test("React: a boundary that suspends again keeps its ad", async ({ page, ads, project, serve }) => {
+test("React: a Suspense boundary that suspends again keeps its ad", async ({ page, ads, project, serve }) => {
   const module = await project.bundle(`
     import { Suspense, createElement, use, useState } from "react";
     import { createRoot } from "react-dom/client";

@@ -1,4 +1,4 @@
-/** The developers' guide, and what the READMEs show of the tag, run as a reader would run it. */
+/** Runs the examples of the developers' guide, and those of the READMEs that use the tag, as a reader would. */
 import { build } from "esbuild";
 import { bundle } from "../support/bundle.ts";
 import { expect, test } from "../support/test.ts";
@@ -6,7 +6,7 @@ import { findExample, listExamples, ROOT, useServers } from "./examples.ts";
 
 const GUIDE = "docs/developers.md";
 
-/** What each example of the guide contains, and no other. */
+/** Text that identifies each example of the guide. */
 const EXAMPLES = {
   events: `addEventListener("zonetag:empty"`,
   queue: "z.set(",
@@ -31,7 +31,7 @@ const EXAMPLES = {
 };
 const read = (name: keyof typeof EXAMPLES) => findExample(GUIDE, EXAMPLES[name]);
 
-test("every example of the developers' guide is known here", () => {
+test("every example of the developers' guide is tested", () => {
   const known = Object.values(EXAMPLES).map((part) => findExample(GUIDE, part));
   expect(known.toSorted()).toEqual(
     listExamples(GUIDE)
@@ -48,10 +48,7 @@ test("events: a listener on the document marks the slot of an empty zone", async
   await expect(page.locator(".slot")).toHaveClass("slot no-ad");
 });
 
-test("calls: values that are set before the tag has loaded go into the first request", async ({
-  ads,
-  open,
-}) => {
+test("calls: values set before the tag has loaded are in the first request", async ({ ads, open }) => {
   await open(ZONE, { head: read("queue") });
   await expect.poll(() => ads.bodies).toHaveLength(1);
   expect(ads.bodies[0]).toMatchObject({
@@ -109,7 +106,7 @@ test("single-page applications: another route gets another ad, another topic doe
   ]);
 });
 
-test("lazy zones: the zone is requested when it comes near", async ({ page, ads, open }) => {
+test("lazy zones: the zone is requested when it approaches", async ({ page, ads, open }) => {
   await open(`${ZONE}<div style="height:3000px"></div>${read("lazy")}`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(ads.bodies.map(({ zones }) => zones)).toEqual([[{ id: 101 }]]);
@@ -118,7 +115,7 @@ test("lazy zones: the zone is requested when it comes near", async ({ page, ads,
   expect(ads.bodies.map(({ zones }) => zones)).toEqual([[{ id: 101 }], [{ id: 201 }]]);
 });
 
-test("responsive zones: the one that matches is requested and shown, also when the window changes", async ({
+test("responsive zones: the matching one is requested and shown, also after the window is resized", async ({
   page,
   ads,
   open,
@@ -139,7 +136,7 @@ for (const [outcome, zones, errors] of [
   ["empty", [null], {}],
   ["error", [null], { 0: ["Zone 101 not found"] }],
 ] as const)
-  test(`house ads: one that is hidden until then shows when the zone ends in ${outcome}`, async ({
+  test(`house ads: a hidden house ad is shown when the zone ends in ${outcome}`, async ({
     page,
     ads,
     open,
@@ -157,7 +154,7 @@ for (const [outcome, zones, errors] of [
     await expect(page.getByText("Subscribe")).toBeVisible();
   });
 
-test("other kinds of ads: the renderer draws a link, and refuses an address that runs code", async ({
+test("other kinds of ads: the renderer draws a link, and refuses a javascript: address", async ({
   page,
   ads,
   open,
@@ -192,11 +189,7 @@ test("consent: a page without a platform is not delayed by consent.js", async ({
   expect(ads.bodies[0]?.user).not.toHaveProperty("gdpr");
 });
 
-test("what goes out, what may come back and what becomes of it are as the guide shows", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("request, responses and outcomes are as the guide shows", async ({ page, ads, open }) => {
   const example = JSON.parse(read("request"));
   const address = `${ads.origin}/image/1`;
   ads.answer(() => JSON.parse(read("response").replaceAll("https://…", address)));
@@ -213,7 +206,7 @@ test("what goes out, what may come back and what becomes of it are as the guide 
 });
 
 for (const readme of ["README.md", "packages/zonetag/README.md"])
-  test(`${readme}: the script and its placeholder work as they are written`, async ({ page, site, ads }) => {
+  test(`${readme}: the script and its placeholder work as written`, async ({ page, site, ads }) => {
     const example = useServers(findExample(readme, "<ins"), ads).replace(
       /src="[^"]*zonetag\.js"/,
       `src="/dist/zonetag.js"`,

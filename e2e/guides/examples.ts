@@ -10,7 +10,7 @@ export interface Example {
   code: string;
 }
 
-/** All code blocks of a guide, in order. */
+/** Returns all code blocks of a guide, in order. */
 export function listExamples(guide: string): Example[] {
   const text = readFileSync(join(ROOT, guide), "utf8");
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", code = ""]) => ({
@@ -19,14 +19,14 @@ export function listExamples(guide: string): Example[] {
   }));
 }
 
-/** Code blocks of a guide in one language. */
+/** Returns the code blocks of a guide in one language. */
 export function readExamples(guide: string, language: string): string[] {
   return listExamples(guide)
     .filter((example) => example.language === language)
     .map(({ code }) => code);
 }
 
-/** The one code block of a guide that contains this text. */
+/** Returns the only code block of a guide that contains this text. */
 export function findExample(guide: string, part: string): string {
   const found = listExamples(guide).filter(({ code }) => code.includes(part));
   const [example] = found;
@@ -34,7 +34,7 @@ export function findExample(guide: string, part: string): string {
   return example.code;
 }
 
-/** Gives an example the addresses of a test's servers. */
+/** Replaces the addresses in an example by those of a test's servers. */
 export const useServers = (code: string, ads: Ads): string =>
   code
     .replace(/https:\/\/(cdn|ads)\.example\/(\w+\.js)/g, "/dist/$2")

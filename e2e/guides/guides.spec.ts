@@ -1,4 +1,4 @@
-/** Runs the examples of the guides, as they are written there. */
+/** Runs the examples of the guides unchanged. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "../support/test.ts";
@@ -7,7 +7,7 @@ import { findExample, ROOT, readExamples, useServers } from "./examples.ts";
 const TAG = "https://cdn.example/zonetag.js";
 const ENDPOINT = "https://ads.example/v1/placement";
 
-test("every placeholder of the publishers' guide is filled, and the tag reports nothing wrong", async ({
+test("every placeholder of the publishers' guide is filled, and the tag reports no problem", async ({
   page,
   open,
   ads,
@@ -68,7 +68,7 @@ test("the migration guide has an example for each kind of tag", () => {
 
 for (const [at, code] of after.entries()) {
   test(`the migration guide's page works as written (example ${at + 1})`, async ({ page, site, ads }) => {
-    // The push of the old tag, left in a template.
+    // The old tag's `push`, left over in a template.
     const leftover = `<script>(AdProvider = window.AdProvider || []).push({ serve: {} });</script>`;
     const body = useServers(code, ads);
     site.pages["/"] = `<!doctype html><html lang="en"><title>page</title><body>${body}${leftover}`;
@@ -88,18 +88,14 @@ const pageWith = (integrity: string, cdn: string, endpoint: string) =>
     .replace(/https:\/\/cdn\.example\/zonetag\/[\d.]+\/zonetag\.js/, `${cdn}/dist/zonetag.js`)
     .replace(ENDPOINT, endpoint)}<ins data-zone-id="101"></ins>`;
 
-test("the tag runs from another origin where its integrity is the printed digest", async ({
-  page,
-  site,
-  ads,
-}) => {
+test("the tag runs from another origin with the printed integrity digest", async ({ page, site, ads }) => {
   const cdn = site.origin.replace("127.0.0.1", "localhost");
   site.pages["/"] = pageWith(digest, cdn, ads.endpoint);
   await page.goto(site.origin);
   await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
 });
 
-test("the tag does not run where its integrity is another digest", async ({ page, site, ads }) => {
+test("the tag does not run with another integrity digest", async ({ page, site, ads }) => {
   site.pages["/"] = pageWith(digest.replace(/.{8}$/, "AAAAAAAA"), site.origin, ads.endpoint);
   const refused = page.waitForEvent("console", (message) => message.text().includes("integrity"));
   await page.goto(site.origin);
@@ -108,7 +104,7 @@ test("the tag does not run where its integrity is another digest", async ({ page
   expect(ads.requests).toEqual([]);
 });
 
-test("the content security policy of the developers' guide suffices, with Trusted Types", {
+test("the content security policy of the developers' guide suffices, even with Trusted Types", {
   tag: "@essential",
 }, async ({ page, site, ads }) => {
   const text = readFileSync(join(ROOT, "docs/developers.md"), "utf8");

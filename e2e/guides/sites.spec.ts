@@ -1,9 +1,9 @@
-/** The snippets for sites that are not written by hand, and for pages that had other tags, run as they stand. */
+/** Runs the snippets for content management systems, and for pages that had other tags, unchanged. */
 import type { Ads } from "../support/ads.ts";
 import { expect, test } from "../support/test.ts";
 import { readExamples, useServers } from "./examples.ts";
 
-/** The HTML blocks of a guide that load the tag, with the addresses of this test. */
+/** Returns the HTML blocks of a guide that load the tag, with the addresses of this test. */
 function readSnippets(guide: string, ads: Ads): string[] {
   return readExamples(`docs/${guide}`, "html")
     .filter((code) => code.includes("ads.example/zonetag.js"))
@@ -30,7 +30,7 @@ for (const [guide, count] of [
   }
 }
 
-test("the tag manager's snippet works when code inserts it", async ({ page, site, ads }) => {
+test("the tag manager's snippet works when inserted by code", async ({ page, site, ads }) => {
   const snippet = readSnippets("sites.md", ads).find((code) => code.includes("createElement")) ?? "";
   const [, code = ""] = /<script>([\s\S]*)<\/script>/.exec(snippet) ?? [];
   site.pages["/"] = document('<ins data-zone-id="101" data-size="300x250"></ins>');
@@ -39,7 +39,7 @@ test("the tag manager's snippet works when code inserts it", async ({ page, site
   await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
 });
 
-test("a slot's targeting arrives as the guide says", async ({ page, site, ads }) => {
+test("a slot's targeting is sent as the guide says", async ({ page, site, ads }) => {
   const [snippet = ""] = readSnippets("gpt-and-prebid.md", ads);
   site.pages["/"] = document(snippet);
   await page.goto(site.origin);

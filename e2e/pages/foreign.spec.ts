@@ -1,6 +1,6 @@
 /**
- * Pages of other projects, with slots among their content: manuals and theme demos from packages that the browser tests
- * load style sheets of. Slots add no sideways scrolling, and each is filled.
+ * Pages of other projects with slots added to their content: manuals and theme demos from packages whose style sheets
+ * the browser tests use. Slots cause no horizontal scrolling, and each is filled.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
@@ -11,11 +11,11 @@ import { expect, test } from "../support/test.ts";
 const PACKAGES = resolve(import.meta.dirname, "../../node_modules");
 
 interface Collection {
-  /** Of the package. */
+  /** Name of the package. */
   name: string;
   /** Folders of pages, relative to the package. */
   folders: string[];
-  /** Folders of built files, by where its pages expect them. */
+  /** Folders of built files, by the path where its pages expect them. */
   files: Record<string, string>;
 }
 
@@ -40,7 +40,7 @@ const TYPES: Record<string, string> = {
 
 const WIDTHS = [1280, 390];
 
-/** A banner of a common width first, one between paragraphs, one in a cell or column, one at the end. */
+/** Adds a banner of a common width first, one between paragraphs, one in a cell or column, and one at the end. */
 function addSlots(html: string, tag: string): string {
   let id = 0;
   const slot = (size: string) => `<ins data-zone-id="${++id}" data-size="${size}"></ins>`;
@@ -52,7 +52,7 @@ function addSlots(html: string, tag: string): string {
     .replace(/<\/body>/i, (end) => slot("970x250") + end);
 }
 
-/** Serves the package below `/package/`, its pages with slots. */
+/** Serves the package below `/package/`, with slots on its pages. */
 function serve(site: Site, { name, files }: Collection, tag: string): void {
   const folder = join(PACKAGES, name);
   const publish = (address: string, path: string) => {
@@ -73,10 +73,10 @@ function serve(site: Site, { name, files }: Collection, tag: string): void {
       publish(`/package/${from}/${path}`, join(folder, to, path));
 }
 
-/** Pixels by which the page can be scrolled sideways. */
+/** Pixels by which the page can be scrolled horizontally. */
 const OVERFLOW = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth";
 
-/** Overflow with slots, and without them. */
+/** Measures the overflow with and without slots. */
 const measure = async (page: Page): Promise<{ own: number; withSlots: number }> => {
   const withSlots = await page.evaluate<number>(OVERFLOW);
   const sheet = await page.addStyleTag({ content: "ins[data-zone-id] { display: none !important }" });
@@ -96,7 +96,7 @@ for (const collection of COLLECTIONS) {
   );
   total += pages.length;
 
-  test(`${pages.length} pages of ${name} ${version}: every slot is filled, and none makes the page scroll sideways`, async ({
+  test(`${pages.length} pages of ${name} ${version}: every slot is filled, and none causes horizontal scrolling`, async ({
     page,
     site,
     ads,
@@ -104,7 +104,7 @@ for (const collection of COLLECTIONS) {
   }) => {
     const tag = `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`;
     serve(site, collection, tag);
-    // Nothing comes from hosts that the pages name.
+    // Blocks other hosts that the pages name.
     await page.route(
       ({ origin }) => origin !== site.origin && origin !== ads.origin,
       (route) => route.abort(),
@@ -123,7 +123,7 @@ for (const collection of COLLECTIONS) {
         expect.soft(withSlots, `${path} at ${width} px`).toBeLessThanOrEqual(own);
       }
     }
-    // Errors of the pages' own scripts, whose libraries are not in their packages.
+    // Ignores errors of the pages' own scripts, whose libraries are not in their packages.
     expect(faults.filter((fault) => /zonetag/i.test(fault))).toEqual([]);
     faults.length = 0;
   });

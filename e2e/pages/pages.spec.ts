@@ -1,11 +1,11 @@
 /**
- * The tag on pages in the manner of real ones, as wide as a phone: every slot ends in its state, each impression is
- * counted once, nothing moves, nothing fails, and the page does not scroll sideways.
+ * The tag on realistic pages at phone width: every slot ends in its state, each impression is counted once, nothing
+ * moves or fails, and the page does not scroll horizontally.
  */
 import { expect, test } from "../support/test.ts";
 import { PAGES } from "./pages.ts";
 
-/** Sums every layout shift since navigation, as the browser measures it. */
+/** Sums all layout shifts since navigation. */
 const SHIFTS = `window.shift = 0;
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value; })
     .observe({ type: "layout-shift", buffered: true });`;
@@ -21,7 +21,7 @@ for (const [name, { reason, render, inside, headers = {}, filled, reveal, ...exp
     });
     await page.addInitScript(SHIFTS);
     await page.setViewportSize({ width: 390, height: 844 });
-    // Before the first paint, as where a page reserves no boxes itself.
+    // Loaded before the first paint, as required where a page reserves no boxes itself.
     const tag = `<script src="${site.origin}/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`;
     site.pages[new URL(address, site.origin).pathname] = (response) =>
       void response

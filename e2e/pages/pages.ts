@@ -1,22 +1,22 @@
-/** Pages in the manner of real ones, each for a reason. */
+/** Realistic pages, each with a reason. */
 
 export interface SitePage {
-  /** Why it is here. */
+  /** Reason why this page is tested. */
   reason: string;
-  /** The whole document; `tag` is the script element, to stand in its head, `origin` the site's. */
+  /** Renders the document. `tag`: the script element for its head. `origin`: the site's. */
   render(tag: string, origin: string): string | Buffer;
-  /** The document at `/inside`, for a frame. */
+  /** Document at `/inside`, for a frame. */
   inside?(tag: string): string;
   headers?: Record<string, string>;
-  /** How many placeholders are filled; all of them when absent. */
+  /** Number of filled placeholders. Default: all. */
   filled?: number;
   /** Script after which all impressions are counted. */
   reveal?: string;
-  /** Keywords of the first zone, as they must arrive. */
+  /** Expected keywords of the first zone. */
   keywords?: string;
   /** Path and query. */
   address?: string;
-  /** Path and query of the address that the ad service must be told. */
+  /** Path and query of the expected `referer`. */
   referer?: string;
 }
 
@@ -25,11 +25,11 @@ const TEXT = `<p>${WORDS.repeat(3)}</p>`;
 const ad = (id: number, size: string, more = "") =>
   `<div data-zone-id="${id}" data-size="${size}" ${more}></div>`;
 
-/** A document in standards mode, for a phone as well. */
+/** A document in standards mode with a viewport for phones. */
 const html = (tag: string, body: string, head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>page</title>${head}${tag}</head><body>${body}</body></html>`;
 
-/** Text in an encoding from before UTF-8, which platforms only decode: by what each byte and each two bytes mean. */
+/** Encodes text in a legacy encoding, which platforms can only decode: by decoding every byte and pair of bytes. */
 function encodeAs(encoding: string, text: string): Buffer {
   const decoder = new TextDecoder(encoding);
   const codes = new Map<string, number[]>();
@@ -41,7 +41,7 @@ function encodeAs(encoding: string, text: string): Buffer {
   return Buffer.from([...text].flatMap((character) => codes.get(character) ?? []));
 }
 
-/** A page in such an encoding, as its response says, with keywords in it. */
+/** A page in a legacy encoding, declared in the response, with keywords in it. */
 const encoded = (encoding: string, keywords: string, reason: string): SitePage => ({
   reason,
   headers: { "content-type": `text/html; charset=${encoding}` },
@@ -363,7 +363,7 @@ export const PAGES: Record<string, SitePage> = {
         "",
         `<iframe width="340" height="400" srcdoc="${html(tag.replace('src="/', 'src="../'), ad(1, "300x250")).replaceAll('"', "&quot;")}"></iframe>`,
       ),
-    // By the policy that browsers have, a document without an address of its own hears the origin alone.
+    // By the browser's default policy, a document without its own address gets only the origin.
     referer: "/",
     filled: 0,
   },

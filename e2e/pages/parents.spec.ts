@@ -1,4 +1,4 @@
-/** Ads in a parent that hides, scales, rotates or isolates them. */
+/** Ads in parents that hide, scale, rotate or isolate them. */
 import { readStates } from "../support/events.ts";
 import { waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
@@ -6,9 +6,9 @@ import { expect, test } from "../support/test.ts";
 interface Case {
   /** `AD` is the placeholder. */
   html: string;
-  /** Code that opens a closed parent; its ad is not shown and not counted before. */
+  /** Code that opens a closed parent; before that, its ad is neither shown nor counted. */
   reveal?: string;
-  /** Size of the ad as the reader sees it; 300x250 when absent. */
+  /** Size of the ad as displayed. Default: 300x250. */
   box?: [width: number, height: number];
 }
 
@@ -38,7 +38,7 @@ const CASES: Record<string, Case> = {
     html: `<section popover>AD</section>`,
     reveal: `document.querySelector("section").showPopover()`,
   },
-  // It is drawn, and cannot be clicked: the page says so.
+  // It is drawn, but cannot be clicked, as the page demands.
   inert: { html: `<section inert>AD</section>` },
 };
 

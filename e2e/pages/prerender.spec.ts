@@ -1,6 +1,6 @@
 /**
- * A page that the browser prepares before anybody goes to it. Drivers switch prerendering off in the pages that they
- * drive, so here nobody drives the browser: its pages say how far they are by what they ask the site for.
+ * A page that the browser prerenders. Drivers disable prerendering in pages that they drive, so the browser runs
+ * without a driver, and its pages report by requests to the site.
  */
 import { spawnChromium } from "../support/browser.ts";
 import { test as base, expect } from "../support/test.ts";
@@ -24,7 +24,7 @@ test("a prerendered page requests its ads once, when it is shown", async ({ brow
   };
   site.pages["/from"] = `<!doctype html><title>from</title><script type="speculationrules">${RULES}</script>
     <script>fetch("/go").then(() => location.assign("/page"))</script>`;
-  // The timer is set after everything has loaded: what the tag does by then, it has done.
+  // The timer is set after everything has loaded, so the tag has finished by then.
   site.pages["/page"] = `<!doctype html><title>page</title><script>
       addEventListener("load", () => setTimeout(() => fetch(document.prerendering ? "/prepared" : "/opened")));
       document.addEventListener("prerenderingchange", () => fetch("/shown"));
@@ -40,7 +40,7 @@ test("a prerendered page requests its ads once, when it is shown", async ({ brow
   await expect.poll(() => ads.impressions).toHaveLength(2);
   expect(said()).toEqual(["/page", "/prepared", "/shown"]);
   expect(ads.requests).toHaveLength(1);
-  // The service would take them for looks ahead, which do not count.
+  // The service would ignore them as prefetches.
   const pings = ads.received.filter(({ path }) => path.startsWith("/impression/"));
   expect(pings.map(({ headers }) => headers["sec-purpose"])).toEqual([undefined, undefined]);
 });

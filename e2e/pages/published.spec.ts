@@ -1,4 +1,4 @@
-/** The counts that bench/RESULTS.md publishes are those of the tag as built. */
+/** The counts published in bench/RESULTS.md match the built tag. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readSection } from "../../bench/sections.ts";
@@ -10,7 +10,7 @@ const RESULTS = readFileSync(resolve(import.meta.dirname, "../../bench/RESULTS.m
 /** Column of the tag in the table of counts, after the row's name and both floors. */
 const ZONETAG = 3;
 
-/** Reads "Requests for ads, 200" and the like from the table of counts. */
+/** Reads a count, such as "Requests for ads, 200", from the table. */
 function readCount(name: string): number {
   const row = readSection(RESULTS, "page")
     .split("\n")

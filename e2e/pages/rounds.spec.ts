@@ -1,6 +1,6 @@
 import { expect, test } from "../support/test.ts";
 
-test("a thousand rounds of ten zones leave nothing behind", async ({ page, ads, open }) => {
+test("a thousand rounds of ten zones leak no nodes or listeners", async ({ page, ads, open }) => {
   ads.answer(({ zones }) => ({
     zones: zones.map(({ id }, at) => (at % 2 ? null : ads.banner(id))),
     errors: {},
@@ -31,7 +31,7 @@ test("a thousand rounds of ten zones leave nothing behind", async ({ page, ads, 
     const { nodes, jsEventListeners } = await session.send("Memory.getDOMCounters");
     return { nodes, jsEventListeners };
   };
-  // Requests of the last round end by themselves.
+  // Requests of the last round still have to end.
   await expect.poll(async () => (await count()).nodes).toBeLessThan(120);
   const before = await count();
   await rounds(980);

@@ -1,13 +1,13 @@
-/** The places of a page that an ad can stand in. */
+/** Places on a page that can contain an ad. */
 
 export interface Context {
-  /** The markup; `AD` is the placeholder's attributes. */
+  /** Markup; `AD` is replaced by the placeholder's attributes. */
   html: string;
-  /** The page itself gives the placeholder another size than `data-size` does. */
+  /** Whether the page gives the placeholder another size than `data-size`. */
   isSized?: boolean;
-  /** Two columns, which a page stacks on a phone. */
+  /** Whether it has two columns, which a page stacks on a phone. */
   isWide?: boolean;
-  /** Pixels of the width that something else takes. */
+  /** Pixels of the width that other content takes. */
   taken?: number;
 }
 
@@ -15,7 +15,7 @@ const TEXT = "The committee met on Thursday and resolved that the matter be look
   6,
 );
 
-/** Each is about 300x250 where nothing else is said. */
+/** Contexts; each is about 300x250 unless stated otherwise. */
 export const CONTEXTS: Record<string, Context> = {
   block: { html: "<div AD></div>" },
   "ins in text": { html: `<p>${TEXT}<ins AD></ins>${TEXT}</p>` },

@@ -49,7 +49,7 @@ const PROPERTIES = [
 test("no known style sheet restyles the element that the publishers' guide recommends", async ({ page }) => {
   expect(GUIDE).toContain("`div` is the one to take");
   for (const [name, { css, container = "" }] of Object.entries(SHEETS)) {
-    // WordPress spaces all children of its content, whatever they are.
+    // WordPress sets margins on all children of its content.
     if (name === "wordpress") continue;
     await page.setContent(
       `<!doctype html><style>${css}</style><main class="${container}"><p>text<div id="ad"></div><p>text</main>`,

@@ -1,6 +1,6 @@
-/** Stands in each measured page: says where placeholders, links and images are, and how wide the page is. */
+/** Script of each measured page: returns the boxes of placeholders, links and images, and the page's width. */
 window.measure = () => {
-  /** Where an element is in its context, so that what one context does wrong is not said of all below it. */
+  /** Position of an element relative to its context, so that a fault in one context does not affect those below it. */
   const place = (el) => {
     const { x, y, width, height } = el.getBoundingClientRect();
     const context = el.closest("[data-context]").getBoundingClientRect();

@@ -11,7 +11,7 @@ const test = mergeTests(testWithServers, testWithEngine).extend<{ tab: Tab }>({
   },
 });
 
-/** `AD` is the placeholder; its parent is its container. */
+/** `AD` is replaced by the placeholder, whose parent is its container. */
 const CONTEXTS: Record<string, string> = {
   block: "<div>AD</div>",
   "flex row": `<div style="display:flex">AD</div>`,
@@ -93,7 +93,7 @@ for (const [reset, css] of Object.entries({
   "no reset": "",
   "a border-box reset": "*, ::before, ::after { box-sizing: border-box }",
 }))
-  test(`with ${reset}, a placeholder's content box is data-size where it fits, and else its margin box fills the container`, async ({
+  test(`with ${reset}, a placeholder's content box is data-size where it fits, otherwise its margin box fills the container`, async ({
     tab,
     site,
     ads,

@@ -1,4 +1,4 @@
-/** Style sheets that publishers' pages load, and the class that each wants around an article. */
+/** Style sheets that publishers' pages load, and the class that each expects around an article. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { compile } from "tailwindcss";
@@ -12,7 +12,7 @@ export interface Sheet {
 const require = createRequire(import.meta.url);
 const read = (path: string) => readFileSync(require.resolve(path), "utf8");
 
-/** Tailwind's whole start sheet with the typography plugin, as its compiler prints it for the classes in use. */
+/** Compiles Tailwind's start sheet and typography plugin for the classes in use. */
 async function compileTailwind(classes: string[]): Promise<string> {
   const load = (id: string) => {
     const path = require.resolve(id === "tailwindcss" ? "tailwindcss/index.css" : id);
@@ -41,7 +41,7 @@ const WORDPRESS = `
   .entry-content a[target=_blank]::after { content: "\\2197"; margin-left: 4px; padding: 3px }
   .entry-content img { border-radius: 12px; margin: 1em 0; box-shadow: 0 4px 9px #0006 }`;
 
-/** Further rules of pages for all links and images: lazy loading, hover effects, frames, old resets, styles of mails. */
+/** Further common rules for links and images: lazy loading, hover effects, frames, old resets, mail styles. */
 const RUDE = `
   img { opacity: 0; visibility: hidden; transform: scale(.5); position: relative; left: 20px; float: left; border: 7px solid;
     padding: 6px !important; width: 100% !important; height: auto !important; max-height: 90px; min-width: 500px;
@@ -52,7 +52,7 @@ const RUDE = `
   a::before, a::after { content: "external"; display: block; height: 30px }
   a > img:only-child { display: none !important }`;
 
-/** Layers of the page's own, important rules in one of them. */
+/** A page with its own layers, one of them with important rules. */
 const LAYERED = `
   @layer reset, components;
   @layer reset { * { margin: 0; padding: 0 } img, a { display: block; max-width: 100%; height: auto } }

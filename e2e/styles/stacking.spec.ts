@@ -1,4 +1,4 @@
-/** A slot lies where a plain linked image would: what the page puts over such an image lies over the slot. */
+/** A slot is stacked like a plain linked image: what the page puts over such an image also covers the slot. */
 import { readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -20,11 +20,9 @@ const PLACES: Record<string, string> = {
   "a filled slot without data-size": `<ins data-zone-id="4"></ins>`,
 };
 
-test("what covers a plain linked image covers a slot, and takes its clicks", { tag: "@essential" }, async ({
-  page,
-  ads,
-  open,
-}) => {
+test("an element that covers a plain linked image also covers a slot and gets its clicks", {
+  tag: "@essential",
+}, async ({ page, ads, open }) => {
   ads.answer(({ zones }) => {
     if (zones.some(({ id }) => id === 1)) return new Promise(() => {});
     return {
@@ -52,11 +50,7 @@ test("what covers a plain linked image covers a slot, and takes its clicks", { t
   expect(found).toEqual([]);
 });
 
-test("an unfilled slot takes no click, unless it has fallback content, which does", async ({
-  page,
-  ads,
-  open,
-}) => {
+test("an unfilled slot gets clicks only if it has fallback content", async ({ page, ads, open }) => {
   ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => (id < 4 ? null : ads.banner(id))), errors: {} }));
   const slot = (id: number, inside = "") =>
     `<ins data-zone-id="${id}" data-size="300x60" style="position:absolute;top:${id * 70}px;left:0">${inside}</ins>`;
@@ -78,7 +72,7 @@ test("an unfilled slot takes no click, unless it has fallback content, which doe
   ]);
 });
 
-test("what a renderer has drawn in a shadow root takes clicks", async ({ page, ads, open }) => {
+test("content that a renderer draws in a shadow root gets clicks", async ({ page, ads, open }) => {
   ads.answer(() => ({ zones: [{ type: "native", data: {} }], errors: {} }));
   await open(`<div data-zone-id="1" data-size="300x60"></div>`, {
     head: `<script>(window.zonetag = []).push(z => z.render("native", (_, el) => {

@@ -1,6 +1,6 @@
 /**
- * An ad looks the same under anybody's style: every style sheet with every place that an ad can stand in, in standards
- * and quirks mode, wide and narrow. A page shows all places at once, in two frames, so that one load measures them all.
+ * An ad looks the same under any style: every style sheet with every context, in standards and quirks mode, wide and
+ * narrow. A page shows all contexts at once, in two frames, so that one load measures them all.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ type Box = [x: number, y: number, width: number, height: number];
 
 interface Slot {
   context: string;
-  /** Of the placeholder; none where the banner's own counts. */
+  /** Size of the placeholder; empty where the banner's own applies. */
   size: string;
   state: string | null;
   box: Box;
@@ -31,7 +31,7 @@ interface Slot {
 
 interface Measured {
   slots: Slot[];
-  /** The page's width, whatever of it is in view. */
+  /** Width of the page, whether in view or not. */
   page: number;
   /** The same without placeholders. */
   bare: number;
@@ -57,11 +57,11 @@ const test = mergeTests(testWithServers, testWithEngine).extend<{ tab: Tab }>({
   },
 });
 
-/** No context reaches into another, and no scroll bar takes of the width. */
+/** Isolates the contexts from each other, and hides the scroll bar, which would take width. */
 const PLACES = `html { overflow-y: hidden !important } [data-context] { display: flow-root }
   @media (width < 500px) { .wide { display: none } }`;
 
-/** Every context once with each zone. */
+/** Renders every context once for each zone. */
 function renderContexts(): string {
   const contexts = Object.entries(CONTEXTS);
   return Object.entries(ZONES)
@@ -81,7 +81,7 @@ function renderPage(doctype: string, { css, container = "" }: Sheet, { endpoint 
     <body><main class="${container}">${renderContexts()}</main></body></html>`;
 }
 
-/** Frames as tall as the page gets, so that all of it is in view. */
+/** Frames as tall as their page, so that everything is in view. */
 const HOST = `<!doctype html><title>host</title><style>body{margin:0}</style>${WIDTHS.map(
   (width) => `<iframe src="/page" width="${width}" height="60000" frameborder="0"></iframe>`,
 ).join("")}`;
@@ -90,7 +90,7 @@ const measure = (tab: Tab) => tab.run<Measured[]>("Array.from(frames).map((frame
 
 const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { intervals: [50, 100] });
 
-/** Measures the page before any answer, and once all is filled. */
+/** Measures the page before any response, and once everything is filled. */
 async function measurePage(tab: Tab, site: Site, ads: Ads, page: string): Promise<Measured[][]> {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ async function measurePage(tab: Tab, site: Site, ads: Ads, page: string): Promis
   site.pages["/page"] = page;
   site.pages["/"] = HOST;
   await tab.goto(site.origin);
-  // Each frame's placeholders are more than one request takes.
+  // Each frame has more placeholders than fit in one request.
   await until(() => ads.requests.length).toBe(WIDTHS.length * 2);
   const before = await measure(tab);
   answer();
@@ -116,7 +116,7 @@ async function measurePage(tab: Tab, site: Site, ads: Ads, page: string): Promis
 const isNear = (a: number, b: number) => Math.abs(a - b) <= 0.5;
 const areNear = (a: number[], b: number[]) => a.every((value, at) => isNear(value, b[at] ?? Number.NaN));
 
-/** Whether a box reaches out of another. */
+/** Whether a box extends beyond another. */
 const isOutside = ([x, y, width, height]: Box, [left, top, across, down]: Box) =>
   x < left - 0.5 || y < top - 0.5 || x + width > left + across + 0.5 || y + height > top + down + 0.5;
 
@@ -127,7 +127,7 @@ function findFaults(slot: Slot, before: Slot | undefined, viewport: number): str
   const { context, size, box, around, link = NOWHERE, image = NOWHERE, isSeen, isClickable } = slot;
   const { isSized, isWide, taken = 0 } = CONTEXTS[context] ?? {};
   const [width = 0, height = 0] = (size || "300x250").split("x").map(Number);
-  // Without a size, the page's text may take what it needs.
+  // Without a size, the page's text may take the space that it needs.
   if (size ? isWide && viewport < 500 : isWide || isSized) return [];
   const faults: string[] = [];
   const check = (isRight: boolean, what: string) => {
@@ -150,19 +150,21 @@ function findFaults(slot: Slot, before: Slot | undefined, viewport: number): str
   return faults;
 }
 
-/** Whether a fault says that something moved, by at most so many pixels. */
+/** Whether a fault reports a movement of at most this many pixels. */
 const hasMoved = (fault: string, pixels: number) => {
   const [, before, after] = /what is around it went from ([\d.]+) to ([\d.]+)$/.exec(fault) ?? [];
   return Math.abs(Number(before) - Number(after)) <= pixels;
 };
 
 /**
- * Limits of WebKit, where the box moves when it is filled:
+ * Faults of WebKit, which moves the box when it is filled:
  *
- * - In a list item, the marker is in the empty box, and gets a line of its own above it once the box has a banner without
- *   a line (`findParentOfEmptyOrFirstLineBox` in
- *   https://github.com/WebKit/WebKit/blob/main/Source/WebCore/rendering/updating/RenderTreeBuilderList.cpp). A banner with
- *   a line would take the indent and the line height of the page.
+ * - In a list item, the marker is in the empty box. Once the box has a banner without a line, the marker gets a line of
+ * its
+ * own above it (`findParentOfEmptyOrFirstLineBox` in
+ * https://github.com/WebKit/WebKit/blob/main/Source/WebCore/rendering/updating/RenderTreeBuilderList.cpp). A banner
+ * with
+ * a line would take the indent and the line height of the page.
  * - On a line of text, the baseline of a box with a banner is rounded down to a whole pixel.
  */
 const isLimit = (engine: string, fault: string) =>
@@ -172,7 +174,7 @@ const isLimit = (engine: string, fault: string) =>
 
 for (const [name, sheet] of Object.entries(SHEETS))
   for (const [mode, doctype] of Object.entries(MODES))
-    test(`${name}, ${mode} mode: ads keep size, shape and place, and the page its width`, async ({
+    test(`${name}, ${mode} mode: ads keep size, shape and position, and the page its width`, async ({
       tab,
       site,
       ads,

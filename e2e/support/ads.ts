@@ -1,6 +1,6 @@
 /**
- * A scripted ad service on a real socket: it records exactly what arrives and responds as the test says. For tests of the
- * tag with responses that the real service never gives, and of what the tag must not send.
+ * Scripted ad service on a real socket: records what arrives and responds as the test says. For responses that the real
+ * service never gives, and for what the tag must not send.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { deflateSync } from "node:zlib";
@@ -11,13 +11,13 @@ export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The body as it arrived. */
+  /** Body as it arrived. */
   text: string;
   /** Milliseconds since the server started. */
   at: number;
 }
 
-/** Gives the body of a placement response, or writes a response of its own and returns nothing. */
+/** Returns the body of a placement response, or writes a response itself and returns nothing. */
 export type Answer = (request: AdRequest, response: ServerResponse, received: Received) => unknown;
 
 export interface Ads {
@@ -25,7 +25,7 @@ export interface Ads {
   endpoint: string;
   /** Everything that arrived, in order. */
   received: Received[];
-  /** Placement requests alone: POST, and preflights, which should not happen. */
+  /** Placement requests: POST, and preflights, which should not happen. */
   readonly requests: Received[];
   /** The parsed bodies of the placement requests. */
   readonly bodies: AdRequest[];
@@ -34,9 +34,9 @@ export interface Ads {
   readonly clicks: string[];
   /** Sets the response to placement requests; a returned value is sent as JSON with status 200. */
   answer(answer: Answer): void;
-  /** Sets the response of a path. Without it, `/image/…` is a picture of the size in its query. */
+  /** Sets the response of a path. By default, `/image/…` is a picture of the size in its query. */
   serve(path: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** A banner whose addresses are this server's. */
+  /** Creates a banner with addresses of this server. */
   banner(id: number, name?: string, size?: string): ZoneResult;
   stop(): Promise<void>;
 }
@@ -144,7 +144,7 @@ function sendPicture(url: URL, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "image/png" }).end(png(width || 300, height || 250));
 }
 
-/** A PNG of the given size in one colour. */
+/** Creates a PNG of the given size in one colour. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,6 +1,6 @@
 /**
- * Finds the Chromium that browser tests and benches drive, so that `npm ci && npm test` needs nothing else on Linux:
- * ZONETAG_CHROMIUM, Playwright's own download, the system's, else the one inside an npm package.
+ * Finds the Chromium for browser tests and benches, so that `npm ci && npm test` needs nothing else on Linux:
+ * ZONETAG_CHROMIUM, Playwright's own download, the system's, or the one inside an npm package.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { delimiter, join } from "node:path";
 import { chromium, type LaunchOptions } from "playwright";
 import { endGroup, endWithTests } from "./children.ts";
 
-/** The shell without a window first: the essential tests take 75 s with it, and 180 s with the whole browser. */
+/** The headless shell first: the essential tests take 75 s with it, and 180 s with the whole browser. */
 const SYSTEM_NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -20,7 +20,7 @@ const SYSTEM_NAMES = [
   "google-chrome-stable",
 ];
 
-/** Without the browser's own background traffic: a test that counts requests must see the page's alone. */
+/** Disables the browser's own background traffic, because tests count the page's requests. */
 const QUIET = [
   "--disable-quic",
   "--no-first-run",
@@ -36,13 +36,13 @@ export async function chromiumLaunch(): Promise<LaunchOptions> {
 
 export interface SpawnedChromium {
   child: ChildProcess;
-  /** Resolves once no process of it is left. */
+  /** Resolves once all of its processes have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Chromium without a driver, with a profile of its own. Debian's program is a script that starts the browser: they
- * end together, as a group. `pipes`: streams 3 and 4, for `--remote-debugging-pipe`.
+ * Starts Chromium without a driver, with a separate profile. Debian's program is a script that starts the browser, so
+ * they are ended together as a group. `pipes`: streams 3 and 4, for `--remote-debugging-pipe`.
  */
 export async function spawnChromium(
   flags: readonly string[],
@@ -57,7 +57,7 @@ export async function spawnChromium(
     }),
     true,
   );
-  // It closes with the last process that has it.
+  // It closes with the last process that holds it.
   child.stderr?.resume();
   const closed = once(child, "close");
   return {
@@ -85,7 +85,7 @@ export function onPath(names: string[]): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** The npm package unpacks the browser's shared libraries only where this variable says that it is in a cloud function. */
+/** Sets the variable that makes the npm package unpack the browser's shared libraries, as in a cloud function. */
 async function unpackChromium(): Promise<string> {
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs20.x";
   const { default: binary } = await import("@sparticuz/chromium");

@@ -1,4 +1,4 @@
-/** Applications of a page's own that import the tag. */
+/** Applications that import the tag. */
 import { resolve } from "node:path";
 import { rolldown } from "rolldown";
 

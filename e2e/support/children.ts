@@ -1,10 +1,13 @@
-/** Processes that tests start: none outlives the file of tests that started it, also when a test fails or hangs. */
+/** Processes that tests start. None outlives its test file, even when a test fails or hangs. */
 import type { ChildProcess } from "node:child_process";
 
-/** How each is ended at last. */
+/** Function that ends each process. */
 const running = new Map<ChildProcess, () => void>();
 
-/** Gives the process back. `isGroup`: it was started `detached`, and ends with all that it started. */
+/**
+ * Registers a process to be ended after the tests, and returns it. `isGroup`: it was started `detached`, and ends with
+ * everything that it started.
+ */
 export function endWithTests<T extends ChildProcess>(child: T, isGroup = false): T {
   running.set(child, () => {
     if (isGroup) endGroup(child);
@@ -15,19 +18,19 @@ export function endWithTests<T extends ChildProcess>(child: T, isGroup = false):
   return child;
 }
 
-/** Ends those that are left. */
+/** Ends all remaining processes. */
 export function endChildren(): void {
   for (const end of running.values()) end();
   running.clear();
 }
 
-/** Ends a process that was started `detached`, and all that it started. */
+/** Ends a `detached` process and everything that it started. */
 export function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // All of them have ended.
+    // They have already ended.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Consent platforms for pages of tests: the IAB's own stub and its libraries for platforms. */
+/** Consent platforms for test pages: the IAB's own stub and libraries. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { build } from "esbuild";
@@ -6,11 +6,11 @@ import type { Site } from "./site.ts";
 
 const require = createRequire(import.meta.url);
 
-/** A TC string without any consent, for the platform with the id 31. */
+/** TC string without any consent, for the platform with the id 31. */
 export const TC_STRING = "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA";
 
 /**
- * The stub that the standard asks for, which no package has: it keeps listeners and answers messages.
+ * Stub that the standard requires and no package contains: it queues listeners and answers messages.
  * https://github.com/InteractiveAdvertisingBureau/Global-Privacy-Platform/blob/main/Core/CMP%20API%20Specification.md
  */
 const GPP_STUB = `(() => {
@@ -37,7 +37,7 @@ const GPP_STUB = `(() => {
   document.documentElement.append(frame);
 })()`;
 
-/** Sources by path. Each platform is `window.cmp` once its script has run. */
+/** Bundles the platforms by path. Each sets `window.cmp` when its script runs. */
 async function bundlePlatforms(): Promise<Record<string, string>> {
   const bundle = async (source: string) => {
     const { outputFiles } = await build({

@@ -1,6 +1,6 @@
 /**
- * The three browser engines behind one small interface, so that a scenario is written once. Chromium and Firefox are
- * driven by Playwright, WebKit by WebDriver, which is all that Debian's WebKit speaks.
+ * The three browser engines behind one small interface, so that a scenario is written once. Playwright drives Chromium
+ * and Firefox; WebDriver drives WebKit, because Debian's WebKit has no other protocol.
  */
 import { existsSync } from "node:fs";
 import { chromium, firefox, type Page } from "playwright";
@@ -18,7 +18,7 @@ function hasWebKit(): boolean {
   return !!(onPath(["WebKitWebDriver"]) && onPath(["Xvfb"]) && MINI_BROWSERS.some(existsSync));
 }
 
-/** The engines on this machine; Chromium always, because it also comes from npm. */
+/** Lists the engines on this machine. Chromium always, because it also comes from npm. */
 export function findEngines(): EngineName[] {
   const found = { chromium: true, firefox: !!findFirefox(), webkit: hasWebKit() };
   return ENGINES.filter((name) => found[name]);
@@ -34,7 +34,7 @@ export async function openEngine(name: EngineName): Promise<Engine> {
   return { name, tab: async () => tab, close: () => browser.close() };
 }
 
-/** Debian's Firefox through WebDriver BiDi: Playwright's own protocol needs a Firefox of its own. */
+/** Launches Debian's Firefox through WebDriver BiDi: Playwright's own protocol needs its own Firefox. */
 export function firefoxLaunch() {
   const executablePath = findFirefox();
   return { channel: "moz-firefox", ...(executablePath && { executablePath }) };
@@ -44,8 +44,8 @@ function createTab(page: Page): Tab {
   return {
     goto: async (url) => void (await page.goto(url, { waitUntil: "commit" })),
     run: <T>(expression: string) => page.evaluate<T>(expression),
-    // Not `page.goBack()`: it waits for a navigation, and Firefox restores a cached page without one. In a later task, so
-    // that the result of this one is sent before its document goes.
+    // Not `page.goBack()`, which waits for a navigation: Firefox restores a cached page without one. In a later task,
+    // so that the result of this one is sent before its document is left.
     back: () => page.evaluate("void setTimeout(() => history.back())"),
     close: async () => void (await page.goto("about:blank", { waitUntil: "commit" })),
   };

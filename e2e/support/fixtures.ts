@@ -1,4 +1,4 @@
-/** Fixtures of browser specs: servers of their own, and an engine for all tests of a worker. */
+/** Fixtures of browser specs: servers for each test, and an engine for all tests of a worker. */
 import { test as base } from "playwright/test";
 import { type Ads, startAds } from "./ads.ts";
 import { openEngine } from "./engines.ts";

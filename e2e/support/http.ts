@@ -1,4 +1,4 @@
-/** A server on a free loopback port that can be stopped at once. */
+/** Server on a free loopback port that can be stopped at once. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -6,7 +6,7 @@ export interface Running {
   origin: string;
   port: number;
   server: Server;
-  /** Closes the port and every open connection. */
+  /** Closes the port and all connections. */
   stop(): Promise<void>;
 }
 

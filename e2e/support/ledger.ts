@@ -1,9 +1,9 @@
 /**
- * The ledger: page views under random faults, and whether the service counted what was shown.
+ * Runs page views under random faults, and compares what the service counted with what was shown.
  *
- * A view is a whole document with the tag and three placeholders, in a frame. One page load shows many, a few at a time,
- * and stays until everything it sent has arrived: an impression whose first try was lost needs its page for the second.
- * Faults come from a seed, so that a run can be repeated.
+ * A view is a whole document with the tag and three placeholders, in a frame. One page load shows many views, a few at
+ * a time, and stays until everything that it sent has arrived, because the retry of a lost impression needs its page.
+ * Faults are seeded, so that a run can be repeated.
  */
 import type { ServerResponse } from "node:http";
 import { type Ads, startAds } from "./ads.ts";
@@ -14,14 +14,14 @@ export interface Ledger {
   views: number;
   /** Placeholders that ended with a banner, according to the pages. */
   shown: number;
-  /** Impressions that the service received, and how many of them it had received before. */
+  /** Impressions that the service received, and how many of them were repetitions. */
   counted: number;
   duplicates: number;
-  /** Faults that were injected, by kind. */
+  /** Injected faults by kind. */
   faults: Record<string, number>;
 }
 
-/** Runs `views` page views in the tab, a hundred to a page load. */
+/** Runs `views` page views in the tab, a hundred per page load. */
 export async function runLedger(tab: Tab, views: number, seed: number): Promise<Ledger> {
   const [site, ads] = await Promise.all([startSite(), startAds()]);
   const service = injectFaults(ads, seed);
@@ -53,8 +53,8 @@ async function showViews(tab: Tab, site: Site, views: number): Promise<number> {
 }
 
 /**
- * Shows that many frames, a few at a time, and adds up what they showed. It is text because compilers of this file may
- * insert helpers that the page does not have.
+ * Shows this many frames, a few at a time, and adds up what they showed. It is text, because compilers of this file may
+ * insert helpers that the page lacks.
  */
 const SHOW_VIEWS = `(views, together) => new Promise((resolve) => {
   let begun = 0;
@@ -74,7 +74,10 @@ const SHOW_VIEWS = `(views, together) => new Promise((resolve) => {
   for (let at = 0; at < together; at++) next();
 })`;
 
-/** Reports how many banners it shows, once each placeholder has ended and each banner has dispatched its impression. */
+/**
+ * Page of a view: reports how many banners it shows, once each placeholder has ended and each banner has dispatched its
+ * impression.
+ */
 const composeView = ({ endpoint }: Ads): string => `<!doctype html><meta charset="utf-8"><script>
   const ended = new Set(), counted = new Set();
   const isFilled = (el) => el.dataset.zoneState === "filled";
@@ -87,7 +90,7 @@ const composeView = ({ endpoint }: Ads): string => `<!doctype html><meta charset
   </script><script async src="/dist/zonetag.js" data-endpoint="${endpoint}" data-timeout="400"></script>
   <ins data-zone-id="1"><b>house</b></ins><ins data-zone-id="2"></ins><ins data-zone-id="3"></ins>`;
 
-/** A generator that gives the same numbers for the same seed (mulberry32). */
+/** Creates a seeded random number generator (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -127,7 +130,7 @@ function injectFaults(ads: Ads, seed: number) {
     else if (injects("image reset", 0.05))
       ads.serve(`/image/${name}`, (_, response) => void response.destroy());
     ads.serve(`/impression/${name}`, (_, response) => {
-      // Lost once, on its way: the service did not receive it.
+      // Lost once on the way: the service did not receive it.
       if (!lost.has(name) && injects("impression reset", 0.1)) {
         lost.add(name);
         return void response.destroy();
@@ -145,7 +148,9 @@ function injectFaults(ads: Ads, seed: number) {
   return { faults, received };
 }
 
-/** Waits until the condition holds, at most half a minute, and one more round trip: nothing may come after. */
+/**
+ * Waits until the condition holds, at most half a minute, then for one more round trip, after which nothing may arrive.
+ */
 async function waitForArrival(tab: Tab, ads: Ads, holds: () => boolean): Promise<void> {
   const makeRoundTrip = () => tab.run(`fetch("${ads.origin}/quiet").then(() => 1, () => 1)`);
   for (const until = Date.now() + 30_000; !holds() && Date.now() < until; ) await makeRoundTrip();

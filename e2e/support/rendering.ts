@@ -1,12 +1,12 @@
-/** Waiting for the browser, never for a time. */
+/** Waits for the browser instead of a fixed time. */
 import type { Page } from "playwright/test";
 import type { Tab } from "./tab.ts";
 
 /**
- * Resolves once the browser has rendered the page and called its observers, twice: what the first calls changed is
- * rendered and observed too. A document's observers are called in the order in which they were made, so ours is the
- * last (https://w3c.github.io/IntersectionObserver/#notify-intersection-observers-algo). Animation frames would not do
- * where a test holds the clock, because that holds them too. Some pages have no observers, and hold no clock.
+ * Resolves once the browser has rendered the page and called its observers twice, so that changes by the first calls
+ * are rendered and observed, too. A document's observers are called in the order of their creation, so this one is the
+ * last (https://w3c.github.io/IntersectionObserver/#notify-intersection-observers-algo). Where a test stops the clock,
+ * that also stops animation frames; they serve only pages without observers, which stop no clock.
  */
 export const RENDERED = `(async () => {
   for (let round = 0; round < 2; round++)
@@ -21,11 +21,11 @@ export const RENDERED = `(async () => {
   return true;
 })()`;
 
-/** Waits until the page shows what it was told to show, and whatever watches its layout has been called. */
+/** Waits until the page has rendered its changes and called its layout observers. */
 export const waitForRendering = (page: Page | Tab): Promise<unknown> =>
   "run" in page ? page.run(RENDERED) : page.evaluate(RENDERED);
 
-/** Lets the page go hidden or visible, as a switch of tabs would. */
+/** Hides or shows the page, as a switch of tabs would. */
 export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -37,13 +37,13 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** Stops the clock of the page that is opened next. `page.clock.install` alone lets time pass as it does outside. */
+/** Stops the clock of the next page. `page.clock.install` alone lets time pass normally. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
 }
 
-/** Moves a stopped clock on by a moment, then reads: for polling where time stands still. */
+/** Advances a stopped clock a little, then reads: for polling while time is stopped. */
 export const tickAndRead =
   <T>(page: Page, read: () => T) =>
   async (): Promise<Awaited<T>> => {

@@ -1,10 +1,10 @@
-/** A balancer in front of several services: each request goes to the next one, past those that do not listen. */
+/** Load balancer for several services: each request goes to the next one that listens. */
 import { type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import { pipeline } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { listen } from "./http.ts";
 
-/** A tracked fetch that went through, and what the service said became of it; nothing when no answer came. */
+/** A tracked fetch that was forwarded, and its outcome according to the service; absent without a response. */
 export interface Tracked {
   path: string;
   outcome: string | undefined;
@@ -14,9 +14,9 @@ export interface RoundRobin {
   origin: string;
   /** Origins of the services; may be replaced at any time. */
   upstreams: readonly string[];
-  /** In the order of their answers. */
+  /** In the order of their responses. */
   tracked: Tracked[];
-  /** Requests by the service that answered them. */
+  /** Number of requests by the service that answered them. */
   answered: Map<string, number>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     response.writeHead(502).end();
   });
 
-  /** False when the service does not listen. */
+  /** Forwards a request; false when the service does not listen. */
   function pass(
     upstream: string,
     { method = "", url = "", headers, socket }: IncomingMessage,
@@ -52,7 +52,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
       });
       forward.on("error", (error: NodeJS.ErrnoException) => {
         if (error.code === "ECONNREFUSED") return done(false);
-        // It may have been counted: only the service knows.
+        // Only the service knows whether it was counted.
         note(url, undefined);
         response.writeHead(502).end();
         done(true);

@@ -1,6 +1,4 @@
-/**
- * The real built ad service on a free port, with a catalogue and a data folder of the test's own.
- */
+/** Runs the built ad service on a free port, with the test's catalogue and data folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,13 +19,13 @@ export const UNLIMITED = [
 ];
 
 export interface ServiceOptions {
-  /** Initial content of a live catalogue, or the path of a declared one; absent if Redis has the catalogue. */
+  /** Initial content of a live catalogue, or path of a declared one; absent if Redis has the catalogue. */
   catalogue?: object | string | undefined;
-  /** Folder of the events; the test's own when absent, and then removed at the end. */
+  /** Data folder. Default: a temporary one, which is removed at the end. */
   data?: string;
-  /** More of the command line. */
+  /** Further command line arguments. */
   args?: string[];
-  /** A command that runs it, such as `ip netns exec …`; it has to become the service's process. */
+  /** Command that runs it, such as `ip netns exec …`; it must become the service's process. */
   through?: readonly string[];
   env?: Record<string, string>;
 }
@@ -43,15 +41,15 @@ export interface Counts {
 
 export interface RunningService {
   origin: string;
-  /** Of the ad placement interface. */
+  /** Address of the ad placement interface. */
   endpoint: string;
   data: string;
   process: ChildProcess;
-  /** The totals so far, from `/metrics`. */
+  /** Reads the current totals from `/metrics`. */
   events(): Promise<Counts>;
   /** Returns its log. */
   log(): string;
-  /** Stops it and resolves with its exit code; the data folder goes when it was the test's own. */
+  /** Stops the service and resolves with its exit code; removes a temporary data folder. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -110,7 +108,7 @@ async function listening(
   return Promise.race([found, failed]);
 }
 
-/** By the service's own metrics: zones answered, and events that count. */
+/** Reads the service's own metrics: answered zones, and counted events. */
 async function readCounts(origin: string): Promise<Counts> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const sum = (pattern: RegExp) =>

@@ -1,4 +1,4 @@
-/** The publisher's side of a browser test: pages written in the test, the built files under `/dist/`. */
+/** The publisher's side of a browser test: pages written in the test, and the built files under `/dist/`. */
 import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** A page by its path: the markup alone, or with headers, or a handler that writes the response. */
+/** A page: markup alone or with headers, or a handler that writes the response. */
 export type Page =
   | string
   | { body: string; headers?: Record<string, string>; status?: number }
@@ -24,9 +24,9 @@ export type Page =
 
 export interface Site {
   origin: string;
-  /** Pages by path; add to it at any time. */
+  /** Pages by path; may be extended at any time. */
   pages: Record<string, Page>;
-  /** Paths that were requested, in order. */
+  /** Requested paths, in order. */
   asked: string[];
   stop(): Promise<void>;
 }
@@ -56,6 +56,6 @@ async function sendFile(response: ServerResponse, path: string): Promise<void> {
   const bytes = known ? await readFile(join(ROOT, safe)).catch(() => undefined) : undefined;
   if (!bytes) return void response.writeHead(404, { "content-type": "text/plain" }).end("not found");
   const type = TYPES[extname(safe)] ?? "application/octet-stream";
-  // As a CDN serves them: the integrity of a script from another origin is checked only with CORS.
+  // As CDNs do: the integrity of a script from another origin is checked only with CORS.
   response.writeHead(200, { "content-type": type, "access-control-allow-origin": "*" }).end(bytes);
 }

@@ -1,17 +1,17 @@
-/** Interface of a browser for scenarios, the same for every engine. */
+/** Interface of a browser for scenarios, the same for all engines. */
 
 export const ENGINES = ["chromium", "firefox", "webkit"] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** The one window of a browser: a new one for each scenario would take half of its time. */
+/** The only window of a browser: a new one for each scenario would take half of its time. */
 export interface Tab {
-  /** Goes to an address; resolves when the document has come, whatever its images do. */
+  /** Opens an address; resolves once the document has loaded, without waiting for images. */
   goto(url: string): Promise<void>;
-  /** Evaluates an expression in the page, waits for its promise, and returns what can be written as JSON. */
+  /** Evaluates an expression in the page, waits for its promise, and returns the JSON value. */
   run<T = unknown>(expression: string): Promise<T>;
-  /** Goes back in the history; the page is there a moment later. */
+  /** Goes back in the history; resolves before the page has loaded. */
   back(): Promise<void>;
-  /** Leaves its page. */
+  /** Leaves the current page. */
   close(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-/** The `test` that every browser spec uses: a publisher's site and a scripted ad service of its own. */
+/** The `test` of all browser specs, with a publisher's site and a scripted ad service. */
 import { expect as baseExpect, type Page } from "playwright/test";
 import { testWithServers } from "./fixtures.ts";
 
-/** Playwright's, but polling more often than every second: reading costs a page little. */
+/** Playwright's `expect`, but polling more often than every second: reading costs a page little. */
 export const expect: typeof baseExpect = new Proxy(baseExpect, {
   get: (target, name) => (name === "poll" ? pollOften : Reflect.get(target, name)),
 });
@@ -13,9 +13,9 @@ const pollOften: typeof baseExpect.poll = (read, options) =>
   });
 
 interface Fixtures {
-  /** Uncaught errors and rejections of the page. The test fails if there are any when it ends. */
+  /** Uncaught errors and rejections of the page. The test fails if there are any at its end. */
   faults: string[];
-  /** Serves a page with the tag and this body, and opens it. */
+  /** Serves and opens a page with the tag and this body. */
   open(body: string, options?: PageOptions): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface PageOptions {
 
 export const test = testWithServers.extend<Fixtures>({
   faults: [
-    // After the servers, so that they stop later: what a page fetches while they stop is no fault.
+    // Depends on the servers so that they stop later: fetches of a page that fail while they stop are no fault.
     async ({ page, site: _site, ads: _ads }, use) => {
       const faults = watchFaults(page);
       await use(faults);

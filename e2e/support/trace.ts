@@ -1,9 +1,9 @@
 /**
- * Reads what a browser's trace says of one page and its one script.
+ * Reads from a browser's trace the costs of one page and its only script.
  *
- * A measured page holds a single script, so all script work on its main thread belongs to that script: its compilation
- * and evaluation, calls into it (events, timers, observers), and the microtasks after them, which have no address in the
- * trace. Work with another address is an error, so that nothing is attributed by guessing.
+ * A measured page has a single script, so all script work on its main thread belongs to that script: its compilation
+ * and evaluation, calls into it (events, timers, observers), and the microtasks after them, which have no address in
+ * the trace. Work with another address is an error, so that no attribution is guessed.
  */
 
 export interface TraceEvent {
@@ -30,17 +30,17 @@ export const TRACE_CATEGORIES = [
 ] as const;
 
 export interface PageTrace {
-  /** Milliseconds of the main thread's processor time in the script. */
+  /** Processor time of the script on the main thread, milliseconds. */
   script: number;
-  /** The longest task that ran any of the script, whole, in milliseconds of processor time. */
+  /** Processor time of the longest whole task that ran the script, milliseconds. */
   longestTask: number;
-  /** Every such task over 50 ms. */
+  /** All such tasks over 50 ms. */
   longTasks: number[];
-  /** The most requests that one of these tasks sent. */
+  /** Maximum requests that one of these tasks sent. */
   burst: number;
-  /** Layouts that the script made the browser do at once. */
+  /** Layouts that the script forced. */
   forcedLayouts: number;
-  /** Style recalculations that the script made the browser do at once. */
+  /** Style recalculations that the script forced. */
   forcedStyles: number;
   /** Sum of the page's layout shifts. */
   shift: number;
@@ -87,7 +87,7 @@ export function readTrace(events: TraceEvent[], pageUrl: string, scriptUrl?: str
   };
 }
 
-/** Every task that ran script. The microtasks at a task's end are traced after it, and belong to it. */
+/** Finds every task that ran the script. Microtasks at a task's end are traced after it, and belong to it. */
 function findTasks(thread: TraceEvent[], work: TraceEvent[]): { time: number; sent: number }[] {
   const spans = selectOutermost(thread.filter(({ name, ph }) => ph === "X" && TASK_PARTS.has(name)));
   const requests = thread.filter(({ name }) => name === "ResourceSendRequest");
@@ -113,7 +113,7 @@ function contains(outer: TraceEvent, inner: TraceEvent): boolean {
   return inner.ts >= outer.ts && inner.ts <= outer.ts + (outer.dur ?? 0);
 }
 
-/** Leaves out events inside others. */
+/** Removes events inside others. */
 function selectOutermost(events: TraceEvent[]): TraceEvent[] {
   let end = Number.NEGATIVE_INFINITY;
   return events.filter(({ ts, dur = 0 }) => {
@@ -123,7 +123,10 @@ function selectOutermost(events: TraceEvent[]): TraceEvent[] {
   });
 }
 
-/** Frames that the script creates run at `about:srcdoc` and `about:blank`; their work is the script's. */
+/**
+ * Throws for work of another script. Frames that the script creates run at `about:srcdoc` and `about:blank`; their work
+ * is the script's.
+ */
 function rejectForeign({ name, args }: TraceEvent, scriptUrl: string | undefined): void {
   const url = SCRIPT_WORK.has(name) ? args.data?.url : undefined;
   if (!url || url === scriptUrl || String(url).startsWith("about:")) return;

@@ -1,4 +1,4 @@
-/** Debian's WebKit: MiniBrowser in a screen of its own, driven by WebKitWebDriver. */
+/** Debian's WebKit: MiniBrowser on a virtual screen, driven by WebKitWebDriver. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -12,11 +12,11 @@ export const MINI_BROWSERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].flatMap((
   ["4.1", "4.0", "6.0"].map((version) => `/usr/lib/${machine}/webkit2gtk-${version}/MiniBrowser`),
 );
 
-/** Milliseconds to wait for a script. */
+/** Timeout of a script, milliseconds. */
 const SCRIPT_TIMEOUT = 60_000;
-/** Milliseconds to wait for the first page. */
+/** Timeout of the first page, milliseconds. */
 const START_TIMEOUT = 60_000;
-/** Milliseconds to wait for a page's load event, which some scenarios never let happen. */
+/** Timeout of a page's load event, which some scenarios prevent; milliseconds. */
 const LOAD_TIMEOUT = 3_000;
 
 export async function openWebKit(): Promise<Engine> {
@@ -38,10 +38,10 @@ export async function openWebKit(): Promise<Engine> {
     rejectOnExit(server, "WebKitWebDriver"),
   ]);
   const driver = await createSession(`http://127.0.0.1:${port}`);
-  // The first page of a site starts a new process, and scripts that the driver began before are lost with the old one.
-  // Every server of the tests is of this site.
+  // The first page of a site starts a new process, which loses scripts that the driver began before. All servers of the
+  // tests belong to this site.
   await driver.get(`http://127.0.0.1:${port}/status`);
-  // Not earlier: on a busy machine, the first process takes longer to start.
+  // Set only now, because on a busy machine the first process takes longer to start.
   await driver.manage().setTimeouts({ pageLoad: LOAD_TIMEOUT });
   return {
     name: "webkit",
@@ -68,7 +68,7 @@ async function createSession(address: string): Promise<WebDriver> {
     .build();
 }
 
-/** The session's one window, in which the scenarios run one after the other. */
+/** Creates the session's only window, in which the scenarios run in sequence. */
 function createTab(driver: WebDriver): Tab {
   return {
     goto: (url) => driver.get(url).catch(ignoreTimeout),
@@ -92,7 +92,7 @@ async function readFirstLine(child: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
-/** Rejects when a program ends, also because it did not start. */
+/** Rejects when a program ends or does not start. */
 async function rejectOnExit(child: ChildProcess, name: string): Promise<never> {
   const [code] = await once(child, "exit");
   throw new Error(`${name} ended with ${code}`);

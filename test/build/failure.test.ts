@@ -27,7 +27,7 @@ test.each([
     'export const wrong: number = "text";',
     /error TS2322: Type 'string'/,
   ],
-])("%s fails the build with its message and leaves dist/ as it was", async (_what, file, code, message) => {
+])("%s fails the build with its message and leaves dist/ unchanged", async (_what, file, code, message) => {
   const path = join(copy, file);
   const before = await readFile(path);
   await appendFile(path, `\n${code}\n`);
@@ -39,7 +39,7 @@ test.each([
   await writeFile(path, before);
   expect(status).toBe(1);
   expect(stdout + stderr).toMatch(message);
-  expect(stderr).toContain("what was there is unchanged");
+  expect(stderr).toContain("The build failed; the folder is unchanged");
   expect(await readFile(join(copy, "dist/zonetag.js"), "utf8")).toBe("as it was");
   expect((await readdir(copy)).filter((name) => name.startsWith(".dist"))).toEqual([]);
 });

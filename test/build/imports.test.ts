@@ -1,7 +1,7 @@
 /** Imports have a direction; the bundler's own account of each bundle says whether they keep it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { Metafile } from "esbuild";
 import { parseAst } from "rolldown/parseAst";
 import { beforeAll, expect, test } from "vitest";
@@ -54,7 +54,7 @@ function findOwner(path: string): string {
   return inside.startsWith("@") || inside.startsWith("src/") ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
 }
 
-test.each(Object.keys(BUNDLES))("%s holds only what it may", (name) => {
+test.each(Object.keys(BUNDLES))("%s contains only permitted modules", (name) => {
   const owners = new Set(Object.keys(metafiles[name]?.inputs ?? {}).map(findOwner));
   expect([...owners].filter((owner) => !MAY_HOLD[name]?.includes(owner))).toEqual([]);
 });
@@ -64,7 +64,7 @@ test("a bundle names its sources the same where node_modules is a link", () => {
   expect(inputs.filter((path) => !/^(src|node_modules)\//.test(path))).toEqual([]);
 });
 
-test("folders import along the one direction", () => {
+test("folders import only in the permitted direction", () => {
   const wrong = Object.values(metafiles)
     .flatMap(({ inputs }) => Object.entries(inputs))
     .filter(([path]) => path.startsWith("src/"))
@@ -80,7 +80,7 @@ test("folders import along the one direction", () => {
 });
 
 test.each(Object.keys(BUNDLES).filter((name) => BUNDLES[name]?.platform === "browser"))(
-  "%s needs nothing of Node",
+  "%s uses nothing of Node",
   (name) => {
     const imports = Object.values(metafiles[name]?.outputs ?? {}).flatMap((output) => output.imports);
     expect(imports.filter(({ path }) => isBuiltin(path)).map(({ path }) => path)).toEqual([]);
@@ -220,6 +220,20 @@ test("the service's folders import only from folders below them, types included"
   );
   expect(SERVICE_FILES.map(level)).not.toContain(-1);
   expect(wrong).toEqual([]);
+});
+
+test("a file of values has users in several folders; what one folder uses is in that folder", () => {
+  const wrong = SERVICE_FILES.filter((path) => findRoom(path) === "values").filter((path) => {
+    const users = SERVICE_FILES.filter((other) => IMPORTS.get(other)?.includes(path)).map(findRoom);
+    return !users.includes("values") && new Set(users).size < 2;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("at most three names of files occur twice in the service", () => {
+  const names = SERVICE_FILES.map((path) => basename(path));
+  const repeated = new Set(names.filter((name, at) => names.indexOf(name) < at));
+  expect([...repeated].sort()).toEqual(["catalogue.ts", "import.ts", "users.ts"]);
 });
 
 test("no files import each other in a circle, types included", () => {

@@ -59,7 +59,7 @@ test("every mutant is drawn by some seed", async () => {
   expect(drawn.size).toBe(50);
 });
 
-test.each(["0", "-1", "1.5", "many", ""])("%j is no size of a sample", async (size) => {
+test.each(["0", "-1", "1.5", "many", ""])("%j is no valid sample size", async (size) => {
   await expect(draw(size, "1", listMutants("a"))).rejects.toThrow(
     "ZONETAG_SAMPLE is a number of mutants, from 1.",
   );

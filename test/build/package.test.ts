@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("the package holds the files of this list and no others", () => {
+test("the package has exactly the files of this list", () => {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: folder,
     encoding: "utf8",
@@ -86,7 +86,7 @@ test("every entry has an import and a require, each with types, and a folder for
   }
 });
 
-test("both forms of the tag open the console that lies beside them", () => {
+test("both forms of the tag open the console in their folder", () => {
   const find = (path: string) =>
     /import\("([^"]+)"\)/.exec(readFileSync(join(folder, path), "utf8"))?.[1] ?? "";
   for (const path of ["dist/zonetag.mjs", "dist/cjs/zonetag.js"])

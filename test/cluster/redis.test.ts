@@ -48,7 +48,7 @@ async function placeAll(cluster: ServiceCluster, most: number): Promise<Shown[]>
   return all;
 }
 
-test("two nodes let a limit of 40 through together", async () => {
+test("two nodes share a limit of 40", async () => {
   await withCluster({ nodes: 2, catalogue: catalogue(), args: ["--limit-ip", "40"] }, async (cluster) => {
     const placed = await Promise.all(Array.from({ length: 160 }, () => cluster.place()));
     expect(placed.filter(({ status }) => status === 200)).toHaveLength(40);
@@ -56,7 +56,7 @@ test("two nodes let a limit of 40 through together", async () => {
   });
 });
 
-test("three nodes give out a cap of 100, count each first fetch and no replay, on whichever node", async () => {
+test("three nodes share a cap of 100, and count each first fetch and no replay on any node", async () => {
   const options = { nodes: 3, catalogue: catalogue({ caps: { total: 100 } }), args: UNLIMITED };
   await withCluster(options, async (cluster) => {
     const all = await placeAll(cluster, 500);
@@ -192,7 +192,7 @@ test("two nodes pay the clicks of one address up to its limit together", async (
   });
 });
 
-test("while Redis does not answer, requests are served and no cap is passed", async () => {
+test("while Redis does not answer, requests are served and no cap is exceeded", async () => {
   const capped = catalogue({ caps: { total: 200 } });
   const options = { nodes: 2, catalogue: capped, args: UNLIMITED, redisTimeout: 200 };
   await withCluster(options, async (cluster) => {
@@ -235,7 +235,7 @@ test("while Redis refuses to write, requests are served, and nodes say why they 
   });
 });
 
-test("a Redis that lost its data grants nothing more, and campaigns without a budget go on", async () => {
+test("a Redis that lost its data grants nothing, and campaigns without a budget continue", async () => {
   const campaigns = [
     aCampaign({ id: 1, caps: { total: 100 } }),
     aCampaign({ id: 2, caps: {}, priority: -1 }),
@@ -258,7 +258,7 @@ test("a Redis that lost its data grants nothing more, and campaigns without a bu
   });
 });
 
-test("a Redis that lost its data is given back what nodes delivered by a command, and no cap is passed", async () => {
+test("a command restores deliveries to a Redis that lost its data, and no cap is exceeded", async () => {
   const capped = catalogue({ caps: { total: 100 } });
   const options = { nodes: 2, catalogue: capped, args: UNLIMITED };
   await withCluster(options, async (cluster) => {

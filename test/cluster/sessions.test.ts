@@ -47,7 +47,7 @@ async function openBrowsers(): Promise<[Browser, Browser]> {
 const lookAtAll = (browsers: readonly Browser[]) => Promise.all(browsers.map((browser) => browser.look()));
 const CHANGE = { password: "another long password", currentPassword: PASSWORD };
 
-test("a session of one node works on the other, which lists it and ends it for both", async () => {
+test("a session of one node is valid on the other, which can list and end it", async () => {
   const other = await openBrowsers();
   expect(await lookAtAll([...nodes, ...other])).toEqual([200, 200, 200, 200]);
   const listed = await nodes[1].listSessions();
@@ -66,7 +66,7 @@ test("a password changed on one node ends the other sessions on all nodes", asyn
   expect(await nodes[0].look()).toBe(200);
 });
 
-test("while Redis is away sessions that were checked go on, none starts or ends, and all go on afterwards", async () => {
+test("while Redis is away, checked sessions stay valid and none starts or ends; afterwards all are valid", async () => {
   const [unseen] = await openBrowsers();
   const ended = await openBrowsers();
   expect(await lookAtAll([...nodes, ...ended])).toEqual([200, 200, 200, 200]);

@@ -104,7 +104,7 @@ test("a journal file that is sent 44 times counts once", async () => {
   expect(await readdir(join(folder, "node-1", "journal"))).toEqual([]);
 });
 
-test("a journal file is known by its name, so that ClickHouse need not look at its rows again", async () => {
+test("a journal file sent again is recognized by its name, without reading its rows", async () => {
   await openNode(2);
   const shipper = new Shipper({ clickhouse, setAside: new SetAside(join(folder, "set-aside"), () => {}) });
   for (const number of [1, 2]) {
@@ -126,7 +126,7 @@ test("rows are on ClickHouse's disk when their insert is answered", async () => 
   expect(tables).toEqual([]);
 });
 
-test("a journal file counts once also when ClickHouse has forgotten that it came", async () => {
+test("a journal file counts once even when ClickHouse has forgotten its name", async () => {
   const store = await openNode(2);
   await clickhouse.command("ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 0");
   const path = await leaveJournal("node-1", 1, numbers(25));
@@ -178,7 +178,7 @@ test.each([1, 2])(
   },
 );
 
-test("a journal file with columns that are not known is set aside, and those behind it are sent", async () => {
+test("a journal file with unknown columns is set aside, and later files are sent", async () => {
   const journal = join(folder, "node-3", "journal");
   await cp(await leaveJournal("node-1", 2, numbers(3)), join(journal, "000000002-000000001.csv"));
   await writeFile(join(journal, "000000001-000000001.csv"), "time_s,colour\n1,red\n");
@@ -211,7 +211,7 @@ test("an event that two nodes counted counts once, before and after its hour is 
 
 const span = { from: MORNING - 24 * HOUR_MS, until: MORNING + 24 * HOUR_MS };
 
-test("hours that are over are read from the sums of their day, and late events are not lost", async () => {
+test("complete hours are read from the sums of their day, including late events", async () => {
   const [one, late] = [await openNode(1), await openNode(2)];
   await one.appendKeyed([1, 2, 3].map((hour) => createImpression(hour, MORNING + hour * HOUR_MS)));
   await readSums(one);
@@ -249,7 +249,7 @@ test("an hour whose sums do not fit is reported once and read event by event, an
   expect(await readSums(store)).toEqual(all);
 });
 
-test("a day whose sums do not fit although those of its hours do is reported and read by the hour", async () => {
+test("a day whose sums do not fit is reported and read by the hour", async () => {
   const told: object[] = [];
   const store = await openNode(1, { onUnfit: ({ from, span }) => told.push({ from, span }) });
   // Of decisions of two hours, in one quarter of an hour.
@@ -266,7 +266,7 @@ test("a day whose sums do not fit although those of its hours do is reported and
   expect(await readSums(store)).toEqual({ requests: 0, impressions: COUNT_TOO_DEAR });
 });
 
-test("a statement that ClickHouse refuses while hours are summed up is reported, and so is that it works again", async () => {
+test("a failure to sum up hours is reported, and so is the recovery", async () => {
   const told: (string | undefined)[] = [];
   const store = await openNode(1, {
     rollUpEveryMs: 50,
@@ -279,7 +279,7 @@ test("a statement that ClickHouse refuses while hours are summed up is reported,
   await expect.poll(() => told).toEqual([expect.any(String), undefined]);
 });
 
-test("hours whose events may still come are not summed up", async () => {
+test("hours that may get further events are not summed up", async () => {
   const store = await openNode(1);
   await store.appendKeyed([createImpression(1, Date.now())]);
   await readSums(store);
@@ -293,7 +293,7 @@ const keep = { keepMs: DAY_MS, markedMs: 0 };
 const countEvents = async () =>
   (await clickhouse.query<{ rows: number }>("SELECT toUInt32(count()) AS rows FROM events"))[0]?.rows;
 
-test("events are deleted once their day is summed up, and every report stays", async () => {
+test("events are deleted once their day is summed up, and reports do not change", async () => {
   const store = await openNode(1);
   await store.appendKeyed([1, 2, 3].map((number) => createImpression(number, MORNING + number * HOUR_MS)));
   await store.appendKeyed([createImpression(4, MORNING + 3 * DAY_MS)]);
@@ -341,7 +341,7 @@ test("events for a day that is already summed up are set aside, and its sums sta
   expect(await readSums(store)).toEqual({ requests: 0, impressions: 2 });
 });
 
-test("what all nodes delivered is read by campaign, in all and today", async () => {
+test("deliveries of all nodes are read by campaign, in total and for today", async () => {
   const [one, two] = [await openNode(1), await openNode(2)];
   await one.appendKeyed([createImpression(1)]);
   await readSums(one);
@@ -373,7 +373,7 @@ test("while ClickHouse is away events wait on disk, and reports are refused unti
   expect(await readSums(store)).toEqual({ requests: 0, impressions: 3 });
 });
 
-test("what came while ClickHouse did not answer is sent in files of bounded size, and counts once", async ({
+test("events from an outage of ClickHouse are sent in files of bounded size, and count once", async ({
   skip,
 }) => {
   skip(!database?.engine, NOT_OURS);

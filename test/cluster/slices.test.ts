@@ -82,7 +82,7 @@ const rollUp = (slow: ClickHouse) => {
   return () => rollups.run(MORNING + 2 * HOUR_MS);
 };
 
-test("an hour that takes too long is halved until it does not, and is summed up in one run", async () => {
+test("an hour that takes too long is summed up in slices within one run", async () => {
   const store = await openNode(1);
   await countHour(store);
   const { asked, slow } = createSlow(15);
@@ -108,7 +108,7 @@ test("a slice that was partly inserted counts nothing twice, and its halves are 
   await store.close();
 });
 
-test("facts of a batch that was never finished are deleted, and those of a younger one stay", async () => {
+test("facts of an old unfinished batch are deleted, those of a younger one stay", async () => {
   const store = await openNode(1);
   await countHour(store);
   const part = { name: "store of another", start: 0, version: 0n };
@@ -125,7 +125,7 @@ test("facts of a batch that was never finished are deleted, and those of a young
   await store.close();
 });
 
-test("a node sums up hours only while maintenance is its own", async () => {
+test("a node sums up hours only while it has the maintenance claim", async () => {
   let isOwn = false;
   let claims = 0;
   const store = await openNode(1, {

@@ -9,7 +9,7 @@ function findMistakesIn(markup: string, own: object) {
   return findMistakes(document.body.firstElementChild as Element, own);
 }
 
-test("a number out of range is a mistake, and technical limits are not named", () => {
+test("a number out of range is reported without technical limits", () => {
   const zone = `<ins data-zone-id="7" data-refresh="5" data-lazy="-1" data-sub="many"></ins>`;
   expect(findMistakesIn(zone, { zoneId: 7 }).map(([, expected]) => expected)).toEqual([
     "Expected: a whole number, 30 to 86400 seconds.",
@@ -23,7 +23,7 @@ test.each(["zone-id", "zoneid", "keywords", "sub"])("%s without data- is a mista
 });
 
 test.each(["id", "subject", "subscribe", "keywords-list", "mysub", "size", "label", "x-data-keywords"])(
-  "%s, which pages use for themselves, is no mistake",
+  "%s, which pages use themselves, is not reported",
   (name) => {
     expect(findMistakesIn(`<ins ${name}="5"></ins>`, {})).toEqual([]);
   },

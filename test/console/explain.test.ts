@@ -110,11 +110,14 @@ test.each([
   expect(explainError(code, message)).toEqual([["wrong", ...(texts.codes[kind]?.(message, "", "7") ?? [])]]);
 });
 
-test.each([["filled"], ["empty"]])("an error before the zone was %s is no failure any more", (type) => {
-  const timeline = endIn({ requests: 1, moments: [] }, "http", "HTTP 500");
-  timeline.moments.push({ at: 2, type }, { at: 3, type: "viewable" });
-  expect(findFailure(timeline)).toBeUndefined();
-});
+test.each([["filled"], ["empty"]])(
+  "an error before the zone was %s no longer counts as a failure",
+  (type) => {
+    const timeline = endIn({ requests: 1, moments: [] }, "http", "HTTP 500");
+    timeline.moments.push({ at: 2, type }, { at: 3, type: "viewable" });
+    expect(findFailure(timeline)).toBeUndefined();
+  },
+);
 
 test("a zone without notes has not failed", () => {
   expect(findFailure({ requests: 0, moments: [] })).toBeUndefined();
@@ -131,7 +134,7 @@ test("an error with an unknown code shows its message", () => {
   expect(explainError("brand-new", "what went wrong")).toEqual([["wrong", "what went wrong"]]);
 });
 
-test("the time-out is the script's, or the tag's own where there is none", () => {
+test("the timeout is the script's, or the tag's default", () => {
   const say = (settings: Values) => explainError("timeout", "", { settings })[0]?.[1];
   expect(say({ timeout: "200" })).toBe("The ad service did not reply within 200 ms.");
   expect(say({})).toBe("The ad service did not reply within 3000 ms.");
@@ -142,19 +145,19 @@ test.each(
     wait,
     { endpoint: "wrong", unmatchable: "wrong", media: "ok" }[wait] ?? "note",
   ]),
-)("a zone that waits because of “%s” is told so as “%s”", (wait, level) => {
+)("a zone that waits for “%s” is explained as “%s”", (wait, level) => {
   const slot = { wait, state: wait === "media" ? "media" : "waiting" } as Partial<Slot>;
   expect(explain({ slot })).toEqual([[level, ...(texts.waits[wait as "far"] ?? [])]]);
 });
 
-test("a zone that waits for another request's second try says when", () => {
+test("a zone that waits for another request's retry shows when", () => {
   vi.spyOn(performance, "now").mockReturnValue(1000);
   const slot: Partial<Slot> = { wait: "due", state: "waiting" };
   expect(explain({ slot })).toEqual([["note", texts.soon]]);
   expect(explain({ slot, retryAt: 5000 })).toEqual([["note", texts.soon, texts.retry(4000)]]);
 });
 
-test("between two tries a zone waits for the second, not for consent", () => {
+test("between two attempts a zone waits for the retry, not for consent", () => {
   vi.spyOn(performance, "now").mockReturnValue(1000);
   const slot: Partial<Slot> = { wait: "consent", state: "waiting" };
   expect(explain({ slot, retryAt: 5000 })).toEqual([["note", texts.soon, texts.retry(4000)]]);
@@ -169,7 +172,7 @@ test.each([
   ["has a reply", [200], undefined, [texts.loading]],
   ["has a reply after a second try", [503, 200], undefined, [texts.loading]],
 ] as [string, number[], number | undefined, string[]][])(
-  "a requested zone whose request %s says so",
+  "a requested zone whose request %s is explained",
   (_, statuses, retryAt, words) => {
     vi.spyOn(performance, "now").mockReturnValue(1000);
     const timeline = createTimeline(
@@ -180,7 +183,7 @@ test.each([
   },
 );
 
-test("a requested zone whose request has not left yet has no reply", () => {
+test("a requested zone whose request was not sent yet has no response", () => {
   expect(explain({ slot: { state: "pending" } })).toEqual([["note", texts.unanswered]]);
 });
 
@@ -197,7 +200,7 @@ test.each([
   ],
   ["the page's address and empty custom targeting", { custom_targeting: {} }, texts.byAddress(PAGE)],
 ] as [string, Partial<ZoneRequest>, string][])(
-  "an empty zone is told that no campaign matches %s, as they were requested",
+  "an empty zone reports that no campaign matches %s, as requested",
   (_, zone, by) => {
     const timeline = createTimeline({ zones: [{ id: 6, keywords: "others" }, zone] }, "empty");
     expect(explain({ slot: { state: "empty" }, timeline })).toEqual([["note", ...texts.noCampaign(by)]]);
@@ -213,13 +216,10 @@ test.each([
   ["filled it", ["empty", "filled", "viewable"], false],
   ["is not noted", [], false],
   ["has not ended", ["request"], false],
-])(
-  "of a zone that shows an ad and whose last request %s the console says that it was kept: %s",
-  (_, types, kept) => {
-    const timeline = createTimeline({}, ...types);
-    expect(explain({ slot: { state: "filled" }, timeline })).toEqual(kept ? [["note", ...texts.kept]] : []);
-  },
-);
+])("a zone that kept its ad although its last request %s is explained: %s", (_, types, kept) => {
+  const timeline = createTimeline({}, ...types);
+  expect(explain({ slot: { state: "filled" }, timeline })).toEqual(kept ? [["note", ...texts.kept]] : []);
+});
 
 test("the console does not say that a destroyed zone kept its ad", () => {
   const slot: Partial<Slot> = { state: "idle", wait: "given-back" };
@@ -259,7 +259,7 @@ const ANSWER = JSON.stringify({ zones: [null, { data: { image: "https://cdn.test
 test.each([
   ["network", ENDPOINT, SERVICE, SERVICE],
   ["image", "https://cdn.test/1.png", "https://cdn.test", "the banner's image on https://cdn.test"],
-])("why the code %s came up is found out by the address %s", (code, address, host, subject) => {
+])("the cause of the code %s is found by requesting the address %s", (code, address, host, subject) => {
   const { diagnose, evidence } = diagnosedAs({ why: "policy", directive: "img-src" });
   const zones = [{ id: 6 }, { id: 7 }];
   const timeline = endIn(createTimeline({ zones, attempts: [tried(503), tried(200, ANSWER)] }), code);
@@ -287,7 +287,7 @@ test.each([
   ["a reply without this zone", [tried(200, `{"zones":[null]}`)]],
   ["a reply without data", [tried(200, `{"zones":[{}]}`)]],
   ["a reply that is no JSON", [tried(200, "<h1>")]],
-])("an image of which there is %s is not requested to find out why", (_, attempts) => {
+])("an image with %s is not requested to find the cause", (_, attempts) => {
   const timeline = endIn(createTimeline({ attempts }), "image", "1.png");
   expect(explain({ timeline })).toEqual([["wrong", ...(texts.codes.image?.("1.png", "", "") ?? [])]]);
 });
@@ -312,7 +312,7 @@ test.each([
 });
 
 test.each(["[user][ip]", "[zones]", "[zones][0]", "[zones][12][sub]", "[user][zones][0][sub]"])(
-  "a rejected %s is not for the page to fix, and stays as the service wrote it",
+  "a rejected %s that the page cannot correct is shown as the service wrote it",
   (path) => {
     expect(explainRefusal({ errors: [{ [path]: "why" }] })).toEqual([
       ["wrong", ...texts.rejected(path, "why", false)],

@@ -30,7 +30,7 @@ test("a request has the zones noted before it and the response noted after it", 
   expect(timelines[3]?.moments.map(({ type }) => type)).toEqual(["request"]);
 });
 
-test.each([[0], [429], [503]])("a second try, after status %d, belongs to the same request", (status) => {
+test.each([[0], [429], [503]])("a retry after status %d belongs to the same request", (status) => {
   const { exchanges, timelines } = readHistory([
     note(1, "request", 1),
     note(1, "sent", undefined, body(10)),
@@ -47,7 +47,7 @@ test.each([[0], [429], [503]])("a second try, after status %d, belongs to the sa
   expect(answered).toEqual(status ? [2, 3] : [3]);
 });
 
-test("a request that waits for its second try says until when", () => {
+test("a request that waits for its retry shows until when", () => {
   const { exchanges } = readHistory([
     note(1, "request", 1),
     note(1, "request", 2),
@@ -58,7 +58,7 @@ test("a request that waits for its second try says until when", () => {
   expect(exchanges.map(({ retryAt }) => retryAt)).toEqual([502]);
 });
 
-test("a second try without the zones that have left belongs to the same request", () => {
+test("a retry without removed zones belongs to the same request", () => {
   const { exchanges } = readHistory([
     note(1, "request", 1),
     note(1, "request", 2),
@@ -107,7 +107,7 @@ test("when a zone was found stays in its timeline, its earlier requests do not",
   expect(readHistory(notes).timelines[1]?.moments).toEqual([notes[0], notes[3]]);
 });
 
-test("what happens to a zone between two tries of a request begins no request", () => {
+test("events of a zone between two attempts begin no request", () => {
   const { exchanges } = readHistory([
     ...[note(0, "request", 2), note(0, "sent", undefined, body(20))],
     ...[note(1, "request", 1), note(1, "sent", undefined, body(10))],

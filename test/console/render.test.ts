@@ -9,14 +9,14 @@ function draw(...content: unknown[]): HTMLElement {
   return root;
 }
 
-test("components are functions of their properties, and false conditions draw nothing", () => {
+test("components are functions of their properties, and false conditions render nothing", () => {
   const Greeting = ({ name, children }: Record<string, unknown>) =>
     h(Fragment, null, h("b", null, "Hello ", name), children);
   const root = draw(h(Greeting, { name: "Ada" }, false, null, undefined, h("i", { class: "late" }, 0)));
   expect(root.innerHTML).toBe(`<b>Hello Ada</b><i class="late">0</i>`);
 });
 
-test("drawing again keeps elements and changes only differences", () => {
+test("rendering again keeps elements and changes only differences", () => {
   const part = (count: number) => [count > 1 && h("i", null), h("p", { title: `${count}` }, "of ", count)];
   const root = draw(part(1));
   const kept = root.querySelector("p");
@@ -37,7 +37,7 @@ test("elements with a key move with it", () => {
   expect(b?.isConnected).toBe(false);
 });
 
-test("what the reader has changed stays until its description changes", () => {
+test("changes by the user stay until their description changes", () => {
   const part = (open: boolean, text: string) => h("details", { open }, text);
   const root = draw(part(true, "one"));
   root.firstElementChild?.removeAttribute("open");
@@ -53,7 +53,7 @@ test("a false ARIA state is written, and other false attributes are left out", (
   expect(root.innerHTML).toBe(`<button aria-pressed="false"></button>`);
 });
 
-test("only the listener of the last drawing is called", () => {
+test("only the listener of the last rendering is called", () => {
   const heard: number[] = [];
   const button = (count: number) => h("button", { onClick: () => heard.push(count) });
   const root = draw(button(1));

@@ -25,7 +25,7 @@ test.each(variations)("banner $image has twice the size $size and is small", ({ 
   expect(file.length).toBeLessThan(25 * 1024);
 });
 
-test("every click lands on a page of the demo", async () => {
+test("every click leads to a page of the demo", async () => {
   const site = createSite({ ads: "http://ads.example", live: false, client: async () => undefined });
   for (const { url } of variations) {
     expect(url).toMatch(/^http:\/\/localhost:4600\//);

@@ -137,7 +137,7 @@ async function life() {
 
 const order = fc.array(fc.constantFrom(...STEPS), { maxLength: 24 });
 
-test("whatever the order: a known state, house content as it was, an impression for each banner at most", async () => {
+test("events in any order leave a known state, unchanged fallback content, and at most one impression per banner", async () => {
   await fc.assert(
     fc.asyncProperty(order, async (names) => {
       const { el, steps, counts } = await life();

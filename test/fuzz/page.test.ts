@@ -110,7 +110,7 @@ function page(z: Zonetag) {
   return { all, given, steps, waiting };
 }
 
-test("each placeholder ends in a state, what left is as it was, and each impression is one", async () => {
+test("each placeholder ends in a state, removed ones are restored, and each impression counts once", async () => {
   const z = await open("");
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (order) => {

@@ -55,7 +55,7 @@ function isPlain(value: string): boolean {
   return /^https?:$/.test(protocol) && hostname !== "" && username + password === "";
 }
 
-test("an address that is taken is http(s) in the browser's eyes, with a host, without user info", () => {
+test("an accepted address is http(s) for the browser, with a host and without user info", () => {
   fc.assert(
     fc.property(address, (value) => {
       if (!isAddress(value)) return;
@@ -66,7 +66,7 @@ test("an address that is taken is http(s) in the browser's eyes, with a host, wi
   );
 });
 
-test("any answer gives each zone one result, and every banner has plain addresses", () => {
+test("any response gives each zone one result, and every banner has plain addresses", () => {
   fc.assert(
     fc.property(answer, fc.nat(4), (body, at) => {
       // Answers that the transport accepts.
@@ -115,7 +115,7 @@ const having = (attributes: { name: string; value: string }[]): DOMStringMap =>
     ]),
   );
 
-test("any attributes give values that keep their rules, and a word for each that does not", () => {
+test("any attributes give valid values, and a report for each invalid one", () => {
   fc.assert(
     fc.property(fc.array(attribute, { maxLength: 8 }), (attributes) => {
       const said: string[] = [];
@@ -158,7 +158,7 @@ const settingsFrom = ({
   return settings;
 };
 
-test("any settings give a request of the specified fields alone, and nothing personal against the visitor's will", () => {
+test("any settings give a request with specified fields only, and nothing personal without consent", () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const own = fc.record(
     { zoneId: fc.integer({ min: 1 }).map(String), sub: fc.integer().map(String), keywords: text },

@@ -22,7 +22,7 @@ afterAll(() => installed.remove());
 
 const PACKAGES = ["zonetag", "zonetag-service"] as const;
 
-test.each(PACKAGES)("%s is packed as publint wants it", async (name) => {
+test.each(PACKAGES)("%s passes publint", async (name) => {
   const { buffer } = new Uint8Array(readFileSync(installed.tarballs[name]));
   const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
   expect(messages).toEqual([]);
@@ -41,7 +41,7 @@ test.each(PACKAGES)("%s names no source map that is not packed", (name) => {
   expect(named.filter((map) => !files.includes(map))).toEqual([]);
 });
 
-test("zonetag brings nothing along", () => {
+test("zonetag has no dependencies", () => {
   const entries = readdirSync(join(installed.publisher, "node_modules"));
   expect(entries.filter((entry) => !entry.startsWith("."))).toEqual(["zonetag"]);
 });
@@ -56,7 +56,7 @@ test("zonetag has types that every resolver finds", async () => {
   expect("problems" in result && result.problems).toEqual([]);
 });
 
-test("zonetag is required in Node, by resolvers of `exports` and by those that know only folders", () => {
+test("zonetag can be required in Node, by resolvers with and without `exports`", () => {
   const code = (statistics: string) => `
       const { createStatistics } = require("${statistics}");
       const { createZonetag } = require("zonetag");

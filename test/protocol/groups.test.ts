@@ -13,7 +13,7 @@ test("requests are counted by every dimension of targeting", () => {
   expect(Object.values(TARGETING).filter(({ grouping }) => !groupings.includes(grouping))).toEqual([]);
 });
 
-test("no two groupings have the same flat name, nor one that is another grouping's own", () => {
+test("flat names of groupings are unique and no other grouping's name", () => {
   const names = listKeys(GROUP_DETAILS).flatMap((name) => [...new Set([name, GROUP_DETAILS[name].flat])]);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -13,6 +13,6 @@ test("only networks create accounts and campaigns", () => {
   expect(Object.fromEntries(creators)).toMatchObject({ accounts: ["network"], campaigns: ["network"] });
 });
 
-test("what can be changed together can be archived", () => {
+test("entries that can be changed together can be archived", () => {
   for (const kind of BULK_KINDS) expect(RIGHTS[kind].network.change).toContain("deleted");
 });

@@ -5,7 +5,7 @@ test.each([
   ["viewer", ["viewer"]],
   ["editor", ["viewer", "editor"]],
   ["owner", ["viewer", "editor", "owner"]],
-] as const)("the role %s may do what needs %j", (role, needed) => {
+] as const)("the role %s includes the rights of %j", (role, needed) => {
   expect(USER_ROLES.filter((other) => includesRole(role, other))).toEqual(needed);
 });
 

@@ -16,9 +16,7 @@ import {
   MAX_GOALS,
   type MetricDefinition,
   ORDER_METRICS,
-  type OrderFieldOf,
   resolveTerm,
-  type StatisticsRecord,
   type StatisticsRequest,
   type Viewer,
 } from "../../src/protocol/statistics.ts";
@@ -185,16 +183,6 @@ test("an account sees the metrics whose counters are stored", () => {
   }
 });
 
-test("an account sees as many goals as it names", () => {
-  expect(Object.keys(listMetrics("goals", { ...advertiser, goals: 2 }))).toEqual([
-    "g1",
-    "ecpa1",
-    "g2",
-    "ecpa2",
-    "total",
-  ]);
-});
-
 test("the types keep each role to its own filters, groupings and blocks", () => {
   expectTypeOf<"campaign_id">().toExtend<GroupingOf<"advertiser">>();
   expectTypeOf<"campaign_id">().not.toExtend<GroupingOf<"publisher">>();
@@ -203,31 +191,6 @@ test("the types keep each role to its own filters, groupings and blocks", () => 
   expectTypeOf<"exclude_deleted">().not.toExtend<
     keyof NonNullable<StatisticsRequest<"publisher">["filter"]>
   >();
-});
-
-test("the types let a request order only by what it groups by, and by metrics", () => {
-  type Field = OrderFieldOf<"publisher", "date">;
-  expectTypeOf<"date" | "ctr" | "rt_errors_ratio">().toExtend<Field>();
-  expectTypeOf<"zone_id">().not.toExtend<Field>();
-  expectTypeOf<"g1">().not.toExtend<Field>();
-  expectTypeOf<"g1">().toExtend<OrderFieldOf<"advertiser", "date">>();
-});
-
-test("the types give records what was asked for", () => {
-  type All = StatisticsRecord<"publisher", "date">;
-  expectTypeOf<All["revenue"]>().toEqualTypeOf<number>();
-  expectTypeOf<All["rtb"]["skipped"]>().toEqualTypeOf<number | undefined>();
-  expectTypeOf<All>().not.toHaveProperty("cost");
-  expectTypeOf<NonNullable<NonNullable<All["group_by"]>["date"]>>().toEqualTypeOf<{ date: string }>();
-  type Some = StatisticsRecord<"advertiser", "date", { base: ["ctr"]; video: ["vtr"] }>;
-  expectTypeOf<Some["ctr"]>().toEqualTypeOf<number>();
-  expectTypeOf<Some["video"]["vtr"]>().toEqualTypeOf<number>();
-  expectTypeOf<Some["video"]>().not.toHaveProperty("views");
-  expectTypeOf<Some>().not.toHaveProperty("clicks");
-  expectTypeOf<Some>().not.toHaveProperty("rtb");
-  type Blocks = StatisticsRecord<"advertiser", "date", readonly ["base"]>;
-  expectTypeOf<Blocks["cost"]>().toEqualTypeOf<number>();
-  expectTypeOf<Blocks>().not.toHaveProperty("video");
 });
 
 test("the tables of the protocol import only their neighbours", () => {

@@ -95,7 +95,7 @@ test.each<[unknown, string]>([
   expect(error).not.toHaveBeenCalled();
 });
 
-test.each([undefined, null])("zone %o, not loaded yet, leaves the id out", (given) => {
+test.each([undefined, null])("a zone %o that is not loaded yet has no id attribute", (given) => {
   const zone = given as unknown as ZoneProps["zone"];
   expect(renderToStaticMarkup(createElement(Zone, { zone }))).toBe("<div></div>");
 });

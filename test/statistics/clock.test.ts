@@ -27,7 +27,7 @@ test("a pause lasts its time, and removes its abort listener", async () => {
   expect(remove).toHaveBeenCalledWith("abort", expect.any(Function));
 });
 
-test("a pause that is called off ends at once with the reason, and leaves no timer", async () => {
+test("an aborted pause ends at once with the reason, and leaves no timer", async () => {
   const controller = new AbortController();
   const pause = follow(systemClock.pause(50, controller.signal));
   controller.abort(REASON);
@@ -35,7 +35,7 @@ test("a pause that is called off ends at once with the reason, and leaves no tim
   expect([pause.result, vi.getTimerCount()]).toEqual([REASON, 0]);
 });
 
-test("a pause that was called off before it began does not begin", async () => {
+test("a pause with an aborted signal does not begin", async () => {
   const pause = follow(systemClock.pause(50, AbortSignal.abort(REASON)));
   await vi.advanceTimersByTimeAsync(0);
   expect([pause.result, vi.getTimerCount()]).toEqual([REASON, 0]);

@@ -41,7 +41,7 @@ test("a connection that is cut within a CSV is an error of the stream", async ()
   expect(new TextDecoder().decode((await reader.read()).value)).toBe(LINES);
   await expect(reader.read()).rejects.toMatchObject({
     code: "network",
-    message: "The connection was cut within the answer.",
+    message: "The connection was cut before the answer was complete.",
     requestId: "a-1",
     cause: expect.any(Error),
   });
@@ -108,7 +108,7 @@ test("an answer that is not CSV is an error, and a refusal has its problems", as
   server.answer(() => ({ body: EMPTY }));
   await expect(client.publisher.csv(BY_DATE)).rejects.toMatchObject({
     code: "invalid-response",
-    message: "The service's answer was expected to hold text/csv.",
+    message: "The service's answer does not contain text/csv.",
   });
   server.answer(() => ({ status: 400, body: { errors: [{ "[limit]": "No." }] } }));
   await expect(client.publisher.csv(BY_DATE)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test("an answer that is not CSV is an error, and a refusal has its problems", as
   });
 });
 
-test("a CSV is tried again while nothing of it has come", async () => {
+test("a CSV request is retried until its first byte arrives", async () => {
   const { server, client } = await start();
   server.answer((_, index) => (index < 2 ? { status: 503 } : asCsv()));
   expect(await readText(await client.publisher.csv(BY_DATE))).toBe(LINES);

@@ -37,7 +37,7 @@ test("collections and sign-ins count towards the overall limit alone", async () 
   expect(client.limit("statistics")).toEqual({ limit: 3, remaining: 3 });
 });
 
-test("nothing of a limit is used up at first", async () => {
+test("a limit is unused at first", async () => {
   const { client } = await start();
   expect(client.limit("statistics")).toMatchObject({ remaining: client.limit("statistics").limit });
   expect(client.limit("overall")).toMatchObject({ remaining: client.limit("overall").limit });
@@ -88,17 +88,6 @@ test("a request answered 429 is sent again after its Retry-After", async () => {
   await client.publisher.query(BY_DATE);
   expect(clock.pauses).toEqual([9_000]);
   expect(waits.map(({ reason, limit }) => [reason, limit])).toEqual([["limit", "statistics"]]);
-});
-
-test("who waits for a limit and gives up stops waiting at once, with the reason", async () => {
-  const clock = { ...testClock(), pause: untilAborted };
-  const rateLimits = createRateLimits(LIMITS, clock, () => {});
-  for (let n = 0; n < 6; n++) (await rateLimits.admit(["overall"])).answered({});
-  const controller = new AbortController();
-  const waiting = rateLimits.admit(["overall"], { signal: controller.signal });
-  const reason = new Error("enough");
-  controller.abort(reason);
-  await expect(waiting).rejects.toBe(reason);
 });
 
 test("a finished rate-limit wait removes its abort listener", async () => {
@@ -155,7 +144,7 @@ test("a 429 whose wait is too long is an error with its seconds", async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-test("a service that always answers 429 is asked a few times only", async () => {
+test("a service that always answers 429 gets only a few requests", async () => {
   const { server, client } = await start({ retries: 2 });
   server.answer(() => ({ status: 429, headers: { "Retry-After": "1" }, body: {} }));
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "rate-limited" });
@@ -381,16 +370,19 @@ test("a window shorter than assumed is taken from the answers", async () => {
 test.each([
   ["", {}, 3],
   [" or, when answers name it without what is left, the named one", { limit: 2 }, 2],
-])("the supposed limit is kept until answers say what is left%s", async (_, headers, requests) => {
-  const waits: Wait[] = [];
-  const supposed = { requests: 3, seconds: 60, isSupposed: true };
-  const limits = { overall: supposed, statistics: supposed };
-  const rateLimits = createRateLimits(limits, testClock(), (wait) => waits.push(wait));
-  for (let n = 0; n < requests; n++) (await rateLimits.admit(["overall"])).answered(headers);
-  expect([waits, rateLimits.state("overall").remaining]).toEqual([[], 0]);
-  await rateLimits.admit(["overall"]);
-  expect(waits).toMatchObject([{ limit: "overall", milliseconds: 60_000 }]);
-});
+])(
+  "the assumed limit applies until a response has the remaining requests%s",
+  async (_, headers, requests) => {
+    const waits: Wait[] = [];
+    const supposed = { requests: 3, seconds: 60, isSupposed: true };
+    const limits = { overall: supposed, statistics: supposed };
+    const rateLimits = createRateLimits(limits, testClock(), (wait) => waits.push(wait));
+    for (let n = 0; n < requests; n++) (await rateLimits.admit(["overall"])).answered(headers);
+    expect([waits, rateLimits.state("overall").remaining]).toEqual([[], 0]);
+    await rateLimits.admit(["overall"]);
+    expect(waits).toMatchObject([{ limit: "overall", milliseconds: 60_000 }]);
+  },
+);
 
 test("a limit opens when its first request leaves the window", async () => {
   const clock = testClock();
@@ -440,7 +432,7 @@ test("requests in flight count against the remaining limit that an answer report
   }
 });
 
-test("an answer that names no limit leaves what earlier ones said of it", async () => {
+test("a response without limit headers keeps the known limit", async () => {
   const rateLimits = createRateLimits(LIMITS, testClock(), () => {});
   (await rateLimits.admit(["overall"])).answered({ limit: 4, remaining: 3, reset: 30 });
   (await rateLimits.admit(["overall"])).answered({});
@@ -467,7 +459,7 @@ test("a used-up limit without a reset time opens for one request after its whole
   expect(rateLimits.state("overall")).toEqual({ limit: 6, remaining: 1 });
 });
 
-test("requests in flight use up what the service says is left", async () => {
+test("requests in flight count against the remaining limit of the service", async () => {
   const clock = testClock();
   const waits: number[] = [];
   const supposed = { requests: 100, seconds: 60, isSupposed: true };

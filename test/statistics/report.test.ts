@@ -24,7 +24,7 @@ function findMissing(read: (body: unknown) => unknown, body: unknown): string | 
   } catch (error) {
     const { code, message } = error as { code: string; message: string };
     expect(code).toBe("invalid-response");
-    return message.replace("The service's answer was expected to hold ", "");
+    return message.replace("The service's answer does not contain ", "");
   }
 }
 
@@ -169,7 +169,7 @@ test.each([
   expect(refusal.retryAfter).toBe(undefined);
 });
 
-test("a refusal says what the service says, and how long to wait", () => {
+test("a refusal has the service's message, and how long to wait", () => {
   expect(createRefusal(503, { message: "Busy." }, 0)).toMatchObject({ message: "Busy.", retryAfter: 0 });
   for (const body of [null, "x", {}, { message: 1 }, { message: "" }, { errors: 1 }, { errors: [null, 1] }])
     expect(createRefusal(400, body)).toMatchObject({ message: "The service answered 400.", problems: [] });

@@ -111,7 +111,7 @@ test.each(Object.keys(COUNTS))(
     });
     await expect(estimate).rejects.toMatchObject({
       code: "invalid-response",
-      message: `The service's answer was expected to hold the number of ${name}.`,
+      message: `The service's answer does not contain the number of ${name}.`,
     });
   },
 );
@@ -126,7 +126,7 @@ test.each([
 ])("a list without %s is an error that says so", async (what, body) => {
   await expect(record(({ zones }) => zones.list(), body)).rejects.toMatchObject({
     code: "invalid-response",
-    message: `The service's answer was expected to hold ${what}.`,
+    message: `The service's answer does not contain ${what}.`,
   });
 });
 
@@ -135,7 +135,7 @@ test("an explanation needs zones, and has no errors where none are named", async
   const { given } = await record((management) => management.explain(question), { zones: [] });
   expect(given).toEqual({ zones: [], errors: {} });
   await expect(record((management) => management.explain(question), {})).rejects.toMatchObject({
-    message: "The service's answer was expected to hold a list of zones.",
+    message: "The service's answer does not contain a list of zones.",
   });
 });
 

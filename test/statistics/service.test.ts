@@ -122,37 +122,6 @@ test("two clients on one account get all their reports, though they share its li
   expect(await Promise.all(counts)).toEqual([Array(5).fill(7), Array(5).fill(7)]);
 });
 
-test("a wait for the service's limit is aborted by its signal", async () => {
-  const limited = await start(["--limit-statistics-user", "1"]);
-  const controller = new AbortController();
-  const { client, statuses } = createClient(limited, "ann", {
-    onWait: () => controller.abort(new Error("enough")),
-  });
-  await client.publisher.count({ group_by: ["date"] });
-  const call = client.publisher.count({ group_by: ["date"] }, { signal: controller.signal });
-  await expect(call).rejects.toThrow("enough");
-  expect(statuses).toEqual([200, 200]);
-});
-
-test("a token that the service refuses leads to a new sign-in", async () => {
-  const session = { token: "not.a.token", expiresAt: Date.now() + 60_000 };
-  const { client, statuses } = createClient(service, "ann", { session });
-  expect(await client.publisher.count({ group_by: ["date"], filter: WEEK })).toBe(7);
-  expect(statuses).toEqual([401, 200, 200]);
-});
-
-test("every problem of a request has its path and the service's message", async () => {
-  const { client } = createClient(service);
-  const request = { group_by: ["campaign_id"], filter: { country_iso: ["XX"] }, limit: 0 };
-  const call = client.publisher.query(request as never);
-  await expect(call).rejects.toMatchObject({ code: "validation", status: 400 });
-  const { problems } = await call.catch((error) => error);
-  expect(problems.map(({ keys }: { keys: string[] }) => keys.join("."))).toEqual(
-    expect.arrayContaining(["group_by.0", "filter.country_iso.0", "limit"]),
-  );
-  for (const { message } of problems) expect(message).toMatch(/\w/);
-});
-
 test("the other side's statistics are an error of code forbidden", async () => {
   const { client } = createClient(service, "bob");
   await expect(client.publisher.count({ group_by: ["date"] })).rejects.toMatchObject({ code: "forbidden" });
@@ -206,20 +175,6 @@ test("a report as a stream of CSV has all records, those beyond a page too", asy
   const text = await new Response(await client.publisher.csv(request)).text();
   const count = await client.publisher.count({ group_by: request.group_by, filter: WEEK });
   expect(text.trim().split("\r\n")).toHaveLength(1 + count);
-});
-
-test("a stream of CSV has the columns that the request names", async () => {
-  const { client } = createClient(service);
-  const output_csv_fields = ["zone_name", "date", "video_views"];
-  const csv = await client.publisher.csv({ group_by: ["date", "zone_id"], filter: WEEK, output_csv_fields });
-  expect((await new Response(csv).text()).split("\r\n")[0]).toBe("zone_name,date,video_views");
-});
-
-test("the former prefixes of reports are answered", async () => {
-  const paths = { publisher: "/statistics/publisher", advertiser: "/v2/statistics/advertiser" };
-  const { client, statuses } = createClient(service, "ann", { paths });
-  expect(await client.publisher.count({ group_by: ["date"], filter: WEEK })).toBe(7);
-  expect(statuses).toEqual([200, 200]);
 });
 
 test("every example of the guide runs", async () => {

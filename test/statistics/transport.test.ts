@@ -43,7 +43,7 @@ test("any version is asked for without quotes, an empty token is none, and false
   expect([headers["if-match"], headers.authorization, init.body]).toEqual(["*", undefined, "false"]);
 });
 
-test("a file goes as it is", async () => {
+test("a file is sent unchanged", async () => {
   const file = new Blob(["x"], { type: "image/png" });
   const { headers, init } = await exchange({ method: "POST", body: file });
   expect(init.body).toBe(file);
@@ -99,7 +99,7 @@ test("a service that does not answer in time is an error of its own", async () =
     });
 });
 
-test("a request that its caller gives up rejects with the caller's reason, before it is sent or after", async () => {
+test("an aborted request rejects with the caller's reason, before or after it is sent", async () => {
   const reason = new Error("No longer wanted.");
   const send = createTransport(never, 60_000);
   await expect(send({ url: URL, method: "GET", signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -109,7 +109,7 @@ test("a request that its caller gives up rejects with the caller's reason, befor
   await expect(sent).rejects.toBe(reason);
 });
 
-test("nothing is left of a request that was answered: neither its timer nor its hold on the signal", async () => {
+test("an answered request leaves neither a timer nor an abort listener", async () => {
   vi.useFakeTimers();
   try {
     const { signal } = new AbortController();

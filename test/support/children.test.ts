@@ -18,7 +18,7 @@ const ENDINGS: [string, string][] = [
 ];
 
 test.each(ENDINGS)(
-  "what a test starts that %s ends with its file, and all that it started",
+  "processes of a test that %s end with its file, together with their children",
   async (_name, body) => {
     const folder = await mkdtemp(join(tmpdir(), "zonetag-children-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -44,7 +44,7 @@ test("attribute values stay as written", () => {
   expect(reported).toEqual([]);
 });
 
-test("attributes of the page are text, which nothing reads", () => {
+test("the page's own attributes are ignored", () => {
   expect(read({ "data-zoneid": "x", "data-toggle": "tab" })).toEqual({ zoneid: "x", toggle: "tab" });
   expect(reported).toEqual([]);
 });

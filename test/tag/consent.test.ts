@@ -48,7 +48,7 @@ const read = async (values: Values = {}) => {
 /** A page whose window has no consent platform. */
 const removePlatform = () => void vi.stubGlobal("__tcfapi", undefined);
 
-test("without a consent platform nothing is known of consent", async () => {
+test("without a consent platform, consent is unknown", async () => {
   removePlatform();
   expect(await (await read())()).toBeUndefined();
 });
@@ -60,12 +60,12 @@ test.each([
   ],
   [{ gdpr: "1" }, NONE],
   [{ gdpr: "0" }, { gdpr: 0, consent: "" }],
-] as const)("without a consent platform what the page says itself is taken: %j", async (values, gdpr) => {
+] as const)("without a consent platform, the page's own values are used: %j", async (values, gdpr) => {
   removePlatform();
   expect(await (await read(values))()).toEqual(gdpr);
 });
 
-test("what the page says itself wins over a consent platform, which is not asked", async () => {
+test("the page's own values win over a consent platform, which is not asked", async () => {
   expect(await (await read({ gdpr: "0" }))()).toEqual({ gdpr: 0, consent: "" });
   expect(platform.versions).toEqual([]);
 });
@@ -116,7 +116,7 @@ test.each([
   expect(await now()).toEqual(gdpr);
 });
 
-test("a platform that stays silent for the time-out means no consent", async () => {
+test("a platform that does not answer within the timeout means no consent", async () => {
   const now = await read();
   expect(await now(2_999)).toBe("waits");
   expect(await now(1)).toEqual(NONE);

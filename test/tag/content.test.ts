@@ -103,7 +103,7 @@ test("a renderer's drawing does not count as content of the page", () => {
   expect(findObstacle(slot)).toBeUndefined();
 });
 
-test("beside a banner, content of the page is found", () => {
+test("page content beside a banner is detected", () => {
   const element = document.createElement("ins");
   element.innerHTML = "<a><img></a>";
   const link = element.children[0] as Element;

@@ -52,7 +52,7 @@ test("an impression that is refused twice is noted with its address", async () =
   });
 });
 
-test("impressions leave in the task in which the page learns that the slot is filled", async () => {
+test("impressions are sent in the task that dispatches filled", async () => {
   world.firstView = { ratio: 0, top: 5_000 };
   const sent: number[] = [];
   document.addEventListener("zonetag:filled", () => queueMicrotask(() => sent.push(world.pings.length)), {
@@ -121,7 +121,7 @@ test("impressions wait for an ad in view to get an area, which no observer repor
   expect(types()).toContain("viewable");
 });
 
-test("no timer looks again at an ad without a box", async () => {
+test("an ad without a box has no timer", async () => {
   await openFilled(SLOT);
   const { looks } = world;
   await pass(5_000);

@@ -65,7 +65,7 @@ test("many reports at once are handled ten a task", async () => {
   expect(counts).toEqual([10, 20, 25]);
 });
 
-test("after its end a listener gets no report, not even one under way", () => {
+test("a stopped listener gets no report, not even a pending one", () => {
   const target = create();
   const { heard, stop } = hear(target);
   stop();

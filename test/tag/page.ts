@@ -2,7 +2,7 @@
  * A page with the tag, in happy-dom: markup goes in; what the network, the viewport, images and the clock do is done
  * when a test says so. Every page has a tag of its own, loaded anew as its script element would be.
  */
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
 
 export const ENDPOINT = "https://ads.example/v1/placement";
@@ -239,6 +239,15 @@ export async function openFilled(markup: string, attributes: Record<string, stri
   await world.asked[0]?.fill();
   await load();
   return z;
+}
+
+/** Ids of each request. */
+export const asked = () => world.asked.map(({ ids }) => ids);
+
+/** Lets the tag do what it has begun, then compares the ids of each request. */
+export async function expectAsked(ids: unknown[]): Promise<void> {
+  await pass(10);
+  expect(asked()).toEqual(ids);
 }
 
 /** As on another page: no copy has started a tag. */

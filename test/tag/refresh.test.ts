@@ -52,17 +52,29 @@ test("without data-refresh nothing is requested again", async () => {
 test.each([
   ["no ad", [null], "empty"],
   ["a failure", [5], "error"],
-])(
-  "a refresh that is answered by %s keeps the banner that is shown, and its state",
-  async (_, entries, told) => {
+])("a refresh answered by %s keeps the current banner and its state", async (_, entries, told) => {
+  const z = await openFilled(SLOT);
+  const shown = at("a").innerHTML;
+  z.refresh();
+  await pass(0);
+  expect(state(at("a"))).toBe("pending");
+  await world.asked[1]?.fill(entries);
+  expect(types().at(-1)).toBe(told);
+  expect([state(at("a")), at("a").innerHTML]).toEqual(["filled", shown]);
+});
+
+test.each(["load", "error"] as const)(
+  "a refresh keeps the old banner while the new one's image loads; the image ends in %s",
+  async (end) => {
     const z = await openFilled(SLOT);
-    const shown = at("a").innerHTML;
+    const [old] = at("a").children;
     z.refresh();
     await pass(0);
-    expect(state(at("a"))).toBe("pending");
-    await world.asked[1]?.fill(entries);
-    expect(types().at(-1)).toBe(told);
-    expect([state(at("a")), at("a").innerHTML]).toEqual(["filled", shown]);
+    await world.asked[1]?.fill();
+    expect([...at("a").children]).toEqual([old]);
+    await load("newest", end);
+    expect(at("a").children[0] === old).toBe(end === "error");
+    expect([types().at(-1), state(at("a"))]).toEqual([end === "load" ? "filled" : "error", "filled"]);
   },
 );
 

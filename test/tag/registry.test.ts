@@ -3,8 +3,10 @@
 import { expect, test, vi } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
 import {
+  asked,
   at,
   endTask,
+  expectAsked,
   holdTimers,
   listWatchers,
   load,
@@ -21,8 +23,6 @@ import {
 usePage();
 
 const slot = (id: number | string, more = "") => `<ins id="z${id}" data-zone-id="${id}" ${more}></ins>`;
-/** Ids of each request. */
-const asked = () => world.asked.map(({ ids }) => ids);
 
 test("attributes are read again at each request", async () => {
   const z = await openFilled(slot(1, `data-keywords="a"`));
@@ -33,11 +33,10 @@ test("attributes are read again at each request", async () => {
   expect(world.asked[1]?.body.zones).toEqual([{ id: 1, keywords: "b", custom_targeting: { plan: "pro" } }]);
 });
 
-test("a changed zone id is requested by itself, and the old zone's ad is removed", async () => {
+test("a changed zone id is requested automatically, and the old zone's ad is removed", async () => {
   await openFilled(`<ins id="a" data-zone-id="1"><b>house</b></ins>`);
   at("a").dataset.zoneId = "2";
-  await pass(10);
-  expect(asked()).toEqual([[1], [2]]);
+  await expectAsked([[1], [2]]);
   expect([state(at("a")), at("a").innerHTML]).toEqual(["pending", "<b>house</b>"]);
 });
 
@@ -52,8 +51,7 @@ test("an element that gets a zone id is found, and one that loses it is restored
   await open(`<ins id="a"></ins>`);
   await pass(10);
   at("a").dataset.zoneid = "3";
-  await pass(10);
-  expect(asked()).toEqual([[3]]);
+  await expectAsked([[3]]);
   at("a").removeAttribute("data-zoneid");
   await pass(10);
   expect(state(at("a"))).toBeNull();
@@ -65,29 +63,26 @@ test("with data-manual a changed id is requested only where its placeholder was 
   z.scan(at("z1"));
   await pass(10);
   for (const id of [1, 2]) at(`z${id}`).dataset.zoneId = `${id + 10}`;
-  await pass(10);
-  expect(asked()).toEqual([[1], [11]]);
+  await expectAsked([[1], [11]]);
 });
 
 test("a destroyed placeholder stays destroyed when its zone id changes", async () => {
   const z = await openFilled(slot(1));
   z.destroy();
   at("z1").dataset.zoneId = "2";
-  await pass(10);
-  expect(asked()).toEqual([[1]]);
+  await expectAsked([[1]]);
 });
 
-test("a zone id that becomes wrong ends in error, and other zones go on", async () => {
+test("a zone id that becomes invalid ends in error, and other zones are not affected", async () => {
   const z = await openFilled(slot(1) + slot(2));
   at("z1").dataset.zoneId = "x";
   await pass(10);
   expect(state(at("z1"))).toBe("error");
   z.refresh();
-  await pass(10);
-  expect(asked()).toEqual([[1, 2], [2]]);
+  await expectAsked([[1, 2], [2]]);
 });
 
-test("an ad that comes back as markup written by the page is not fallback content", async () => {
+test("an ad that the page rewrites as markup is not fallback content", async () => {
   await openFilled(`<main id="m">${slot(1)}</main>`);
   at("m").innerHTML += "<p>more</p>";
   expect(at("z1").innerHTML).not.toBe("");
@@ -133,8 +128,7 @@ test("a placeholder removed before it was observed does not delay others", async
   await open(slot(1) + slot(2, `data-lazy="0"`));
   expect(asked()).toEqual([]);
   at("z2").remove();
-  await pass(10);
-  expect(asked()).toEqual([[1]]);
+  await expectAsked([[1]]);
 });
 
 test("scan(), refresh(), destroy() and set() do nothing with null", async () => {
@@ -158,8 +152,7 @@ test.each(["0x65", "101.0", "", 0])("%j names no zone: ids are compared as text"
 test("refresh() finds a zone by its number although white space surrounds its id", async () => {
   const z = await openFilled(`<ins data-zone-id=" 7 "></ins>`);
   z.refresh(7);
-  await pass(10);
-  expect(asked()).toEqual([[7], [7]]);
+  await expectAsked([[7], [7]]);
 });
 
 test.each([
@@ -172,8 +165,7 @@ test.each([
     const second = at("z2");
     at("z1").addEventListener("zonetag:request", () => act(z));
     z.scan();
-    await pass(10);
-    expect(asked()).toEqual([[1, 3]]);
+    await expectAsked([[1, 3]]);
     expect(state(second)).toBeNull();
   },
 );
@@ -186,7 +178,7 @@ test("a slot that is destroyed in the request event of a later slot of its batch
   expect([asked(), state(at("z1"))]).toEqual([[[2]], null]);
 });
 
-test("fallback children that the page removed while an ad was shown come back", async () => {
+test("fallback children that the page removed while an ad was shown are restored", async () => {
   await open(`<p id="p"></p><ins id="a" data-zone-id="1"><b>one</b><i>two</i></ins>`);
   const [first, second] = [...at("a").children];
   await world.asked[0]?.fill();
@@ -205,8 +197,7 @@ test("refresh() without a target leaves out lazy placeholders that were never ne
   await see(at("z3"));
   await pass(10);
   z.refresh();
-  await pass(10);
-  expect(asked()).toEqual([
+  await expectAsked([
     [1, 3],
     [1, 3],
   ]);
@@ -216,11 +207,9 @@ test("destroyed placeholders stay destroyed when they move, until they are named
   const z = await openFilled(slot(1));
   z.destroy();
   document.body.append(at("z1"));
-  await pass(10);
-  expect(asked()).toEqual([[1]]);
+  await expectAsked([[1]]);
   z.scan(at("z1"));
-  await pass(10);
-  expect(asked()).toEqual([[1], [1]]);
+  await expectAsked([[1], [1]]);
 });
 
 test("refresh() takes effect in the request and filled events of its slot", async () => {
@@ -233,12 +222,10 @@ test("refresh() takes effect in the request and filled events of its slot", asyn
     at("z1").addEventListener(`zonetag:${type}`, refresh);
   }
   z.refresh(at("z1"));
-  await pass(10);
-  expect(asked()).toEqual([[1], [1]]);
+  await expectAsked([[1], [1]]);
   await world.asked[1]?.fill();
   await load();
-  await pass(10);
-  expect(asked()).toEqual([[1], [1], [1]]);
+  await expectAsked([[1], [1], [1]]);
 });
 
 test("scan() and destroy() take effect in the request event of their slot", async () => {
@@ -246,8 +233,7 @@ test("scan() and destroy() take effect in the request event of their slot", asyn
   at("z1").addEventListener("zonetag:request", () => z.scan(at("z2")));
   at("z1").addEventListener("zonetag:request", () => z.destroy(at("z1")));
   z.scan(at("z1"));
-  await pass(10);
-  expect(asked()).toEqual([[2]]);
+  await expectAsked([[2]]);
   expect(state(at("z1"))).toBeNull();
 });
 
@@ -327,16 +313,14 @@ test("a placeholder that is destroyed or removed before its start is not request
   z.destroy(destroyed);
   removed.remove();
   z.refresh(refreshed);
-  await pass(10);
-  expect(asked()).toEqual([MANY.filter((id) => id !== 43 && id !== 44)]);
+  await expectAsked([MANY.filter((id) => id !== 43 && id !== 44)]);
   expect([destroyed, removed, refreshed].map(state)).toEqual([null, null, "pending"]);
 });
 
 test("refresh() requests lazy placeholders that it names before their start", async () => {
   const z = await open(MANY.map((id) => slot(id, `data-lazy="0"`)).join(""), { manual: "" });
   z.refresh(document.body);
-  await pass(10);
-  expect(asked()).toEqual([MANY]);
+  await expectAsked([MANY]);
 });
 
 test("a lazy placeholder that was destroyed and is scanned again waits until it is near", async () => {
@@ -345,11 +329,9 @@ test("a lazy placeholder that was destroyed and is scanned again waits until it 
   await pass(10);
   z.destroy();
   z.scan();
-  await pass(10);
-  expect(asked()).toEqual([[1]]);
+  await expectAsked([[1]]);
   await see(at("z1"));
-  await pass(10);
-  expect(asked()).toEqual([[1], [1]]);
+  await expectAsked([[1], [1]]);
 });
 
 test("a placeholder that left before its start is new when it returns", async () => {
@@ -371,11 +353,9 @@ test("25 lazy placeholders that approach in one report share a request", async (
   const report = (isIntersecting: boolean) =>
     watcher?.callback(ids.map((id) => ({ target: at(`z${id}`), isIntersecting, boundingClientRect: {} })));
   report(false);
-  await pass(10);
-  expect(asked()).toEqual([]);
+  await expectAsked([]);
   report(true);
-  await pass(10);
-  expect(asked()).toEqual([ids]);
+  await expectAsked([ids]);
 });
 
 test("placeholders that are added while a consent platform is asked share its request", async () => {
@@ -386,11 +366,10 @@ test("placeholders that are added while a consent platform is asked share its re
   document.body.append(...MANY.map(createPlaceholder));
   await null;
   tell({ eventStatus: "tcloaded", listenerId: 1, gdprApplies: false }, true);
-  await pass(10);
-  expect(asked()).toEqual([[100, ...MANY]]);
+  await expectAsked([[100, ...MANY]]);
 });
 
-test("an article that arrives beside an ad stays, and the ad makes room for the house content", async () => {
+test("an article parsed into a filled placeholder stays, and the ad is removed for the house content", async () => {
   await openFilled(`<ins id="a" data-zone-id="1"><b>house</b></ins>`);
   at("a").append(document.createElement("article"));
   await pass(10);

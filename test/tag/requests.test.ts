@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 /** Second tries, and what waits for them. */
 import { expect, test, vi } from "vitest";
-import { at, open, pass, state, usePage, world } from "./page.ts";
+import { asked, at, open, pass, state, usePage, world } from "./page.ts";
 
 usePage();
 
 const slot = (id: number) => `<ins id="z${id}" data-zone-id="${id}"></ins>`;
-const asked = () => world.asked.map(({ ids }) => ids);
 
-test("a network failure is tried once more, and no third time", async () => {
+test("a network failure is retried once", async () => {
   vi.spyOn(performance, "now").mockReturnValue(350);
   await open(slot(1));
   await world.asked[0]?.fail(new TypeError("Failed to fetch"));
@@ -23,7 +22,7 @@ test("a network failure is tried once more, and no third time", async () => {
   expect(asked()).toHaveLength(2);
 });
 
-test("a second try is noted for the console before it waits, with how long it waits", async () => {
+test("a retry is recorded for the console before its wait, with the duration", async () => {
   vi.spyOn(performance, "now").mockReturnValue(350);
   const z = await open(slot(1));
   await world.asked[0]?.answer("", 503);
@@ -42,13 +41,13 @@ test("a second try is noted for the console before it waits, with how long it wa
   expect((await import("../../src/tag/record.ts")).notes.map(({ type }) => type)).not.toContain("retry");
 });
 
-test.each([404, 200])("what no second try can help, %d, is tried once", async (status) => {
+test.each([404, 200])("status %d is not retried", async (status) => {
   await open(slot(1));
   await world.asked[0]?.answer("oops", status);
   expect(state(at("z1"))).toBe("error");
 });
 
-test("the second try has only the zones that are still there, read by their new positions", async () => {
+test("a retry has only the remaining zones, read by their new positions", async () => {
   await open(slot(1) + slot(2) + slot(3));
   await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
   at("z1").remove();
@@ -69,7 +68,7 @@ test("a request is not retried when all its zones have left the page", async () 
   expect(asked()).toEqual([[1]]);
 });
 
-test("later requests wait for the second try", async () => {
+test("later requests wait for the retry", async () => {
   await open(slot(1));
   await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
   document.body.insertAdjacentHTML("beforeend", slot(2));

@@ -23,29 +23,39 @@ test("null data means no ad, or with a message a failure of the zone", () => {
   expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual(["zone", "a,b"]);
 });
 
-const NONE: unknown[] = [
-  7,
-  "x",
-  true,
-  false,
-  [],
-  {},
-  { type: "banner" },
-  { type: "banner", data: "" },
-  { type: { toString: 1 }, data },
-];
-test.each(NONE.map((entry) => [entry]))("%j is no entry of an answer", (entry) =>
-  expect(read({ zones: [entry] })).toEqual(["invalid-response", ""]),
+test.each([
+  ...[7, "x", true, false, 0, "", [], {}, { type: "banner" }, { type: "banner", data: "" }],
+  ...[5, { toString: 1 }].map((type) => ({ type, data })),
+])("%j is no entry of an answer", (entry) => {
+  expect(read({ zones: [entry, banner] })).toEqual(["invalid-response", ""]);
+  expect(read({ zones: [entry, banner] }, 1)).toEqual(["", "", banner]);
+});
+
+test.each([7, true, "ab", { 1: null }, []])("zones %j have no entry at the first position", (zones) => {
+  expect(read({ zones })).toEqual(["invalid-response", ""]);
+});
+
+test.each([null, 5, [], { 1: ["Zone 2 not found"] }])(
+  "errors %j have no message for the first zone",
+  (errors) => {
+    expect(read({ zones: [null, null], errors })).toEqual([]);
+  },
 );
 
 test("zones that an answer lacks fail", () => {
   expect(read({ zones: [null] }, 1)).toEqual(["invalid-response", ""]);
 });
 
-test("a message that is not text is reported as JSON", () => {
-  const errors = { 0: { toString: 0 }, 1: ["a", { b: 1 }] };
-  expect(read({ zones: [null], errors })).toEqual(["zone", `{"toString":0}`]);
-  expect(read({ zones: [null, null], errors }, 1)).toEqual(["zone", `a,{"b":1}`]);
+test.each([
+  [5, "5"],
+  [[5, null], "5,null"],
+  [{ a: 1 }, `{"a":1}`],
+  [[[["deep"]]], `[["deep"]]`],
+  [true, "true"],
+  [{ toString: 0 }, `{"toString":0}`],
+  [["a", { b: 1 }], `a,{"b":1}`],
+])("the message %j, which is not text, is reported as JSON", (message, text) => {
+  expect(read({ zones: [null], errors: { 0: message } })).toEqual(["zone", text]);
 });
 
 test("a failed entry has the service's message", () => {
@@ -56,6 +66,13 @@ test.each(["url", "impression", "image"])("an unsafe %s of an answer is named", 
   const entry = { ...banner, data: { ...data, [name]: "javascript:alert(1)" } };
   expect(read({ zones: [entry] })).toEqual(["unsafe-url", `${name}: "javascript:alert(1)"`]);
 });
+
+test.each([["x"], [[]], [{}], [{ url: [] }], [{ url: { toString: 1 } }], [{ ...data, image: 5 }]])(
+  "a banner with the data %j has an unsafe address",
+  (wrong) => {
+    expect(read({ zones: [{ type: "banner", data: wrong }] })[0]).toBe("unsafe-url");
+  },
+);
 
 test("addresses in ads of other types are left to their renderer", () => {
   const entry = { type: "native", data: { url: "x" } };

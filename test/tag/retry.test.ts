@@ -8,7 +8,7 @@ test.each([
   [350, 650],
   [699, 999],
   [1_400, 300],
-])("a page that is %d ms old makes its second try after %d ms", (age, delay) => {
+])("a page that is %d ms old retries after %d ms", (age, delay) => {
   vi.spyOn(performance, "now").mockReturnValue(age);
   expect([0, 500, 503].map((status) => retryDelay(status))).toEqual([delay, delay, delay]);
 });

@@ -65,7 +65,7 @@ test("functions pushed earlier run in order before the first request", async () 
   expect(world.asked[0]?.body.zones).toEqual([{ id: 1, keywords: "early" }]);
 });
 
-test("a page's own variable called self does no harm", async () => {
+test("a page variable called self does no harm", async () => {
   vi.stubGlobal("self", { name: "mine" });
   page.zonetag = [(z: Zonetag) => z.set({ keywords: "early" })];
   await openPage(SLOT);

@@ -81,7 +81,7 @@ test.each([
   expect(set(value)).toEqual({ keywords: text, "target-x": text }),
 );
 
-test.each([undefined, null])("a value set by code that is %s takes an earlier one back", (value) => {
+test.each([undefined, null])("a value set by code that is %s removes an earlier one", (value) => {
   const error = vi.spyOn(console, "error");
   expect(set(value)).toEqual({});
   expect(error).not.toHaveBeenCalled();

@@ -54,12 +54,14 @@ test("a banner is one link around one image, in place of fallback content", asyn
 
 test("a banner whose size the answer gives has it as a rule, which the page's style does not change", async () => {
   await open(SLOT);
-  await world.asked[0]?.fill([banner(7, { width: 321, height: 123 })]);
+  await world.asked[0]?.fill([banner(7, { width: 321, height: 123, script: "other.js" })]);
   await load();
   const rules = [...(document.adoptedStyleSheets[0]?.cssRules ?? [])].map(({ cssText }) => cssText).join();
   expect(rules).toContain("321");
   const image = at("a").querySelector("img");
   expect(["width", "height"].map((name) => image?.getAttribute(name))).toEqual(["321", "123"]);
+  // Of other fields nothing is used.
+  expect(document.querySelectorAll("[src*=other]")).toHaveLength(0);
 });
 
 test.each([
@@ -77,6 +79,22 @@ test.each([
   expect(["width", "height"].map((name) => image?.getAttribute(name))).toEqual([null, null]);
 });
 
+test("data-label on the script names the ads of placeholders without a label", async () => {
+  await openFilled(`${SLOT}<ins id="b" data-zone-id="8" data-label="Reklama"></ins>`, { label: "Anzeige" });
+  const names = ["a", "b"].map((id) => at(id).querySelector("a")?.getAttribute("aria-label"));
+  expect(names).toEqual(["Anzeige", "Reklama"]);
+});
+
+test("an answer shows nothing in a placeholder that was removed before it", async () => {
+  await open(`${SLOT}<ins id="b" data-zone-id="8"></ins>`);
+  const removed = at("a");
+  removed.remove();
+  await pass(0);
+  await world.asked[0]?.fill();
+  await load();
+  expect([removed.innerHTML, state(removed), state(at("b"))]).toEqual([HOUSE, null, "filled"]);
+});
+
 test("no ad leaves the slot as it was", async () => {
   await open(SLOT);
   await world.asked[0]?.fill([null]);
@@ -86,7 +104,7 @@ test("no ad leaves the slot as it was", async () => {
   expect(world.said).toEqual([]);
 });
 
-test("the service's own message is in the event", async () => {
+test("the service's message is in the event", async () => {
   const z = await open(SLOT);
   for (const turn of [0, 1]) {
     await world.asked[turn]?.fill([null], { 0: ["Zone 7 not found"] });
@@ -165,7 +183,7 @@ test("an email that cannot be encoded is left out, and the request leaves", asyn
   expect(world.asked[0]?.body.user).not.toHaveProperty("el");
 });
 
-test("a banner that was taken together with the state is put back, three times at most", async () => {
+test("a banner removed together with its state is restored at most three times", async () => {
   const z = await openFilled(SLOT);
   const element = at("a");
   const link = element.firstChild;
@@ -186,7 +204,7 @@ test("a banner that was taken together with the state is put back, three times a
   expect(world.asked).toHaveLength(1);
 });
 
-test("a banner that was taken out alone stays out", async () => {
+test("a banner removed alone stays removed", async () => {
   await openFilled(SLOT);
   at("a").innerHTML = "";
   await pass(0);
@@ -204,7 +222,7 @@ test("an image that breaks leaves the slot as it was", async () => {
   expect(types()).not.toContain("impression");
 });
 
-test("an image that never comes is given up after ten seconds, and changes nothing when it does come", async () => {
+test("an image that does not load is given up after ten seconds, and a late one changes nothing", async () => {
   await open(SLOT);
   await world.asked[0]?.fill();
   await pass(9_990);
@@ -276,12 +294,15 @@ const openNative = async (
   return z;
 };
 
-test("an ad of a type that no renderer draws is reported by the name of its type", async () => {
-  await open(SLOT);
-  await world.asked[0]?.fill([entry]);
-  expect(failure()).toEqual({ zoneId: 7, code: "unsupported-type", message: "native" });
-  expect(at("a").innerHTML).toBe(HOUSE);
-});
+test.each(["native", "__proto__", "constructor"])(
+  "an ad of the type %s, which no renderer draws, is reported by that name",
+  async (type) => {
+    await open(SLOT);
+    await world.asked[0]?.fill([{ ...entry, type }]);
+    expect(failure()).toEqual({ zoneId: 7, code: "unsupported-type", message: type });
+    expect(at("a").innerHTML).toBe(HOUSE);
+  },
+);
 
 test("a custom renderer gets the entry and the placeholder, and may be async", async () => {
   const drawn: unknown[] = [];
@@ -326,13 +347,13 @@ test.each([
       throw new Error("no canvas");
     },
   ],
-])("where a renderer %s, fallback content is put back", async (_, renderer) => {
+])("when a renderer %s, fallback content is restored", async (_, renderer) => {
   await openNative(renderer);
   expect(failure()).toEqual({ zoneId: 7, code: "renderer", message: "Error: no canvas" });
   expect(at("a").innerHTML).toBe(HOUSE);
 });
 
-test("a renderer that throws what has no text form fails all the same", async () => {
+test("a renderer that throws a value without a text form fails", async () => {
   await openNative(() => {
     throw Object.create(null);
   });

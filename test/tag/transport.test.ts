@@ -96,6 +96,9 @@ test.each([
   ["oops", 200, "invalid-response", false],
   ["", 204, "invalid-response", false],
   ["null", 200, "invalid-response", false],
+  [`"zones"`, 200, "invalid-response", false],
+  ["[]", 200, "invalid-response", false],
+  ["<!doctype html>", 200, "invalid-response", false],
   ["{}", 200, "invalid-response", false],
   [`{"zones":[`, 200, "invalid-response", false],
   ["", 399, "invalid-response", false],
@@ -104,14 +107,14 @@ test.each([
   ["", 499, "http", false],
   ["", 500, "http", true],
   ["", 503, "http", true],
-])("%j with status %d is %s, second try: %s", async (body, status, code, mayHelp) => {
+])("%j with status %d is %s, retry: %s", async (body, status, code, mayHelp) => {
   turns = [() => response(body, status)];
   const _retryAfterMs = mayHelp ? 650 : undefined;
   expect(await post(5_000)).toEqual({ code, message: `HTTP ${status}`, _retryAfterMs });
   expect(fetched).toHaveLength(1);
 });
 
-test("a network failure may be tried once more", async () => {
+test("a network failure may be retried", async () => {
   turns = [fails];
   expect(await post()).toEqual({
     code: "network",
@@ -128,7 +131,7 @@ test("a network failure that cannot become text is reported as one", async () =>
 test.each([
   ["hangs", hangs],
   ["stalls after its headers", stalls],
-])("a service that %s is given up after three seconds", async (_, turn) => {
+])("a request to a service that %s is aborted after three seconds", async (_, turn) => {
   turns = [turn];
   expect(await post(2_999)).toBe("waits");
   expect(await post(3_000)).toMatchObject({ code: "timeout", message: "timeout", _retryAfterMs: 650 });
@@ -163,7 +166,7 @@ test.each([
   [{ "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }, undefined],
   [{ "Retry-After": "soon" }, undefined],
   [{}, undefined],
-])("a 429 that says %j may be asked again after %s", async (headers, pause) => {
+])("a 429 with Retry-After %j may be retried after %s", async (headers, pause) => {
   turns = [() => response("", 429, headers as HeadersInit)];
   expect(await post()).toEqual({
     code: "rate-limited",
@@ -190,7 +193,7 @@ test.each([undefined, "include"] as const)(
   },
 );
 
-test("an impression that is lost is sent once more, and no third time", async () => {
+test("a lost impression is retried once", async () => {
   turns = [fails, () => response("")];
   const sent = send();
   await vi.advanceTimersByTimeAsync(999);
@@ -200,14 +203,14 @@ test("an impression that is lost is sent once more, and no third time", async ()
   await expect(sent).resolves.toBeDefined();
 });
 
-test("an impression that is lost twice rejects", async () => {
+test("an impression that is lost twice is rejected", async () => {
   turns = [fails];
   const sent = expect(send()).rejects.toThrow("Failed to fetch");
   await vi.advanceTimersByTimeAsync(10_000);
   await sent;
 });
 
-test("an impression whose fetch throws is sent once more", async () => {
+test("an impression whose fetch throws is retried", async () => {
   const throws = vi.fn(() => {
     throw new Error("blocked");
   });

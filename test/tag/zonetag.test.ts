@@ -4,9 +4,11 @@ import { expect, test, vi } from "vitest";
 import { MAX_ZONES } from "../../src/protocol/placement.ts";
 import type { Zonetag } from "../../src/tag/types.ts";
 import {
+  asked,
   at,
   banner,
   ENDPOINT,
+  expectAsked,
   hide,
   listWatchers,
   load,
@@ -26,8 +28,6 @@ usePage();
 
 const slot = (id: number, more = "") => `<ins id="z${id}" data-zone-id="${id}" ${more}></ins>`;
 const slots = (...ids: number[]) => ids.map((id) => slot(id)).join("");
-/** Ids of each request. */
-const asked = () => world.asked.map(({ ids }) => ids);
 const add = async (markup: string, to: Element = document.body) => {
   to.insertAdjacentHTML("beforeend", markup);
   await pass(0);
@@ -68,14 +68,13 @@ test("with data-zones the request leaves once that many zones are found, and lat
   expect(asked()).toEqual([[1, 2]]);
   pretend("readyState", "complete");
   document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
-  await pass(10);
-  expect(asked()).toEqual([
+  await expectAsked([
     [1, 2],
     [3, 4],
   ]);
 });
 
-test("the first request leaves in the task in which its zones are known", async () => {
+test("the first request is sent in the task in which its zones are known", async () => {
   const sent = vi.fn();
   vi.stubGlobal("fetch", sent.mockReturnValue(new Promise(() => {})));
   pretend("readyState", "loading");
@@ -147,22 +146,19 @@ test("lazy placeholders are requested near the viewport, and share a request whe
   await pass(0);
   expect(asked()).toEqual([[1, 2]]);
   await near(3);
-  await pass(10);
-  expect(asked()).toEqual([[1, 2], [3]]);
+  await expectAsked([[1, 2], [3]]);
 });
 
 test("the first request has all lazy placeholders that are near, in document order", async () => {
   await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
   for (const id of [1, 2, 3]) await far(id);
-  await pass(10);
-  expect(asked()).toEqual([]);
+  await expectAsked([]);
   // Each observer tells by itself, and promises settle in between.
   for (const id of [3, 1, 2]) {
     void near(id);
     for (let turn = 0; turn < 50; turn++) await null;
   }
-  await pass(10);
-  expect(asked()).toEqual([[1, 2, 3]]);
+  await expectAsked([[1, 2, 3]]);
 });
 
 test("other placeholders wait until it is known which lazy ones are near, and share their request", async () => {
@@ -195,8 +191,7 @@ test("refresh does not wait until a lazy placeholder is near", async () => {
 test("without an IntersectionObserver lazy zones are requested with the others", async () => {
   vi.stubGlobal("IntersectionObserver", undefined);
   await open(slot(1) + slot(2, `data-lazy="100"`));
-  await pass(10);
-  expect(asked()).toEqual([[1, 2]]);
+  await expectAsked([[1, 2]]);
 });
 
 test("a placeholder with data-media is requested only while its query matches", async () => {
@@ -206,14 +201,13 @@ test("a placeholder with data-media is requested only while its query matches", 
   if (!media) throw new Error("nobody asked for it");
   media.matches = true;
   media.onchange?.();
-  await pass(10);
-  expect(asked()).toEqual([[1], [2]]);
+  await expectAsked([[1], [2]]);
   media.onchange?.();
   await pass(10);
   expect(asked()).toHaveLength(2);
 });
 
-test("consent is waited for once, and placeholders found meanwhile share the request", async () => {
+test("consent is waited for once for all placeholders found meanwhile, and again before the next request", async () => {
   let say = (_: object, __: boolean) => {};
   let listeners = 0;
   vi.stubGlobal("__tcfapi", (command: string, _: number, callback: typeof say) => {
@@ -221,7 +215,7 @@ test("consent is waited for once, and placeholders found meanwhile share the req
     say = callback;
     listeners++;
   });
-  await open(slots(1));
+  const z = await open(slots(1));
   await add(slot(2));
   expect(asked()).toEqual([]);
   expect(listeners).toBe(1);
@@ -229,9 +223,14 @@ test("consent is waited for once, and placeholders found meanwhile share the req
   await pass(0);
   expect(asked()).toEqual([[1, 2]]);
   expect(world.asked[0]?.body.user.gdpr).toEqual({ gdpr: 1, consent: "CPX" });
+  z.refresh(1);
+  await pass(10);
+  say({ eventStatus: "useractioncomplete", listenerId: 2, tcString: "CPY" }, true);
+  await expectAsked([[1, 2], [1]]);
+  expect(world.asked[1]?.body.user.gdpr).toEqual({ gdpr: 1, consent: "CPY" });
 });
 
-test("zonetag:request is dispatched before the request leaves, and a listener's changes apply to it", async () => {
+test("zonetag:request is dispatched before the request is sent, and a listener's changes apply to it", async () => {
   const z = await open(slots(1), { manual: "" });
   document.addEventListener("zonetag:request", () => z.set({ userId: "u" }), { once: true });
   z.scan();
@@ -243,8 +242,7 @@ test("placeholders added later are found at any depth, and share a request", asy
   await open(slots(1));
   await add(`<section><div>${slots(2)}</div>text${slots(3)}</section>`);
   await add(slot(4));
-  await pass(10);
-  expect(asked()).toEqual([[1], [2, 3], [4]]);
+  await expectAsked([[1], [2, 3], [4]]);
 });
 
 test("placeholders added in one task share a request", async () => {
@@ -253,11 +251,10 @@ test("placeholders added in one task share a request", async () => {
   // Another observer's turn, in the same task.
   for (let turn = 0; turn < 20; turn++) await null;
   document.body.insertAdjacentHTML("afterbegin", slot(4));
-  await pass(10);
-  expect(asked()).toEqual([[1], [4, 2, 3]]);
+  await expectAsked([[1], [4, 2, 3]]);
 });
 
-test("a moved placeholder keeps its ad, and a removed one comes back as new", async () => {
+test("a moved placeholder keeps its ad, and a removed one is new when it returns", async () => {
   await openFilled(`${slots(1, 2)}<main id="m"></main>`);
   const shown = at("z1").innerHTML;
   at("m").append(at("z1"));
@@ -271,8 +268,7 @@ test("a moved placeholder keeps its ad, and a removed one comes back as new", as
   expect([gone.innerHTML, state(gone)]).toEqual(["", null]);
   expect(listWatchers(gone)).toEqual([]);
   around.append(gone);
-  await pass(10);
-  expect(asked()).toEqual([[1, 2], [2]]);
+  await expectAsked([[1, 2], [2]]);
 });
 
 test("a placeholder that is removed with its parent is forgotten", async () => {
@@ -314,15 +310,13 @@ test("placeholders in a shadow root are found once it is scanned, also those add
   const z = await open(`<main id="m"></main>`);
   const root = at("m").attachShadow({ mode: "open" });
   root.innerHTML = `<ins data-zone-id="1" data-size="300x250"></ins>`;
-  await pass(10);
-  expect(asked()).toEqual([]);
+  await expectAsked([]);
   z.scan(root);
   await pass(10);
   const more = document.createElement("ins");
   more.dataset.zoneId = "2";
   root.append(more);
-  await pass(10);
-  expect(asked()).toEqual([[1], [2]]);
+  await expectAsked([[1], [2]]);
   expect(root.adoptedStyleSheets).toHaveLength(1);
 });
 
@@ -336,17 +330,13 @@ test("a box is reserved as soon as its placeholder is found", async () => {
 test("with data-manual only what the page scans is requested", async () => {
   const z = await open(`<main id="m">${slots(1)}</main>${slots(2)}`, { manual: "" });
   await add(slot(3));
-  await pass(10);
-  expect(asked()).toEqual([]);
+  await expectAsked([]);
   z.scan(at("m"));
-  await pass(10);
-  expect(asked()).toEqual([[1]]);
+  await expectAsked([[1]]);
   await add(slot(4), at("m"));
-  await pass(10);
-  expect(asked()).toEqual([[1]]);
+  await expectAsked([[1]]);
   z.scan();
-  await pass(10);
-  expect(asked()).toEqual([[1], [4, 2, 3]]);
+  await expectAsked([[1], [4, 2, 3]]);
 });
 
 test("push() runs functions with the tag, also after one that throws", async () => {
@@ -430,8 +420,7 @@ test("destroy() takes the targets of refresh(), and scan() and refresh() start t
 test("refresh() requests an element that was never found", async () => {
   const z = await open(slots(1), { manual: "" });
   z.refresh(at("z1"));
-  await pass(10);
-  expect(asked()).toEqual([[1]]);
+  await expectAsked([[1]]);
 });
 
 test("without an endpoint the tag reports one clear error", async () => {
@@ -452,8 +441,7 @@ test("with a wrong endpoint the tag reports one clear error, and its methods cha
   await pass(10);
   await hide(true);
   await hide(false);
-  await pass(10);
-  expect(asked()).toEqual([]);
+  await expectAsked([]);
   expect(document.body.innerHTML).toBe(markup);
   expect(document.querySelector("link")).toBeNull();
 });
@@ -466,12 +454,10 @@ test("a document without a head gets its ads", async () => {
   pretend("readyState", "loading");
   try {
     await run();
-    await pass(10);
-    expect(asked()).toEqual([]);
+    await expectAsked([]);
     pretend("readyState", "interactive");
     document.dispatchEvent(new Event("DOMContentLoaded"));
-    await pass(10);
-    expect(asked()).toEqual([[1]]);
+    await expectAsked([[1]]);
   } finally {
     document.documentElement.prepend(head);
   }
@@ -479,8 +465,7 @@ test("a document without a head gets its ads", async () => {
 
 test("a request that leaves at once opens its connection itself", async () => {
   await open(slots(1));
-  await pass(10);
-  expect(asked()).toEqual([[1]]);
+  await expectAsked([[1]]);
   expect(document.querySelector("link")).toBeNull();
 });
 

@@ -68,7 +68,7 @@ test.each([
 test.each([
   ["testing/notes", { units: ["test/testing/notes.test.ts"], browsers: [], isTitle: false }],
   [
-    "a banner is one link around one image",
+    "each stage dispatches its event, in order",
     { units: expect.anything(), browsers: ["e2e/tag/fill.spec.ts"], isTitle: true },
   ],
   ["no such ".concat("test"), { units: [], browsers: [], isTitle: true }],

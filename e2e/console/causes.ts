@@ -1,0 +1,267 @@
+/** Reasons for an empty slot, or for one that earns nothing, in which a browser has a part; `test/console` has the others. */
+import type { Page } from "playwright/test";
+import { type Ads, png } from "../support/ads.ts";
+import type { PageOptions } from "../support/test.ts";
+
+/** The whole first sentence, which names the cause, and the whole second one, which names the remedy. */
+export type Sentences = readonly [cause: string | RegExp, remedy: string | RegExp];
+
+interface Cause {
+  /** Ends the test's title: the console explains … */
+  name: string;
+  body?: string;
+  /** Sets up the behaviour of the ad service. */
+  ads?: (ads: Ads) => void;
+  /** Sets up obstacles before the page is opened. */
+  browser?: (page: Page, ads: Ads) => Promise<unknown>;
+  /** Once the page is there. */
+  act?: (page: Page) => Promise<unknown>;
+  options?: PageOptions | ((ads: Ads) => PageOptions);
+  /** In the first zone's entry, as “cause → remedy”; `{ads}` is the ad service's origin. */
+  says: string | (string | Sentences)[];
+  verdict?: string;
+}
+
+export const ONE = `<ins data-zone-id="5" data-size="300x250"></ins>`;
+
+/** Serves the page under a Content Security Policy that forbids little else. */
+const policy = (directive: string): PageOptions => ({
+  headers: { "content-security-policy": `default-src * 'unsafe-inline' data:; ${directive}` },
+});
+const waitForAd = (page: Page) => page.waitForSelector("ins[data-zone-state=filled]");
+
+/** Splits what the console says into its two sentences. */
+export const split = (says: Cause["says"]): Sentences[] =>
+  [says].flat().map((one) => (typeof one === "string" ? (one.split(" → ") as [string, string]) : one));
+
+export const CAUSES: Cause[] = [
+  {
+    name: "a placeholder that swallowed the article",
+    body: `<div data-zone-id="5" /><article>Text</article>`,
+    says: "The placeholder contains <article>, which is part of the page, so no ad is shown. → Close it at once: <div …></div>. A slash, as in <div … />, does not close it.",
+    verdict: "0 of 1 filled, 1 failed",
+  },
+  {
+    name: "a placeholder with too much in it",
+    body: `<div data-zone-id="5" style="width:300px"><p style="height:3000px;margin:0">Text</p></div>`,
+    says: "The placeholder contains 300×3000 pixels of the page, too much for fallback content, so no ad is shown. → Close it at once: <div …></div>. A slash, as in <div … />, does not close it.",
+  },
+  {
+    name: "a policy that forbids the ad service",
+    options: policy("connect-src 'self'"),
+    says: "The page's Content Security Policy blocks {ads} (connect-src). → Add {ads} to connect-src.",
+    verdict: "0 of 1 filled, 1 not reached",
+  },
+  {
+    name: "a policy that forbids the image",
+    options: policy("img-src 'self'"),
+    says: "The page's Content Security Policy blocks the banner's image on {ads} (img-src). → Add {ads} to img-src.",
+    verdict: "0 of 1 filled, 1 broken image",
+  },
+  {
+    name: "an extension that blocks the ad request",
+    browser: (page) => page.route("**/v1/placement", (route) => route.abort("blockedbyclient")),
+    says: "{ads} replies, but not to the ad request: an extension probably blocks it. → Turn off content blockers for this page and refresh.",
+    verdict: "0 of 1 filled, 1 not reached",
+  },
+  {
+    name: "a host that is blocked as a whole",
+    browser: (page, ads) => page.route(`${ads.origin}/**`, (route) => route.abort("blockedbyclient")),
+    says: "{ads} cannot be reached: it is blocked by an extension, down, or misspelt. → Check data-endpoint. Turn off content blockers for this page and refresh.",
+  },
+  {
+    name: "a service that does not let pages read it",
+    ads: (ads) =>
+      ads.serve("/v1/placement", (_, response) => {
+        response.removeHeader("access-control-allow-origin");
+        response.end(`{"zones":[null],"errors":{}}`);
+      }),
+    says: "{ads} replies, but this page may not read it. → Check the path in data-endpoint. Else the ad service has to send Access-Control-Allow-Origin.",
+  },
+  {
+    name: "a broken image",
+    ads: (ads) => {
+      ads.serve("/image/5-0", (_, response) => void response.writeHead(404).end());
+    },
+    says: "The banner's image on {ads} is broken, missing, or blocked by an extension. → If it fails in a new tab too, report the campaign to your ad network.",
+    verdict: "0 of 1 filled, 1 broken image",
+  },
+  {
+    name: "an image that failed once",
+    ads: (ads) => {
+      const statuses = [404];
+      ads.serve("/image/5-0", (_, response) => {
+        const status = statuses.pop() ?? 200;
+        response.writeHead(status, { "content-type": "image/png", "cache-control": "no-store" });
+        response.end(status === 200 ? png(300, 250) : "");
+      });
+    },
+    says: "The banner's image on {ads} loads now. Before, it failed or was too slow. → Refresh the zone.",
+    verdict: "0 of 1 filled, 1 broken image",
+  },
+  {
+    name: "a banner larger than its box",
+    body: `<ins data-zone-id="5" style="display:block;width:200px;height:100px;overflow:hidden"></ins>`,
+    says: "The banner (300×250) is larger than its box, so it is shown at 200×167. → Make the box larger, or ask your ad network for its size.",
+    verdict: "1 of 1 filled",
+  },
+  {
+    name: "a banner far smaller than its box",
+    ads: (ads) => ads.answer(() => ({ zones: [ads.banner(5, "small", "88x31")], errors: {} })),
+    says: "The banner (88×31) is far smaller than its box (300×250). → Ask your ad network for this size, or change data-size.",
+    verdict: "1 of 1 filled",
+  },
+  {
+    name: "a placeholder without a size",
+    body: `<ins data-zone-id="5"></ins><p>Text that moves.</p>`,
+    // The page has been painted before the answer comes, as readers see it.
+    browser: async (page, ads) => {
+      ads.answer(async () => {
+        await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+        return { zones: [ads.banner(5)], errors: {} };
+      });
+    },
+    says: [
+      [
+        /^The page moved by 0\.\d{3} \(layout shift\) when this zone was filled: it has no data-size\.$/,
+        "Set data-size.",
+      ],
+    ],
+  },
+  {
+    name: "a covered slot",
+    body: `${ONE}<div id="cookies" style="position:fixed;inset:0;background:#fffa"></div>`,
+    says: [[/^Something covers it: <div id="cookies" style=/, "Move that, or nobody sees the ad."]],
+    verdict: "1 of 1 filled, 1 cannot be seen",
+  },
+  {
+    name: "a slot without area",
+    body: `<div style="display:none">${ONE}</div>`,
+    says: "The page hides it (0×0), so no impression counts. → Look for display:none or a size of 0. Content blockers hide ads too.",
+    verdict: "1 of 1 filled, 1 cannot be seen",
+  },
+  {
+    name: "a slot that is invisible",
+    body: `<div style="opacity:0">${ONE}</div>`,
+    says: 'The page makes it transparent, so no impression counts: <div style="opacity:0"> → Remove the opacity of 0 there.',
+    verdict: "1 of 1 filled, 1 cannot be seen",
+  },
+  {
+    name: "a lazy slot in what is hidden",
+    body: `<div style="display:none"><ins data-zone-id="5" data-lazy="100"></ins></div>`,
+    says: "Not requested yet: it is hidden. → It is requested once the page shows it.",
+    verdict: "0 of 1 filled, 1 waiting",
+  },
+  {
+    name: "a slot that is far away",
+    body: `<div style="height:5000px"></div><ins data-zone-id="5" data-lazy="100"></ins>`,
+    says: "Not requested yet: it is far from the visible part. → To request it earlier, raise data-lazy.",
+    verdict: "0 of 1 filled, 1 waiting",
+  },
+  {
+    name: "a placeholder for another screen width",
+    body: `<ins data-zone-id="5" data-media="(max-width: 100px)"></ins>`,
+    says: "Not requested: its data-media does not match. → This ad is meant for another screen width.",
+    verdict: "1 for another screen",
+  },
+  {
+    name: "data-media that can never match",
+    body: `<ins data-zone-id="5" data-media="min-width: 9px"></ins>`,
+    says: "Not requested: its data-media can never match. → Look for a misspelt feature, or a missing unit or parenthesis.",
+    verdict: "0 of 1 filled, 1 not requested",
+  },
+  {
+    name: "an ad service that cannot be reached, until it is known why",
+    browser: (page) =>
+      page.route("**/v1/placement", (route) =>
+        route.request().method() === "POST" ? route.abort("blockedbyclient") : undefined,
+      ),
+    says: "The ad service could not be reached. → Finding out why …",
+    verdict: "0 of 1 filled, 1 not reached",
+  },
+  {
+    name: "an image that did not load, until it is known why",
+    ads: (ads) => {
+      let requests = 0;
+      ads.serve("/image/5-0", (_, response) => {
+        if (++requests === 1) response.writeHead(404, { "cache-control": "no-store" }).end();
+      });
+    },
+    says: [[/^The banner's image did not load: .+$/, "Finding out why …"]],
+  },
+  {
+    name: "a parent without a height",
+    body: `<div style="height:0;overflow:hidden">${ONE}</div>`,
+    says: 'An element around it has a height of 0 and cuts it off: <div style="height:0;overflow:hidden"> → Give that a height, or close it with display:none.',
+    verdict: "1 of 1 filled, 1 cannot be seen",
+  },
+  {
+    name: "a name that the lists of content blockers hide",
+    body: `<div class="box top-ads">${ONE}</div>`,
+    options: { head: `<style>.top-ads { display: none !important }</style>` },
+    says: "It is not displayed, and content blockers hide elements named “top-ads”. → Rename it, or turn off content blockers for this page.",
+    verdict: "1 of 1 filled, 1 cannot be seen",
+  },
+  {
+    name: "a media query with a hyphen that does not break",
+    body: `<ins data-zone-id="5" data-media="(min‑width: 100px)"></ins>`,
+    says: [
+      'data-media="(min‑width: 100px)" contains ‑ (U+2011). → Type it again.',
+      "Not requested: its data-media can never match. → Look for a misspelt feature, or a missing unit or parenthesis.",
+    ],
+  },
+  {
+    name: "an impression that an extension blocks",
+    browser: (page) => page.route("**/impression/**", (route) => route.abort("blockedbyclient")),
+    act: waitForAd,
+    says: "The impression did not reach {ads}: blocked by the page's policy, an extension or the network. → Turn off content blockers for this page and refresh.",
+    verdict: "1 of 1 filled",
+  },
+  {
+    name: "a policy that forbids the impressions",
+    options: (ads) => policy(`connect-src ${ads.endpoint}`),
+    act: waitForAd,
+    says: "The page's Content Security Policy blocks the impression on {ads} (connect-src). → Add {ads} to connect-src.",
+  },
+  {
+    name: "a page under COEP, whose banners do not say that they may be shown there",
+    options: { headers: { "cross-origin-embedder-policy": "require-corp" } },
+    says: "The page's Cross-Origin-Embedder-Policy (COEP) blocks the banner's image on {ads}. → {ads} has to send Cross-Origin-Resource-Policy: cross-origin.",
+    verdict: "0 of 1 filled, 1 broken image",
+  },
+  {
+    name: "an attribute whose hyphens are others",
+    body: `<ins data-zone-id="5" data‑keywords="shoes"></ins>`,
+    says: "The tag has no attribute data‑keywords, so it is ignored. → Did you mean data-keywords, with plain hyphens?",
+  },
+];
+
+/** Above the zones. */
+export const PAGE_CAUSES: Pick<Cause, "name" | "body" | "options" | "act" | "says">[] = [
+  {
+    name: "a script that is on the page twice, with an invalid value",
+    options: { script: `data-timeout="soon"` },
+    act: (page) =>
+      page.evaluate(() => {
+        const script = document.createElement("script");
+        script.src = "/dist/zonetag.js";
+        script.dataset.endpoint = "https://ads.test/v1/placement";
+        document.head.append(script);
+      }),
+    says: [
+      "The tag's script is on the page 2 times. → Remove all but the first.",
+      'data-timeout="soon" is not valid, so it is ignored. → Expected: a whole number, 0 to 600000 milliseconds.',
+    ],
+  },
+  {
+    name: "a placeholder whose attribute has other hyphens",
+    body: `<ins data‑zone‑id="101"></ins>`,
+    says: 'The tag has no attribute data‑zone‑id, so it is ignored: <ins data‑zone‑id="101"> → Did you mean data-zone-id, with plain hyphens?',
+  },
+];
+
+/** Produced by tests of their own in `causes.spec.ts`. */
+export const OFFLINE = "The browser is offline. → Connect, then refresh.";
+const MIXED_REMEDY = "Use an https address in data-endpoint, or in the campaign.";
+export const MIXED_REQUEST = `The page uses https, http://ads.test does not (mixed content). → ${MIXED_REMEDY}`;
+export const MIXED_IMAGE = `The page uses https, the banner's image on http://ads.test does not (mixed content). → ${MIXED_REMEDY}`;
