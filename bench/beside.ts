@@ -1,6 +1,6 @@
 /**
- * How long placements take while heavy reports are always in flight, over how long they take without. Events are on disk,
- * and then in memory: how a disk bears two busy processors is its own affair, and on some machines most of what is felt.
+ * Duration of placements while heavy reports are always in flight, relative to their duration without. Measured with
+ * events on disk, then in memory: on some machines most of the effect is the disk's, under two busy processors.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";

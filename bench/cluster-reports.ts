@@ -1,4 +1,4 @@
-/** Several machines: what ClickHouse costs a report. */
+/** Several nodes: costs of reports in ClickHouse. */
 import { missing } from "../test/cluster/support/clickhouse.ts";
 import { measureReports } from "./cluster/reports.ts";
 import type { BenchOptions } from "./run.ts";

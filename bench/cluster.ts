@@ -1,4 +1,4 @@
-/** Several machines: what Redis and ClickHouse cost a request, and what Redis keeps. */
+/** Several nodes: costs of Redis and ClickHouse per request, and what Redis stores. */
 import { missing } from "../test/cluster/support/clickhouse.ts";
 import { findRedisServer, NO_REDIS } from "../test/service/support/redis.ts";
 import { measureMemory } from "./cluster/memory.ts";

@@ -1,4 +1,4 @@
-/** Choosing campaigns for the zones of one request: without the network, in this process. */
+/** Chooses campaigns for the zones of one request, in this process and without the network. */
 import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
 import { indexCampaigns } from "../src/service/placement/campaignIndex.ts";
 import { decide } from "../src/service/placement/decide.ts";
@@ -57,7 +57,7 @@ function row(campaigns: number, milliseconds: number): string {
   return `| ${[campaigns.toLocaleString("en"), ...cells].join(" | ")} |`;
 }
 
-/** Milliseconds of each call within a stretch of time. */
+/** Returns the milliseconds of each call within a period. */
 function measure(work: () => void, milliseconds: number): number[] {
   const times: number[] = [];
   const end = performance.now() + milliseconds;

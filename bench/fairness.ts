@@ -1,6 +1,6 @@
 /**
- * Compares light reports of one account while another account always has twenty heavy ones in flight with the same reports
- * alone, and with the same reports while a program that has nothing to do with the service keeps a processor busy.
+ * Light reports of one account while another account always has twenty heavy ones in flight. Compared with the same
+ * reports alone, and beside an unrelated program that keeps a processor busy.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,21 +15,21 @@ import { withSender } from "./service/sender.ts";
 
 export const name = "fairness";
 
-/** `reports`: light ones in each part of a round, one after the other. */
+/** `reports`: light ones in each part of a round, in sequence. */
 const FULL = { facts: 2_000_000, rounds: 9, reports: 200 };
 const QUICK = { facts: 200_000, rounds: 2, reports: 30 };
 const HEAVY_REPORTS = 20;
 const HEAVY = { group_by: ["date", "zone_id", "sub"], filter: YEAR, limit: 1_000 };
 const DAY = { date_from: "2026-10-01", date_to: "2026-10-01" };
-/** Reports that a person clicks through. */
+/** Reports as a person clicks through them. */
 const LIGHT = [
   { group_by: ["date"], filter: { ...DAY, date_from: "2026-09-30" }, projection: ["base"] },
   { group_by: ["hour"], filter: DAY, projection: ["base"] },
   { group_by: ["country_iso"], filter: DAY, projection: ["base"], totals: 1 },
 ].map((request) => JSON.stringify(request));
-/** Twenty reports wait for one slot. */
+/** A long timeout, because twenty reports wait for one slot. */
 const PATIENT = ["--report-timeout", "300000"];
-/** Priority of the database's process. */
+/** Priority of the database process. */
 const NICE = 10;
 
 interface Round {
@@ -81,7 +81,7 @@ function authorize(token: string): Record<string, string> {
   return { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
 }
 
-/** Milliseconds of each light report, sorted. */
+/** Returns the milliseconds of each light report, sorted. */
 async function measureLight(address: string, token: string, reports: number): Promise<Float64Array> {
   const headers = authorize(token);
   const times = new Float64Array(reports);

@@ -1,9 +1,9 @@
 /**
- * Costs of keeping and querying a month of events once it is folded: ten million events and, without `--quick`, a
- * hundred million of the same catalogue. A report's time should grow with the combinations, not with the events.
+ * Costs of keeping and querying a month of folded events: ten million and, without `--quick`, a hundred million of the
+ * same catalogue. A report's time should grow with the combinations, not with the events.
  *
- * Only one day's events are stored one by one and folded by the store, which is timed. The month is made in the form
- * that folding leaves, by the same sums; that both are the same is checked on that day.
+ * Only one day of events is stored individually and folded by the store, with its time measured. The month is created
+ * directly in the folded form; that day verifies that both forms are equal.
  */
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -93,7 +93,9 @@ ${row("bytes for a million events", ({ bytes, events }) => (bytes / events) * MI
 ${lines.join("\n")}`;
 }
 
-/** A day's events, one by one, folded by the store: how fast that is, and that it leaves what a month is made of. */
+/**
+ * Measures how fast the store folds a day of individual events, and verifies that the result equals the month's data.
+ */
 async function measureFolding(events: number): Promise<string> {
   const [folded, made] = [await openEmpty(), await openEmpty()];
   try {
@@ -119,7 +121,7 @@ async function openEmpty(): Promise<{ store: LocalStore; folder: string }> {
   return { folder, store: await openStore({ folder }) };
 }
 
-/** Of all rows in their order. */
+/** Digests all rows in order. */
 async function digestFacts(store: LocalStore): Promise<string> {
   const [row] = await store.query<{ n: bigint; md5: string }>(
     "SELECT count(*) AS n, md5(string_agg(md5(facts::VARCHAR), '' ORDER BY facts::VARCHAR)) AS md5 FROM facts",
@@ -144,7 +146,7 @@ function writeInsert(rows: string): string {
   return `INSERT INTO facts (${COLUMNS}) ${rows}`;
 }
 
-/** A day's events, each with the counters that it sets. */
+/** Returns SQL that selects a day of individual events, each with its counters. */
 function listEvents(day: number, events: number): string {
   const counted: Record<string, string> = {
     ad_requests: "1",
@@ -169,7 +171,7 @@ function sumEvents(events: string): string {
     ) ORDER BY date_trunc('hour', quarter)`;
 }
 
-/** Milliseconds that a question takes of each month, and the ratio of both. */
+/** Measures a report over each month, in milliseconds, and the ratio. */
 async function compare(small: Month, large: Month, request: object): Promise<string[]> {
   const times: [number, number][] = [];
   for (let round = 0; round <= ROUNDS; round++) {

@@ -1,4 +1,4 @@
-/** Processor time and memory of the import command while no service runs, for the whole process. */
+/** Processor time and memory of the whole process of the import command while no service runs. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -108,7 +108,7 @@ interface Usage {
   megabytes: number;
 }
 
-/** Writes what the process used to its fourth descriptor when it ends. */
+/** At exit, writes the process's usage to its fourth descriptor. */
 const REPORT_USAGE = `data:text/javascript,
   import { writeSync } from "node:fs";
   process.on("exit", () => writeSync(3, JSON.stringify(process.resourceUsage())));`;

@@ -1,6 +1,6 @@
 /**
- * `npx tsx bench/ledger.ts`: 10,000 page views in a real browser under random faults, and what
- * the service counted against what was shown. Both differences must be 0.
+ * `npx tsx bench/ledger.ts`: 10,000 page views in a real browser under random faults. Compares what the service counted
+ * with what was shown; both differences must be 0.
  */
 import { Argument, Command } from "commander";
 import { openEngine } from "../e2e/support/engines.ts";

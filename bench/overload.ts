@@ -1,12 +1,12 @@
 /**
- * Goodput under overload: answers of status 200 a second while twice and four times as many placements are sent as the
- * service can answer. Each run measures the capacity alone first, so that whatever else the machine does meets both.
+ * Goodput under overload: responses with status 200 per second while clients send two and four times the capacity. Each
+ * run measures the capacity first, so that other load on the machine affects both.
  *
- * One client reads each answer when it arrives, the other some time later: its answers wait in the socket meanwhile, and
- * its connections are not free for the next request.
+ * One client reads responses as they arrive. The other reads them later; meanwhile they wait in the socket, and its
+ * connections are not free.
  *
- * The clients share the processors with the service, and sending twice as much takes them twice as much time. What the
- * service itself makes of its time stands apart: goodput by second of its processor time, over the same without overload.
+ * The clients share the processors with the service, and need twice the time to send twice as much. So the table also
+ * has the goodput per second of the service's own processor time, relative to the same without overload.
  */
 import type { BenchOptions } from "./run.ts";
 import { CONNECTIONS, createBodies, HEADERS, startBenchService, WORDS } from "./service/fixture.ts";
@@ -18,23 +18,23 @@ export const name = "overload";
 
 const FACTORS = [2, 4] as const;
 const READ_DELAYS_MS = [0, 100] as const;
-/** Enough that the flood need not wait for answers to go on. */
+/** Enough that the flood never waits for responses. */
 const FLOOD_CONNECTIONS = 4096;
-/** Part of the capacity that the service has to keep. */
+/** Share of the capacity that the service must keep. */
 const GOAL = 0.8;
 
 interface Measured extends LoadResult {
-  /** Seconds of processor time of the service. */
+  /** Processor time of the service, seconds. */
   processor: number;
 }
 
-/** A kind of flood, and what each run of it measured. */
+/** A kind of flood, and its measurements in each run. */
 interface Flood {
   factor: number;
   readDelay: number;
-  /** Goodput over the capacity of the same run. */
+  /** Goodput relative to the capacity of the same run. */
   ratios: number[];
-  /** The same of goodput by second of the service's processor time. */
+  /** The same for goodput per second of the service's processor time. */
   efficiencies: number[];
   sent: number[];
 }

@@ -8,13 +8,13 @@ import type { BenchOptions } from "./run.ts";
 
 export const name = "page";
 
-/** Milliseconds that a full run may take on a slow or busy machine: there it makes fewer rounds. */
+/** Maximum milliseconds of a full run; a slow or busy machine makes fewer rounds. */
 const TIME = 11 * 60_000;
 
 const ZONES = [1, 10, 50, 200];
 const ROUNDS: Record<number, number> = { 1: 9, 4: 7, 20: 3 };
 
-/** Milliseconds to watch each failure: a request, the retry of one that hung, and what comes after. */
+/** Milliseconds to watch each failure, including the retry of a request that hung. */
 const WATCH = { nothing: 1500, error: 2500, hang: 8000 } as const;
 
 const FULL: Cell[] = [

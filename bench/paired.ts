@@ -1,4 +1,4 @@
-/** Script time of the tag beside an earlier build of it: `npm run bench -- paired [--quick]`. Needs the git history. */
+/** Script time of the tag relative to an earlier build: `npm run bench -- paired [--quick]`. Needs the git history. */
 import { loadPair } from "./page/contenders.ts";
 import { startMock } from "./page/mock.ts";
 import { computeRatio, median } from "./page/ratio.ts";
@@ -9,7 +9,7 @@ import type { BenchOptions } from "./run.ts";
 
 export const name = "paired";
 
-/** The build that script time is compared with. */
+/** Commit of the earlier build. */
 const EARLIER = "80a9cd9";
 
 interface Measure extends Omit<Cell, "mode" | "rounds"> {

@@ -1,6 +1,6 @@
 /**
- * Processor time of refused bodies of 64 KiB beside that of a valid one of the same size. Both are sent in turn in each
- * round, so that whatever else the machine does meets both.
+ * Processor time of refused bodies of 64 KiB, relative to a valid one of the same size. Both are sent alternately in
+ * each round, so that other load on the machine affects both.
  */
 import { type RunningService, startService, UNLIMITED } from "../e2e/support/service.ts";
 import { hashToken } from "../src/service/signing/passwords.ts";
@@ -12,14 +12,14 @@ import { readCpuSeconds } from "./service/processorTime.ts";
 
 export const name = "refusals";
 
-/** Most that a refused body may cost, in valid ones. */
+/** Maximum cost of a refused body, relative to a valid one. */
 const GOAL = 2;
 const TOKEN = "token-of-the-network";
 interface Interface {
   title: string;
   path: string;
   bodies: Bodies;
-  /** Of each body in each round. */
+  /** Number of requests with each body per round. */
   requests: number;
 }
 
@@ -69,7 +69,7 @@ async function measureInterface(service: RunningService, one: Interface, rounds:
   });
 }
 
-/** Milliseconds of the service's process for a request. */
+/** Returns the processor time of the service per request, milliseconds. */
 async function measureCpu(
   { origin, process }: RunningService,
   path: string,

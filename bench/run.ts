@@ -1,8 +1,8 @@
 /**
- * Measurements: `npm run bench [-- NAME…] [-- --quick]`.
+ * Runs measurements: `npm run bench [-- NAME…] [-- --quick]`.
  *
- * Each measurement returns its part of the report, which is printed and put in its place in `RESULTS.md`; a quick
- * run is for development and is printed only.
+ * Each measurement returns its part of the report, which is printed and written to `RESULTS.md`. A quick run is for
+ * development and only printed.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -17,7 +17,7 @@ export interface BenchOptions {
   quick: boolean;
 }
 
-/** Exports of a file of this folder that measures something. */
+/** Exports of a measurement's file. */
 export interface Bench {
   name: string;
   /** Measures, and returns Markdown that begins with a second-level heading. */
@@ -46,7 +46,7 @@ function findFile(name: string): string {
   return join(import.meta.dirname, `${name}.ts`);
 }
 
-/** Replaces one measurement's part of the results and leaves the others as they are. */
+/** Replaces one section of the results. */
 async function record(name: SectionName, part: string): Promise<void> {
   const before = existsSync(RESULTS) ? await readFile(RESULTS, "utf8") : "";
   const texts = SECTION_NAMES.map((one) => {

@@ -1,4 +1,4 @@
-/** The measurements of `npm run bench` in the order of `RESULTS.md`, and whether their figures are still current. */
+/** Sections of `RESULTS.md` in their order, and whether their figures are current. */
 import { execFileSync } from "node:child_process";
 
 const SERVICE = "src/service";
@@ -17,7 +17,7 @@ const CLUSTER = [
   "bench/cluster",
 ];
 
-/** Files and folders whose changes can change a measurement's figures, the measurement's own file apart. */
+/** Files and folders that affect a measurement's figures, in addition to its own file. */
 export const SECTIONS = {
   // Exact: a test compares it with the build.
   sizes: [],
@@ -47,13 +47,13 @@ export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 export const openMark = (name: string) => `<!-- ${name} -->\n`;
 export const closeMark = (name: string) => `<!-- /${name} -->\n`;
 
-/** A section's text without its marks; empty when it was never measured. */
+/** Returns a section's text without its marks; empty when it was never measured. */
 export function readSection(results: string, name: SectionName): string {
   const from = results.indexOf(openMark(name));
   return from < 0 ? "" : results.slice(from + openMark(name).length, results.indexOf(closeMark(name)));
 }
 
-/** One line for each section whose sources have changed since it was measured. */
+/** Lists the sections whose sources have changed since they were measured. */
 export function listStale(root: string, results: string): string[] {
   return SECTION_NAMES.flatMap((name) => {
     const [, revision] = / at ([0-9a-f]{7,40}): /.exec(readSection(results, name)) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The ad service under load, with every decision on disk before it is answered, beside a bare Node HTTP server that
- * reads the same requests and answers the same bytes. Both run in turn, on the same machine as what loads them.
+ * The ad service under load, with each decision on disk before it is answered, beside a bare Node HTTP server that
+ * reads the same requests and answers the same bytes. Both run alternately, on the same machine as the load generator.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,9 +23,9 @@ import { readCpuSeconds } from "./service/processorTime.ts";
 
 export const name = "service";
 
-/** Of a request. */
+/** Zones per request. */
 const ZONES = [1, 3, 10, 100];
-/** Of a flood: enough that it need not wait for answers to go on. */
+/** Connections of a flood: enough that it never waits for responses. */
 const FLOOD_CONNECTIONS = 4096;
 interface Measured {
   zones: number;
@@ -114,7 +114,10 @@ async function measureLatencies(capacity: number, seconds: number): Promise<stri
   }
 }
 
-/** Three times what it can take, with the second after: a mix so dear that as many can be sent. */
+/**
+ * Measures an overload of three times the capacity, then the second after it. The requests are expensive, so that this
+ * many can be sent.
+ */
 async function measureOverload(seconds: number): Promise<string[]> {
   const service = await startBenchService({ campaigns: 1000 });
   const bodies = createBodies(10, WORDS.join(","));
@@ -140,7 +143,7 @@ async function measureOverload(seconds: number): Promise<string[]> {
   }
 }
 
-/** Bodies as long as they may be, of zones whose keywords all differ, beside ten zones of one keyword. */
+/** Measures bodies of maximum length whose zones all have different keywords, and ten zones with one keyword. */
 async function measureDearestBody(seconds: number): Promise<string[]> {
   const service = await startBenchService({ zones: 100 });
   const common = { url: service.endpoint, headers: HEADERS, connections: 8, seconds };
@@ -224,7 +227,7 @@ async function measureSize(size: Size, quick: boolean): Promise<string> {
   }
 }
 
-/** As Linux tells it; NaN elsewhere. */
+/** Reads the resident memory on Linux; NaN elsewhere. */
 function readResidentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
@@ -245,7 +248,7 @@ createServer((request, response) => {
   });
 }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`;
 
-/** A server that reads each request and gives the answer that the service gave to the first. */
+/** Starts a server that reads each request and repeats the service's answer to the first one. */
 async function startBare(
   service: RunningService,
   body: string,

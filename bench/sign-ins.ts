@@ -1,7 +1,7 @@
 /**
- * Placements beside as many sign-ins as somebody sends from one address, over placements alone. Both run in turn, a
- * second each, so that whatever else the machine does meets both; every flood comes from an address and with names that
- * have not failed yet.
+ * Placements beside as many sign-ins as one address can send, relative to placements alone. Both run alternately, one
+ * second each, so that other load on the machine affects both. Every flood uses an address and names that have not
+ * failed yet.
  */
 import type { BenchOptions } from "./run.ts";
 import { CONNECTIONS, createBodies, HEADERS, startBenchService } from "./service/fixture.ts";

@@ -1,6 +1,6 @@
 /**
- * Reports over ten million facts: what a person asks of the interface, over a socket, against the same SQL run in the
- * store by itself; and how fast facts are ingested, each durable before it is acknowledged.
+ * Reports over ten million facts: typical reports over a socket, compared with the same SQL run directly in the store,
+ * and how fast facts are stored, each durable before it is acknowledged.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -116,7 +116,7 @@ async function measureReports(folder: string, { facts, rounds }: typeof FULL): P
     limitStatisticsIp: 0,
     limitStatisticsUser: 0,
   });
-  // The service has its folder for itself; the same facts are in another for the SQL by itself.
+  // The service has its folder to itself; the SQL runs on a copy of the same facts.
   const store = await openStore({ folder: copy });
   try {
     const token = await signIn(service.address);

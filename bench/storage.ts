@@ -1,5 +1,6 @@
 /**
- * Costs of live events: bytes on disk, and at the next start time and memory for the deduplication keys that still count.
+ * Costs of live events: bytes on disk, and at the next start the time and memory for the deduplication keys that still
+ * count.
  */
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +18,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
 const STARTS = 5;
-/** Seven of ten decisions are seen and one of a hundred is clicked: two hours of 1,400 decisions a second. */
+/** 70 % of the decisions are seen and 1 % are clicked: two hours of 1,400 decisions per second. */
 const DECISIONS = 10_000_000;
 
 export async function run({ quick }: BenchOptions): Promise<string> {
@@ -45,7 +46,7 @@ Starts are medians of ${STARTS}. Memory is the most that the garbage collector l
   }
 }
 
-/** Writes the keys of impressions and clicks, and says how many. */
+/** Writes the keys of impressions and clicks, and returns their number. */
 async function writeKeys(folder: string, decisions: number): Promise<number> {
   const store = await openStore({ folder });
   const insert = (kind: number, condition: string) =>
@@ -86,7 +87,7 @@ function readMemory(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** The file's bytes for each event: every decision, and every impression and click of the keys. */
+/** Measures the bytes per event of a file with all decisions and with the impressions and clicks of the keys. */
 async function measureEvents(folder: string, decisions: number): Promise<number> {
   const store = await openStore({ folder });
   try {
@@ -104,7 +105,7 @@ async function measureEvents(folder: string, decisions: number): Promise<number>
   }
 }
 
-/** Events of the last two hours, with the columns that the service fills. */
+/** Inserts events of the last two hours, with the columns that the service fills. */
 function insertFacts(decisions: number, counter: string, condition: string): string {
   return `INSERT INTO facts (time, advertiser_id, publisher_id, campaign_id, variation_id, site_id, site_hostname,
       zone_id, size, country_iso, language_id, browser_id, device_id, device_type_id, operating_system_id,

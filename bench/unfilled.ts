@@ -1,4 +1,7 @@
-/** Placement when every request stays empty: with the reason of each, beside the same requests by robots, which store none. */
+/**
+ * Placement when every request stays empty and its reason is stored, relative to the same requests by robots, which
+ * store none.
+ */
 import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
 import { LocalBudgets } from "../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../src/service/delivery/localFrequency.ts";
@@ -30,7 +33,7 @@ const CAUSES: [string, object][] = [
 ];
 const CAMPAIGNS = [50, 1000, 10_000];
 const ZONES = [1, 10];
-/** Requests of a round, one kind after the other. */
+/** Requests of each kind per round. */
 const REQUESTS = 200;
 
 export async function run({ quick }: BenchOptions): Promise<string> {
@@ -71,7 +74,7 @@ function measureRow(cause: string, restriction: object, { campaigns, zones, roun
   return [cause, campaigns, zones, formatNumber(median(without)), formatNumber(median(withReason)), ratio];
 }
 
-/** Processor time in microseconds: other processes do not count. */
+/** Returns the processor time in microseconds, which other processes do not affect. */
 function measureSince(started: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(started);
   return user + system;

@@ -10,22 +10,22 @@ import { createLiveData } from "../src/service/people/takeSignIns.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** Where the shops are in `catalogue.json`. */
+/** Origin of the shops in `catalogue.json`. */
 const SITE_IN_CATALOGUE = "http://localhost:4600";
 
-/** Everybody who looks at the demo comes from one address, so that address has no limit. */
+/** All viewers of the demo share one address, so it has no limit. */
 const SETTINGS = ["--creatives", join(ROOT, "demo/banners/files"), "--limit-ip", "0", "--log-level", "warn"];
 
 export interface Service {
-  /** The port it listens on. */
+  /** Port on which it listens. */
   port: number;
   /** Asks it to stop. */
   stop(): void;
-  /** Its exit code, once it has stopped. */
+  /** Resolves with its exit code once it has stopped. */
   stopped: Promise<number>;
 }
 
-/** Starts the service and waits until it listens. Rejects when it ends before; it has said why by then. */
+/** Starts the service and waits until it listens. Rejects when it ends before; it has then printed the reason. */
 export async function startService(site: string, port: number, data: string): Promise<Service> {
   const events = locateEvents(data);
   if (!(await hasLiveCatalogue(events))) await createLiveData(events, await readCatalogue(site));
@@ -46,12 +46,12 @@ export async function startService(site: string, port: number, data: string): Pr
   return { port: await Promise.race([bound, failed]), stop: () => child.kill("SIGTERM"), stopped };
 }
 
-/** The data folder of the service, in the demo's folder. */
+/** Returns the service's data folder inside the demo's folder. */
 export function locateEvents(data: string): string {
   return join(data, "events");
 }
 
-/** The service ended instead of listening, and said why on the standard error. */
+/** The service ended instead of listening, and printed the reason to standard error. */
 export class ServiceFailed extends Error {
   readonly code: number;
   constructor(code: number) {
@@ -60,7 +60,7 @@ export class ServiceFailed extends Error {
   }
 }
 
-/** The catalogue that a demo begins with, with the addresses of the site as it runs. */
+/** Reads the demo's initial catalogue, with the site's actual addresses. */
 async function readCatalogue(site: string): Promise<CatalogueDocument> {
   const text = await readFile(join(import.meta.dirname, "catalogue.json"), "utf8");
   return toDocument(JSON.parse(text.replaceAll(SITE_IN_CATALOGUE, site)));

@@ -1,7 +1,7 @@
 /**
- * The demo's publisher: a magazine on an origin of its own, with the built tag on every page.
+ * The demo's publisher: a magazine on its own origin, with the built tag on every page.
  *
- * Pages are rendered here; the ads, their impressions and clicks are the ad service's alone.
+ * Pages are rendered here; ads, impressions and clicks are served by the ad service.
  */
 import { join, resolve } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -20,7 +20,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 const FONTS = "node_modules/@fontsource-variable/newsreader/files";
 
 export interface SiteSettings extends Surroundings {
-  /** Client code by path, as the bundler made it. */
+  /** Client code by path, as bundled. */
   client: (path: string) => Promise<string | undefined>;
 }
 
@@ -59,7 +59,7 @@ function nameFontFile(name: string): string {
     : "/newsreader-latin-wght-normal.woff2";
 }
 
-/** Says nothing; that it ends tells the page that the demo is being started anew. */
+/** Keeps the stream open. Its end tells the page that the demo restarts. */
 function waitUntilClosed(stream: SSEStreamingApi): Promise<void> {
   return new Promise((closed) => stream.onAbort(closed));
 }

@@ -1,4 +1,4 @@
-/** The demo as a whole: the magazine on one origin, the ad service on another. */
+/** Starts the whole demo: the magazine on one origin, the ad service on another. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -9,17 +9,17 @@ import { locateEvents, type Service, startService } from "./service.ts";
 import { createSite } from "./site.tsx";
 
 export interface DemoOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   sitePort: number;
-  /** 0: any free one. */
+  /** 0: any free port. */
   servicePort: number;
-  /** Where the ad service keeps its events. */
+  /** Folder of the demo's data. */
   data: string;
   /** Runs before the service starts; not called if the site's port is taken. */
   prepare?: () => Promise<unknown>;
-  /** Fill in the invented statistics. */
+  /** Whether to add the invented statistics. */
   facts?: boolean;
-  /** Pages reload themselves when the demo was started anew. */
+  /** Whether pages reload themselves when the demo has restarted. */
   live?: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface Demo {
   /** Origin of the ad service. */
   service: string;
   stop(): void;
-  /** The ad service's exit code, once both have stopped. */
+  /** Resolves with the ad service's exit code once both have stopped. */
   stopped: Promise<number>;
 }
 
-/** Starts both. Rejects with a message in one line when it cannot. */
+/** Starts both. Rejects with a one-line message when it cannot. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { live = false } = options;
   const server = await listen(options.sitePort);
@@ -60,7 +60,7 @@ async function prepareService(
   site: string,
 ): Promise<Service> {
   await prepare?.();
-  // Before the catalogue is written, which a demo that runs on the folder would read.
+  // Before the catalogue is written, which a demo running on the folder would read.
   const use = facts ? loadDemoFacts : requireUnused;
   await use(locateEvents(data)).catch((error) => Promise.reject(explainLocked(error, data)));
   return startService(site, servicePort, data);
@@ -90,7 +90,7 @@ function explainListenError(error: NodeJS.ErrnoException, port: number): Error {
   return new Error(`demo: port ${port} is taken; choose another with --site-port`);
 }
 
-/** Two services cannot keep their events in one folder. */
+/** Explains that two services cannot use one data folder. */
 function explainLocked(error: Error & { code?: string }, data: string): Error {
   if (error.code !== "locked") return error;
   return new Error(`demo: another demo uses ${data}; stop it, or choose another folder with --data`);

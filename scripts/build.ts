@@ -1,8 +1,8 @@
 /**
  * Builds `dist/`: `npm run build [-- OUTDIR]`.
  *
- * The same sources give the same bytes, whatever the folder: the test command builds again and compares. A build that
- * fails leaves the folder as it was.
+ * The same sources give the same bytes in any folder, because the test command builds again and compares. A failed
+ * build leaves the folder unchanged.
  */
 
 import { spawnSync } from "node:child_process";
@@ -20,7 +20,7 @@ import { describeSizes, listFirstScripts, measureFolder, readSizes } from "./siz
 
 export const ROOT = resolve(import.meta.dirname, "..");
 
-/** Options for browsers, with the syntax that every engine since 2021 reads. */
+/** Options for browsers: syntax that all engines since 2021 support. */
 const browser: BuildOptions = {
   platform: "browser",
   target: "es2021",
@@ -28,21 +28,21 @@ const browser: BuildOptions = {
   jsxImportSource: "preact",
 };
 const module: BuildOptions = { ...browser, format: "esm" };
-/** Options for servers: dependencies stay packages of their own. */
+/** Options for servers: dependencies remain separate packages. */
 const node: BuildOptions = { platform: "node", target: "node20", format: "esm", packages: "external" };
 
 type Squeezed = "module" | "script" | "tag";
 
 interface Bundle extends BuildOptions {
-  /** In `src/`. */
+  /** Path in `src/`. */
   entry: string;
-  /** Made as small as can be, as the module that it is, as a script, or as a script that hands no boolean to others. */
+  /** How far to minify: as a module, as a script, or as a script that passes no booleans to other code. */
   squeezed?: Squeezed;
-  /** With a source map: what runs in other people's pages and programs, where they debug. */
+  /** Whether it has a source map: for code that runs in other people's pages and programs, where they debug it. */
   mapped?: true;
 }
 
-/** Each bundle by its file in `dist/`, and how it is built. */
+/** Bundles by their file in `dist/`, with their options. */
 export const BUNDLES: Record<string, Bundle> = {
   "zonetag.js": {
     entry: "tag/script.ts",
@@ -77,7 +77,7 @@ export const BUNDLES: Record<string, Bundle> = {
     minifySyntax: true,
     mapped: true,
     squeezed: "module",
-    // TypeScript checks it by Preact's types, but it draws by itself.
+    // TypeScript checks it with Preact's types, but it has its own renderer.
     tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
     inject: [join(ROOT, "src/console/h.ts")],
   },
@@ -86,11 +86,11 @@ export const BUNDLES: Record<string, Bundle> = {
     entry: "dashboard/app/main.tsx",
     ...module,
     minify: true,
-    // Code that is loaded on demand gets a file of its own, and code that it shares with the entry another.
+    // Code that is loaded on demand gets its own file, and code that it shares with the entry another one.
     splitting: true,
     loader: { ".woff2": "file", ".svg": "file" },
     plugins: [cssAsText(/management\.css$/)],
-    // A name with a digest can be cached for good.
+    // A name with a digest can be cached forever.
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",
@@ -104,10 +104,10 @@ export const BUNDLES: Record<string, Bundle> = {
   "zonetag-service.mjs": { entry: "service/bin.ts", ...node },
 };
 
-/** Files that browsers load from publishers' pages; their digests go to `integrity.json`. */
+/** Files that publishers' pages load; their digests go to `integrity.json`. */
 const PINNED = ["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "statistics.mjs"];
 
-/** Style sheets, with those that they import, as minified strings: for shadow trees and for code loaded on demand. */
+/** Imports style sheets as minified strings, for shadow trees and for code loaded on demand. */
 function cssAsText(filter: RegExp): Plugin {
   return {
     name: "css-as-text",
@@ -125,10 +125,10 @@ function cssAsText(filter: RegExp): Plugin {
   };
 }
 
-/** Reads esbuild's description of the parts of a bundle. */
+/** Reads esbuild's metafile of a bundle. */
 export const readMetafile = async (name: string): Promise<Metafile> => (await compile(name)).metafile;
 
-/** Builds one bundle and returns esbuild's description of its parts. `plugins`: in addition to its own. */
+/** Builds a bundle and returns esbuild's metafile. `plugins`: in addition to the bundle's own. */
 export async function bundle(name: string, outdir: string, plugins: Plugin[] = []): Promise<Metafile> {
   const { outputFiles, metafile } = await compile(name, plugins);
   const { squeezed } = findBundle(name);
@@ -145,7 +145,7 @@ function compile(name: string, plugins: Plugin[] = []) {
   const { entry, squeezed: _, mapped, ...options } = findBundle(name);
   return build({
     ...options,
-    // Source maps name their sources from here: the bytes must not depend on where they are written.
+    // Source maps name their sources relative to this folder, so that the bytes do not depend on the output folder.
     ...(options.splitting
       ? {
           entryPoints: { [parse(name).name]: join(ROOT, "src", entry) },
@@ -155,7 +155,7 @@ function compile(name: string, plugins: Plugin[] = []) {
     plugins: [...(options.plugins ?? []), ...plugins],
     write: false,
     absWorkingDir: ROOT,
-    // Names of files have digests of paths: where a link to `node_modules` leads must not change them.
+    // File names contain digests of paths, so the target of a `node_modules` link must not matter.
     preserveSymlinks: true,
     bundle: true,
     sourcemap: mapped ? "linked" : false,
@@ -173,8 +173,8 @@ async function put(outdir: string, path: string, contents: Uint8Array | string):
 }
 
 /**
- * The hint has browsers that know it compile the whole file while it loads, off the page's main thread: nearly every
- * function of the tag runs on every page. In a block, no name that `let` declares is a global.
+ * With this hint, browsers compile the whole file off the main thread while it loads: nearly every function of the tag
+ * runs on every page. Inside a block, names declared by `let` are not global.
  */
 const PREAMBLE = "//# allFunctionsCalledOnLoad\n{";
 
@@ -184,31 +184,31 @@ const COMPRESS = {
   unsafe_methods: true,
   unsafe_math: true,
   pure_getters: true,
-  // Comparisons in one order repeat each other, once compressed.
+  // Comparisons in one order compress better.
   lhs_constants: false,
-  // A call is shorter than what would replace it, once compressed.
+  // A call compresses better than the inlined code.
   inline: 1,
-  // So are `true` and `false` as words.
+  // So do the words `true` and `false`.
   booleans: false,
 };
 const SCRIPT: MinifyOptions = {
-  // Texts are put together by `+`, which differs for objects with a `valueOf` alone.
+  // Concatenates texts by `+`, which differs only for objects with a `valueOf`.
   compress: { ...COMPRESS, unsafe: true },
   format: { preamble: PREAMBLE },
-  // Fields like `_request` are private to the tag.
+  // Fields such as `_request` are private to the tag.
   mangle: { properties: { regex: /^_[a-z]/ } },
 };
 const SQUEEZE: Record<Squeezed, MinifyOptions> = {
   script: SCRIPT,
   tag: {
     ...SCRIPT,
-    // `true` becomes 1, and `=== false` becomes `== 0`: no code of the tag may tell false from 0.
+    // `true` becomes 1, and `=== false` becomes `== 0`, so the tag's code must not distinguish false from 0.
     compress: { ...COMPRESS, unsafe: true, booleans: true, booleans_as_integers: true },
   },
   module: { compress: { ...COMPRESS, unsafe: true } },
 };
 
-/** Makes a module as small as can be. A script shows none of its names, a module its exports alone. */
+/** Minifies a module further than esbuild does. A script exposes no names, a module only its exports. */
 async function squeeze(name: string, outdir: string, files: OutputFile[], kind: Squeezed): Promise<void> {
   const [map, bundled = ""] = files.sort((a, b) => b.path.length - a.path.length).map(({ text }) => text);
   const code = bundled.replace(/\n\/\/# source.*\n/, "\n");
@@ -224,14 +224,14 @@ async function squeeze(name: string, outdir: string, files: OutputFile[], kind: 
   await put(outdir, join(ROOT, "dist", `${name}.map`), String(smallMap));
 }
 
-/** Declares all names alike, so that one keyword does for many; in as many characters, so that the map still holds. */
+/** Merges declarations by using one keyword for all, padded to the same length, so that the source map stays valid. */
 const withOneKeyword = (code: string): string =>
   code.replace(/\bconst /g, "let   ").replace(/\bvar /g, "let ");
 
 /** Builds everything into `outdir`, which is replaced at the end, and returns the metafiles by bundle. */
 export async function buildAll(outdir: string): Promise<Record<string, Metafile>> {
   await mkdir(dirname(outdir), { recursive: true });
-  // In the same folder, so that renaming it does not copy it.
+  // In the same parent folder, so that it can be renamed instead of copied.
   const work = await mkdtemp(join(dirname(outdir), `.${basename(outdir)}-`));
   try {
     const metafiles = await buildInto(join(work, "new"));
@@ -245,7 +245,7 @@ export async function buildAll(outdir: string): Promise<Record<string, Metafile>
 
 async function buildInto(folder: string): Promise<Record<string, Metafile>> {
   const names = Object.keys(BUNDLES);
-  // All of them, also when one has failed: none may write into the folder once it is removed.
+  // Waits for all, even when one has failed: none may write to the folder after it is removed.
   const results = await Promise.allSettled(names.map((name) => bundle(name, folder)));
   const metafiles = results.map((result) => {
     if (result.status === "rejected") throw result.reason;
@@ -269,8 +269,8 @@ async function buildInto(folder: string): Promise<Record<string, Metafile>> {
 }
 
 /**
- * The page of the dashboard names files by what they are called in `src/`; here each gets the digest of its content. What
- * the script imports is loaded beside it, not after it.
+ * Writes the dashboard's page, which names files as in `src/`, with the digests of their content. Imports of the script
+ * are preloaded.
  */
 async function writeDashboardPage(folder: string, { outputs }: Metafile): Promise<void> {
   const page = await readFile(join(ROOT, "src/dashboard/app/index.html"), "utf8");
@@ -286,12 +286,15 @@ async function writeDashboardPage(folder: string, { outputs }: Metafile): Promis
   await put(folder, join(ROOT, "dist/dashboard/index.html"), whole);
 }
 
-/** Declarations of the public entries. Their imports name `.js`, which every resolver of declarations reads. */
+/**
+ * Writes the declarations of the public entries. Their imports end in `.js`, which every resolver of declarations
+ * accepts.
+ */
 async function writeTypes(outdir: string): Promise<void> {
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
   const args = [compiler, "--project", join(ROOT, "tsconfig.types.json"), "--outDir", outdir];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
-  if (status !== 0) throw new Error("The declarations were not made: see the type errors above.");
+  if (status !== 0) throw new Error("The declarations were not written: see the type errors above.");
   for (const name of await readdir(outdir, { recursive: true })) {
     if (!name.endsWith(".d.ts")) continue;
     const path = join(outdir, name);
@@ -315,9 +318,7 @@ function fail(message: string): never {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const command = new Command("npm run build --")
-    .description(
-      "Builds the bundles, types and files of dist/. A build that fails leaves the folder as it was.",
-    )
+    .description("Builds the bundles, types and files of dist/. A failed build leaves the folder unchanged.")
     .argument("[folder]", "folder to build into, which is replaced", join(ROOT, "dist"))
     .parse();
   const folder = resolve(command.processedArgs[0]);
@@ -327,7 +328,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     for (const line of describeSizes(before, readSizes(folder))) console.log(line);
   } catch (error) {
     console.error(
-      `${error instanceof Error ? error.message : error}\nNot built; what was there is unchanged.`,
+      `${error instanceof Error ? error.message : error}\nThe build failed; the folder is unchanged.`,
     );
     process.exitCode = 1;
   }

@@ -1,4 +1,7 @@
-/** What `require` and resolvers that know no `exports` find in the package of publishers. It is packed, and not committed. */
+/**
+ * CommonJS files of the publishers' package, for `require` and for resolvers that do not know `exports`. They are
+ * packed, but not committed.
+ */
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -7,14 +10,14 @@ import { BUNDLES, ROOT } from "./build.ts";
 /** Bundles with a CommonJS form. */
 const MODULES = ["zonetag", "single-file", "react", "statistics"];
 
-/** The console stays one file, beside the modules. */
+/** Leaves the console as one file beside the modules. */
 const CONSOLE: Plugin = {
   name: "console",
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\.\/console\.js$/ }, () => ({ path: "../console.js", external: true })),
 };
 
-/** Writes `dist/cjs` of a package: modules, and declarations of their own that count as CommonJS. */
+/** Writes `dist/cjs` of a package: modules, and declarations that count as CommonJS. */
 export async function writeCommonJs(folder: string): Promise<void> {
   const target = join(folder, "dist/cjs");
   await mkdir(target, { recursive: true });
@@ -48,7 +51,7 @@ interface Entry {
   require: { types: string; default: string };
 }
 
-/** Writes a folder for each entry below the package's name, which names the same files as `exports`. */
+/** Writes a folder for each entry, which points to the same files as `exports`. */
 export async function writeStubs(folder: string): Promise<void> {
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const names = Object.keys(exports).filter((path) => path !== "." && exports[path].require);

@@ -16,10 +16,10 @@ export function readDemoOptions(name: string, description: string): DemoOptions 
     .description(description)
     .addOption(port("site", 4600))
     .addOption(port("service", 4601))
-    .option("--data <folder>", "where the ad service keeps its events", join(ROOT, ".data"))
+    .option("--data <folder>", "data folder of the ad service", join(ROOT, ".data"))
     .option("--no-build", "use dist/ as it is")
     .option("--no-facts", "leave out the invented statistics")
-    .option("--live", "pages reload themselves when the demo was started anew", false)
+    .option("--live", "reload open pages when the demo has restarted", false)
     .parse()
     .opts();
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the demo, built and started again on every change in `src/` or `demo/`; open pages reload themselves.
+ * `npm run dev`: builds and restarts the demo on every change in `src/` or `demo/`; open pages reload themselves.
  *
  * Takes the options of `npm start`.
  */
@@ -17,10 +17,10 @@ const DIST = join(ROOT, "dist");
 
 const { build } = readDemoOptions(
   "npm run dev --",
-  "Runs the demo, and builds and starts it again on every change in src/ or demo/.",
+  "Runs the demo, and rebuilds and restarts it on every change in src/ or demo/.",
 );
 
-/** The pages and the service run in one process, so whatever changed, that process is started again. */
+/** Starts the process of the pages and the service, which any change restarts. */
 function start(): ChildProcess {
   const args = ["--import", "tsx", join(ROOT, "scripts/start.ts"), "--no-build", "--live"];
   return spawn(process.execPath, [...args, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
@@ -33,12 +33,12 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
 }
 
 let child: ChildProcess | undefined;
-/** Reason for the next build, for the log; undefined if nothing has to be built. */
+/** Reason for the next build, for the log; undefined if there is nothing to build. */
 let changed: string | undefined;
 let isBuilding = false;
 let isStopping = false;
 
-/** One run at a time; what changes during it starts another. */
+/** Builds and restarts. One run at a time; a change during it starts another. */
 async function refresh(): Promise<void> {
   if (isBuilding) return;
   isBuilding = true;
@@ -70,7 +70,7 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
-// Without npm there may be no parent to wait for: a detached process goes on when its shell has ended.
+// Without npm there may be no parent: a detached process continues after its shell has ended.
 if (process.env.npm_lifecycle_event) onParentExit(end);
 
 if (build) {

@@ -1,4 +1,4 @@
-/** `npm run fuzz`: a million cases over the properties of the tag and of reports, or as many as the argument says. */
+/** `npm run fuzz [-- COUNT]`: a million random cases, or COUNT, for the properties of the tag and of reports. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { Command } from "commander";
@@ -11,7 +11,7 @@ const command = new Command("npm run fuzz --")
   )
   .argument("[cases]", "number of cases", wholeNumber(1), 1_000_000)
   .argument("[files...]", "parts of the names of test files, such as reports", [])
-  .option("--seed <number>", "seed of all cases, as a failure names it", wholeNumber(0, 2 ** 31 - 1))
+  .option("--seed <number>", "seed of all cases, as printed by a failure", wholeNumber(0, 2 ** 31 - 1))
   .parse();
 const [cases, files]: [number, string[]] = [command.processedArgs[0], command.processedArgs[1]];
 const { seed } = command.opts<{ seed?: number }>();

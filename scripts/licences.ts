@@ -1,4 +1,4 @@
-/** The licence notices of packages whose code or files are in a bundle: they must travel with it. */
+/** Collects the licence notices of bundled packages, which must be distributed with the bundle. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
@@ -6,15 +6,15 @@ import type { Metafile } from "esbuild";
 export interface Notice {
   /** Name and version of the package. */
   name: string;
-  /** As the package names it: `MIT`. */
+  /** Licence as the package names it: `MIT`. */
   licence: string;
   text: string;
 }
 
-const HEADING = `Licences of third parties whose work is in the files beside this one.
+const HEADING = `Licences of third-party code in the files beside this one.
 `;
 
-/** The packages that a bundle holds something of. */
+/** Lists the packages with code or files in a bundle. */
 export function listPackages({ inputs }: Metafile): string[] {
   const folders = Object.keys(inputs).flatMap((path) => {
     const inside = path.split("node_modules/").slice(1).pop();
@@ -30,7 +30,7 @@ export function listPackages({ inputs }: Metafile): string[] {
   return [...new Set(folders)].sort();
 }
 
-/** All notices as one text. Rejects when a package has no licence file. */
+/** Joins all notices to one text. Rejects when a package has no licence file. */
 export async function collectLicences(metafiles: Metafile[], root: string): Promise<string> {
   const names = [...new Set(metafiles.flatMap(listPackages))].sort();
   const notices = await Promise.all(names.map((name) => readNotice(join(root, "node_modules", name))));

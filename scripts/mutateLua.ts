@@ -23,7 +23,7 @@ interface Mutant {
   text: string;
 }
 
-/** Mutants that behave as the original. `after`: the changed line. */
+/** Mutants that behave like the original. `after`: the changed line. */
 const EQUIVALENT: readonly { script: string; after: string; reason: string }[] = [
   {
     script: "beat",
@@ -122,7 +122,7 @@ function* changeLine(line: string): Generator<string> {
     yield replace(index, found.length, `${word} ${other} ${end}`);
 }
 
-/** Negates each side of `and` and `or`, and leaves each side alone. */
+/** Mutates a condition: negates each side of `and` and `or`, and reduces it to each side. */
 function changeSides(condition: string): string[] {
   const sides = splitSides(condition);
   if (sides.length === 1) return [];
@@ -145,7 +145,10 @@ function splitSides(condition: string): { start: number; text: string }[] {
   return sides;
 }
 
-/** The first case that fails on the mutant. Rejects when the mutant is no Lua, since every case would fail on it. */
+/**
+ * Finds the first case that fails on the mutant. Rejects when the mutant is invalid Lua, since every case would fail on
+ * it.
+ */
 async function findFailure(redis: RedisServer, { script, text }: Mutant): Promise<ScriptCase | undefined> {
   await redis.send("SCRIPT", "LOAD", text);
   for (const each of SCRIPT_CASES.filter((one) => one.script === script)) {

@@ -30,7 +30,10 @@ class Sample {
   }
 }
 
-/** Says what a sample lets one conclude about the whole area. @implements {import("@stryker-mutator/api/report").Reporter} */
+/**
+ * Estimates the score of the whole area from the sample.
+ * @implements {import("@stryker-mutator/api/report").Reporter}
+ */
 class Estimate {
   /** @type {import("@stryker-mutator/api/report").Reporter["onMutationTestReportReady"]} */
   onMutationTestReportReady(_report, { systemUnderTestMetrics: { metrics } }) {
@@ -58,10 +61,11 @@ function readSize() {
 }
 
 /**
- * Wilson's interval, which holds for few draws and for shares near one:
+ * Computes Wilson's interval, which is valid for small samples and for shares near one:
  * https://www.itl.nist.gov/div898/handbook/prc/section2/prc241.htm
  *
- * @param {number} hits @param {number} draws
+ * @param {number} hits
+ * @param {number} draws
  */
 function estimateShare(hits, draws) {
   const z = 1.96;

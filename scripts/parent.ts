@@ -1,9 +1,12 @@
-/** npm passes a signal on to its shell alone, which ends and leaves behind what it ran. */
+/**
+ * Detects the end of the parent process: npm passes signals only to its shell, which ends and leaves its children
+ * running.
+ */
 
-/** Milliseconds between looks. */
+/** Milliseconds between checks. */
 const INTERVAL = 250;
 
-/** Calls back once, when the process that started this one has ended. Returns a function that stops watching. */
+/** Calls back once when the process that started this one has ended. Returns a function that stops the checks. */
 export function onParentExit(callback: () => void): () => void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Takes the pictures of README and guides from the demo as it is built, into docs/images: `npx tsx scripts/pictures.ts`. */
+/** Takes the pictures of README and guides from the built demo into docs/images: `npx tsx scripts/pictures.ts`. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -16,7 +16,7 @@ interface Picture {
   name: string;
   height: number;
   colorScheme?: "light" | "dark";
-  /** Brings the page to what the picture shows. */
+  /** Brings the page to the state that the picture shows. */
   open(page: Page, demo: Demo): Promise<void>;
 }
 

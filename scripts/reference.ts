@@ -1,4 +1,4 @@
-/** Writes the tables of fields and settings in docs/service.md, between comments that name them. */
+/** Writes the tables of fields and settings into docs/service.md, between comments that name them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Command, type Option } from "commander";
@@ -7,12 +7,12 @@ import { addSettings } from "../src/service/settings.ts";
 
 const GUIDE = join(resolve(import.meta.dirname, ".."), "docs/service.md");
 
-/** The guide with the tables as the sources have them. */
+/** Replaces the guide's tables by those of the sources. */
 export function writeReference(guide: string): string {
   return replaceBlock(replaceBlock(guide, "fields", describeFields()), "settings", describeSettings());
 }
 
-/** Throws when the guide does not have the block. */
+/** Replaces a block of the guide; throws when it is missing. */
 function replaceBlock(text: string, name: string, content: string): string {
   const block = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`);
   if (!block.test(text)) throw new Error(`docs/service.md has no block <!-- ${name} -->.`);
@@ -24,7 +24,7 @@ function makeTable(head: readonly string[], rows: readonly (readonly string[])[]
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }
 
-/** A table for each list of the catalogue. */
+/** Writes a table for each list of the catalogue. */
 function describeFields(): string {
   const fields = listFields(createCatalogueJsonSchema());
   const lists = fields.filter(({ path, schema }) => !path.includes(".") && schema.items);
@@ -39,7 +39,7 @@ function describeFields(): string {
     .join("\n\n");
 }
 
-/** Maximum values that a table lists; more are in the JSON Schema. */
+/** Maximum values in a table; the JSON Schema has all of them. */
 const MAX_VALUES = 4;
 
 function describeField({ path, schema, isRequired }: Field, list: string): string[] {

@@ -1,7 +1,7 @@
 /**
  * `npm run release -- [VERSION]`: checks, writes the version, commits, tags and packs. Publishes nothing.
  *
- * CONTRIBUTING.md says what it checks.
+ * CONTRIBUTING.md lists the checks.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { appendFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const MANIFESTS = [
   "package-lock.json",
 ];
 
-/** The first release has the version that `package.json` begins with. */
+/** Chooses the version: by default, the first release has the one in `package.json`. */
 export function chooseVersion(given: string | undefined, current: string, tags: readonly string[]): string {
   const isFirst = !tags.includes(`v${current}`);
   if (given === undefined && !isFirst)
@@ -26,7 +26,7 @@ export function chooseVersion(given: string | undefined, current: string, tags: 
   return version;
 }
 
-/** Throws an error that says what is wrong with the version. */
+/** Throws an error that says why the version is invalid. */
 export function checkVersion(version: string, before: string): void {
   const [next, last] = [version, before].map((text) =>
     /^(\d+)\.(\d+)\.(\d+)$/.exec(text)?.slice(1).map(Number),
@@ -37,7 +37,7 @@ export function checkVersion(version: string, before: string): void {
     throw new Error(`${version} is not newer than ${before}.`);
 }
 
-/** The changelog with what was unreleased under the version. Throws when there is nothing. */
+/** Moves the entries under "Unreleased" to the version. Throws when there are none. */
 export function closeChangelog(text: string, version: string, day: string): string {
   const [, unreleased = ""] = /^## \[Unreleased\]\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(text) ?? [];
   if (!/^- /m.test(unreleased)) throw new Error("CHANGELOG.md has nothing under Unreleased.");
@@ -45,11 +45,11 @@ export function closeChangelog(text: string, version: string, day: string): stri
 }
 
 interface Trial {
-  /** Checks neither the repository's address, nor the age of published timings, nor the tests. */
+  /** Skips the checks of the repository's address, of the age of timings, and the tests. */
   isTrial?: boolean;
 }
 
-/** Resolves with the version. */
+/** Makes a release and resolves with its version. */
 async function release(
   root: string,
   given: string | undefined,
@@ -72,7 +72,7 @@ async function release(
   const stale = isTrial ? [] : listStale(root, await readFile(join(root, "bench/RESULTS.md"), "utf8"));
   if (stale.length) throw new Error(`Measure again with npm run bench:\n${stale.join("\n")}`);
   npm("run", "build");
-  requireClean(git, "dist/ is not what the sources make. Commit it first.");
+  requireClean(git, "dist/ differs from a build of the sources. Commit it first.");
   if (!isTrial) npm("run", "test:all", "--", "--complete");
 
   await writeFile(join(root, "CHANGELOG.md"), changelog);
@@ -101,15 +101,15 @@ function checkOrigin(origin: string, repository: string): void {
     throw new Error(`package.json names the repository ${named}; this is a clone of ${origin}.`);
 }
 
-/** Releases in a clone at `release/dry-run`, which stays for a look. */
+/** Makes a trial release in a clone at `release/dry-run`, which is kept for inspection. */
 async function tryRelease(root: string, given: string | undefined): Promise<string> {
   const git = createGit(root);
-  requireClean(git, "There are uncommitted changes. The dry run is of what is committed.");
+  requireClean(git, "There are uncommitted changes. The dry run uses committed files only.");
   const clone = join(root, DRY_RUN);
   await rm(clone, { recursive: true, force: true });
   const identity = ["user.name", "user.email"].map((key) => `--config=${key}=${git("config", key)}`);
   git("clone", "--quiet", ...identity, ".", clone);
-  // A link is no folder, which is what .gitignore names.
+  // A symbolic link is not ignored by .gitignore, which names the folder.
   await appendFile(join(clone, ".git/info/exclude"), "/node_modules\n");
   await symlink(join(root, "node_modules"), join(clone, "node_modules"));
   return release(clone, given, { isTrial: true });

@@ -1,17 +1,17 @@
-/** Compressed sizes of what browsers load, and their budgets: written to `dist/sizes.json` by the build. */
+/** Compressed sizes of browser files, and their budgets. The build writes them to `dist/sizes.json`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Metafile } from "esbuild";
 
-/** Bytes, brotli. */
+/** Bytes after Brotli compression. */
 export interface Size {
   bytes: number;
   budget: number;
 }
 export type Sizes = Record<string, Size>;
 
-/** The parts of the dashboard that are loaded on demand, by the file that each begins with. */
+/** Parts of the dashboard that are loaded on demand, with the file that each begins with. */
 export const DASHBOARD_PARTS = {
   "dashboard chart": "Canvas.tsx",
   "dashboard popovers": "popovers.ts",
@@ -21,7 +21,7 @@ export const DASHBOARD_PARTS = {
   "dashboard management German": "texts/managementDe.ts",
 } as const;
 
-/** Maximum bytes, brotli. */
+/** Maximum bytes after Brotli compression. */
 const BUDGETS: Record<string, number> = {
   "zonetag.js": 5_900,
   "zonetag.mjs": 8_500,
@@ -39,14 +39,14 @@ const BUDGETS: Record<string, number> = {
   "dashboard management German": 5_400,
 };
 
-/** Bytes that a browser downloads, compressed as the ad service does it. */
+/** Counts the bytes that a browser downloads, compressed as the ad service does it. */
 export function countBrotli(file: string): number {
   const bytes = readFileSync(file);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return brotliCompressSync(bytes, { params }).length;
 }
 
-/** The entry of the dashboard, and what it imports before it runs. */
+/** Lists the dashboard's entry and everything that it imports before it runs. */
 export function listFirstScripts(outputs: Metafile["outputs"]): string[] {
   const [entry] = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith("main.tsx")) ?? [];
   if (!entry) throw new Error("The dashboard has no entry.");
@@ -57,11 +57,11 @@ export function listFirstScripts(outputs: Metafile["outputs"]): string[] {
   return [...found];
 }
 
-/** Output files that begin with a source file of the dashboard. */
+/** Lists the output files that begin with a source file of the dashboard. */
 export const listOnDemand = (outputs: Metafile["outputs"], entry: string): string[] =>
   Object.keys(outputs).filter((file) => outputs[file]?.entryPoint?.endsWith(`/${entry}`));
 
-/** Measures a built folder; `dashboard`: the outputs of the dashboard's bundle, named from `dist/`. */
+/** Measures a built folder. `dashboard`: outputs of the dashboard's bundle, named from `dist/`. */
 export function measureFolder(folder: string, dashboard: Metafile["outputs"]): Sizes {
   const files: Record<string, string[]> = { "dashboard first load": listFirstScripts(dashboard) };
   for (const [name, entry] of Object.entries(DASHBOARD_PARTS)) files[name] = listOnDemand(dashboard, entry);
@@ -75,7 +75,7 @@ export function measureFolder(folder: string, dashboard: Metafile["outputs"]): S
   );
 }
 
-/** The sizes of a built folder; none before its first build. */
+/** Reads the sizes of a built folder; empty before its first build. */
 export function readSizes(folder: string): Sizes {
   try {
     return JSON.parse(readFileSync(join(folder, "sizes.json"), "utf8"));
@@ -84,7 +84,7 @@ export function readSizes(folder: string): Sizes {
   }
 }
 
-/** One line for each size that changed or is over its budget. */
+/** Writes one line for each size that changed or exceeds its budget. */
 export function describeSizes(before: Sizes, after: Sizes): string[] {
   const format = (bytes: number) => bytes.toLocaleString("en");
   return Object.entries(after)

@@ -1,6 +1,6 @@
 /**
- * Runs before a package is packed: npm packs only what is in the package's own folder, so the build, the guides and the
- * files for deployment go there.
+ * Runs before a package is packed. npm packs only files in the package's folder, so this copies the build, the guides
+ * and the deployment files there.
  */
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,12 +9,12 @@ import { listKeys } from "../src/protocol/tables.ts";
 import { buildAll, ROOT } from "./build.ts";
 import { writeCommonJs, writeStubs } from "./commonJs.ts";
 
-/** Files that publishers load or import, with source maps; the build writes them to `dist`, which is committed. */
+/** Files that publishers load or import, with source maps. The build writes them to `dist`, which is committed. */
 const PUBLISHED = [
   ...["zonetag.js", "console.js", "consent.js"],
   ...["zonetag.mjs", "single-file.mjs", "react.mjs", "statistics.mjs"],
 ];
-/** Guides for those who use the tag or the statistics client, and guides that these link to. */
+/** Guides for users of the tag or the statistics client, and guides that these link to. */
 const GUIDES = [
   ...["publishers", "developers", "console", "frameworks", "sites", "gpt-and-prebid", "moving-over"],
   ...["releases", "statistics", "statistics-client"],
@@ -22,9 +22,9 @@ const GUIDES = [
 
 interface Staged {
   folder: string;
-  /** Files and folders of the repository that the package has under the same names. */
+  /** Files and folders of the repository that are copied under the same names. */
   copied: readonly string[];
-  /** Adds to the copied files what has to be built for the package. */
+  /** Adds files that must be built for the package. */
   build?: (folder: string) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export const PACKAGES = {
     copied: ["LICENSE", "CHANGELOG.md", "bench/RESULTS.md", "deploy", "docs"],
     build: async (folder) => {
       await buildAll(join(folder, "dist"));
-      // Declarations are for the programs that import `zonetag`.
+      // Declarations are for programs that import `zonetag`.
       await rm(join(folder, "dist/types"), { recursive: true });
     },
   },
@@ -57,7 +57,7 @@ export const PACKAGES = {
 
 export type PackageName = keyof typeof PACKAGES;
 
-/** Puts everything that a package consists of into its own folder, or into another one that is empty. */
+/** Copies everything that a package contains into its own folder, or into another empty one. */
 export async function stagePackage(
   name: PackageName,
   target = join(ROOT, PACKAGES[name].folder),
@@ -66,7 +66,7 @@ export async function stagePackage(
   const own = join(ROOT, folder);
   if (target !== own)
     for (const file of ["package.json", "README.md"]) await cp(join(own, file), join(target, file));
-  // Nothing stays of an earlier list.
+  // Removes the files of an earlier list.
   for (const [first = ""] of copied.map((path) => path.split("/")))
     await rm(join(target, first), { recursive: true, force: true });
   for (const path of copied) await cp(join(ROOT, path), join(target, path), { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * `npm start`: the demo. Builds, starts the ad service with the demo's catalogue, serves the magazine beside it.
+ * `npm start`: builds, starts the ad service with the demo's catalogue, and serves the demo's magazine beside it.
  *
  * `npm start -- --help` lists the options.
  */
@@ -40,7 +40,7 @@ const prepare = () => {
 try {
   const demo = await startDemo({ ...demoOptions, ...(build && { prepare }) });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => demo.stop());
-  // Without npm there may be no parent to wait for: a detached process goes on when its shell has ended.
+  // Without npm there may be no parent: a detached process continues after its shell has ended.
   if (process.env.npm_lifecycle_event) demo.stopped.finally(onParentExit(() => demo.stop()));
   announce(demo);
   process.exitCode = await demo.stopped;

@@ -1,7 +1,7 @@
 /** Measures the size of rows on ClickHouse's disk. */
 import { connect } from "../../src/service/clickhouse/clickhouse.ts";
 
-/** Bytes of a row of a table, once its parts are merged. */
+/** Returns the bytes per row of a table, once its parts are merged. */
 export async function measureRowBytes(url: string, table: "events" | "facts"): Promise<number> {
   const clickhouse = connect({ url });
   try {

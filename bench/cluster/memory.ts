@@ -8,13 +8,13 @@ import { readCpuSeconds } from "../service/processorTime.ts";
 
 const COUNT = 20_000;
 
-/** Does something for each number from one to another. */
+/** Does some work for each number of a range. */
 type Work = (state: SharedState, from: number, until: number) => Promise<void>;
 
 export interface Memory {
   /** Markdown. */
   table: string;
-  /** Bytes in Redis for an address within the limit's window, and for a decision whose impression was counted. */
+  /** Bytes in Redis for an address within the limit's window, and for a decision with a counted impression. */
   addressBytes: number;
   decisionBytes: number;
 }
@@ -48,7 +48,7 @@ const write = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(
 
 interface Cost {
   bytes: number;
-  /** Of Redis' processor. */
+  /** Processor time of Redis. */
   microseconds: number;
 }
 
@@ -59,7 +59,7 @@ async function measure(work: Work, count = COUNT): Promise<Cost> {
     const { state } = await cluster.addNode();
     const read = async () =>
       Number(/used_memory_dataset:(\d+)/.exec(String(await cluster.redis.send("INFO", "memory")))?.[1]);
-    // Scripts, buffers and tables are made for the first ones.
+    // The first ones also create scripts, buffers and tables.
     const first = count / 10;
     await work(state, 0, first);
     const [before, cpu] = [await read(), readCpuSeconds(cluster.redis.pid)];

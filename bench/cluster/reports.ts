@@ -1,4 +1,7 @@
-/** Reports from ClickHouse beside those of the embedded store, on the same facts, and how fast journals get there. */
+/**
+ * Compares reports from ClickHouse with those of the embedded store on the same facts, and measures how fast journals
+ * are sent.
+ */
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,9 +21,9 @@ import { createImpression } from "../../test/cluster/support/facts.ts";
 import { measureRowBytes } from "./bytes.ts";
 
 export interface ReportsOptions {
-  /** Facts of a year. */
+  /** Number of facts in the year. */
   facts: number;
-  /** Impressions of one hour that are sent event by event. */
+  /** Impressions of one hour that are sent as individual events. */
   impressions: number;
   rounds: number;
 }
@@ -42,7 +45,7 @@ const REQUESTS: Record<string, object> = {
   },
 };
 
-/** Markdown: a table of reports, and a line on journals. */
+/** Returns Markdown: a table of reports, and a line on journals. */
 export async function measureReports({ facts, impressions, rounds }: ReportsOptions): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-bench-cluster-"));
   await using database = await openDatabase();
@@ -93,19 +96,19 @@ export async function measureReports({ facts, impressions, rounds }: ReportsOpti
   }
 }
 
-/** On the terminal, for who waits. */
+/** Shows progress on the terminal. */
 function say(what: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 }
 
-/** Resolves once ClickHouse has everything of the journal; a report would not wait that long. */
+/** Resolves once ClickHouse has the whole journal; a report would not wait that long. */
 async function sendAll(store: ClickHouseStore): Promise<void> {
   const asked = store.readDelivered(Date.now());
   while (store.status().waiting > 0) await delay(5);
   await asked;
 }
 
-/** An hour of events as they come, and summed up. */
+/** Measures an hour of individual events, and the same hour summed up. */
 async function measureSending(store: ClickHouseStore, impressions: number, rounds: number): Promise<string> {
   const hour = Date.UTC(2026, 0, 15, 10);
   const request = { group_by: ["zone_id"], filter: { date_from: "2026-01-15", date_to: "2026-01-15" } };

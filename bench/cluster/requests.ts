@@ -1,6 +1,6 @@
 /**
- * Requests to one, two and three nodes: how many, how long they take, and what processors each part uses for one. All
- * parts share the machine with what loads them, so the rates say less than the times of processors do.
+ * Requests to one, two and three nodes: rate, latency, and processor time of each part. All parts share the machine
+ * with the load generator, so processor times say more than rates.
  */
 
 import { ServiceCluster } from "../../test/cluster/cluster.ts";
@@ -29,9 +29,9 @@ const SETUPS: readonly Setup[] = [
   { label: "three, both", nodes: 3, hasRedis: true, hasClickHouse: true },
 ];
 const ZONES = 3;
-/** More than are fetched in the time that so many placements take. */
+/** More than are fetched while the placements are made. */
 const IMPRESSIONS_PER_PLACEMENT = 4;
-/** Never reached, but counted. */
+/** High enough never to be reached, so that requests are only counted. */
 const LIMIT = "100000000";
 
 /** Processor time of one request or one impression, in microseconds. */
@@ -47,17 +47,17 @@ interface Measured {
   p50: number;
   p99: number;
   impressions: Cost;
-  /** Bytes on ClickHouse's disk of an event. */
+  /** Bytes of an event on ClickHouse's disk. */
   bytes: number;
 }
 
 export interface Requests {
-  /** Markdown: tables of placements and of impressions, and what Redis costs. */
+  /** Markdown: tables of placements and impressions, and costs of Redis. */
   tables: string;
-  /** Of one node with Redis and ClickHouse. */
+  /** Costs of one node with Redis and ClickHouse. */
   placements: Cost;
   impressions: Cost;
-  /** On ClickHouse's disk. */
+  /** Bytes of an event on ClickHouse's disk. */
   eventBytes: number;
 }
 
@@ -95,7 +95,7 @@ export async function measureRequests(options: RequestsOptions): Promise<Request
   return { tables, placements, impressions, eventBytes };
 }
 
-/** The commands of one turn of the event loop go to Redis in one piece, so this is what they cost under load. */
+/** Describes the costs of Redis under load: the commands of one turn of the event loop are sent together. */
 function describeRedis(request: string, alone: Cost, shared: Cost): string {
   return `Redis costs ${request === "placement" ? "a placement" : "an impression"} ${(shared.nodes - alone.nodes).toFixed(0)} µs of its node and ${shared.redis.toFixed(0)} µs of Redis, pipelined.`;
 }
@@ -145,7 +145,7 @@ async function measure(setup: Setup, { seconds }: RequestsOptions): Promise<Meas
       cluster.nodes.map((node) => load({ ...common, url: node.endpoint, seconds, ...more } as Load)),
     );
   try {
-    // Until compilers are done.
+    // Until the code is compiled.
     await loadAll({});
     const placements = await cost(() => loadAll({}));
     const slow = await loadAll({ rate: placements.perSecond / 2 / setup.nodes });
@@ -177,7 +177,7 @@ async function measure(setup: Setup, { seconds }: RequestsOptions): Promise<Meas
   }
 }
 
-/** Addresses of decisions, none of which was fetched. */
+/** Lists impression URLs of new decisions. */
 async function listImpressions(cluster: ServiceCluster, count: number): Promise<string[]> {
   const zones = Array.from({ length: 10 }, (_, at) => ({ id: at + 1, keywords: "shoes,running,bikes" }));
   const body = JSON.stringify({ user: { ip: "85.1.2.3" }, zones });

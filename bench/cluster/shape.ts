@@ -1,41 +1,41 @@
-/** Computes from the measurements the machines for a million requests a second. */
+/** Computes from the measurements the machines for a million requests per second. */
 
-/** Microseconds of processors for one request, or bytes. */
+/** Processor time per request in microseconds, or bytes. */
 export interface Costs {
-  /** Of nodes, for a placement and for an impression. */
+  /** Node: a placement, and an impression. */
   nodePlacement: number;
   nodeImpression: number;
-  /** Of Redis: for a placement, its limit; for an impression, its limit, claim and settling. */
+  /** Redis: limit of a placement; limit, claim and settling of an impression. */
   redisPlacement: number;
   redisImpression: number;
-  /** Of ClickHouse, for the events of a placement and for an impression's. */
+  /** ClickHouse: events of a placement, and of an impression. */
   clickhousePlacement: number;
   clickhouseImpression: number;
-  /** In Redis: of an address within the limit's window, and of a decision whose impression was counted. */
+  /** Bytes in Redis: an address within the limit's window, and a decision with a counted impression. */
   addressBytes: number;
   decisionBytes: number;
-  /** On ClickHouse's disk, of an event. */
+  /** Bytes of an event on ClickHouse's disk. */
   eventBytes: number;
 }
 
-/** Assumed, not measured. */
+/** Requests per second; assumed, not measured. */
 const REQUESTS = 1e6;
-/** Of all requests; the others are impressions. */
+/** Share of placements; the other requests are impressions. */
 const PLACEMENTS = REQUESTS / 3;
 const IMPRESSIONS = REQUESTS - PLACEMENTS;
-/** Zones of a placement, each with a decision. */
+/** Zones per placement, each with a decision. */
 const ZONES = 3;
 const ADDRESSES = 10e6;
-/** How long Redis keeps a decision: `--tracking-life`. */
+/** Seconds for which Redis keeps a decision: `--tracking-life`. */
 const KEPT_SECONDS = 3600;
 const BUSY = 0.6;
-/** On the network, with what browsers send and with the answers. */
+/** Bytes on the network, with browser headers and responses. */
 const PLACEMENT_BYTES = 3000;
 const IMPRESSION_BYTES = 800;
 const DOLLARS_PER_HOUR = 0.04;
 const DOLLARS_PER_GB = 0.02;
 
-/** Markdown: a table with its formulas, and what a billion impressions cost. */
+/** Returns Markdown: a table with formulas, and the costs of a billion impressions. */
 export function writeShape(costs: Costs): string {
   const redis = (PLACEMENTS * costs.redisPlacement + IMPRESSIONS * costs.redisImpression) / 1e6;
   const nodes = (PLACEMENTS * costs.nodePlacement + IMPRESSIONS * costs.nodeImpression) / 1e6;

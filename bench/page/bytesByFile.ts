@@ -1,11 +1,11 @@
-/** Which source file the bytes of the built tag come from. */
+/** Attributes the bytes of the built tag to source files. */
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { join } from "node:path";
 
 const DIST = join(import.meta.dirname, "../../dist");
 
-/** Bytes by source path; what no source accounts for (the wrapper) stands under the built file's own name. */
+/** Counts bytes by source path. Bytes without a source, such as the wrapper, count under the built file's name. */
 export function countBytesByFile(): Map<string, number> {
   const script = readFileSync(join(DIST, "zonetag.js"), "utf8");
   const map = new SourceMap(JSON.parse(readFileSync(join(DIST, "zonetag.js.map"), "utf8")));

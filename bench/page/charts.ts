@@ -1,4 +1,4 @@
-/** The main results as pictures, drawn from the numbers of this run; readable on light and on dark. */
+/** Draws the main results of this run as charts that are readable on light and dark backgrounds. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Contender } from "./contenders.ts";
@@ -9,7 +9,7 @@ import { formatNumber } from "./tables.ts";
 
 const IMAGES = join(import.meta.dirname, "../../docs/images");
 
-/** The slowdown that the pictures show: about a cheap phone beside the machine that measures. */
+/** Slowdown shown in the charts: about that of a cheap phone. */
 const SHOWN = 4;
 
 interface Series {
@@ -88,7 +88,7 @@ function drawBars(title: string, rows: { title: string; isOurs: boolean; value: 
   return drawFrame(title, top + rows.length * step + 8, body.join("\n"));
 }
 
-/** Both axes logarithmic: a straight line that climbs as its grid does is linear. */
+/** Draws lines on two logarithmic axes: a line parallel to the grid's diagonal is linear. */
 function drawLines(title: string, series: Series[]): string {
   const height = 380;
   const box = { left: 56, right: WIDTH - 160, top: 52, bottom: height - 48 };
@@ -131,7 +131,7 @@ function drawLines(title: string, series: Series[]): string {
   return drawFrame(title, height, [...grid, ...ticks, ...drawn].join("\n"));
 }
 
-/** Moves labels so far down that none covers the one above it. */
+/** Moves labels down so that none overlaps the one above it. */
 function separateLabels(tops: number[], gap: number): number[] {
   const order = tops.map((_, at) => at).sort((a, b) => (tops[a] ?? 0) - (tops[b] ?? 0));
   let last = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * A browser driven over its own pipe, with nothing switched on but what a measurement asks for: test drivers watch
- * the network and the console of every page, and that costs time inside the scripts that are measured.
+ * Drives Chromium directly over its pipe, with only those features enabled that a measurement needs. Test drivers watch
+ * the network and the console of every page, which costs time inside the measured scripts.
  */
 import type { Readable, Writable } from "node:stream";
 import { spawnChromium } from "../../e2e/support/browser.ts";
@@ -15,7 +15,7 @@ interface Message {
 }
 
 export interface Chromium {
-  /** Sends a command of the DevTools protocol, to the browser or to a page's session. */
+  /** Sends a command of the DevTools protocol to the browser or to a page's session. */
   send<Result>(method: string, params?: object, sessionId?: string): Promise<Result>;
   /** Waits for the next event of that name. */
   next(method: string, sessionId?: string): Promise<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface Chromium {
   stop(): Promise<void>;
 }
 
-/** The browser's own windows and extensions, which nobody sees here and which would take the processor's time. */
+/** Disables windows and extensions of the browser itself, which would take processor time. */
 const BARE = [
   "--disable-features=PreloadTopChromeWebUI,PreloadTopChromeWebUILessNavigations,BackForwardCache",
   "--disable-extensions",

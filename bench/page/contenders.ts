@@ -1,4 +1,4 @@
-/** The contenders of the comparison, and the page that all of them fill. */
+/** The contenders of the comparison, and the page that each of them fills. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,12 +12,12 @@ export interface Contender {
   name: string;
   /** Heading in the tables. */
   title: string;
-  /** Name and version of the package, where it comes from one. */
+  /** Name and version of the package, if it comes from one. */
   version?: string;
   dialect: Dialect;
-  /** How the page loads the script: as its documentation says, or what suits a known page best. */
+  /** How the page loads the script: as documented, or as suits a known page best. */
   loading?: "async" | "defer";
-  /** Nothing for the page alone. */
+  /** Absent for the page alone. */
   script?: Buffer;
 }
 
@@ -25,7 +25,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const BENCH = join(ROOT, "bench");
 const SCRIPTS = join(import.meta.dirname, "scripts");
 
-/** Installs the peers if nobody has, and reads or builds every script. */
+/** Installs the peers if they are missing, and reads or builds every script. */
 export async function loadContenders(): Promise<Contender[]> {
   installPeers();
   const [prebid, kevel] = ["prebid.js", "@adzerk/decision-sdk"].map(readVersion);
@@ -69,7 +69,7 @@ function loadTag(script: Buffer = readFileSync(join(ROOT, "dist/zonetag.js"))): 
   return { name: "zonetag", title: "zonetag", dialect: "placement", loading: "async", script };
 }
 
-/** The careful floor, the tag as it was built at a commit, the tag, and the tag with late impressions. */
+/** Loads the careful floor, the tag as built at a commit, the current tag, and the tag with late impressions. */
 export async function loadPair(commit: string): Promise<Contender[]> {
   const earlier = execFileSync("git", ["show", `${commit}:dist/zonetag.js`], { cwd: ROOT });
   return [
@@ -80,7 +80,7 @@ export async function loadPair(commit: string): Promise<Contender[]> {
   ];
 }
 
-/** Builds the tag with impressions that wait for a timer, which ours must not, to tell what that costs. */
+/** Builds the tag with impressions delayed by a timer, to measure what that costs. */
 async function buildLateTag(): Promise<Buffer> {
   const outdir = mkdtempSync(join(tmpdir(), "zonetag-late-"));
   const late: Plugin = {
@@ -111,7 +111,7 @@ function readVersion(name: string): { version: string } {
   return { version: `${name} ${JSON.parse(readFileSync(path, "utf8")).version}` };
 }
 
-/** One minified script of the page's own code and the packages it imports. */
+/** Bundles the page's own code with the packages that it imports, minified. */
 async function bundleScript(name: string): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [join(SCRIPTS, `${name}.js`)],
@@ -126,14 +126,14 @@ async function bundleScript(name: string): Promise<Buffer> {
   return Buffer.from(outputFiles[0]?.contents ?? []);
 }
 
-/** The package's own file for browsers, and the page's code behind it. */
+/** Joins the package's own browser file and the page's code. */
 async function bundleKevel(): Promise<Buffer> {
   const file = join(BENCH, "node_modules/@adzerk/decision-sdk/dist/adzerk-decision-sdk.js");
   const sdk = readFileSync(file, "utf8").replace(/\n?\/\/# sourceMappingURL=.*/, "");
   return Buffer.from(`${sdk}\n${await bundleScript("kevel")}`);
 }
 
-/** Puts a contender's script and its page of so many zones on the mock; the path of the page. */
+/** Publishes a contender's script and a page with this many zones; returns the page's path. */
 export function publishPage(mock: Mock, contender: Contender, zones: number): string {
   const path = `/page/${contender.name}/${zones}`;
   const tag = contender.script
@@ -150,7 +150,7 @@ export function toScriptPath({ name }: Contender): string {
   return `/${name}.js`;
 }
 
-/** A page with a picture of its own, paragraphs, and boxes that its style reserves for the ads. */
+/** Renders a page with its own picture, paragraphs, and boxes that its style reserves for the ads. */
 function renderPage(tag: string, zones: number): string {
   const text =
     "<p>Some lines of an article that a reader came for, between one place for an ad and the next.</p>";

@@ -1,4 +1,4 @@
-/** The same decision in each contender's language. */
+/** The same decision in each contender's format. */
 import type { AdRequest } from "../../src/protocol/placement.ts";
 
 export type Dialect = "placement" | "openrtb" | "kevel";
@@ -31,7 +31,7 @@ function createAddresses(origin: string, zone: number) {
   };
 }
 
-/** Ready markup, for those who take it. */
+/** Complete markup, for contenders that take it. */
 function renderBanner({ url, image }: { url: string; image: string }): string {
   return `<a href="${url}" target="_blank"><img src="${image}" width="300" height="250" alt=""></a>`;
 }
@@ -45,7 +45,7 @@ function answerPlacement({ zones }: AdRequest, origin: string, filled: boolean):
   };
 }
 
-/** As Prebid Server answers; the impression is a pixel in the markup, the cheapest way for the script. */
+/** Answers as Prebid Server does. The impression is a pixel in the markup, the cheapest way for the script. */
 function answerOpenRtb({ id, imp }: OpenRtbRequest, origin: string, filled: boolean): unknown {
   if (!filled) return { id, seatbid: [], cur: "USD" };
   const bid = imp.map((one, at) => {

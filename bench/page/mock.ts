@@ -1,7 +1,7 @@
 /**
- * Page and ad service for all contenders, on two origins of the loopback interface.
+ * Page and ad service for all contenders, on two loopback origins.
  *
- * The service speaks the dialect of each contender and gives all of them the same banners after the same delay.
+ * The service answers in each contender's format, with the same banners after the same delay.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -14,21 +14,21 @@ import { DIALECTS, type Dialect } from "./dialects.ts";
 export type Mode = "banners" | "nothing" | "error" | "hang";
 
 export interface Traffic {
-  /** Pictures of the page's own: one when the page has come. */
+  /** Requests for the page's own pictures; one per loaded page. */
   pictures: number;
   /** Requests for ads, without preflights. */
   requests: number;
   preflights: number;
   images: number;
   impressions: number;
-  /** Bytes that both origins received and sent, headers included. */
+  /** Bytes that both origins received and sent, including headers. */
   bytes: number;
 }
 
 export interface Mock {
   /** Origin of the publisher's pages. */
   site: string;
-  /** Full address of the service's interface of that dialect. */
+  /** Address of the service's interface in this format. */
   endpoint(dialect: Dialect): string;
   /** Content of the site, by path. */
   pages: Map<string, { type: string; body: Buffer }>;
@@ -39,14 +39,14 @@ export interface Mock {
   stop(): Promise<void>;
 }
 
-/** Milliseconds that the service takes over every request for ads. */
+/** Milliseconds before the service answers a request for ads. */
 export const DELAY = 30;
 
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 const BANNER = png(300, 250);
 const HERO = png(1000, 600);
 
-/** Path of the picture that the page has of its own. */
+/** Path of the page's own picture. */
 export const PICTURE = "/hero.png";
 
 export async function startMock(): Promise<Mock> {
@@ -111,7 +111,7 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
 }
 
-/** Every cross-origin permission that a contender asks for, so that none fails for want of a header. */
+/** Allows every cross-origin request that contenders make, so that none fails for a missing header. */
 function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("access-control-allow-origin", request.headers.origin ?? "*");
   response.setHeader("access-control-allow-credentials", "true");
@@ -123,7 +123,7 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("timing-allow-origin", "*");
 }
 
-/** Scripts and pages go out compressed as well as can be, as from a CDN. */
+/** Scripts and pages, compressed at the highest level, as from a CDN. */
 const compressed = new WeakMap<Buffer, Buffer>();
 export function compress(body: Buffer): Buffer {
   const known = compressed.get(body);
@@ -141,7 +141,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, pages: Moc
   response.writeHead(200, headers).end(isText ? compress(page.body) : page.body);
 }
 
-/** Counts what goes over the sockets of some servers. */
+/** Counts the bytes on the sockets of the servers. */
 function meterBytes(servers: Running[]): { bytes(): number; reset(): void } {
   const sockets = new Set<Socket>();
   let closed = 0;

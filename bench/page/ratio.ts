@@ -1,4 +1,4 @@
-/** Medians, and how far their ratio may be off. */
+/** Medians, and the confidence interval of their ratio. */
 import { seededRandom } from "../../src/service/placement/random.ts";
 
 export interface Ratio {
@@ -10,7 +10,7 @@ export interface Ratio {
 
 const RESAMPLES = 2000;
 
-/** The middle value; NaN of none. */
+/** Returns the median; NaN for an empty list. */
 export function median(values: number[]): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
   const half = sorted.length >> 1;
@@ -19,15 +19,15 @@ export function median(values: number[]): number {
 }
 
 /**
- * The ratio of two medians, with its interval by bootstrap: rounds are drawn again and again. A round's two values stay
- * together, since they were measured one after the other and share what the machine was doing then.
+ * Computes the ratio of two medians and its bootstrap interval. The two values of a round stay together, because they
+ * were measured in sequence under the same conditions.
  */
 export function computeRatio(above: number[], below: number[]): Ratio {
   const rounds = Math.min(above.length, below.length);
   const [a, b] = [above.slice(0, rounds), below.slice(0, rounds)];
   const value = median(a) / median(b);
   if (rounds < 3) return { value };
-  // The same numbers every time, so that one set of measurements has one interval.
+  // Seeded, so that the same measurements always give the same interval.
   const random = seededRandom(1);
   const drawn = Array.from({ length: RESAMPLES }, () => {
     const picks = a.map(() => Math.floor(random() * rounds));

@@ -21,7 +21,7 @@ export interface PageReport {
 
 type Metric = (visit: Visit, alone: Visits[string]) => number;
 
-/** Metrics in time, with a row for each slowdown and size. */
+/** Timed metrics, with a row for each slowdown and size. */
 const TIMES: { title: string; note: string; of: Metric; alone?: true }[] = [
   { title: "Script time", note: "Milliseconds of processor time in the script.", of: (v) => v.script },
   {
@@ -87,7 +87,10 @@ export function listRunners(contenders: Contender[]): Contender[] {
   return contenders.filter(({ script }) => script);
 }
 
-/** One row a slowdown and size: every contender's median, and the tag against the floors and its peers. */
+/**
+ * Writes one row for each slowdown and size: every contender's median, and the tag relative to the floors and its
+ * peers.
+ */
 function writeTimes(contenders: Contender[], measured: Measured[], of: Metric, compared: boolean): string {
   const all = listRunners(contenders);
   const against = all.filter(({ name }) => name !== "zonetag");

@@ -1,4 +1,4 @@
-/** Every contender in turn, round after round. */
+/** Runs the contenders in turn, round after round. */
 import { type Chromium, startChromium } from "./chromium.ts";
 import type { Contender } from "./contenders.ts";
 import type { Mock, Mode } from "./mock.ts";
@@ -6,19 +6,19 @@ import { type Visit, type VisitOptions, visit } from "./visit.ts";
 
 export interface Cell extends VisitOptions {
   mode: Mode;
-  /** At most; fewer when the time for the cell is over. */
+  /** Maximum rounds; fewer when the cell's time is used up. */
   rounds: number;
 }
 
 /** A cell's visits by the contender's name; the first round of all comes first. */
 export type Visits = Record<string, Visit[]>;
 
-/** Milliseconds after which a contender sits out the cell's remaining rounds. */
+/** Milliseconds after which a contender skips the cell's remaining rounds. */
 const ENOUGH = 30_000;
 
 /**
- * Runs A B C A B C … through the cell. A contender whose visits take too long sits out the later rounds; one that
- * never shows its banners has no visits. No round begins after `until` (`performance.now()`), but the first.
+ * Runs A B C A B C … for a cell. A contender whose visits take too long skips the later rounds; one that never shows
+ * its banners has no visits. After `until` (`performance.now()`) no further round begins.
  */
 export async function visitInTurn(
   browser: Chromium,
@@ -44,7 +44,7 @@ export async function visitInTurn(
   return visits;
 }
 
-/** A browser that has been through everything once, so that no contender pays for its first time. */
+/** Opens a browser that has visited everything once, so that no contender pays for a cold start. */
 export async function openWarmBrowser(mock: Mock, contenders: Contender[]): Promise<Chromium> {
   const browser = await startChromium();
   mock.mode = "banners";

@@ -3,13 +3,13 @@ import type { Ratio } from "./ratio.ts";
 
 export type Row = (string | number)[];
 
-/** First column to the left, the others to the right. */
+/** Formats a table with the first column left-aligned, the others right-aligned. */
 export function formatTable(head: string[], rows: Row[]): string {
   const rule = head.map((_, at) => (at ? "---:" : "---"));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A number to about three digits; a dash where nothing was measured. */
+/** Formats a number to about three digits; a dash for a missing measurement. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);

@@ -1,4 +1,4 @@
-/** One visit of one page by one browser, measured from outside. */
+/** Measures one visit of a page from outside. */
 import { setTimeout as wait } from "node:timers/promises";
 import { type PageTrace, readTrace, TRACE_CATEGORIES, type TraceEvent } from "../../e2e/support/trace.ts";
 import type { Chromium } from "./chromium.ts";
@@ -7,21 +7,21 @@ import { DIALECTS } from "./dialects.ts";
 import type { Mock, Traffic } from "./mock.ts";
 
 export interface Visit extends Traffic, Omit<PageTrace, "sent" | "longTasks" | "burst"> {
-  /** Tasks over 50 ms that ran any of the script. */
+  /** Number of tasks over 50 ms that ran the script. */
   longTasks: number;
   /** Milliseconds from navigation to the request for ads; NaN when there was none. */
   adRequest: number;
   /** Milliseconds from navigation to the last impression; NaN when there was none. */
   lastImpression: number;
-  /** Nodes that the page's process holds after a collection, of all documents. */
+  /** Nodes of all documents in the page's process after garbage collection. */
   nodes: number;
-  /** Bytes of script and DOM heap after a collection. */
+  /** Bytes of script and DOM heap after garbage collection. */
   heap: number;
 }
 
 export interface VisitOptions {
   zones: number;
-  /** How many times slower the processor is made. */
+  /** Factor by which the processor is slowed down. */
   slowdown: number;
   /** Milliseconds to watch a page that will show no impressions. */
   watch?: number;
@@ -29,7 +29,7 @@ export interface VisitOptions {
 
 const GIVE_UP = 60_000;
 
-/** Undefined when the page had not shown its banners after a minute. */
+/** Visits a page; undefined when it has not shown its banners after a minute. */
 export async function visit(
   browser: Chromium,
   mock: Mock,
@@ -43,7 +43,7 @@ export async function visit(
   let isShown = true;
   const events = await recordTrace(browser, async () => {
     await page.send("Page.navigate", { url: mock.site + path });
-    // The document that goes may take the slowdown with it when it shared the process.
+    // The previous document may remove the slowdown when it shared the process.
     await page.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     if (watch) await wait(watch);
     else isShown = await waitUntil(() => isFinished(mock.traffic(), contender.script ? zones : 0));
@@ -79,7 +79,7 @@ async function waitUntil(isDone: () => boolean): Promise<boolean> {
   return isDone();
 }
 
-/** A page of the same site, in a context and a process of its own, so that what follows starts cold. */
+/** Opens a page of the same site in its own context and process, so that the visit starts cold. */
 async function openBlank(browser: Chromium, mock: Mock) {
   mock.pages.set("/blank", { type: "text/html", body: Buffer.from("<!doctype html><title>blank</title>") });
   const { browserContextId } = await browser.send<{ browserContextId: string }>(

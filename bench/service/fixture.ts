@@ -1,4 +1,4 @@
-/** The catalogue, the visitors and the service that measurements of the service share. */
+/** Catalogue, visitors and service shared by the measurements of the service. */
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 
 export const WORDS = ["shoes", "running", "bikes", "travel", "food", "music", "books", "garden"];
@@ -23,7 +23,7 @@ export function startBenchService(size: Partial<Size> = {}, ...more: string[]): 
   return startService({ catalogue: createCatalogue(size), args });
 }
 
-/** Zones are on sites of a hundred. */
+/** Creates a catalogue with a hundred zones per site. */
 export function createCatalogue({ campaigns = 50, zones = 10 }: Partial<Size>): object {
   const variation = (id: number) => ({
     id,
@@ -59,7 +59,7 @@ export function createCatalogue({ campaigns = 50, zones = 10 }: Partial<Size>): 
   };
 }
 
-/** `keywords`: of all zones; else each has one that differs. */
+/** Creates bodies. `keywords`: of all zones; by default each zone has different ones. */
 export function createBodies(zones: number, keywords?: string): string[] {
   return Array.from({ length: VISITORS }, (_, visitor) =>
     JSON.stringify({

@@ -1,37 +1,38 @@
-/**
- * A load generator on plain sockets, so that it costs far less than the servers it measures.
- */
+/** Load generator on plain sockets, which costs far less than the servers it measures. */
 import { connect, type Socket } from "node:net";
 
 export interface Load {
   url: string;
-  /** Sent in turn. */
+  /** Bodies to send in turn. */
   bodies: readonly string[];
-  /** Asked for instead, in turn. */
+  /** Paths to request in turn instead. */
   paths?: readonly string[];
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Requests per second, sent on schedule whatever the server does; absent: each connection sends when it was answered. */
+  /**
+   * Requests per second, sent on schedule whatever the server does. Absent: each connection sends its next request when
+   * the last one was answered.
+   */
   rate?: number;
-  /** Milliseconds from a request until its answer is read from the socket. */
+  /** Milliseconds after a request before its response is read from the socket. */
   readDelay?: number;
 }
 
 export interface LoadResult {
-  /** Answers by status. */
+  /** Number of responses by status. */
   statuses: Record<string, number>;
-  /** Answers of status 200 per second. */
+  /** Responses with status 200 per second. */
   perSecond: number;
-  /** Milliseconds from when a request was due until its answer, ascending, of status 200 alone. */
+  /** Milliseconds from when a request was due to its response; ascending, only status 200. */
   latencies: Float64Array;
-  /** Milliseconds from when a request was sent until its answer, ascending, of status 200 alone. */
+  /** Milliseconds from when a request was sent to its response; ascending, only status 200. */
   answers: Float64Array;
-  /** Milliseconds from when a request was sent until its refusal, ascending. */
+  /** Milliseconds from when a request was sent to its refusal; ascending. */
   refusals: Float64Array;
-  /** Milliseconds from the start until the last refusal came; 0 without any. */
+  /** Milliseconds from the start to the last refusal; 0 without any. */
   lastRefusal: number;
-  /** Requests per second that were sent: fewer than the rate when no connection was free. */
+  /** Requests sent per second: fewer than the rate when no connection was free. */
   sentPerSecond: number;
 }
 
@@ -55,9 +56,9 @@ class Run {
   readonly #answers: number[] = [];
   readonly #statuses: Record<string, number> = {};
   readonly #idle: Socket[] = [];
-  /** When the request that a socket carries was due. */
+  /** Due times of the requests in flight, by socket. */
   readonly #due = new Map<Socket, number>();
-  /** When requests were due that no connection was free for; those before `#first` are sent. */
+  /** Due times of requests without a free connection; those before `#first` are sent. */
   readonly #waiting: number[] = [];
   #first = 0;
   #running = false;
@@ -128,7 +129,7 @@ class Run {
       while (this.#first < this.#waiting.length && this.#idle.length > 0) {
         this.#send(this.#idle.pop() as Socket, this.#waiting[this.#first++] as number);
       }
-      // A loop that never rests would take the server's processor.
+      // A loop without a pause would take the server's processor.
       await new Promise((next) => setTimeout(next, 1));
     }
   }
@@ -139,7 +140,7 @@ class Run {
     socket.write(this.#requests[this.#sent++ % this.#requests.length] as Buffer);
     const { readDelay = 0 } = this.#options;
     if (readDelay === 0) return;
-    // Data that arrives meanwhile waits in the system's buffer.
+    // Meanwhile data waits in the system's buffer.
     socket.pause();
     setTimeout(() => socket.resume(), readDelay);
   }
@@ -163,7 +164,7 @@ class Run {
   }
 }
 
-/** Bytes of the first answer; undefined while its head is not whole. */
+/** Returns the bytes of the first response; undefined while its head is incomplete. */
 function answerSize(bytes: Buffer): number | undefined {
   const head = bytes.indexOf("\r\n\r\n");
   if (head < 0) return undefined;

@@ -1,4 +1,4 @@
-/** How long placements take while something else is asked of the service, beside how long they take alone. */
+/** Duration of placements while the service handles other requests, relative to placements alone. */
 import { existsSync } from "node:fs";
 import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { load, percentile } from "./load.ts";
@@ -11,7 +11,7 @@ export const SECONDS = 2;
 
 const FOLDERS = { "on disk": tmpdir(), "in memory": "/dev/shm" };
 
-/** Where data folders can be, each with its name for tables. */
+/** Lists possible parents of data folders, with a name for tables. */
 export function listDataFolders(): [where: string, parent: string][] {
   return Object.entries(FOLDERS).filter(([, parent]) => existsSync(parent));
 }
@@ -20,11 +20,11 @@ export interface Beside {
   /** Milliseconds of each placement. */
   alone: number[];
   beside: number[];
-  /** The other requests, per second. */
+  /** The other requests per second. */
   perSecond: number;
 }
 
-/** Measures in turn alone and beside the other requests. `endpoint`: of placements. */
+/** Measures alternately alone and beside the other requests. `endpoint`: of placements. */
 export async function measureBeside(
   endpoint: string,
   placement: string,
@@ -52,7 +52,7 @@ export async function measureBeside(
   }
 }
 
-/** A row of a table for each percentile: what is measured, alone, beside, ratio. */
+/** Writes a table row for each percentile: name, alone, beside, ratio. */
 export function describeBeside(what: string, { alone, beside }: Beside): string[] {
   const [without, withOthers] = [alone, beside].map((times) => Float64Array.from(times).sort());
   return [0.5, 0.9, 0.99].map((share) => {
@@ -63,10 +63,12 @@ export function describeBeside(what: string, { alone, beside }: Beside): string[
   });
 }
 
-/** The other caller is on another machine: all its threads leave the processors of this one to the service. */
+/** Represents a caller on another machine: its threads leave the processors to the service. */
 const YIELDING = ["nice", "-n", "19"];
 
-/** So is the caller of placements, whose own wait for a processor is not the service's. Only root may. */
+/**
+ * Raises the priority of the caller of placements, so that its own wait for a processor is not measured. Needs root.
+ */
 function goBeforeOthers(): () => void {
   const before = getPriority();
   try {

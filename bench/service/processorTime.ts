@@ -1,4 +1,4 @@
-/** Processor time that a process has used. */
+/** Processor time of a process. */
 import { readFileSync } from "node:fs";
 
 /** Reads the processor time of all threads of a process on Linux; NaN elsewhere. */

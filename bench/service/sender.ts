@@ -1,15 +1,15 @@
-/** Sends requests from a process of its own. */
+/** Sends requests from a separate process. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Sending } from "./sendRequests.ts";
 
 export interface Sender {
-  /** Resolves with what the work does, and with how many requests were answered meanwhile. */
+  /** Resolves with the result of the work, and the number of requests answered meanwhile. */
   during<T>(sending: Sending, work: () => Promise<T>): Promise<{ result: T; answered: number }>;
 }
 
-/** `through`: a command that runs it. */
+/** `through`: command that runs the process. */
 export async function withSender<T>(
   work: (sender: Sender) => Promise<T>,
   through: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** The demo's advertisers, all invented, and how each draws a banner of a given size. */
+/** The demo's advertisers, all fictional, and how each draws a banner of a given size. */
 
 export interface Size {
   width: number;
@@ -10,14 +10,14 @@ export interface Brand {
   id: string;
   name: string;
   sizes: string[];
-  /** Colours of its shop. */
+  /** Colours of the brand's shop. */
   ground: string;
   ink: string;
   /** Markup of the whole banner, drawn in a box of `size`. */
   draw(size: Size): string;
 }
 
-/** Four shapes of banner; each brand sets its type for each. */
+/** Shapes of banners; each brand sets its type for each shape. */
 type Shape = "wide" | "strip" | "box" | "tall";
 
 interface Copy {
@@ -40,7 +40,7 @@ function drawBanner(size: Size, copy: Copy, art: string): string {
   return `<div class="banner ${chooseShape(size)}" style="${copy.style}">${svg}<div class="words">${words}</div></div>`;
 }
 
-/** A smooth ridge across the whole width, filled down to the bottom. */
+/** A smooth ridge across the whole width, filled to the bottom. */
 function drawRidge(size: Size, base: number, swing: number, phase: number, fill: string): string {
   const steps = Math.max(6, Math.round(size.width / 40));
   const points = Array.from({ length: steps + 1 }, (_, at) => {
@@ -187,7 +187,7 @@ const kettle: Brand = {
   },
 };
 
-/** One banner for members and one for everybody else, told apart by the button. */
+/** Creates two banners, for members and for everybody else, which differ in their buttons. */
 function createHalyard(id: string, button: string): Brand {
   const colours = { ground: "#cfe3ea", ink: "#0d2f3f" };
   return { id, name: "Halyard", ...colours, sizes: ["300x250"], draw: (size) => drawJacket(size, button) };

@@ -1,8 +1,8 @@
 /**
  * Draws the demo's banners: `npx tsx demo/banners/make.ts [brand]`.
  *
- * Each is laid out as a page in Chromium with the fonts of Debian's `fonts-urw-base35`, taken at twice its size and
- * written as WebP, without loss where that is the smaller file.
+ * Lays each out as a page in Chromium with the fonts of Debian's `fonts-urw-base35`, at twice its size, and writes it
+ * as WebP, lossless where that is smaller.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ function parseSize(text: string): Size {
   return { width, height };
 }
 
-/** Re-encodes a PNG in the browser; Chromium writes WebP without loss at quality 1. */
+/** Re-encodes a PNG in the browser. At quality 1, Chromium writes lossless WebP. */
 async function encodeWebp(page: Page, png: Buffer): Promise<Buffer> {
   const source = `data:image/png;base64,${png.toString("base64")}`;
   const encoded = await page.evaluate(async (src) => {

@@ -8,7 +8,7 @@ const ENTRIES: Record<string, string> = {
   "reader.js": join(import.meta.dirname, "reader/main.tsx"),
 };
 
-/** The code of one entry by the name that pages load it under; undefined when there is none. */
+/** Returns the code of an entry by the name under which pages load it; undefined when there is none. */
 export async function bundleClient(name: string): Promise<string | undefined> {
   const entry = ENTRIES[name];
   if (!entry) return undefined;

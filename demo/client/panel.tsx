@@ -1,6 +1,6 @@
 /**
- * The live panel of the demo: what happened since this page was loaded, from the tag's own events and nothing else. The
- * table has the zones that are there, and a row for those of routes that were left, so that it adds up to the counts.
+ * Live panel of the demo: counts since the page was loaded, from the tag's own events only. The table has a row for
+ * each current zone, and one for zones of earlier routes, so that it adds up to the counts.
  */
 import { render } from "preact";
 
@@ -21,7 +21,7 @@ interface Row extends Counts {
 type ZoneEvent = CustomEvent<{ zoneId: number; message?: string }>;
 
 const rows = new Map<Element, Row>();
-/** Of zones whose routes were left. */
+/** Counts of zones whose routes were left. */
 const earlier: Counts = { ads: 0, impressions: 0, clicks: 0 };
 let requests = 0;
 let isRequestCounted = false;
@@ -54,7 +54,7 @@ const CHANGES: Record<string, (row: Row, detail: ZoneEvent["detail"]) => void> =
   },
 };
 
-/** Zones of one request dispatch their events in the same task. */
+/** Counts requests: zones of one request dispatch their events in the same task. */
 function countRequest(): void {
   if (!isRequestCounted) requests++;
   isRequestCounted = true;
@@ -160,7 +160,7 @@ function ZoneRow({ zoneId, size, state, message, impressions, viewable, clicks }
   );
 }
 
-/** Zones of routes that were left go from the table with their elements; what they counted stays. */
+/** Draws the table. Zones of earlier routes leave it with their elements; their counts stay. */
 function draw(): void {
   for (const [element, row] of rows) {
     if (element.isConnected) continue;

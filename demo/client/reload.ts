@@ -1,4 +1,4 @@
-/** During development: reloads the page when the demo's server came back. */
+/** During development: reloads the page when the demo's server has restarted. */
 const live = new EventSource("/live");
 let lost = false;
 live.onerror = () => {

@@ -52,7 +52,7 @@ function Opening({ section, title, standfirst, author, minutes, picture }: Artic
   );
 }
 
-/** House content: what the slot shows unless an advertiser takes it. */
+/** Fallback content, shown unless an ad replaces it. */
 function Subscribe() {
   return (
     <a class="subscribe" href="/">

@@ -6,14 +6,14 @@ import { Zone } from "./zone.tsx";
 export interface Surroundings {
   /** Origin of the ad service, which also serves the tag and the dashboard. */
   ads: string;
-  /** Reload the page when the demo was started anew. */
+  /** Reloads the page when the demo has restarted. */
   live: boolean;
 }
 
 export interface Page {
   title: string;
   description: string;
-  /** Path of the page, for the console's link and the mark in the navigation. */
+  /** Path of the page, for the console's link and the current item of the navigation. */
   path: string;
   children: ComponentChildren;
 }

@@ -1,5 +1,5 @@
-/** The width from which the site shows its wide banner; the style sheet has the same one. */
+/** Width from which the site shows its wide banner, as in the style sheet. */
 export const WIDE = { matches: "(min-width: 800px)", fails: "(max-width: 799.98px)" };
 
-/** The width from which an article has a rail on its left. */
+/** Width from which an article has a rail on its left. */
 export const RAIL = "(min-width: 1180px)";

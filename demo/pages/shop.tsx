@@ -1,6 +1,6 @@
 import type { Brand } from "../banners/brands.ts";
 
-/** Where a click on a banner of the demo lands: another site, with no ads of its own. */
+/** Landing page of the demo's banners: another site, without ads. */
 export function ShopPage({ name, ground, ink }: Brand) {
   return (
     <html lang="en" class="shop" style={{ "--paper": ground, "--ink": ink, "--accent": ink }}>

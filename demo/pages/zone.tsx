@@ -10,11 +10,11 @@ interface ZoneProps {
   media?: string;
   /** Class of the slot around the placeholder. */
   slot?: string;
-  /** House content, which stays where no ad comes. */
+  /** Fallback content. */
   children?: ComponentChildren;
 }
 
-/** A placeholder as a publisher writes it, in a slot that carries the label which readers see. */
+/** Placeholder as a publisher writes it, in a slot with the visible label. */
 export function Zone({ id, size, keywords, target = {}, media, slot = "", children }: ZoneProps) {
   const targeting = Object.entries(target).map(([key, value]) => [`data-target-${key}`, value]);
   return (

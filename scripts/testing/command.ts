@@ -9,7 +9,7 @@ const BIN = join(ROOT, "node_modules/.bin");
 /** Seconds. */
 export interface Usage {
   wall: number;
-  /** User and system time of the command and of every process that it waited for. */
+  /** User and system time of the command and of all processes that it waited for. */
   processor: number;
 }
 
@@ -18,7 +18,7 @@ export interface Outcome {
   usage: Usage;
 }
 
-/** The shell reports the processor time of its children; Node reports only its own. */
+/** Run by a shell, which reports the processor time of its children; Node reports only its own. */
 const MEASURED = '"$@"; code=$?; times >&3; exit $code';
 
 /** Runs a program of `node_modules/.bin`, with its output shown. */

@@ -7,11 +7,11 @@ const ROOT = resolve(import.meta.dirname, "../..");
 export interface Matching {
   units: string[];
   browsers: string[];
-  /** Whether the pattern is part of the files' text, such as a test's title, and not of their paths. */
+  /** Whether the pattern was found in the files' text, such as a test's title, and not in their paths. */
   isTitle: boolean;
 }
 
-/** Finds the test files whose path contains the pattern; when there are none, those whose text contains it. */
+/** Finds test files whose path contains the pattern, or else those whose text contains it. */
 export function findMatching(pattern: string): Matching {
   const units = listFiles("test", /\.test\.tsx?$/);
   const browsers = listFiles("e2e", /\.spec\.ts$/);

@@ -6,7 +6,7 @@ export interface TestNotes {
   /** Names of the tests that failed. */
   failures: string[];
   skipped: Skipped[];
-  /** Names of browser tests that failed and passed at the second try. */
+  /** Names of browser tests that failed, and passed at the second attempt. */
   flaky: string[];
   durations: Duration[];
 }
@@ -41,7 +41,7 @@ export function joinNotes(notes: readonly TestNotes[]): TestNotes {
   };
 }
 
-/** Lists each reason with the number of tests that it kept from running, the most frequent one first. */
+/** Lists the reasons for skipped tests with their number, the most frequent one first. */
 export function describeSkipped(skipped: readonly Skipped[]): string {
   const counts = new Map<string, number>();
   for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -51,13 +51,13 @@ export function describeSkipped(skipped: readonly Skipped[]): string {
 
 const SLOWEST = 10;
 
-/** The slowest tests, one a line. */
+/** Lists the slowest tests, one per line. */
 export function describeSlowest(durations: readonly Duration[]): string[] {
   const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
   return slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
 }
 
-/** The part of Playwright's JSON report that is read here. */
+/** Fields of Playwright's JSON report that are read here. */
 export interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
   specs?: { file: string; title: string; tests: PlaywrightTest[] }[];

@@ -20,15 +20,18 @@ export interface StepResult extends Pick<Outcome, "usage"> {
   notes: TestNotes;
 }
 
-/** Two browsers wait half of their time on two processors. The drivers of other engines fail more often with four. */
+/**
+ * More browsers than processors, because browsers wait half of the time. With four, the drivers of other engines fail
+ * more often.
+ */
 const WORKERS = "--workers=4";
 
 const toProject = (name: string) => `--project=${name}`;
 
-/** The steps of `npm test`: what a developer needs before a commit. Those of one list run side by side. */
+/** Steps of `npm test`: what a developer needs before a commit. Steps of one list run in parallel. */
 export const ESSENTIAL: readonly (readonly Step[])[] = [
   [
-    // One processor is enough for it.
+    // One processor is enough.
     { name: "types", run: async () => check(await runCommand("tsc", ["--noEmit"])) },
     { name: "lint", run: async () => check(await runCommand("biome", ["ci", "--error-on-warnings"])) },
     { name: "build", run: buildAndCompare },
@@ -38,7 +41,7 @@ export const ESSENTIAL: readonly (readonly Step[])[] = [
   [{ name: "browser", run: () => runBrowsers(["--project=essential", WORKERS]) }],
 ];
 
-/** The steps of one part of `npm run test:all`, or of all of them. */
+/** Lists the steps of one part of `npm run test:all`, or of all parts. */
 export function listRest(only: PartName | undefined): Step[] {
   if (only) return listSteps(only);
   return [{ name: "published timings", run: reportStale }, ...PART_NAMES.flatMap(listSteps)];
@@ -53,10 +56,10 @@ function listSteps(name: PartName): Step[] {
   return steps;
 }
 
-/** Projects of Playwright that need no other engine. */
+/** Playwright projects that run in Chromium. */
 const CHROMIUM = ["essential", "chromium", "cluster", "deploy"];
 
-/** Steps for the tests whose file or title contains the pattern; none when nothing matches. */
+/** Lists the steps for tests whose file or title contains the pattern; none without a match. */
 export function listMatching(pattern: string): Step[] {
   const { units, browsers, isTitle } = findMatching(pattern);
   const title = pattern.replace(/[^\w\s]/g, "\\$&");
@@ -80,10 +83,10 @@ function check({ ok, usage }: Outcome): StepResult {
 
 const build = () => runCommand("tsx", ["scripts/build.ts"]);
 
-/** For steps without those of `npm test` before them. */
+/** Build step for runs without the steps of `npm test`. */
 export const BUILD: Step = { name: "build", run: async () => check(await build()) };
 
-/** Builds `dist/`, then has git compare the files that are committed or staged with the build. */
+/** Builds `dist/`, then compares the committed or staged files with the build. */
 async function buildAndCompare(): Promise<StepResult> {
   const { ok, usage } = await build();
   const changed = ok ? listUnstaged("dist") : [];
@@ -94,7 +97,7 @@ async function buildAndCompare(): Promise<StepResult> {
   return check({ ok: ok && !changed.length, usage });
 }
 
-/** Files below a folder that differ from git's index, or are unknown to it, or tracked though ignored. */
+/** Lists files below a folder that differ from git's index, are unknown to it, or are tracked although ignored. */
 function listUnstaged(folder: string): string[] {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" });
   try {
@@ -110,7 +113,7 @@ function listUnstaged(folder: string): string[] {
   return output.split("\n").filter(Boolean);
 }
 
-/** Timings need an idle machine, so old ones are only named. A release refuses them. */
+/** Reports outdated timings without failing, because measuring needs an idle machine. A release refuses them. */
 async function reportStale(): Promise<StepResult> {
   const stale = listStale(ROOT, readFileSync(join(ROOT, "bench/RESULTS.md"), "utf8"));
   console.log(stale.join("\n") || "all current");
@@ -139,7 +142,7 @@ const NEEDS: Record<string, string> = {
   webkit: "needs webkit2gtk-driver and xvfb",
 };
 
-/** Runs projects of Playwright. An engine that this machine lacks counts as a skipped test. */
+/** Runs Playwright projects. A missing engine counts as a skipped test. */
 async function runPresent(part: PartName, projects: readonly string[]): Promise<StepResult> {
   if (part !== "engines") return runBrowsers([...projects.map(toProject), WORKERS]);
   const found: readonly string[] = findEngines();
@@ -152,7 +155,7 @@ async function runPresent(part: PartName, projects: readonly string[]): Promise<
   return { usage, notes: joinNotes([notes, { ...NO_NOTES, skipped }]) };
 }
 
-/** Calls with the path of a file for the runner's report, which is removed afterwards. */
+/** Calls `run` with the path of a report file, which is removed afterwards. */
 async function withReport(run: (file: string) => Promise<StepResult>): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), "zonetag-test-"));
   try {
@@ -162,7 +165,7 @@ async function withReport(run: (file: string) => Promise<StepResult>): Promise<S
   }
 }
 
-/** A runner that failed without a failed test, such as one that could not start, counts as one failure. */
+/** Counts a runner that failed without a failed test, such as one that could not start, as one failure. */
 function withNotes({ ok, usage }: Outcome, read: () => TestNotes): StepResult {
   try {
     const notes = read();

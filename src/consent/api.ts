@@ -1,4 +1,4 @@
-/** `__tcfapi` of this window, answered from pings of the platform. */
+/** Creates a `__tcfapi` that answers from pings of the real platform. */
 import type { PingData } from "./gpp.ts";
 
 export type Callback = (value: unknown, success: boolean) => void;
@@ -9,7 +9,7 @@ export type Api = (command: string, version: number, callback: Callback, paramet
 /** Sends a command to the platform. Returns a function that stops waiting for the reply. */
 export type Ask = (command: string, callback: Callback, parameter?: unknown) => () => void;
 
-/** Fields of replies, as far as they are read here. Another window wrote them. */
+/** Fields of replies that are read here. They come from another window, so they are untrusted. */
 export interface Reply extends PingData {
   cmpStatus?: unknown;
   eventStatus?: unknown;
@@ -17,14 +17,14 @@ export interface Reply extends PingData {
 }
 
 /**
- * Milliseconds between pings. Events alone do not do: the IAB's TCF stub forgets who sent a message once its handler has
- * returned, so that a reply that comes later is lost (`@iabtechlabtcf/stub` 1.5.21). Pings are replied to at once.
+ * Milliseconds between pings. Events alone are not enough: the IAB's TCF stub forgets the sender of a message once its
+ * handler has returned, so later replies are lost (`@iabtechlabtcf/stub` 1.5.21). Pings are answered at once.
  */
 const PING_INTERVAL = 200;
 
 /**
- * Returns a `__tcfapi` whose listeners are called once, with the answer that `read` makes of a ping. Nothing of it is
- * active then, or once the listener was removed. Other commands go to `forward`.
+ * Returns a `__tcfapi` that calls each listener once, with the answer that `read` makes of a ping. Pings end then, or
+ * when the listener is removed. Other commands go to `forward`.
  */
 export const createApi = (
   ask: Ask,
@@ -54,7 +54,7 @@ export const createApi = (
         callback({ ...data, listenerId }, true);
       };
       stops.set(listenerId, stop);
-      // Tells the caller the id by which it can remove its listener.
+      // Passes the id that removes the listener.
       callback({ eventStatus: "cmpuishown", listenerId }, true);
       ping();
     } else forward(command, callback, parameter);

@@ -1,27 +1,27 @@
 /**
- * Consent platforms of parent frames, asked by messages:
+ * Asks the consent platform of a parent frame by messages:
  * https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework/blob/master/TCFv2/IAB%20Tech%20Lab%20-%20CMP%20API%20v2.md#via-postmessage
- * GPP has the same messages under its own name.
+ * GPP uses the same messages under its own name.
  */
 import type { Ask } from "./api.ts";
 
-/** Returns the nearest parent frame with a child of that name, by which platforms mark their window. */
+/** Returns the nearest parent frame that has a child frame of this name. Platforms mark their window with it. */
 export const findFrame = (locator: string): Window | undefined => {
   for (let frame: Window = window; frame !== frame.parent; ) {
     frame = frame.parent;
     try {
-      if ((frame.frames as unknown as Record<string, unknown>)[locator]) return frame;
+      if (Reflect.get(frame.frames, locator)) return frame;
     } catch {
-      // Windows of other origins throw for names that they do not have.
+      // Windows of other origins throw when they have no frame of that name.
     }
   }
   return undefined;
 };
 
-/** Messages sent by this window; part of each call's id. */
+/** Number of sent messages; part of each call's id. */
 let count = 0;
 
-/** Returns a function that sends commands to the platform of `frame`. */
+/** Returns a function that sends commands to the platform in `frame`. */
 export const askFrame =
   (frame: Window, name: "__tcfapi" | "__gpp", version: number | string): Ask =>
   (command, callback, parameter) => {
@@ -29,7 +29,7 @@ export const askFrame =
     const stop = () => removeEventListener("message", onMessage);
     const onMessage = ({ source, data }: MessageEvent) => {
       const reply = data?.[`${name}Return`];
-      // Any window can send messages; only the platform's own are believed.
+      // Any window can send messages; only those of the platform count.
       if (source !== frame || reply?.callId !== callId) return;
       stop();
       callback(reply.returnValue, reply.success);

@@ -1,30 +1,32 @@
 /**
- * The Global Privacy Platform in terms of TCF:
+ * Translates the Global Privacy Platform to TCF:
  * https://github.com/InteractiveAdvertisingBureau/Global-Privacy-Platform/blob/main/Core/CMP%20API%20Specification.md
  */
 
-/** State of the platform, as far as it is read here. */
+/** State of the platform, with the fields that are read here. */
 export interface PingData {
   signalStatus?: string;
-  /** Ids of the sections that apply to this visitor; -1 alone if none does. */
+  /** Ids of the sections that apply to this visitor; only -1 if none does. */
   applicableSections?: number[];
   /** Ids of the sections in `gppString`, in its order. */
   sectionList?: number[];
-  /** Header and sections, each after a `~`. */
+  /** Header and sections, separated by `~`. */
   gppString?: string;
-  /** Fields of the sections by the section's name. */
+  /** Fields of each section, by section name. */
   parsedSections?: object;
 }
 
 /** https://github.com/InteractiveAdvertisingBureau/Global-Privacy-Platform/blob/main/Sections/Section%20Information.md */
 const TCF_EU = 2;
-/** The first of the sections for the United States. Lower ones need consent. */
+/** Lowest section id of the United States. Lower ones need consent. */
 const FIRST_OF_US = 6;
 
-/** Opted out of sale, sharing or targeted ads; no consent for a child or further uses; Global Privacy Control. */
+/** Opt-out of sale, sharing or targeted ads; missing consent for a child or further uses; Global Privacy Control. */
 const LIMIT = /OptOut":1|Consents":\[?[\d,]*1|Gpc":true|OptOutSale":"Y/;
 
-/** Whether a section other than TCF's for Europe limits use. One that is missing or cannot be read does. */
+/**
+ * Whether a section other than TCF for Europe limits use of data. A missing or unreadable section counts as a limit.
+ */
 const isLimited = (applicable: number[], included: number[], parsed: object): boolean =>
   !applicable.length ||
   !applicable.every((id) => id >= FIRST_OF_US && included.includes(id)) ||
@@ -32,8 +34,8 @@ const isLimited = (applicable: number[], included: number[], parsed: object): bo
   LIMIT.test(JSON.stringify(parsed));
 
 /**
- * Returns whether GDPR applies and the consent string. Use that another regulation limits counts as GDPR without
- * consent, because the ad service knows no other signal: nothing personal is sent then.
+ * Returns whether GDPR applies, and the consent string. A limit by another regulation counts as GDPR without consent:
+ * the ad service knows no other signal, and the tag then sends nothing personal.
  */
 export const readPing = ({
   applicableSections = [],

@@ -1,6 +1,6 @@
 /**
- * Optional file before the tag: defines `__tcfapi` in a window without a consent platform, from the platform of a parent
- * frame or from one that speaks GPP alone. The tag then waits for it as for any other.
+ * Optional file before the tag: defines `__tcfapi` where the page has no TCF platform, from the platform of a parent
+ * frame or from one that has GPP only. The tag then waits for it as for any other.
  */
 import { type Api, type Ask, createApi, type Reply } from "./api.ts";
 import { askFrame, findFrame } from "./frames.ts";
@@ -13,7 +13,7 @@ const createTcfApi = (ask: Ask): Api =>
     ask,
     ({ cmpStatus }, answer) => {
       if (cmpStatus !== "loaded") return;
-      // TCF has no other command for the consent string.
+      // TCF has no other command that returns the consent string.
       ask("addEventListener", (value) => {
         const data: Reply = Object(value);
         ask("removeEventListener", () => {}, data.listenerId);
@@ -29,14 +29,14 @@ const createGppApi = (ask: Ask): Api =>
     (ping, answer) => {
       if (ping.signalStatus === "ready") answer({ eventStatus: "tcloaded", ...readPing(ping) });
     },
-    // As platforms refuse a command that they do not have.
+    // Platforms refuse unknown commands in the same way.
     (_command, callback) => {
       callback(null, false);
       return () => {};
     },
   );
 
-/** Calls the page's own `__gpp` by its name each time: platforms replace the function of their stub. */
+/** Looks `__gpp` up for each call, because platforms replace their stub. */
 const askPage: Ask = (...args) => {
   page.__gpp?.(...args);
   return () => {};
@@ -52,6 +52,6 @@ const findApi = (): Api | undefined => {
 
 if (!page.__tcfapi) {
   const api = findApi();
-  // `in` would find a `__tcfapi` that is undefined.
+  // An `in` check would also find a `__tcfapi` that is undefined.
   if (api) page.__tcfapi = api;
 }

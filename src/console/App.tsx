@@ -45,7 +45,7 @@ export function App(console: Console) {
   );
 }
 
-/** Close comes first: it has the focus when the console opens. */
+/** "Close" is the first button, because the console's first focusable element gets the focus on opening. */
 function WindowButtons({ side, height, set, close }: Console) {
   const isMinimised = height === "minimised";
   return (
@@ -73,7 +73,7 @@ function WindowButtons({ side, height, set, close }: Console) {
   );
 }
 
-/** One of the parts is open at a time. */
+/** A section of the panel; one is open at a time. */
 function Part({
   name,
   count,
@@ -95,7 +95,7 @@ function Part({
   );
 }
 
-/** Around a zone on the page. */
+/** Frame around a zone on the page. */
 function Frame({ el }: { el: Element }) {
   const { left, top, width, height } = el.getBoundingClientRect();
   return <div class="frame" style={`left:${left}px;top:${top}px;width:${width}px;height:${height}px`} />;

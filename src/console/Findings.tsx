@@ -1,6 +1,5 @@
 import type { Finding } from "./explain.ts";
 
-/** List of findings, each with its remedy. */
 export function Findings({ findings }: { findings: Finding[] }) {
   return (
     <ul>

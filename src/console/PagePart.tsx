@@ -1,6 +1,6 @@
 import type { Model } from "./model.ts";
 
-/** Costs of the tag for the page. */
+/** Costs of the tag and the ads for the page. */
 export function PagePart({ measures }: Model) {
   return (
     <dl>

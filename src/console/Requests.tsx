@@ -36,7 +36,7 @@ export function Requests({ exchanges, endpoint, copy }: Console) {
   );
 }
 
-/** A body with its title, what there is to say of it or to do with it, and a button that copies it. */
+/** A body with its title, notes, actions, and a button that copies it. */
 function Block({
   title,
   text,

@@ -22,8 +22,8 @@ const UNTYPED = /[“”„«»\u00ad\u200b\u2060\ufeff]/u;
 type Judge = (known: keyof Settings, name: string, value: string) => Words | undefined;
 
 /**
- * Explains each mistake, in the order of the attributes. Pages and their libraries have attributes of their own: only
- * those that begin with the same letters as an attribute of the tag count as misspelt. `own`: values that the tag accepted.
+ * Explains each mistake in the order of the attributes. Pages and libraries have attributes of their own, so only names
+ * that begin with the same letters as one of the tag's count as misspelt. `own`: values that the tag accepted.
  */
 export const findMistakes = (
   el: Element,
@@ -31,7 +31,7 @@ export const findMistakes = (
   judge: Judge = (known, name, value) =>
     known in own ? undefined : texts.wrongValue(name, value, texts.expected[known]),
 ): Words[] =>
-  // A form with a field named `attributes` has that field here, which is an empty list.
+  // A form can have a field named `attributes`, which shadows the property. The field is an empty list.
   Array.from(el.attributes, ({ name, value }) =>
     explain(el.localName === "script", name, value, judge),
   ).filter((words) => !!words);

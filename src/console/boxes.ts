@@ -96,8 +96,8 @@ function explainCover(el: Element, { left, right, top, bottom }: DOMRect): Words
 }
 
 /**
- * Finds the layout shifts of elements that follow or contain a zone without a reserved box, at the moment it was filled.
- * A reserved box cannot grow, so shifts at that moment have another cause.
+ * Finds layout shifts at the moment a zone was filled, of elements that follow or contain it. Only for zones without a
+ * reserved box: a reserved one cannot grow, so those shifts have another cause.
  */
 export function findShifts({ el, own }: Slot, { moments }: Timeline, shifts: readonly Shift[]): Shift[] {
   const filled = moments.find(({ type }) => type === "filled");

@@ -20,7 +20,7 @@ export interface Diagnosis {
 export interface Evidence {
   /** Layout shifts of the page, except those after a click or key press. */
   shifts: readonly Shift[];
-  /** Finds the cause of the code `network` or `image`, once for each address and request. */
+  /** Finds the cause of the error code `network` or `image`, once for each address and request. */
   diagnose(code: string, address: string, at: number): Diagnosis;
   stop(): void;
 }
@@ -43,10 +43,8 @@ function watchReports(blocks: Block[]): ReportingObserver | undefined {
   const observer = new ReportingObserver(
     (reports) => {
       for (const { body } of reports) {
-        // Chromium's bodies have these as JSON alone.
-        const { blockedURL, disposition }: EmbedderReport = (
-          body as unknown as { toJSON(): EmbedderReport }
-        ).toJSON();
+        // In Chromium's bodies these fields are only in the JSON.
+        const { blockedURL, disposition }: EmbedderReport = JSON.parse(JSON.stringify(body));
         if (disposition === "enforce") blocks.push({ address: blockedURL, why: "corp" });
       }
     },
@@ -69,7 +67,7 @@ export function collectEvidence(onChange: () => void): Evidence {
   document.addEventListener("securitypolicyviolation", onViolation);
   const reports = watchReports(blocks);
   const openedAt = performance.now();
-  // The console's own parts move too. They are in its shadow tree, so that browsers do not name them.
+  // The console's own elements shift, too. They are in a shadow tree, which browsers do not report.
   const isOfPage = ({ startTime, sources }: Shift) =>
     startTime < openedAt || sources.some(({ node }) => node);
   const observer = new PerformanceObserver((list) => {
@@ -131,7 +129,10 @@ const canReach = (address: string): Promise<boolean> =>
 const canLoad = (address: string): Promise<boolean> =>
   succeeds(Object.assign(new Image(), { src: address }).decode());
 
-/** An insecure address in a secure page, other than a loopback one: https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy */
+/**
+ * Whether an address is insecure in a secure page. Loopback addresses are not:
+ * https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
+ */
 export const isMixed = (address: string, page: string = location.href): boolean =>
   page.startsWith("https:") &&
   /^http:\/\/(?!(127\.[\d.]+|\[::1\]|([^/:]*\.)?localhost)([:/]|$))/.test(address);

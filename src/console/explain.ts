@@ -115,8 +115,8 @@ const sayRetry = (what: string, at?: number): Words =>
   at ? [what, texts.retry(at - performance.now())] : [what];
 
 /**
- * Explains a wrong placeholder. The message is its own tag name, the tag name of an element in it, or a size; it is empty
- * where no request could be composed.
+ * Names what makes a placeholder wrong. `message`: the name of the placeholder, the name of an element in it, or a
+ * size; empty when no request could be composed.
  */
 const findPlace = ({ localName }: Element, message: string): string =>
   message === localName ? "unfit" : /^\d/.test(message) ? "large" : message ? "content" : "unsent";
@@ -132,7 +132,7 @@ function explainFailure(
   const plain = texts.codes[code === "config" ? findPlace(el, message) : code]?.(message, timeout, id) ?? [
     message,
   ];
-  // As the tag could read it.
+  // Parsed here as the tag parsed it.
   const { errors, zones } = Object(parseJson(exchange?.attempts.at(-1)?.text));
   if (code === "rejected") {
     const rejected = [errors].flat().flatMap((error) => Object.entries(Object(error)));

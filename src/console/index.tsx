@@ -1,4 +1,4 @@
-/** Opens the console over the page, once, and keeps it up to date until it is closed. */
+/** Opens the console over the page and updates it until it is closed. */
 import { App } from "./App.tsx";
 import css from "./console.css";
 import { collectEvidence } from "./evidence.ts";
@@ -8,16 +8,16 @@ import { NAME, subscribe, type TagState } from "./slots.ts";
 import type { Ui } from "./state.ts";
 import * as texts from "./texts.ts";
 
-/** Milliseconds between two looks at what has no event: sizes, what covers a zone, what has come near. */
+/** Milliseconds between updates for changes without an event: sizes, covered zones, zones that came near. */
 const POLL_INTERVAL = 1000;
 
-/** Pixels that the panel takes from the side it is docked to. */
+/** Pixels that the docked panel covers at its side. */
 const PANEL_REACH = 444;
 
-/** The element of the console that is open. */
+/** Host element of the open console. */
 let openHost: HTMLElement | undefined;
 
-/** Called by the tag. Opening it again brings the focus to the one that is open. */
+/** Called by the tag. If the console is open, focuses it. */
 export function open(tagState: TagState): void {
   if (openHost) {
     openHost.focus();
@@ -52,9 +52,9 @@ export function open(tagState: TagState): void {
   keepFromPage(host, actions.close);
 
   function draw(): void {
-    // A frame that was asked for before it was closed.
+    // The frame may have been requested before the console was closed.
     if (openHost !== host) return;
-    // Redrawing may move the button that is pressed from under the pointer, and its click would be lost.
+    // A redraw could move the pressed button from under the pointer, and its click would be lost.
     if (host.matches(":active")) {
       update();
       return;
@@ -62,7 +62,7 @@ export function open(tagState: TagState): void {
     attach(host);
     const focused = root.activeElement;
     render(<App {...actions} {...ui} {...readModel(tagState, evidence)} />, root);
-    // An element that is moved loses the focus.
+    // Moving an element takes its focus away.
     if (focused !== root.activeElement) focus(focused);
   }
   draw();
@@ -71,7 +71,7 @@ export function open(tagState: TagState): void {
 
 function createHost() {
   const host = document.createElement(NAME);
-  // Open: developers and their tools look into it, and nothing in it is secret.
+  // Open, so that developers and their tools can inspect it; nothing in it is secret.
   const root = host.attachShadow({ mode: "open", delegatesFocus: true });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -79,7 +79,7 @@ function createHost() {
   return { host, root };
 }
 
-/** Draws once in a frame, however often it is asked to. */
+/** Limits drawing to once per frame. */
 function createUpdates(draw: () => void): () => void {
   let isScheduled = false;
   return () => {
@@ -92,12 +92,12 @@ function createUpdates(draw: () => void): () => void {
   };
 }
 
-/** Calls back whenever something may look different, until it is stopped. */
+/** Calls `update` when the display may be outdated, until `stop`. */
 function watchPage(tagState: TagState, update: () => void) {
   const evidence = collectEvidence(update);
   const unsubscribe = subscribe(tagState, update);
   const polling = setInterval(update, POLL_INTERVAL);
-  // Scroll events do not bubble, so they are caught on their way down.
+  // Scroll events do not bubble, so listen in the capture phase.
   window.addEventListener("scroll", update, true);
   const stop = () => {
     evidence.stop();
@@ -108,7 +108,7 @@ function watchPage(tagState: TagState, update: () => void) {
   return { evidence, stop };
 }
 
-/** Scrolls a zone into view and moves out of its way: to the other side, or below what is too wide for that. */
+/** Scrolls a zone into view and moves the panel off it: to the other side, or down for a zone that is too wide. */
 function showZone(el: Element, ui: Ui, set: (change: Partial<Ui>) => void): void {
   const { left, right } = el.getBoundingClientRect();
   const fits = { left: left >= PANEL_REACH, right: right <= innerWidth - PANEL_REACH };
@@ -126,12 +126,12 @@ function keepFromPage(host: HTMLElement, close: () => void): void {
   };
 }
 
-/** SVG and MathML have elements that take the focus, too. */
+/** Focuses an element; SVG and MathML elements can have the focus, too. */
 function focus(element: Element | null): void {
   if (element && "focus" in element && typeof element.focus === "function") element.focus();
 }
 
-/** Puts it above everything, outside the body, again when an application has replaced the document's content. */
+/** Puts the host above everything, outside the body. Repeated when an application has replaced the document. */
 function attach(host: HTMLElement): void {
   if (host.isConnected) return;
   host.popover = "manual";
@@ -140,8 +140,8 @@ function attach(host: HTMLElement): void {
 }
 
 /**
- * By a selection, because insecure pages have no other clipboard: https://w3c.github.io/clipboard-apis/#dom-navigator-clipboard
- * False when the browser does not allow it.
+ * Copies a text, and returns false when the browser does not allow it. Uses a selection, because the Clipboard API is
+ * missing on insecure pages: https://w3c.github.io/clipboard-apis/#dom-navigator-clipboard
  */
 function copyText(text: string, root: ShadowRoot): boolean {
   const focused = root.activeElement;

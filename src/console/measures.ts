@@ -5,7 +5,10 @@ import type { Exchange } from "./history.ts";
 import type { Note } from "./slots.ts";
 import * as texts from "./texts.ts";
 
-/** `shiftsByAds`: those that ads caused. `script`: the tag's address, none where an application bundles it. */
+/**
+ * Measures the page. `shiftsByAds`: shifts that ads caused. `script`: address of the tag; absent where an application
+ * bundles it.
+ */
 export function measurePage(
   notes: readonly Note[],
   exchanges: readonly Exchange[],

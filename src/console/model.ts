@@ -1,4 +1,4 @@
-/** Makes the values that the console shows from the tag's notes and the page as it is now. */
+/** Computes what the console shows, from the tag's notes and the current page. */
 import { findMistakes } from "./attributes.ts";
 import { explainBox, findShifts, measureShown } from "./boxes.ts";
 import type { Evidence } from "./evidence.ts";
@@ -21,7 +21,7 @@ export interface ZoneView extends Pick<Slot, "el" | "id" | "state"> {
   sizes: string;
   moments: Timeline["moments"];
   findings: Finding[];
-  /** Categories in the verdict: its state or kind of problem, and whether its ad is invisible. */
+  /** Counted in the verdict: its state or kind of problem, and whether its ad is invisible. */
   outcomes: string[];
 }
 
@@ -76,8 +76,8 @@ const NAMED = /zonetag[^/]*\.js/;
 const RUNS = /^$|^module$|(java|ecma)script/i;
 
 /**
- * The script element with the tag's settings, and the tag's elements that run. Consent managers leave a blocked element
- * beside the copy that runs; other vendors' scripts have endpoints, too.
+ * Finds the script element with the tag's settings, and the elements that run the tag. Consent managers leave a blocked
+ * element beside the copy that runs, and other vendors' scripts have endpoints, too.
  */
 function findScripts(endpoint: string | undefined) {
   const scripts = [

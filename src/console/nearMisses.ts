@@ -1,4 +1,4 @@
-/** Elements that look as if they were meant to be placeholders, but are none. */
+/** Finds elements that look like placeholders but are none. */
 import { explainUnknown } from "./attributes.ts";
 import { formatTag } from "./formatTag.ts";
 import type { Words } from "./texts.ts";
@@ -6,12 +6,15 @@ import type { Words } from "./texts.ts";
 /** Empty elements, which may have been meant to hold an ad. */
 const SELECTOR = ":empty:not([data-zone-id],script,ins[data-zoneid])";
 
-/** Names that other systems, or a slip, give to a zone's id: `data-zone`, `zone-id`, `data-revive-zoneid`, with any hyphens. */
+/**
+ * Similar names of the attribute, from other systems or mistyped: `data-zone`, `zone-id`, `data-revive-zoneid`, with
+ * any hyphens.
+ */
 const NAME = /(^|\W)zone\W?(id)?$/;
 
 /**
- * One for each such name with a number, with the first element that has it and the attribute that was probably meant: an
- * application may have thousands.
+ * Reports each such name with a number once, with the first element that has it and the attribute that was probably
+ * meant. An application may have thousands.
  */
 export const findNearMisses = (): Words[] => {
   const first: Record<string, Element> = {};

@@ -1,6 +1,6 @@
 /**
- * Draws what JSX describes, and later only what has changed. The parts of the console are functions without a state of
- * their own; a library that keeps states would be a third of the console's bytes.
+ * Renders JSX, and updates only what changed. The console's components are functions without state: a library with
+ * state would be a third of the console's bytes.
  */
 
 type Props = Record<string, unknown>;
@@ -11,10 +11,10 @@ interface Description {
   children: Child[];
 }
 
-/** An element, or text. */
+/** An element or a text. */
 type Child = Description | string;
 
-/** The build replaces JSX tags by calls of this function. Types of JSX are Preact's. */
+/** The build replaces JSX tags by calls of this function. The JSX types are Preact's. */
 export const h = (
   tag: string | ((props: Props) => unknown),
   props: Props | null,
@@ -27,17 +27,17 @@ export const h = (
 /** The build replaces `<>` by this component. */
 export const Fragment = ({ children }: Props): unknown => children;
 
-/** Flattens the content of a JSX tag, and drops the values of false conditions. */
+/** Flattens the children of a JSX tag, and drops false conditions. */
 const flatten = (content: unknown): Child[] =>
   [content]
     .flat(9)
     .filter((one) => one != null && typeof one !== "boolean")
     .map((one) => (typeof one === "object" ? (one as Description) : `${one}`));
 
-/** Descriptions that the elements were made from. */
+/** Description that each element was made from. */
 const drawn = new WeakMap<Node, Description>();
 
-/** Makes the children of a node what is described; elements of the same tag and `key` are kept. */
+/** Updates the children of a node to match `content`. Elements of the same tag and `key` are reused. */
 export function render(content: unknown, parent: Node): void {
   const before = [...parent.childNodes];
   const nodes = flatten(content).map((child) => {
@@ -64,7 +64,7 @@ function create(child: Child): Node {
   for (const name of Object.keys(child.props))
     if (isListener(name))
       element.addEventListener(name.slice(2).toLowerCase(), (event) => {
-        // The one of the last description.
+        // Read here, because the latest rendering may have changed it.
         const listener = drawn.get(element)?.props[name];
         if (typeof listener === "function") listener(event);
       });
@@ -80,7 +80,7 @@ function update(node: Node, child: Child): Node {
   }
   const before = drawn.get(node)?.props;
   drawn.set(node, child);
-  // Changes by the reader, such as opened parts, are kept.
+  // Changes by the user, such as opened sections, are kept.
   for (const [name, value] of Object.entries(child.props))
     if (value !== before?.[name] && name !== "key" && !isListener(name))
       setAttribute(node as HTMLElement, name, value);
@@ -89,7 +89,7 @@ function update(node: Node, child: Child): Node {
 }
 
 function setAttribute(element: HTMLElement, name: string, value: unknown): void {
-  // As an attribute, a policy on inline styles would forbid it.
+  // Set as a property, because a policy on inline styles forbids the attribute.
   if (name === "style") element.style.cssText = `${value}`;
   else if (value === undefined || (value === false && !name.startsWith("aria")))
     element.removeAttribute(name);

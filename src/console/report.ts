@@ -1,17 +1,17 @@
-/** Texts to copy: a report for a support ticket, a request for the command line. */
+/** Composes texts to copy: a report for a support ticket, a request for the command line. */
 import { type Exchange, parseJson } from "./history.ts";
 import * as texts from "./texts.ts";
 
-/** JSON indented; any other text as it is. */
+/** Indents JSON; returns any other text unchanged. */
 export const formatJson = (text: string): string => JSON.stringify(parseJson(text), null, 2) ?? text;
 
-/** The request as the browser sent it, for a shell. */
+/** Formats a request as the browser sent it as a curl command. */
 export function composeCurl(endpoint: string, body: string, origin: string): string {
   const [url, data] = [endpoint, body].map((part) => `'${part.replaceAll("'", "'\\''")}'`);
   return `curl ${url} -H 'Content-Type: text/plain' -H 'Origin: ${origin}' --data-raw ${data}`;
 }
 
-/** Markdown that precedes an element's text. */
+/** Markdown prefix of each element's text. */
 const MARKS: Record<string, string> = {
   h2: "\n\n",
   p: "\n\n",
@@ -23,7 +23,7 @@ const MARKS: Record<string, string> = {
   figcaption: "\n\n",
 };
 
-/** The panel as Markdown, without what identifies the visitor: ids, e-mail, consent, queries of addresses. */
+/** Formats the panel as Markdown, without ids, e-mail, consent and queries of addresses, which identify the visitor. */
 export function composeReport(panel: Node, exchanges: readonly Exchange[]): string {
   const heading = `# ${texts.reportHeading} ${location.href}\n\n${new Date().toISOString()}`;
   const secrets = exchanges.flatMap(({ request: { user } }) => [
@@ -33,13 +33,13 @@ export function composeReport(panel: Node, exchanges: readonly Exchange[]): stri
     user.gdpr?.consent,
   ]);
   return secrets.reduce<string>(
-    // Messages and responses may repeat them. Shorter ones would remove parts of ordinary words.
+    // Messages and responses may repeat these values. Shorter ones would remove parts of ordinary words.
     (text, secret) => (`${secret ?? ""}`.length > 3 ? text.replaceAll(`${secret}`, texts.redacted) : text),
     withoutQueries(heading + toMarkdown(panel)),
   );
 }
 
-/** Leaves out queries and fragments of the addresses in a text. */
+/** Removes the queries and fragments of all addresses in a text. */
 export const withoutQueries = (text: string): string => text.replace(/(https?:[^\s"?#]*)[?#][^\s"]*/g, "$1");
 
 function toMarkdown(node: Node): string {
@@ -50,7 +50,7 @@ function toMarkdown(node: Node): string {
   return isTool ? "" : (MARKS[localName] ?? "") + [...childNodes].map(toMarkdown).join("");
 }
 
-/** JSON without what `user` says of a person. Any other text may say anything, so it is left out as a whole. */
+/** Removes personal fields of `user` from JSON. Any other text may contain anything, so it is left out as a whole. */
 export function anonymize(text: string): string {
   const mask = (name: string, value: unknown) =>
     /^(id|ip|el|buyeruids|consent)$/.test(name) ? texts.redacted : value;

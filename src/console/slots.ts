@@ -9,7 +9,7 @@ export type { Entry, ErrorCode, Note, TagState, Values };
 type TagSlot = ReturnType<TagState["listSlots"]>[number];
 
 /**
- * `data-zone-state`. Before there is one: `waiting` for its request, `media` (meant for another screen), or `idle` (the tag
+ * `data-zone-state`. Before that: `waiting` for its request, `media` (its query does not match), or `idle` (the tag
  * does not request it).
  */
 export type SlotState = "waiting" | "pending" | "filled" | "empty" | "error" | "media" | "idle";
@@ -33,7 +33,7 @@ export type Wait =
 /** Placeholder on the page. */
 export interface Slot {
   el: HTMLElement;
-  /** The tag's own number of the zone; absent while the tag does not manage it. */
+  /** The tag's number for the zone; absent while the tag does not manage it. */
   key: number | undefined;
   /** Id as written. */
   id: string;
@@ -93,7 +93,7 @@ function findWait(settings: Values, count: number, el: Element, slot: TagSlot | 
   if (isNear === undefined) return "unknown";
   // An element without a box is never near.
   if (!isNear) return el.getClientRects().length ? "far" : "unseen";
-  // Prerendered pages are hidden, too. An element of that name is found in place of the document's property.
+  // Prerendered pages are hidden, too. An element named `hidden` shadows the document's property.
   const { hidden, readyState } = document;
   if (hidden === true) return "hidden";
   if (readyState === "loading" && !(count >= Number(settings.zones))) return "loading";
@@ -101,9 +101,9 @@ function findWait(settings: Values, count: number, el: Element, slot: TagSlot | 
 }
 
 /**
- * Whether a query can match at all. One with an unknown feature or a missing unit is "unknown", and so is its opposite:
- * https://www.w3.org/TR/mediaqueries-4/#evaluating. Which way of writing the opposite is valid depends on the query; in
- * none may parentheses make a query of what has none of its own.
+ * Whether a query can match at all. A query with an unknown feature or a missing unit is "unknown", and so is its
+ * negation (https://www.w3.org/TR/mediaqueries-4/#evaluating). The valid form of the negation depends on the query,
+ * hence several; parentheses must not turn a malformed query into a valid one.
  */
 export const canMatch = (query: string): boolean =>
   query.split(",").some((part) => {

@@ -1,7 +1,7 @@
 import type { Model } from "./model.ts";
 import type { SlotState } from "./slots.ts";
 
-/** Choices of the user, and the last message. */
+/** The user's choices, and the last message. */
 export interface Ui {
   /** Where the panel is docked; on a phone it fills the width. */
   side: "left" | "right";
@@ -21,7 +21,7 @@ export interface Console extends Model, Ui {
   show(el: Element): void;
   /** Requests one zone again, or all. */
   refresh(target?: Element): void;
-  /** Copies a text and says so. */
+  /** Copies a text and shows a message. */
   copy(text: string, status?: string): void;
   close(): void;
 }

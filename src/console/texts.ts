@@ -63,7 +63,7 @@ export const ofPlaceholder = {
   size: "WIDTHxHEIGHT",
   media: "a media query",
 };
-/** Also of those that have a meaning on both. */
+/** Includes the attributes that scripts and placeholders share. */
 export const expected: Record<keyof Settings, string> = {
   ...ofPlaceholder,
   ...ofScript,
@@ -99,7 +99,7 @@ export const moments = {
   click: "Click",
 } as Record<string, string>;
 
-/** The usual cause is a tag that ends in a slash, which HTML ignores. */
+/** Usually caused by a slash at the end of the tag, which HTML ignores. */
 const CLOSE = "Close it at once: <div …></div>. A slash, as in <div … />, does not close it.";
 
 export const waits = {
@@ -127,7 +127,7 @@ export const waits = {
     "Answer the consent dialog, or wait for data-consent-timeout.",
   ],
 } satisfies Partial<Record<Wait, Words>> as Partial<Record<Wait, Words>>;
-/** For any other: it is only a moment. */
+/** For all other reasons, which last only a moment. */
 export const soon = "About to be requested.";
 export const unanswered = "No reply yet.";
 export const replied = (status: string) => `The ad service replied with ${status}.`;
@@ -135,7 +135,7 @@ export const loading = "The banner's image is loading.";
 export const retry = (milliseconds: number) => `Trying again in ${Math.ceil(milliseconds / 1000)} s.`;
 export const kept: Words = ["The last request brought nothing, so the earlier ad stays."];
 
-/** By the code of a zone's error; without one here, its message says it all. */
+/** By error code of a zone. A code that is not listed is explained by its message. */
 export const codes = {
   "invalid-zone": (_, __, id) => [
     `Not requested: “${id}” is not a zone id.`,
@@ -208,7 +208,7 @@ export const byAddress = (address: string) =>
   `the words of the page's address ${address} (the zone has no keywords)`;
 export const byTargeting = (by: string, pairs: string) => `${by} together with ${pairs}`;
 
-/** `where`: an attribute, or a field of the request that is not the page's to fix. */
+/** `where`: an attribute, or a request field that the page cannot correct. */
 export const rejected = (where: string, message: string, isOwn: boolean): Words => [
   `The ad service rejected ${where}: “${message}”`,
   `${isOwn ? "Fix this" : "Tell your ad network"}: it blocks every ad in the same request.`,
@@ -270,7 +270,7 @@ export const sampleValue = (name: string, value: string): Words => [
   `${name}="${value}" is a sample value.`,
   "Set your own, or remove it.",
 ];
-/** `where`: the beginning of the element's tag, where it is not clear from the context. */
+/** `where`: the start of the element's tag, where it is not clear from the context. */
 export const unknown = (name: string, meant: string, where?: string): Words => [
   `The tag has no attribute ${name}, so it is ignored${where ? `: ${where}` : "."}`,
   `Did you mean ${meant}?`,
@@ -296,7 +296,7 @@ export const late = (name: string): Words => [
   "Set it before that, or call refresh() to use it now.",
 ];
 
-/** About a zone's box on the page. `tag`: the beginning of an element's opening tag. */
+/** Problems of a zone's box on the page. `tag`: start of an element's opening tag. */
 export const boxes = {
   removed: () => ["The page took the ad out, so it stays out.", "Call refresh() to request another."],
   moved: (value) => [
@@ -330,7 +330,7 @@ export const boxes = {
   ],
 } satisfies Record<string, (first: string, second: string) => Words>;
 
-/** About the page as a whole. */
+/** Problems of the whole page. */
 export const pages = {
   noZones: () => [
     "No element has data-zone-id.",

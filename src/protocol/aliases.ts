@@ -11,7 +11,7 @@ import {
 } from "./statistics.ts";
 import { hasKey, isOneOf, listKeys } from "./tables.ts";
 
-/** Where the sides differ, the first grouping that the account may use is meant. */
+/** Of several groupings, the first that the account may use applies: the sides differ. */
 const GROUPING_ALIASES: Readonly<Record<string, readonly Grouping[]>> = {
   day: ["date"],
   campaign: ["campaign_id"],
@@ -51,15 +51,15 @@ export function resolveGrouping(name: string, role: Role, kind: AccountKind): Gr
   return [text, ...(ALIASES.get(text) ?? [])].find((grouping) => isOneOf(allowed, grouping));
 }
 
-/** A name as flat requests write it, where hyphens and underscores are optional. */
+/** Writes a name as flat requests do, where hyphens and underscores are optional. */
 export function flatten(name: string): string {
   return name.replace(/[-_]/g, "").toLowerCase();
 }
 
-/** The side that a request asks about, and the kind of its account. */
+/** Requested side, and kind of account. */
 export type Side = Pick<Viewer, "role" | "kind">;
 
-/** Filters by each flat name: their own, and those of the groupings that are filters. */
+/** Filters by flat name: their own names, and those of groupings that can be filtered. */
 const FILTER_NAMES = new Map<string, FilterKey[]>([
   ...Object.entries(GROUPING_ALIASES).map(
     ([alias, groupings]) => [flatten(alias), groupings.filter((name) => hasKey(FILTERS, name))] as const,
@@ -68,7 +68,7 @@ const FILTER_NAMES = new Map<string, FilterKey[]>([
   ...listKeys(FILTERS).map((name) => [flatten(name), [name]] as const),
 ] as [string, FilterKey[]][]);
 
-/** Resolves a name in a flat request, in singular or plural, to a filter, of this role where there is one for it. */
+/** Resolves a singular or plural name in a flat request to a filter, preferably one of this role. */
 export function resolveFilter(name: string, { role, kind }: Side): FilterKey | undefined {
   const text = flatten(name);
   const singulars = [text, text.replace(/ies$/, "y"), text.replace(/s$/, "")];

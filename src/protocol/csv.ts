@@ -21,7 +21,7 @@ export function formatCsvCell(value: CsvValue, decimal: "." | "," = "."): string
   return /[",;\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** `group_by.zone_id.name` is `zone_id.name`; `group_by.date.date` is `date`. */
+/** Names a column: `group_by.zone_id.name` becomes `zone_id.name`, `group_by.date.date` becomes `date`. */
 export function formatCsvHeader(path: readonly string[]): string {
   const names = path[0] === "group_by" ? path.slice(1) : path;
   return names.filter((name, index) => name !== names[index - 1]).join(".");

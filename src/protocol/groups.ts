@@ -81,7 +81,7 @@ type Details<G> = G extends { fields: infer F; detailed: infer D }
 /** The value of each grouping in a record's `group_by`. Optional fields come with `detailed: 1` where they are known. */
 export type GroupDetails = { [G in keyof typeof GROUP_DETAILS]: Details<(typeof GROUP_DETAILS)[G]> };
 
-/** The field of a grouping's details that is its plain value: its id where it has one. */
+/** Returns the field that holds a grouping's plain value: its id if it has one. */
 export function findValueField(grouping: keyof typeof GROUP_DETAILS): string {
   return "id" in GROUP_DETAILS[grouping].fields ? "id" : grouping;
 }

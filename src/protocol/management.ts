@@ -15,11 +15,11 @@ const CAMPAIGN_FIELDS = [
 const SITE_FIELDS = ["name", "hostname", "category", "blockedAdvertisers", "deleted"] as const;
 const ZONE_FIELDS = ["name", "size", "deleted"] as const;
 const ACCOUNT_FIELDS = ["name", "goals", "currency"] as const;
-/** Fields that an account may set of itself. */
+/** Account fields that the account itself may change. */
 export const OWN_ACCOUNT_FIELDS = ["name", "timezone"] as const;
 const CREATIVE_FIELDS = ["name", "image", "size", "url", "weight", "active"] as const;
 
-/** Fields that a kind of account may set when creating and when changing an entry. No list: it may not. */
+/** Fields that each kind of account may set when creating or changing an entry. Without a list it may not. */
 export const RIGHTS = {
   accounts: { network: { create: [...ACCOUNT_FIELDS, "role"], change: ACCOUNT_FIELDS } },
   sites: {
@@ -55,7 +55,6 @@ export type ManagedKind = keyof typeof RIGHTS;
 /** Kinds whose entries can be changed together. */
 export const BULK_KINDS = ["sites", "zones", "campaigns"] as const satisfies readonly ManagedKind[];
 export type BulkKind = (typeof BULK_KINDS)[number];
-/** Maximum entries of one bulk change. */
 export const MAX_BULK = 1_000;
 /** Maximum entries of a page of a list. */
 export const MAX_PAGE = 5_000;
@@ -212,7 +211,7 @@ export type EntryChange<K extends ManagedKind> = {
   [F in Settable<K, "change">]?: Sendable<K>[F] | null;
 };
 
-/** Body that changes entries together, by one merge patch. */
+/** Body that changes several entries by one merge patch. */
 export interface BulkRequest<K extends BulkKind> {
   /** At most `MAX_BULK`, each once. */
   ids: number[];
@@ -226,7 +225,7 @@ export interface EntryVersion extends Versioned {
   id: number;
 }
 
-// ── What else it answers ────────────────────────────────────────────────────────────────────────────────────────────
+// ── Other responses ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface StoredImage {
   /** Path on the service: `/creatives/image-<digest>.png`. */
@@ -248,16 +247,15 @@ export interface Change {
    * "your network", with the id 0.
    */
   account: { id: number; name: string };
-  /** User of that account who made it, with the name of now. */
+  /** User who made the change, with the current name. */
   user?: { id: number; name: string };
-  /** API token of the account that made it, likewise. */
+  /** API token that made it, with the current name. */
   token?: { id: number; name: string };
   action: "create" | "change";
   kind: ManagedKind;
   id: number;
   /** All entries of a bulk change; `before` and `after` are those of `id`. */
   ids?: number[];
-  /** The account that the entry belongs to. */
   owner: number;
   /** Campaign of a changed creative, with its name at that time. */
   campaign?: { id: number; name: string };
@@ -266,7 +264,7 @@ export interface Change {
   after: object;
   /** Number of the change; absent for changes by earlier versions. */
   sequence?: number;
-  /** The client's name for its request: the header `Idempotency-Key`. */
+  /** `Idempotency-Key` of the request. */
   request?: string;
 }
 
@@ -291,7 +289,7 @@ export interface CampaignExplanation {
   name: string;
   /** All rules that exclude it, or why others come first; empty for a campaign that may be chosen. */
   excluded: Exclusion[];
-  /** Chance in percent that the zone, alone on its page, shows it; 0 while others have precedence. */
+  /** Probability in percent that the zone, alone on its page, shows it; 0 while others have precedence. */
   chance: number;
 }
 
@@ -351,13 +349,12 @@ export const PERFORMANCE_GROUPINGS = [
 ] as const;
 export type PerformanceGrouping = (typeof PERFORMANCE_GROUPINGS)[number];
 
-/** Objects to whose facts it can be narrowed. */
+/** Kinds of objects that the sums can be limited to. */
 export const PERFORMANCE_OBJECTS = [
   ...(["site_id", "zone_id", "campaign_id", "variation_id", "publisher_id", "advertiser_id"] as const),
 ] as const;
 export type PerformanceObject = (typeof PERFORMANCE_OBJECTS)[number];
 
-/** Maximum days of a period. */
 export const MAX_PERFORMANCE_DAYS = 3 * 366;
 
 /** First and last day, YYYY-mm-dd, on the clock of the account; both count. */
@@ -372,9 +369,9 @@ export interface PerformanceRequest {
   days: Days;
   /** Days of the sums in `before`. */
   compared?: Days | undefined;
-  /** Counts only facts of one object. */
+  /** Counts only facts of this object. */
   object?: { kind: PerformanceObject; id: number } | undefined;
-  /** Counts only the hours before `hour` (1 to 24), of the last day of each period or of every day. */
+  /** Counts only hours before `hour` (1 to 24), on the last day of each period or on every day. */
   cut?: { hour: number; days: "last" | "every" } | undefined;
 }
 
@@ -393,7 +390,7 @@ export interface PerformanceRecord {
   network_revenue?: number;
 }
 
-/** By grouping: the groups with facts in the period, and those of the compared days. */
+/** By grouping: groups with facts in the period, and in the compared one. */
 export type Performance = {
   [G in PerformanceGrouping]?: { now: PerformanceRecord[]; before: PerformanceRecord[] };
 };
@@ -444,14 +441,14 @@ export const NOT_ESTIMATED = ["keywords", "negativeKeywords", "targeting.custom"
 
 /** Estimate from the last seven whole days, UTC. */
 export interface Estimate {
-  /** Zones that it fits, and all zones. */
+  /** Matching zones, and all zones. */
   zones: number;
   zones_total: number;
-  /** Requests that it fits. */
+  /** Matching requests. */
   requests: number;
   /** Maximum impressions in seven days, without competition, within its budget and caps. */
   impressions: number;
-  /** Restrictions of the campaign that the numbers do not include; they can only lower them. */
+  /** Restrictions that the estimate does not include. They can only lower it. */
   ignored: (typeof NOT_ESTIMATED)[number][];
 }
 

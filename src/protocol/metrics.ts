@@ -15,12 +15,12 @@ import {
 export type Unit = "count" | "money" | "percent" | "milliseconds";
 
 /**
- * Name of a stored counter, subtracted when prefixed with a minus. Two kinds of name depend on the side of the report:
- * `own_money` (an advertiser's cost, a publisher's revenue) and `rtb_…` (RTB of that side).
+ * Name of a stored counter; a leading minus subtracts it. Two names depend on the side of the report: `own_money` (an
+ * advertiser's cost, a publisher's revenue) and `rtb_…` (RTB of that side).
  */
 export type Term = string;
 
-/** A sum, or `times × of ÷ per` over sums, and `whenZero` when `per` is zero. */
+/** A sum of counters, or `times × of ÷ per` of sums, with the value `whenZero` when `per` is zero. */
 export interface MetricDefinition {
   readonly label: string;
   readonly unit: Unit;
@@ -31,7 +31,7 @@ export interface MetricDefinition {
   readonly per?: readonly Term[];
   readonly times?: number;
   readonly whenZero?: number;
-  /** Shown by default only with `detailed`, because no other metric includes it. */
+  /** Returned by default only with `detailed`, because no other metric includes it. */
   readonly detailed?: true;
 }
 
@@ -131,12 +131,12 @@ export const BLOCKS = {
   goals: { label: "Goals", roles: ADVERTISER, metrics: {} },
 } as const;
 
-/** A metric that flat records have under another name, beside those of `base`. */
+/** A metric under another name in flat records, in addition to those of `base`. */
 interface FlatMetric {
   readonly name: string;
   readonly block: keyof typeof BLOCKS;
   readonly metric: string;
-  /** Given in hundredths of the account's currency, as a whole number. */
+  /** In hundredths of the account's currency, as a whole number. */
   readonly inHundredths?: true;
 }
 
@@ -145,7 +145,7 @@ const FLAT_VIDEO: readonly FlatMetric[] = [
   { name: "cpv", block: "video", metric: "cpv" },
 ];
 
-/** By the side of the report. */
+/** Flat metrics by the side of the report. */
 export const FLAT_METRICS: Record<Role, readonly FlatMetric[]> = {
   advertiser: [...FLAT_VIDEO, { name: "value", block: "base", metric: "cost", inHundredths: true }],
   publisher: [...FLAT_VIDEO, { name: "value", block: "base", metric: "revenue", inHundredths: true }],

@@ -1,21 +1,19 @@
 /**
- * The ad placement interface, once: what a caller sends and what the service answers.
+ * Definition of the ad placement interface: what a caller sends and what the service answers.
  *
  * Each shape is a table of fields. The types below, the service's checks and its OpenAPI document derive from these
- * tables; nothing imports them in the tag, so they are not in its bundle. Both sides still treat what arrives as
- * `unknown` until one file has read it.
+ * tables. The tag imports only the types, so the tables are not in its bundle. Both sides treat what arrives as
+ * `unknown` until it is checked.
  */
 
-/** Maximum zones of a request. */
 export const MAX_ZONES = 100;
 
-/** The most bytes of UTF-8 that a request may have, unless a service is set up for more or fewer. */
+/** Default maximum size of a request in bytes of UTF-8. */
 export const MAX_BODY = 65_536;
 
 /** Format of a text beyond its type. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
 
-/** Documentation of a field. */
 interface Described {
   readonly required?: boolean;
   readonly description?: string;
@@ -40,7 +38,6 @@ export type RequestField = Described &
 
 export type RequestFields = Readonly<Record<string, RequestField>>;
 
-/** Field of a request or a response. */
 export type Field =
   | RequestField
   | (Described &
@@ -111,7 +108,7 @@ export const USER_FIELDS = {
     maxLength: 16_384,
     description: "Address of the page; its words are matched when a zone has no keywords.",
   },
-  /** Base64 of the e-mail address's UTF-8 bytes. */
+  /** E-mail address as Base64 of its UTF-8 bytes. */
   el: { type: "string", maxLength: 1024, format: "base64", description: "E-mail address." },
   gdpr: { type: "object", fields: GDPR_FIELDS },
   /** Base64 of a JSON list of buyer uids. */
@@ -123,12 +120,12 @@ export const USER_FIELDS = {
   },
 } as const satisfies RequestFields;
 
-/** One entry of `zones`: a place on the page. */
+/** Entry of `zones`: a place on the page. */
 export const ZONE_FIELDS = {
   /** Positive safe integer. */
   id: { type: "integer", required: true },
   sub: { type: "integer" },
-  /** Comma separated. Left out when the page's address is to be matched. */
+  /** Comma separated. Absent to match the words of the page's address. */
   keywords: { type: "string", maxLength: 8192, description: "Comma separated." },
   custom_targeting: {
     type: "map",
@@ -139,7 +136,7 @@ export const ZONE_FIELDS = {
   },
 } as const satisfies RequestFields;
 
-/** The body of `POST /v1/placement`. */
+/** Body of `POST /v1/placement`. */
 export const REQUEST_FIELDS = {
   user: { type: "object", fields: USER_FIELDS, required: true },
   /** At least one; answered by position. */
@@ -148,18 +145,15 @@ export const REQUEST_FIELDS = {
 
 /** `data` of a zone result of type `banner`. */
 export const BANNER_FIELDS = {
-  /** Click address. */
   url: { type: "string", required: true, description: "Click address." },
-  /** Impression tracking address. */
   impression: { type: "string", required: true, description: "Impression tracking address." },
-  /** Address of the image. */
   image: { type: "string", required: true, description: "Address of the image." },
   /** CSS pixels. Beyond the specification, sent by real networks and by our service. */
   width: { type: "integer", minimum: 1, description: "CSS pixels." },
   height: { type: "integer", minimum: 1, description: "CSS pixels." },
 } as const satisfies Fields;
 
-/** One filled entry of the response's `zones`. */
+/** Filled entry of the response's `zones`. */
 export const RESULT_FIELDS = {
   idzone: { type: "integer", minimum: 1, required: true },
   type: { type: "literal", value: "banner", required: true },
@@ -182,15 +176,17 @@ export interface BannerData extends ObjectOf<typeof BANNER_FIELDS> {}
 
 export interface ZoneResult extends ObjectOf<typeof RESULT_FIELDS> {}
 
-/** The answer when the request was processed, also when some zones failed. */
+/** Response to a processed request, also when some zones failed. */
 export interface AdResponse {
-  /** Same length and order as the request's zones; null where there is no ad. */
+  /** Same length and order as the request's zones; null for a zone without an ad. */
   zones: (ZoneResult | null)[];
-  /** Messages by the failed zone's zero-based position. */
+  /** Messages by the zero-based position of the failed zone. */
   errors: Record<string, string[]>;
 }
 
-/** The answer to a request that was refused as a whole: one object of one key (the field's path) a problem. */
+/**
+ * Response to a request that was refused as a whole: one object for each problem, whose only key is the field's path.
+ */
 export interface AdRefusal {
   errors: Record<string, string>[];
 }

@@ -1,7 +1,7 @@
-/** The version of a creative that is not the approved one: it waits for the network's approval, or was rejected. */
+/** Finds the version of a creative that waits for the network's approval or was rejected. */
 import type { Creative, CreativeVersion, Review } from "./management.ts";
 
-/** Undefined for a creative that has nothing but its approved version. */
+/** Returns undefined for a creative that has only its approved version. */
 export function findProposal(
   creative: CreativeVersion & Pick<Creative, "pending">,
 ): CreativeVersion<Exclude<Review, "approved">> | undefined {

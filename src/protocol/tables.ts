@@ -13,7 +13,6 @@ export function listKeys<T extends object>(table: T): (keyof T & string)[] {
   return Object.keys(table).filter((name) => hasKey(table, name));
 }
 
-/** Whether a value is in a list. */
 export function isOneOf<T>(list: readonly T[], value: unknown): value is T {
   return list.some((entry) => entry === value);
 }

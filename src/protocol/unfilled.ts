@@ -1,4 +1,4 @@
-/** Reasons why a request got no ad: the first step, in a fixed order, after which no campaign is left. */
+/** Reasons why a request got no ad. The reason is the first step, in a fixed order, that left no campaign. */
 import { listKeys } from "./tables.ts";
 import { TARGETING, type TargetingName } from "./targeting.ts";
 
@@ -7,8 +7,8 @@ export const LIMIT_REASONS = ["frequency", "caps", "budget", "spread"] as const;
 export type LimitReason = (typeof LIMIT_REASONS)[number];
 
 /**
- * Steps beside targeting and limits. network: no campaign of the zone's network. variations: no approved creative of the
- * zone's size. consent: the visitor gave no consent to use a value that campaigns are restricted by.
+ * Other steps. network: no campaign of the zone's network. variations: no approved creative of the zone's size.
+ * consent: campaigns are restricted by a value that the visitor did not consent to use.
  */
 const OTHER_REASONS = [
   ...(["network", "variations", "blockedAdvertisers", "flight", "targeting.times"] as const),

@@ -10,5 +10,5 @@ export function readObject(value: unknown, what = "an object"): Fields {
 
 /** Error of a response that does not have the documented shape. */
 export function createUnreadable(what: string): StatisticsError {
-  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
+  return new StatisticsError("invalid-response", `The service's answer does not contain ${what}.`);
 }

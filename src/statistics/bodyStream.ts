@@ -1,10 +1,10 @@
-/** Bodies that are streamed to the caller. */
+/** Streams response bodies to the caller. */
 import { createUnreadable } from "./body.ts";
 import type { UnreadBody } from "./transport.ts";
 
 /**
- * Bytes of a body, requested as the caller reads them. The stream fails when the connection is cut. Rejects when the body
- * is of another media type.
+ * Streams a body as the caller reads it. The stream fails when the connection is cut. Rejects when the body has another
+ * media type.
  */
 export async function streamBody(
   { response, timer }: UnreadBody,
@@ -16,7 +16,7 @@ export async function streamBody(
     throw createUnreadable(type);
   }
   const reader = response.body?.getReader();
-  // The time between two reads is the caller's.
+  // Time that the caller takes between two reads does not count.
   timer.pause();
   return new ReadableStream<Uint8Array>(
     {

@@ -34,7 +34,7 @@ export interface Wait {
 }
 
 export interface AdmitOptions extends WaitingCallOptions {
-  /** Called like the `onWait` of all requests. */
+  /** Called for each wait, like the client's `onWait`. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
@@ -58,7 +58,7 @@ interface Entry {
   at: number;
   /** Requests in flight. */
   inFlight: boolean;
-  /** Limits that it passed only because of their reset; further requests wait for its response. */
+  /** Limits that it passed only because of their reset. Further requests wait for its response. */
   probes: Bucket[];
 }
 
@@ -83,7 +83,6 @@ export interface RateLimits {
   state(name: LimitName): LimitState;
 }
 
-/** Request that waits for its limits. */
 interface Waiting extends AdmitOptions {
   names: readonly LimitName[];
 }

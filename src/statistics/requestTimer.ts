@@ -4,13 +4,12 @@ import { StatisticsError } from "./errors.ts";
 
 export interface RequestTimer {
   readonly signal: AbortSignal;
-  /** Restarts the timeout. */
   restart(): void;
   /** Stops the timeout; the caller's signal still ends the request. */
   pause(): void;
   /** Ends the timer and releases the caller's signal. */
   stop(): void;
-  /** Returns what the failure of the request is to its caller. `response`: absent when none arrived. */
+  /** Returns the error that the caller gets when the request fails. `response`: absent when none arrived. */
   explain(cause: unknown, response: Response | undefined): unknown;
 }
 
@@ -44,7 +43,7 @@ export function startRequestTimer(timeoutMs: number, outer?: AbortSignal): Reque
       const details = { cause, ...(requestId && { requestId }) };
       if (isLate) return new StatisticsError("timeout", "The service did not answer in time.", details);
       const message = response
-        ? "The connection was cut within the answer."
+        ? "The connection was cut before the answer was complete."
         : "The service cannot be reached.";
       return new StatisticsError("network", message, details);
     },

@@ -15,7 +15,6 @@ import type { CallOptions, RoleStatistics } from "./types.ts";
 /** Records per page while all pages are read. */
 const PAGE_LIMIT = 10_000;
 
-/** Request without its types. */
 interface RawQuery {
   group_by: readonly string[];
   order_by?: readonly Order[];
@@ -29,10 +28,10 @@ type Ask = (
   call: CallOptions & { accept?: string },
 ) => Promise<unknown>;
 
-/** The calls before their types, which follow from each request, are asserted. */
+/** The untyped calls. Their types, which follow from each request, are asserted afterwards. */
 type UntypedCalls = Record<keyof RoleStatistics<Role>, (...args: never[]) => unknown>;
 
-/** Asserts for what was read the types that the request implies; the only such place. */
+/** Creates the report calls. The only place that asserts the response types implied by a request. */
 export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R> {
   const query = async (request: RawQuery, call: CallOptions = {}): Promise<RawReport> =>
     readReport(await ask(request, call));

@@ -1,8 +1,8 @@
-/** Every attribute of the tag and the rule that its value keeps. The console has them in words. */
+/** The tag's attributes and the rule that each value must match. The console describes them in words. */
 import { assign, create, entries } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 
-/** Values by the names of attributes in `dataset`, as code gives them: numbers may be numbers. */
+/** Values by attribute name as in `dataset`, set from code: numbers may be numbers. */
 export interface Settings {
   endpoint: string;
   zoneId: number;
@@ -25,19 +25,19 @@ export interface Settings {
   manual: string;
 }
 
-/** The same values as text, as they were written. */
+/** The same values as text, as written on the page. */
 export type Values = {
   [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
 } & { [N in "email" | "buyeruids" | `target-${string}`]?: string };
 
-/** Pattern of a text, or the bounds of a whole number. */
+/** Pattern of a text, or bounds of a whole number. */
 type Rule = RegExp | readonly [min: number, max: number];
 
 const MAX = 9e15;
 const POSITIVE: Rule = [1, MAX];
 const MILLISECONDS: Rule = [0, 600_000];
 
-/** Any other takes any text. Without a prototype: names that every object has are no rules. */
+/** Attributes without a rule accept any text. No prototype, so that `toString` and the like have no rule. */
 const RULES: Partial<Record<string, Rule>> = assign(create(null), {
   endpoint: /^https?:\/\/.+$/,
   zoneId: POSITIVE,
@@ -54,7 +54,7 @@ const RULES: Partial<Record<string, Rule>> = assign(create(null), {
   credentials: /^(omit|include)$/,
 } satisfies Partial<Record<keyof Settings, Rule>>);
 
-/** Sets a value that keeps its rule, without white space around it; reports any other by its `label`. */
+/** Sets a valid value, trimmed; reports an invalid one by its `label`. */
 export const setValue = (
   values: Record<string, string>,
   name: string,
@@ -71,8 +71,8 @@ const isInRange = (text: string, [min, max]: readonly [number, number]): boolean
   /^\d+$/.test(text) && +text >= min && +text <= max;
 
 /**
- * Reads an element's `data-` attributes, the page's own among them; the result inherits the defaults. A wrong value is
- * reported and left out.
+ * Reads all `data-` attributes of an element; the result inherits `defaults`. An invalid value is reported and left
+ * out.
  */
 export const readAttributes = (dataset: DOMStringMap, defaults: Values | null = null): Values => {
   const values: Record<string, string> = create(defaults);

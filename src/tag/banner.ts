@@ -1,20 +1,20 @@
-/** A banner's entry → two nodes, made with DOM calls alone. */
+/** Builds a banner from its response entry: a link and an image, by DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
 import { callMethod } from "./dom.ts";
 import { assign, createPromise } from "./globals.ts";
 
 const REL = "noopener sponsored nofollow";
 
-/** Banner links in placeholders. */
+/** Selects banner links in placeholders. */
 export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
 
-/** An element with properties of its own. */
+/** Creates an element and sets its properties. */
 export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) =>
   assign(callMethod<Element>(document, "createElement", name) as HTMLElementTagNameMap[K], properties);
 
 /**
- * Resolves with the image, in its link, once it has loaded; rejects with its address. It loads before the link is on
- * the page, so that the placeholder keeps its content until there is something to show.
+ * Resolves with the image, inside its link, once it has loaded; rejects with its address. The link is added to the page
+ * only after that, so the placeholder keeps its content until there is something to show.
  */
 export const loadBanner = (
   { url, image }: BannerData,

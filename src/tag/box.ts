@@ -1,4 +1,4 @@
-/** The boxes of placeholders and banners, as rules of one sheet that no policy on inline style concerns. */
+/** Boxes of placeholders and banners, as rules of one constructed style sheet: no policy on inline styles blocks it. */
 
 import { LINK } from "./banner.ts";
 import { COLLAPSED } from "./collapse.ts";
@@ -8,29 +8,32 @@ import { attempt, page } from "./globals.ts";
 import type { Slot } from "./types.ts";
 
 /**
- * Important rules in a layer win over the page's important rules outside of layers
- * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): for link and image the page's style does not exist, and what is
- * collapsed stays so.
+ * Important rules in a layer win over important rules outside layers
+ * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): the page's style cannot change the link and the image, nor
+ * show a collapsed placeholder.
  */
 let rules = `:where(${PLACEHOLDER}):not([data-zone-state=filled],:has(*)){pointer-events:none}@layer zonetag{${LINK},${LINK}>img{all:revert!important;vertical-align:top!important;max-width:100%!important;display:inline-flex!important}[${COLLAPSED}],${LINK}:before,${LINK}:after{display:none!important}}`;
 
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Reserves `size` (WIDTHxHEIGHT) for the placeholders that name it where `element` is, in the document or a shadow root,
- * and fits a banner of whatever size into it. The placeholder's rule has no weight, so that the page's own style wins. It
- * is a formatting context, so that a float beside it does not push the banner out. Where its parent is as wide as its
- * content, it takes at most four fifths of the page, since a width in percent counts there as none
- * (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution).
+ * Reserves `size` (WIDTHxHEIGHT) for all placeholders with that `data-size` in the document or shadow root of
+ * `element`, and fits a banner of any size into it.
  *
- * Nothing is positioned, and nothing makes a stacking context, as `contain: layout` would: what the page puts over a plain
- * image has to lie over an ad, too. A banner in a box has no line, which would be the baseline of the box.
+ * The placeholder's rule has specificity 0, so the page's own style wins. It is a formatting context, so that a float
+ * beside it does not push the banner out. A parent that is sized by its content ignores widths in percent
+ * (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution); there the box takes at most 80 % of the
+ * viewport.
  *
- * Link and image have the box's ratio, not `height: 100%`: in a box whose height comes from its ratio, WebKit makes that one
- * percent too high (https://bugs.webkit.org/show_bug.cgi?id=311833). The link is a grid because an area of a grid has the
- * right height in a box that the page makes lower.
+ * Nothing is positioned or makes a stacking context, as `contain: layout` would: page elements that overlap an image
+ * must overlap an ad, too. A banner in a box has no text line, which would become the baseline of the box.
  *
- * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
+ * Link and image have the ratio of the box instead of `height: 100%`, which WebKit makes one percent too high in a box
+ * whose height comes from its ratio (https://bugs.webkit.org/show_bug.cgi?id=311833). The link is a grid because a grid
+ * area gets the right height in a box that the page makes lower.
+ *
+ * Does nothing in browsers without constructable sheets:
+ * https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export const reserve = (element: Node, size = ""): void => {
   const [width, height] = size.split("x");
@@ -52,26 +55,26 @@ export const reserve = (element: Node, size = ""): void => {
 let observer: ResizeObserver | undefined;
 
 /**
- * Observes a box, from the next frame on, until `unwatchBox`. Called again, reads again whether it can be seen: changes of
- * visibility and opacity have no event, and reading them makes the browser compute styles, except between layout and
- * paint, when a ResizeObserver reports: https://drafts.csswg.org/resize-observer/#html-event-loop
+ * Observes a box from the next frame until `unwatchBox`. Another call checks again whether the box is visible: changes
+ * of visibility and opacity have no event. Reading them forces a style computation, except in a ResizeObserver
+ * callback, which runs between layout and paint: https://drafts.csswg.org/resize-observer/#html-event-loop
  */
 export const watchBox = (box: Element): void => {
   attempt(() => {
     observer ||= new page.ResizeObserver((entries) => {
       entries.forEach(({ target, contentRect: { width, height } }) => {
-        // Inline elements, and those without a box, are reported without a size: they are left as they are.
+        // Inline elements and those without a box are reported with size 0. They do not count as hidden.
         const slot = readMark<Slot>(target);
         if (slot)
           slot._isHidden =
             width > 0 &&
             (!height || target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false);
-        // A page that assigns `adoptedStyleSheets` drops the sheet, and the box its size. As the size changes while it
-        // is reported, that page gets one error event, which says so.
+        // A page that assigns `adoptedStyleSheets` drops the sheet, and the box loses its size. Because the size then
+        // changes during its report, such a page gets one "ResizeObserver loop" error event.
         reserve(target);
       });
     });
-    // Chromium reports nothing of a box that it observes already.
+    // Chromium does not report a box that is already observed.
     unwatchBox(box);
     observer.observe(box);
   });

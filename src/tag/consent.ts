@@ -1,13 +1,13 @@
-/** The page's consent platform → `user.gdpr`. */
+/** Reads `user.gdpr` from the page's consent platform. */
 import type { Gdpr } from "../protocol/placement.ts";
 import type { Values } from "./attributes.ts";
 import { attempt, createPromise, page } from "./globals.ts";
 import { wait, within } from "./time.ts";
 
 /**
- * Resolves with what the page says itself, else with the platform's word once it has one, else with nothing. A platform
- * that throws or stays silent for `consent-timeout` means: under GDPR, without consent. Its listener is taken away
- * again in every case.
+ * Resolves with the values set by the page, else with the platform's answer, else with undefined. If the platform
+ * throws or does not answer within `consent-timeout`, the visitor counts as under GDPR without consent. The listener is
+ * removed in every case.
  */
 export const readConsent = async ({
   gdpr,
@@ -18,7 +18,7 @@ export const readConsent = async ({
   if (!page.__tcfapi) return undefined;
   const answer = createPromise<Gdpr>((resolve) =>
     page.__tcfapi!("addEventListener", 2, (data, ok) => {
-      // At once where that is over. By the platform as it is then: a stub is replaced while it waits.
+      // Runs at once if the wait is over. Looks `__tcfapi` up again, because the platform replaces its stub meanwhile.
       result.then(() => attempt(() => page.__tcfapi!("removeEventListener", 2, () => {}, data?.listenerId)));
       if (ok && data && /^(tcl|user)/.test(data.eventStatus))
         resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });

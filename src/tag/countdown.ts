@@ -1,12 +1,12 @@
-/** Time that passes only while something holds, as while an ad is in view. */
+/** Measures time that counts only under a condition, such as while an ad is in view. */
 import { attempt, page, readClock } from "./globals.ts";
 
-/** Runs while it is called with true. */
+/** Runs while its last call passed true. */
 export type Countdown = (isRunning: boolean) => void;
 
 /**
- * Calls `onEnd` once, after so many milliseconds of running. A break holds it up; where the time has to be continuous,
- * it starts again.
+ * Calls `onEnd` once, after this many milliseconds of running time. An interruption pauses the countdown; where the
+ * time must be continuous, it restarts.
  */
 export const createCountdown = (
   milliseconds: number,

@@ -1,14 +1,18 @@
-/** Nodes by their class: an image or a field of a method's name hides a document's or a form's own. */
+/**
+ * Accesses nodes by their class, because `<img name="…">` or a form field can shadow properties of documents and forms.
+ */
 import { getPrototypeOf } from "./globals.ts";
 
-/** Calls a method of a node, which returns a `Result`; undefined where its class has none. */
+/** Calls a method of the node's class, which returns a `Result`; returns undefined when the class lacks it. */
 export const callMethod = <Result = void>(
   node: Node,
   name: string,
   ...values: unknown[]
 ): Result | undefined => getPrototypeOf(node)[name]?.call(node, ...values);
 
-/** Reads a property of a node by its class's getter: scripts that delay others put a `readyState` on the document. */
+/**
+ * Reads a property by the getter of the node's class. Scripts that delay others override the document's `readyState`.
+ */
 export const readProperty = <Result>(node: Node, name: string): Result =>
   getPrototypeOf(node).__lookupGetter__(name)?.call(node);
 
@@ -16,7 +20,7 @@ const MARK = "[zonetag]";
 
 type Marked = Node & { [MARK]?: unknown };
 
-/** Reads what the tag keeps on a node: itself on the document, its slot on a placeholder. */
+/** Reads the tag's own data on a node: the tag itself on the document, the slot on a placeholder. */
 export const readMark = <Mark>(node: Node): Mark | undefined => (node as Marked)[MARK] as Mark | undefined;
 
 export const mark = (node: Node, value: unknown): void => {

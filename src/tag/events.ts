@@ -1,9 +1,12 @@
-/** The tag's events, which the console's notes repeat. */
+/** Dispatches the tag's events; notes for the console have the same names. */
 import { callMethod } from "./dom.ts";
 import { note } from "./record.ts";
 import type { Slot } from "./types.ts";
 
-/** Dispatches `zonetag:<type>` on the placeholder. Its class is an event's: pages have a `CustomEvent` of their own. */
+/**
+ * Dispatches `zonetag:<type>` on the placeholder. Takes the event class from a real event, because pages replace
+ * `CustomEvent`.
+ */
 export const dispatch = ({ element, key, values }: Slot, type: string, detail?: object): void => {
   note(type, detail, key);
   const { constructor: EventClass } = callMethod<Event>(document, "createEvent", "CustomEvent") as Event;

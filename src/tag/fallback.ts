@@ -1,19 +1,19 @@
-/** Fallback content: removed for an ad, and restored when there is none. */
+/** Fallback content: removed for an ad, restored when there is none. */
 import { callMethod, readProperty } from "./dom.ts";
 import type { Slot } from "./types.ts";
 
-/** Puts a banner's link in a placeholder. Its content is kept, unless an ad has taken its place before. */
+/** Puts a banner's link in a placeholder and stores its content, unless it contains an ad already. */
 export const putLink = (slot: Slot, link: Node): void => {
   keepFallback(slot);
   callMethod(slot.element, "replaceChildren", link);
 };
 
-/** Remembers the content, before an ad takes its place. */
+/** Stores the content before an ad replaces it. */
 export const keepFallback = (slot: Slot): void => {
   slot._fallback ??= [...readProperty<ChildNode[]>(slot.element, "childNodes")];
 };
 
-/** Puts back what the publisher wrote. What the page has added beside a banner stays. */
+/** Restores the publisher's content. Nodes that the page has added beside a banner stay. */
 export const putBack = (slot: Slot): void => {
   const { element, _ad, _fallback } = slot;
   _ad?._link?.remove();

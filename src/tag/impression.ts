@@ -1,4 +1,4 @@
-/** When a shown ad counts. */
+/** Counts impressions. */
 import { dispatch } from "./events.ts";
 import { note } from "./record.ts";
 import { settings } from "./settings.ts";
@@ -6,7 +6,7 @@ import { isAddress } from "./text.ts";
 import { sendImpression } from "./transport.ts";
 import type { Ad, Slot } from "./types.ts";
 
-/** Counts an ad that is on a visible page and has a box, once. */
+/** Counts the impression of an ad once. Call it when the page is visible and the ad has a box. */
 export const countImpression = (slot: Slot, ad: Ad): void => {
   const { _impression } = ad;
   if (!isAddress(_impression)) return;

@@ -4,8 +4,8 @@ import { attempt, create, page } from "./globals.ts";
 const lists: Record<string, MediaQueryList> = create(null);
 
 /**
- * Whether a query matches now, as all do where the page has replaced `matchMedia`. `onChange` is called when that changes:
- * one listener for all slots of a query.
+ * Whether a query matches now; always true where the page has replaced `matchMedia`. Calls `onChange` when that
+ * changes. All slots with the same query share one listener.
  */
 export const matchesMedia = (query: string, onChange: () => void): boolean =>
   attempt(() => {

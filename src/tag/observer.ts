@@ -1,24 +1,23 @@
-/** Visibility of targets: one observer for each distance. */
+/** Observes the visibility of elements, with one IntersectionObserver for each distance. */
 import { attempt, page } from "./globals.ts";
 import { forEachInTurn, wait } from "./time.ts";
 
-/** Position of a target; without an observer, only its box. */
+/** Position of a target; without an observer only its box. */
 export type View = Pick<IntersectionObserverEntry, "boundingClientRect" | "isIntersecting"> &
   Partial<IntersectionObserverEntry>;
 
 type Listener = (view: View) => void;
 
-/** By the distance at which they begin to intersect. */
+/** Observers by distance, in pixels. */
 const observers: Record<number, IntersectionObserver> = {};
 
-/** The listener is a property of its target: the page may have replaced `Map`. */
+/** Property of the target that holds its listener, because pages replace `Map` and `WeakMap`. */
 const LISTENER = "[zonetag]view";
 type Target = Element & { [LISTENER]?: Listener | undefined };
 
 /**
- * Calls `listener` with a report on a target soon, and whenever it crosses a share that matters or comes within
- * `distance` pixels of what is visible. Where the browser or the page has no such observer, the target counts as near.
- * Returns what ends it.
+ * Reports on a target soon, then whenever its visible share crosses a threshold or it comes within `distance` pixels of
+ * the viewport. Without an IntersectionObserver, the target counts as near. Returns a function that stops observing.
  */
 export const observe = (target: Target, distance: number, listener: Listener): (() => void) => {
   const margin = `${distance}px`;
@@ -27,12 +26,12 @@ export const observe = (target: Target, distance: number, listener: Listener): (
   let observer: IntersectionObserver | undefined;
   try {
     observer = observers[distance] ??= new page.IntersectionObserver(
-      // A few in a task, so that the page can answer its reader in between.
+      // Spread over several tasks, so that the page stays responsive.
       (entries) => forEachInTurn(entries, report),
       // In a scroll container, the distance is measured from the container's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] },
     );
-    // happy-dom's observer, and many a stub in tests, has no thresholds and never reports.
+    // The observers of happy-dom and of many test stubs have no thresholds and never report.
     if (!observer.thresholds) throw 0;
     observer.observe(target);
   } catch {

@@ -1,4 +1,4 @@
-/** Opens the console, which is beside the tag and not in it. */
+/** Opens the console, which is a separate file beside the tag. */
 import type { Values } from "./attributes.ts";
 import { notes, reportOnce } from "./record.ts";
 import { listSlots } from "./registry.ts";
@@ -13,7 +13,6 @@ export interface TagState {
   notes: typeof notes;
 }
 
-/** Loads the console's module. */
 export type LoadConsole = () => Promise<{ open(tagState: TagState): void }>;
 
 export const openConsole = (tag: Zonetag, load: LoadConsole): Promise<void> =>

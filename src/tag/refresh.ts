@@ -1,15 +1,14 @@
-/** Requests after the first. */
+/** Repeated requests of a slot. */
 import { type Countdown, createCountdown } from "./countdown.ts";
 import type { Slot } from "./types.ts";
 
-/** Has it requested again. */
 export const requestAgain = (slot: Slot): void => {
   slot.isNear = true;
   slot.stage = "waiting";
   slot._wake();
 };
 
-/** Has a slot requested again after `data-refresh` seconds in view. */
+/** Starts the countdown of `data-refresh` seconds in view, then requests the slot again. */
 export const createRefresh = (slot: Slot): Countdown | undefined => {
   const { refresh } = slot.values;
   return refresh ? createCountdown(+refresh * 1000, () => requestAgain(slot)) : undefined;

@@ -1,4 +1,4 @@
-/** Registry of slots: finds placeholders that were added, changed, moved, named or removed. */
+/** Registry of slots: finds placeholders that were added, changed, moved or removed. */
 
 import { PLACEHOLDER } from "./content.ts";
 import { callMethod, mark, readMark } from "./dom.ts";
@@ -17,7 +17,9 @@ export const listSlots = (): Slot[] => {
   return slots;
 };
 
-/** A placeholder that was destroyed keeps its slot: it stays destroyed when it returns to the page. */
+/**
+ * Removes a slot. Keeps the mark on a destroyed placeholder, so that it stays destroyed when it returns to the page.
+ */
 const drop = (slot: Slot): undefined => {
   slots = slots.filter((one) => one !== slot);
   if (slot.stage) mark(slot.element, undefined);
@@ -33,8 +35,8 @@ const readId = (element: HTMLElement): string | undefined =>
 export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
 
 /**
- * Takes an element up if it is a placeholder: one that is new or has changed its zone; if named, also one that was given
- * back, or of a page that scans by itself.
+ * Creates or updates the slot of an element, if it is a placeholder that is new or has another zone id. If named by the
+ * page's code, this includes destroyed placeholders and those of a page with `data-manual`.
  */
 const consider = (element: HTMLElement, isNamed?: boolean): void => {
   const zoneId = readId(element);
@@ -49,7 +51,7 @@ const consider = (element: HTMLElement, isNamed?: boolean): void => {
   if (!slot.stage) startSlot(slot);
 };
 
-/** Takes up what a node is or contains. */
+/** Considers a node and its descendants. */
 export const visit = (root: Node, isNamed?: boolean): void => {
   consider(root as HTMLElement, isNamed);
   callMethod<NodeListOf<HTMLElement>>(root, "querySelectorAll", PLACEHOLDER)?.forEach((element) =>
@@ -60,8 +62,8 @@ export const visit = (root: Node, isNamed?: boolean): void => {
 let observer: MutationObserver | undefined;
 
 /**
- * Takes up what a node is or holds, also what was given back, and notices from now on what happens in its document or
- * shadow root.
+ * Considers a node and its descendants, including destroyed placeholders, and observes changes of its document or
+ * shadow root from now on.
  */
 export const scan = (root: Node | null = document): void => {
   if (!root) return;
@@ -84,14 +86,14 @@ export const scan = (root: Node | null = document): void => {
   visit(root, true);
 };
 
-/** The slots that a target names; all without one. */
+/** Returns the slots that the target names, or all without a target. */
 const findSlots = (target?: Target): Slot[] =>
   listSlots().filter(
     ({ id, element }) =>
       target === undefined || id.trim() === `${target}` || (target as Element)?.contains?.(element),
   );
 
-/** Has targets requested again; where all are meant, lazy ones only once they were near. */
+/** Requests the target's slots again. Without a target, lazy slots only once they were near. */
 export const refresh = (target?: Target): void => {
   if ((target as Element)?.nodeType) scan(target as Element);
   for (const slot of findSlots(target)) {
@@ -100,5 +102,5 @@ export const refresh = (target?: Target): void => {
   }
 };
 
-/** Gives targets back until they are named again. */
+/** Restores the target's placeholders until they are named again. */
 export const destroy = (target?: Target): void => findSlots(target).forEach(giveBack);

@@ -1,4 +1,4 @@
-/** Slots and what is known of the visitor → the request, field by field as the placement interface defines it. */
+/** Composes the request from slots and visitor values, field by field as the placement interface defines it. */
 import type { AdRequest, Gdpr } from "../protocol/placement.ts";
 import type { Values } from "./attributes.ts";
 import { attempt, create, page } from "./globals.ts";
@@ -14,9 +14,9 @@ export interface Browser {
 }
 
 /**
- * The body for slots with these values, in the order given. Nothing personal goes out against the
- * browser's privacy signal, nor under GDPR without a consent string. A page that a script wrote has no address of its own
- * (`about:srcdoc`, `blob:`): the one around it counts, which is its `referrer`.
+ * Composes the body for slots with these values, in the given order. Personal fields are left out under Global Privacy
+ * Control, and under GDPR without a consent string. Documents written by a script (`about:srcdoc`, `blob:`) have no
+ * address of their own, so the one of the parent, their `referrer`, is used.
  */
 export const composeRequest = (
   slots: Pick<Slot, "values">[],
@@ -48,8 +48,8 @@ export const composeRequest = (
 };
 
 /**
- * `zh-Hant-TW` → `zh-tw`: language and region of a language tag (https://www.rfc-editor.org/rfc/rfc5646#section-2.1);
- * nothing for a language that has no two-letter form.
+ * Converts `zh-Hant-TW` to `zh-tw`: language and region of a language tag
+ * (https://www.rfc-editor.org/rfc/rfc5646#section-2.1). Returns undefined for a language without a two-letter code.
  */
 const readLanguage = (tag: string | null | undefined) =>
   /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/i.exec(`${tag}`)?.slice(1).join("").toLowerCase();
@@ -58,7 +58,7 @@ const readKeywords = (list?: string) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.jo
 
 const readTargeting = (values: Values) => {
   let targeting: Record<string, unknown> | undefined;
-  // The page's pairs are inherited.
+  // `for…in` includes the page's pairs, which are inherited.
   for (const name in values)
     if (name.startsWith("target-")) {
       targeting ??= create(null) as Record<string, unknown>;
@@ -67,7 +67,7 @@ const readTargeting = (values: Values) => {
   return targeting;
 };
 
-/** Part of the address that each mode sends. Patterns, since pages replace `URL`. */
+/** Part of the address that each mode sends. Regular expressions, because pages replace `URL`. */
 const REFERERS: Record<string, RegExp> = {
   path: /^https?:[^?#]*/,
   full: /^https?:[^#]*/,
@@ -75,7 +75,8 @@ const REFERERS: Record<string, RegExp> = {
 };
 
 /**
- * As much of the page's address as the publisher lets out, or the address given instead; never credentials or fragment.
+ * Returns the part of the page's address that the mode allows, or the address given as mode; never credentials or
+ * fragment.
  */
 const readReferer = (address: string, mode = "path") => {
   const allowed = REFERERS[mode];

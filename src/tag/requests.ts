@@ -1,4 +1,4 @@
-/** Requests: when they leave, with which slots, and what comes of them. */
+/** Sends requests: decides when and for which slots, and passes on the results. */
 import { type Gdpr, MAX_BODY, MAX_ZONES } from "../protocol/placement.ts";
 import { readConsent } from "./consent.ts";
 import { callMethod, readProperty } from "./dom.ts";
@@ -18,13 +18,12 @@ import type { Slot } from "./types.ts";
 
 let hasBegun = false;
 let isBusy = false;
-/** Over when the service may be asked again. */
+/** Resolves when the service may be requested again. */
 let pause: Promise<unknown> | undefined;
 
-/** Whether a request has left. */
 export const hasRequested = (): boolean => hasBegun;
 
-/** Lists the slots that are due; none while it is unknown of one whether it is near. */
+/** Lists the slots that are due; none while the position of one of them is unknown. */
 const findDue = (slots: Slot[]) => {
   const isComplete = !hasBegun && slots.length >= Number(settings.zones);
   if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
@@ -42,7 +41,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   // Slots found in one task share a request.
   if (hasBegun || mayWait) await wait();
   await pause;
-  // Slots that are found or approach together are reported over several turns.
+  // Slots that are found or approach together are reported over several tasks.
   await takeTurn(0);
   const _gdpr = findDue(getSlots())[0] && (await readConsent(settings));
   await takeTurn(0);
@@ -53,7 +52,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
       ? 1
       : -1,
   );
-  // Marked together: what happens while the first begin leaves the others to this request.
+  // Marked together, before the first dispatches events: a listener cannot move the others to another request.
   const request = { _gdpr };
   for (const slot of slots) {
     slot.stage = "requested";
@@ -70,7 +69,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
 const isOpen = (slot: Slot, request: object): boolean =>
   slot._request === request && slot.element.isConnected;
 
-/** Asks for these slots, and shows what comes back. */
+/** Sends the request for these slots, and shows its results. */
 const exchange = async (
   slots: Slot[],
   request: { _gdpr: Gdpr | undefined },
@@ -82,7 +81,7 @@ const exchange = async (
       open[0] &&
       composeRequest(open, settings, request._gdpr, location.href, document.referrer, page.navigator),
   );
-  // Too large, or none on a page that has broken JSON.
+  // Too large, or absent on a page that has broken JSON.
   if (!body || attempt(() => toBytes(body)[MAX_BODY])) {
     if (!open[1]) return open.forEach((slot) => fail(slot, "config"));
     exchange(open.splice(0, open.length / 2), request, mayRetry);

@@ -1,11 +1,11 @@
-/** Untrusted answer of the ad service → one result for each zone, by position. */
+/** Converts the service's response, which is untrusted, to one result for each zone by position. */
 
 import { encode, isAddress } from "./text.ts";
 import type { Answer, Entry, Failure, Result } from "./types.ts";
 
 /** Returns the result of the zone at a position: its ad, no ad, or a failure. */
 export const readResult = (reply: Answer | Failure, at: number): Result => {
-  // Not by its code: a page may have put one on every object.
+  // Not by `code`: a page may have put one on `Object.prototype`.
   if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;
   const message = ([] as unknown[])

@@ -1,7 +1,7 @@
-/** Whether and when a failed request may be tried once more. */
+/** Decides whether and when to retry a failed request. */
 import { attempt, page, readClock } from "./globals.ts";
 
-/** The longest that a second try waits, milliseconds. */
+/** Maximum wait before a retry, milliseconds. */
 const MAX_DELAY = 60_000;
 
 /** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
@@ -13,9 +13,9 @@ const readRetryAfter = (text?: string | null): number | undefined => {
 };
 
 /**
- * Milliseconds until a second try; nothing where none could help. After no answer (status 0) and a 5xx it depends on how
- * old the page is, so that pages that failed together do not come back together; after a 429 it is what the service says, up to a minute;
- * negative for a time that has passed.
+ * Milliseconds until a retry; undefined when none could help. Without a response (status 0) or after a 5xx, it depends
+ * on the age of the page, so that pages that failed together do not retry together. After a 429 it is the service's
+ * `Retry-After`, if that is at most a minute; negative for a time that has passed.
  */
 export const retryDelay = (status: number, retryAfter?: string | null): number | undefined => {
   if (status === 429) return readRetryAfter(retryAfter);

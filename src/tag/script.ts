@@ -1,11 +1,11 @@
-/** The script tag: finds its element, takes the queue over, installs `window.zonetag`. */
+/** Entry of the script tag: finds its element, runs the queue, installs `window.zonetag`. */
 import { callMethod, readProperty } from "./dom.ts";
 import { findScript } from "./findScript.ts";
 import { page } from "./globals.ts";
 import type { Zonetag } from "./types.ts";
 import { findTag, start, tag } from "./zonetag.ts";
 
-// Not by its name, which an image of the page may have.
+// `document.currentScript` can be shadowed by `<img name=…>`, hence the prototype's getter.
 const current = readProperty<HTMLScriptElement | null>(document, "currentScript");
 const script = findScript(current, [
   ...(callMethod<NodeListOf<HTMLScriptElement>>(
@@ -17,7 +17,7 @@ const script = findScript(current, [
 const queue = page.zonetag as Parameters<Zonetag["push"]> | undefined;
 
 const before = findTag();
-// The tag of a first copy is no queue, nor is an element of that name in the page.
+// The tag of a first copy, or an element with that name or id, is no queue.
 const functions = queue?.map ? queue : [];
 
 page.zonetag = before ?? tag;
@@ -25,7 +25,7 @@ if (before) before.push(...functions);
 else
   start(
     script?.dataset ?? {},
-    // Relative to the script element: a script of another origin has no address of its own to import from.
+    // Resolved against the script element: a classic script of another origin has no base URL for `import`.
     async () => import(new page.URL("console.js", (current ?? script)?.src).href),
     functions,
   );

@@ -1,19 +1,19 @@
-/** The page's values: the script's attributes, and what the page's code set over them. */
+/** Page-level values: the script's attributes, and values set from code, which win. */
 import { setValue, type Values } from "./attributes.ts";
 import { attempt, create, entries } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 import { encode } from "./text.ts";
 import type { PageValues } from "./types.ts";
 
-/** The values of slots that have none of their own. Values set by code are its own, the script's are inherited. */
+/** Defaults of all slots. Values set from code are own properties, those of the script are inherited. */
 export let settings: Values = {};
 
-/** Sets the script's values. */
+/** Replaces the script's values. */
 export const setDefaults = (values: Values): void => {
   settings = create(values);
 };
 
-/** Sets a value as text: a string, a number, a boolean or a list of them. Null restores the script's value. */
+/** Sets a value as text: from a string, a number, a boolean or a list of them. Null restores the script's value. */
 const setText = (name: string, value: unknown): void => {
   const values = settings as Record<string, string>;
   const parts = ([] as unknown[]).concat(value);

@@ -1,4 +1,4 @@
-/** Result of a slot → its ad, or a state with the reason. */
+/** Shows the result of a slot: an ad, or a state with the reason. */
 
 import type { BannerData } from "../protocol/placement.ts";
 import { loadBanner } from "./banner.ts";
@@ -16,11 +16,11 @@ import { VIEWABLE_AFTER } from "./viewability.ts";
 
 export const renderers: Record<string, Renderer> = create(null);
 
-/** Puts a loaded banner in a slot, in the size that the response gives it. */
+/** Puts a loaded banner in a slot, in the size that the response gives. */
 const place = (slot: Slot, image: HTMLImageElement, { width = 0, height = 0 }: BannerData) => {
   if (width > 0 && height > 0) {
     assign(image, { width, height });
-    // The image's own attributes count as little as the page's style; the sheet has them as a rule.
+    // The page's style overrides the image's width and height attributes, so the sheet repeats them as a rule.
     reserve(slot.element, `${width}x${height}`);
   }
   const link = image.parentNode as Element;
@@ -28,7 +28,7 @@ const place = (slot: Slot, image: HTMLImageElement, { width = 0, height = 0 }: B
   return { _node: image, _link: link };
 };
 
-/** Ends a request of a slot with its result. An ad that has not loaded when `idle` resolves is given up. */
+/** Ends a slot's request with its result. Gives up an ad that has not loaded when `idle` resolves. */
 export const show = async (
   slot: Slot,
   request: object,
@@ -59,7 +59,7 @@ export const show = async (
     noteArrival();
   }
   if (!isCurrent()) return;
-  // The page may have been parsed further.
+  // More of the page may have been parsed meanwhile.
   if (!renderer && !canHoldAd(slot)) return;
   const ad: Ad = {
     ...(renderer ? { _node: slot.element } : place(slot, shown as HTMLImageElement, data)),
@@ -69,8 +69,8 @@ export const show = async (
   };
   slot._ad = ad;
   collapse(slot);
-  // `filled` is dispatched together with the impression, when the browser has said what box there is: whoever leaves in
-  // that task leaves a counted ad. Of a page that is not drawn it says nothing.
+  // `filled` is dispatched together with the impression, once the observer has reported the box: a listener that leaves
+  // the page then leaves a counted ad. The observer reports nothing while the page is not rendered.
   observeSlot(slot);
   await idle;
   if (isCurrent()) dispatchFilled(slot, ad);

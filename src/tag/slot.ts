@@ -1,4 +1,4 @@
-/** The life of one slot: waiting, requested, showing an ad or its fallback content, given back. */
+/** Life cycle of a slot: waiting, requested, showing an ad or its fallback content, restored. */
 import { readAttributes } from "./attributes.ts";
 import { LINK } from "./banner.ts";
 import { reserve, unwatchBox, watchBox } from "./box.ts";
@@ -18,29 +18,32 @@ import { isInView } from "./viewability.ts";
 
 let lastKey = 0;
 
-/** A slot for a placeholder, not yet started. `wake` asks for what is due to be requested. */
+/** Creates the slot of a placeholder without starting it. `wake` requests all due slots. */
 export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]): Slot => {
   const key = ++lastKey;
   note("found", 0, key);
   return { element, id, key, values: {}, _restores: 3, _wake: wake };
 };
 
-/** Reads its attributes again. */
+/** Reads the element's attributes again. */
 const readSlot = (slot: Slot) => {
   // Older tags spell the id differently.
   slot.values = readAttributes({ ...slot.element.dataset, zoneId: slot.id }, settings);
   reserve(slot.element, slot.values.size);
 };
 
-/** Has it wait for its first request. Its box is reserved at once, so that nothing moves later; the rest takes a turn. */
+/**
+ * Makes the slot wait for its first request. Reserves its box at once, so that nothing moves later; the rest waits for
+ * the slot's turn, so that many slots do not block the page.
+ */
 export const startSlot = async (slot: Slot): Promise<void> => {
   slot.isNear = undefined;
   slot.stage = "waiting";
   readSlot(slot);
   await takeTurn(slot.key - 1);
-  // Given back meanwhile.
+  // It may have been restored meanwhile.
   if (!slot.stage) return;
-  // An ad that came back as text, as in a clone, has lost its listeners, and is no fallback content.
+  // A banner that was copied as HTML has lost its listeners, and is no fallback content.
   callMethod<NodeListOf<Element>>(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
   giveBack(slot);
   slot.stage = "waiting";
@@ -50,7 +53,7 @@ export const startSlot = async (slot: Slot): Promise<void> => {
   } else observeSlot(slot);
 };
 
-/** Begins the slot's request, unless it has no zone to ask for or no place for an ad. Returns whether it did. */
+/** Begins the slot's request and returns true, unless its zone id is invalid or it cannot hold an ad. */
 export const beginRequest = (slot: Slot): boolean | undefined => {
   stopObserving(slot);
   readSlot(slot);
@@ -64,8 +67,8 @@ export const beginRequest = (slot: Slot): boolean | undefined => {
 };
 
 /**
- * Whether an ad may be in a slot. Where content of the page has to stay, the slot ends in an error, and its ad is taken out:
- * content can also arrive beside an ad while the page is being parsed.
+ * Whether a slot can hold an ad. If not, its ad is removed and it ends in an error: while the page is being parsed,
+ * content can also appear beside an ad.
  */
 export const canHoldAd = (slot: Slot): boolean => {
   const obstacle = findObstacle(slot);
@@ -78,31 +81,31 @@ export const canHoldAd = (slot: Slot): boolean => {
 };
 
 /**
- * Reacts to other children in a slot with an ad. A page that morphs itself into a new version takes the banner and the state
- * together: both are put back, three times at most, since a page that insists has to win. A banner that was taken out alone, as
- * by a close button, stays out, and so does one whose link became a link of the page.
+ * Handles changed children of a slot with an ad. A page that morphs itself to a new version removes the banner together
+ * with the state. Both are restored, at most three times, so that a persistent page wins. A banner that was removed
+ * alone, as by a close button, stays removed, as does one whose link the page has reused.
  */
 export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
   if (_node.parentNode === _link && !slot.element.dataset.zoneState) {
-    // The page may have new content, which comes back or stays.
+    // The page may have new content, which is then the fallback.
     slot._fallback = undefined;
     if (slot._restores-- > 0) {
       putLink(slot, _link as Node);
       slot.element.dataset.zoneState = "filled";
-      // A morph inside an event of the ad ended the report that counts it.
+      // A morph during an event of the ad has stopped the observation that counts it.
       observeSlot(slot);
     }
   } else canHoldAd(slot);
 };
 
-/** Ends a request in a state. */
+/** Ends a request in this state. */
 export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
   slot._refresh = createRefresh(slot);
   const { _request, _ad } = slot;
-  // A refresh that brings nothing keeps its ad, and the state says what is shown.
+  // A refresh without a new ad keeps the current one, and the state says what is shown.
   slot.element.dataset.zoneState = _ad ? "filled" : state;
   dispatch(slot, state, detail);
-  // A listener may have given it back.
+  // A listener may have destroyed the slot.
   if (slot._request !== _request) return;
   if (slot.values.collapse) collapse(slot);
   if (!slot._stopObserving) observeSlot(slot);
@@ -118,7 +121,7 @@ const stopObserving = (slot: Slot) => {
   slot._stopObserving = undefined;
 };
 
-/** Observes what is in view of the ad, or of the slot where there is none. */
+/** Observes the ad, or the placeholder without one. */
 export const observeSlot = (slot: Slot): void => {
   stopObserving(slot);
   watchBox(slot.element);
@@ -128,7 +131,7 @@ export const observeSlot = (slot: Slot): void => {
   );
 };
 
-/** Has the place of what is observed reported again, as after a change of the page. */
+/** Requests a new report of the position, as after a change of the page. */
 export const reobserve = (slot: Slot): void => {
   if (slot._stopObserving) observeSlot(slot);
 };
@@ -137,33 +140,34 @@ const onView = (
   slot: Slot,
   { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }: View,
 ) => {
-  // An element of the page may have the name.
+  // `document.hidden` can be shadowed by an element of that name.
   const isVisible = document.hidden !== true && !slot._isHidden;
   const area = width * height;
   const { _ad, _stopObserving } = slot;
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
     slot.isNear ||= isIntersecting;
-    // Other distances are reported in separate calls.
+    // Each distance has its own observer, which reports separately, so wait for the others.
     return slot._wake(true);
   }
-  // The page's style may give it a box only once it is filled.
+  // The page's style may give the placeholder a box only once it is filled.
   if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
-  // A listener may have given it back, or taken the ad away.
+  // A listener may have destroyed the slot or removed the ad.
   if (slot._ad !== _ad || _ad?._node.isConnected === false) return;
-  // A box without an area is in view as a whole, https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
+  // Intersection observers report a box without area as fully visible:
+  // https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
   _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
   if (rootBounds) collapse(slot, top < rootBounds.bottom);
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
-    // No observer reports that a transparent element is faded in, or that one in view without an area gets one.
+    // No observer reports that an element became opaque, or that one without area got a size.
     else if (_ad._impression)
       wait(1000).then(() => slot._stopObserving === _stopObserving && reobserve(slot));
   }
 };
 
-/** Dispatches `filled`, once for each ad. Returns its entry if it did. */
+/** Dispatches `filled` once for each ad. Returns the ad's entry if it did. */
 export const dispatchFilled = (slot: Slot, ad: Ad): unknown => {
   const { _entry } = ad;
   ad._entry = undefined;
@@ -171,7 +175,7 @@ export const dispatchFilled = (slot: Slot, ad: Ad): unknown => {
   return _entry;
 };
 
-/** Gives the placeholder back as the publisher wrote it. */
+/** Restores the placeholder as the publisher wrote it. */
 export const giveBack = (slot: Slot): void => {
   stopObserving(slot);
   unwatchBox(slot.element);

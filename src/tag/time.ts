@@ -1,17 +1,14 @@
-/** Waiting, giving up, and taking turns with the page. */
+/** Timeouts, and work that is spread over several tasks. */
 import { attempt, createPromise, page } from "./globals.ts";
 
-/**
- * So many are done in one task, so that the page can answer its reader in between: with a processor slowed four times,
- * twenty impressions took the 50 ms that make a task long.
- */
+/** Items per task. With a processor slowed four times, twenty impressions took 50 ms, the limit of a long task. */
 const IN_A_TASK = 10;
 
-/** Resolves after a time; never on a page that has replaced `setTimeout`. */
+/** Resolves after this time; never on a page that has broken `setTimeout`. */
 export const wait = (milliseconds?: number): Promise<unknown> =>
   createPromise((resume) => attempt(() => page.setTimeout(resume, milliseconds)));
 
-/** Gives up on `work` when `limit` is over: rejects with "timeout". */
+/** Rejects with "timeout" if `limit` resolves before `work`. */
 export const within = <T>(limit: Promise<unknown>, work: T | Promise<T>): Promise<T> =>
   createPromise((resolve, reject) => {
     limit.then(() => reject("timeout"));
@@ -19,15 +16,15 @@ export const within = <T>(limit: Promise<unknown>, work: T | Promise<T>): Promis
     run().then(resolve, reject);
   });
 
-/** Time without an arrival after which ads that still load are given up, milliseconds. */
+/** Milliseconds without a loaded image after which ads that still load are given up. */
 const IDLE_AFTER = 10_000;
 
 let arrivals = 0;
 
-/** Notes that the image of an ad has loaded or failed. */
+/** Records that the image of an ad has loaded or failed. */
 export const noteArrival = (): void => void arrivals++;
 
-/** Resolves once no image of an ad has loaded or failed for a while. */
+/** Resolves once no image of an ad has loaded or failed for `IDLE_AFTER`. */
 export const waitForIdle = async (): Promise<void> => {
   let before: number;
   do {
@@ -36,16 +33,16 @@ export const waitForIdle = async (): Promise<void> => {
   } while (before !== arrivals);
 };
 
-/** Resolves when the latest turn begins. */
+/** Start of the latest task. */
 let turn: Promise<unknown> | undefined;
 
-/** Resolves when it is the turn of the `at`th of many: a few in a task, in the order of their timers. */
+/** Resolves in the task of item number `at`. `IN_A_TASK` items share a task. */
 export const takeTurn = (at: number): Promise<unknown> | undefined => {
   if (at && at % IN_A_TASK === 0) turn = wait();
   return turn;
 };
 
-/** Calls `run` with each item in its turn. */
+/** Calls `run` for each item, `IN_A_TASK` of them per task. */
 export const forEachInTurn = <T>(items: T[], run: (item: T, at: number) => void): void =>
   items.forEach(async (item, at) => {
     await takeTurn(at);

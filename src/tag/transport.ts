@@ -1,4 +1,4 @@
-/** The only file that touches the network. */
+/** Sends requests and impressions. */
 import type { Values } from "./attributes.ts";
 import { attempt, page } from "./globals.ts";
 import { note } from "./record.ts";
@@ -7,7 +7,7 @@ import { describe, encode } from "./text.ts";
 import { wait, within } from "./time.ts";
 import type { Answer, Failure } from "./types.ts";
 
-/** Posts a request once. A body that can be read wins over its status. Never rejects. */
+/** Posts a request once. A readable body wins over the status. Never rejects. */
 export const post = async (
   { endpoint = "", timeout = "3000", credentials = "omit" }: Values,
   body: string,
@@ -31,11 +31,11 @@ export const post = async (
   };
   note("sent", body);
   try {
-    // The limit covers the body too: one that stalls after its headers is given up.
+    // The timeout covers the body, too, which can stall after the headers.
     await within(wait(+timeout), exchange());
   } catch (error) {
-    // A request that is never answered would keep one of the few connections that a browser has for a host. A page's own
-    // `fetch` may not heed it: nothing waits for that.
+    // An unanswered request would occupy one of the browser's few connections per host. Nothing waits for the abort,
+    // since a page's own `fetch` may ignore it.
     attempt(() => controller?.abort());
     lost = error;
   }
@@ -61,7 +61,7 @@ export const post = async (
 
 /**
  * Fetches an impression address so that it outlives the page (https://fetch.spec.whatwg.org/#request-keepalive-flag).
- * One that is lost is sent once more; rejects when that is lost, too.
+ * Retries once after a network failure; rejects if that fails, too.
  */
 export const sendImpression = (address: string, { credentials = "omit" }: Values): Promise<unknown> => {
   const send = async () => page.fetch(address, { mode: "no-cors", keepalive: true, credentials });

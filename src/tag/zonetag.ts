@@ -1,4 +1,4 @@
-/** The story of a page: find → schedule → request → read → show → count. */
+/** Core of the tag. A page goes through find → schedule → request → read → show → count. */
 import { readAttributes } from "./attributes.ts";
 import { make } from "./banner.ts";
 import { callMethod, mark, readMark } from "./dom.ts";
@@ -14,7 +14,7 @@ import type { Zonetag } from "./types.ts";
 
 let loadConsole: LoadConsole;
 
-/** The page's one tag, be it of a script or of an import, if another copy has started it. */
+/** Returns the page's tag if a script or an import has started one. */
 export const findTag = (): Zonetag | undefined => readMark(document);
 
 export const tag: Zonetag = {
@@ -36,7 +36,7 @@ export const tag: Zonetag = {
   console: () => openConsole(tag, loadConsole),
 };
 
-/** Takes care of the page from now on. `queue` is what the page wanted to do before. */
+/** Starts the tag on this page. `queue`: functions that the page pushed before. */
 export const start = (
   { zoneId, ...dataset }: DOMStringMap,
   load: LoadConsole,
@@ -44,18 +44,18 @@ export const start = (
 ): void => {
   mark(document, tag);
   loadConsole = load;
-  // A missing endpoint is reported as a wrong one is.
+  // A missing endpoint is reported like an invalid one.
   setDefaults(readAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);
   if (location.href.includes("zonetag_console")) tag.console();
   if (!settings.endpoint) return;
   const onChange = () => {
-    // Where no observer reports what was parsed.
+    // Once directly, for browsers without a MutationObserver.
     visit(document);
     wake();
     listSlots().forEach(reobserve);
   };
-  // Not by the document's own method, which an image may replace by its name, nor the window's, which pages replace.
+  // By the prototype's method: an image can shadow the document's own, and pages replace the window's.
   for (const type of ["DOMContentLoaded", "visibilitychange"])
     callMethod(document, "addEventListener", type, onChange);
   if (settings.manual == null) scan();

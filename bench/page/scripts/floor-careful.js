@@ -1,4 +1,5 @@
-// The floor, with what an impression that counts needs: the banner's image has loaded, and the ping outlives the page.
+// The floor, plus the requirements of a counted impression: the banner's image has loaded, and the ping outlives the
+// page.
 const { endpoint } = document.currentScript.dataset;
 const slots = [...document.querySelectorAll("[data-zone-id]")];
 const user = { ua: navigator.userAgent, language: "en-us", referer: location.href };

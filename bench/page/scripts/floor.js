@@ -1,4 +1,4 @@
-// The shortest script that does the job for one known page: no checks, no settings, no second chance.
+// Shortest script that works for one known page: no checks, no settings, no retry.
 const { endpoint } = document.currentScript.dataset;
 const slots = [...document.querySelectorAll("[data-zone-id]")];
 const user = { ua: navigator.userAgent, language: "en-us", referer: location.href };

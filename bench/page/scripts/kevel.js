@@ -1,5 +1,5 @@
-// Kevel's decision SDK as its README says: one request for all placements, the ready markup of each decision, and
-// its pixel fired by the client. Stands after the package's own file for browsers.
+// Kevel's decision SDK used as in its README: one request for all placements, the markup of each decision, and its
+// pixel fired by the client. Runs after the package's own browser file.
 const { endpoint } = document.currentScript.dataset;
 const { host, protocol } = new URL(endpoint);
 const client = new AdzerkDecisionSdk.Client({

@@ -1,4 +1,4 @@
-/** Impressions as they once left: 50 ms late, and twenty in a task. */
+/** Impressions as the tag once sent them: 50 ms late, and twenty per task. */
 import { sendImpression as send } from "../../../src/tag/transport.ts";
 
 const waiting: (() => void)[] = [];

@@ -1,5 +1,5 @@
-// Prebid.js as its package's README says to use it from npm, with its server adapter, shown as its example
-// "Running Prebid.js as an ad server" shows banners: one auction, and the winner of each unit in a frame.
+// Prebid.js from npm, used as its package's README says, with its server adapter. Shows banners as its example "Running
+// Prebid.js as an ad server" does: one auction, and the winner of each unit in a frame.
 import pbjs from "prebid.js";
 import "prebid.js/modules/prebidServerBidAdapter";
 

@@ -1,4 +1,4 @@
-/** The single-page demo: routes in the browser, zones that come and go with them, a feed with lazy zones. */
+/** Single-page demo: client-side routes with their own zones, and a feed with lazy zones. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
@@ -78,7 +78,7 @@ function Nothing() {
   return <h1>No such note</h1>;
 }
 
-/** Shows more when its end comes near, until there is no more. */
+/** A feed that shows more notes when its end comes near. */
 function Feed({ notes }: { notes: Note[] }) {
   const [shown, show] = useState(PAGE);
   const end = useRef<HTMLDivElement>(null);
@@ -124,7 +124,7 @@ function NoteText({ note, link = false }: { note: Note; link?: boolean }) {
   );
 }
 
-/** Preact never touches the children of an element that it gave none: the banner in it is the tag's. */
+/** Preact never touches the children of an element without children of its own, so the tag's banner stays. */
 function Zone({ zone, topic }: { zone: number; topic: Topic }) {
   return (
     <div class="slot">
