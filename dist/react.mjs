@@ -7,7 +7,7 @@ var Zone = forwardRef(({ zone, size, keywords, sub, fallback, as = "div", ...pro
   const { trustedTypes } = globalThis;
   return createElement(as, {
     ref,
-    // Without an id yet, the element is no placeholder: the tag requests it once it has one.
+    // Without an id, the element is no placeholder yet.
     "data-zone-id": zone == null ? zone : String(zone),
     "data-size": size,
     "data-keywords": keywords,

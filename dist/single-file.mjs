@@ -107,7 +107,7 @@ var findObstacle = ({ element, values, _ad }) => {
   return judgeContent(
     callMethod(element, "querySelector", OF_PAGE)?.localName,
     element.scrollWidth,
-    // The first counts what is moved away to the top, the second also space that is reserved.
+    // The range excludes content that is moved off the top; `scrollHeight` excludes reserved space.
     height < element.scrollHeight ? height : element.scrollHeight,
     values.size,
     page.innerHeight
@@ -442,7 +442,7 @@ var observe = (target, distance, listener) => {
   let observer3;
   try {
     observer3 = observers[distance] ??= new page.IntersectionObserver(
-      // A few in a task, so that the page can answer its reader in between.
+      // Spread over several tasks, so that the page stays responsive.
       (entries2) => forEachInTurn(entries2, report),
       // In a scroll container, the distance is measured from the container's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] }

@@ -34,7 +34,7 @@ export interface AccountDetails {
     /** The shared link, for its bearer. */
     share?: Share;
 }
-/** A view of the statistics that an account keeps: entry of `/v2/views`. */
+/** View of the statistics that an account has saved: entry of `/v2/views`. */
 export interface SavedView {
     /** Unique in the account. */
     name: string;
@@ -43,7 +43,6 @@ export interface SavedView {
 }
 /** Body of `POST /v2/shares`. */
 export interface ShareRequest {
-    /** Name of the link. */
     name: string;
     /** Side of the reports that it opens. */
     role: Role;
@@ -51,7 +50,7 @@ export interface ShareRequest {
     view: string;
     /** Days of validity: 1 to 365. */
     days: number;
-    /** Filter that every report of the link must be at least as narrow as. */
+    /** Filter; every report of the link must be at least as narrow. */
     filter?: object;
     /** Exclusions that every report of the link must include. */
     exclude?: object;

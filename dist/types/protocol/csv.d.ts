@@ -5,5 +5,5 @@ export type CsvValue = string | number | boolean | null | undefined;
  * formulas get a leading apostrophe: https://owasp.org/www-community/attacks/CSV_Injection
  */
 export declare function formatCsvCell(value: CsvValue, decimal?: "." | ","): string;
-/** `group_by.zone_id.name` is `zone_id.name`; `group_by.date.date` is `date`. */
+/** Names a column: `group_by.zone_id.name` becomes `zone_id.name`, `group_by.date.date` becomes `date`. */
 export declare function formatCsvHeader(path: readonly string[]): string;

@@ -271,6 +271,6 @@ type Details<G> = G extends {
 export type GroupDetails = {
     [G in keyof typeof GROUP_DETAILS]: Details<(typeof GROUP_DETAILS)[G]>;
 };
-/** The field of a grouping's details that is its plain value: its id where it has one. */
+/** Returns the field that holds a grouping's plain value: its id if it has one. */
 export declare function findValueField(grouping: keyof typeof GROUP_DETAILS): string;
 export {};

@@ -6,9 +6,9 @@ import type { AdRequest } from "./placement.js";
 import type { AccountKind, GroupDetails, Role } from "./statistics.js";
 import type { TargetingLists } from "./targeting.js";
 import type { LimitReason, UnfilledReason } from "./unfilled.js";
-/** Fields that an account may set of itself. */
+/** Account fields that the account itself may change. */
 export declare const OWN_ACCOUNT_FIELDS: readonly ["name", "timezone"];
-/** Fields that a kind of account may set when creating and when changing an entry. No list: it may not. */
+/** Fields that each kind of account may set when creating or changing an entry. Without a list it may not. */
 export declare const RIGHTS: {
     readonly accounts: {
         readonly network: {
@@ -68,7 +68,6 @@ export type ManagedKind = keyof typeof RIGHTS;
 /** Kinds whose entries can be changed together. */
 export declare const BULK_KINDS: readonly ["sites", "zones", "campaigns"];
 export type BulkKind = (typeof BULK_KINDS)[number];
-/** Maximum entries of one bulk change. */
 export declare const MAX_BULK = 1000;
 /** Maximum entries of a page of a list. */
 export declare const MAX_PAGE = 5000;
@@ -227,7 +226,7 @@ export type NewEntry<K extends ManagedKind> = Pick<Sendable<K>, Required[K] & ke
 export type EntryChange<K extends ManagedKind> = {
     [F in Settable<K, "change">]?: Sendable<K>[F] | null;
 };
-/** Body that changes entries together, by one merge patch. */
+/** Body that changes several entries by one merge patch. */
 export interface BulkRequest<K extends BulkKind> {
     /** At most `MAX_BULK`, each once. */
     ids: number[];
@@ -261,12 +260,12 @@ export interface Change {
         id: number;
         name: string;
     };
-    /** User of that account who made it, with the name of now. */
+    /** User who made the change, with the current name. */
     user?: {
         id: number;
         name: string;
     };
-    /** API token of the account that made it, likewise. */
+    /** API token that made it, with the current name. */
     token?: {
         id: number;
         name: string;
@@ -276,7 +275,6 @@ export interface Change {
     id: number;
     /** All entries of a bulk change; `before` and `after` are those of `id`. */
     ids?: number[];
-    /** The account that the entry belongs to. */
     owner: number;
     /** Campaign of a changed creative, with its name at that time. */
     campaign?: {
@@ -288,7 +286,7 @@ export interface Change {
     after: object;
     /** Number of the change; absent for changes by earlier versions. */
     sequence?: number;
-    /** The client's name for its request: the header `Idempotency-Key`. */
+    /** `Idempotency-Key` of the request. */
     request?: string;
 }
 /** Creative with a version that waits for the network's approval. */
@@ -317,7 +315,7 @@ export interface CampaignExplanation {
     name: string;
     /** All rules that exclude it, or why others come first; empty for a campaign that may be chosen. */
     excluded: Exclusion[];
-    /** Chance in percent that the zone, alone on its page, shows it; 0 while others have precedence. */
+    /** Probability in percent that the zone, alone on its page, shows it; 0 while others have precedence. */
     chance: number;
 }
 /** Markup of a page; `address` is the one after redirects. */
@@ -369,10 +367,9 @@ export interface Activity {
 /** Groupings of `POST /v2/performance`, each only for accounts that may group reports by it. */
 export declare const PERFORMANCE_GROUPINGS: readonly ["date", "site_id", "zone_id", "campaign_id", "variation_id", "publisher_id", "advertiser_id", "country_iso", "device_type_id"];
 export type PerformanceGrouping = (typeof PERFORMANCE_GROUPINGS)[number];
-/** Objects to whose facts it can be narrowed. */
+/** Kinds of objects that the sums can be limited to. */
 export declare const PERFORMANCE_OBJECTS: readonly ["site_id", "zone_id", "campaign_id", "variation_id", "publisher_id", "advertiser_id"];
 export type PerformanceObject = (typeof PERFORMANCE_OBJECTS)[number];
-/** Maximum days of a period. */
 export declare const MAX_PERFORMANCE_DAYS: number;
 /** First and last day, YYYY-mm-dd, on the clock of the account; both count. */
 export interface Days {
@@ -385,12 +382,12 @@ export interface PerformanceRequest {
     days: Days;
     /** Days of the sums in `before`. */
     compared?: Days | undefined;
-    /** Counts only facts of one object. */
+    /** Counts only facts of this object. */
     object?: {
         kind: PerformanceObject;
         id: number;
     } | undefined;
-    /** Counts only the hours before `hour` (1 to 24), of the last day of each period or of every day. */
+    /** Counts only hours before `hour` (1 to 24), on the last day of each period or on every day. */
     cut?: {
         hour: number;
         days: "last" | "every";
@@ -412,7 +409,7 @@ export interface PerformanceRecord {
     publisher_revenue?: number;
     network_revenue?: number;
 }
-/** By grouping: the groups with facts in the period, and those of the compared days. */
+/** By grouping: groups with facts in the period, and in the compared one. */
 export type Performance = {
     [G in PerformanceGrouping]?: {
         now: PerformanceRecord[];
@@ -479,14 +476,14 @@ export interface EstimateRequest {
 export declare const NOT_ESTIMATED: readonly ["keywords", "negativeKeywords", "targeting.custom"];
 /** Estimate from the last seven whole days, UTC. */
 export interface Estimate {
-    /** Zones that it fits, and all zones. */
+    /** Matching zones, and all zones. */
     zones: number;
     zones_total: number;
-    /** Requests that it fits. */
+    /** Matching requests. */
     requests: number;
     /** Maximum impressions in seven days, without competition, within its budget and caps. */
     impressions: number;
-    /** Restrictions of the campaign that the numbers do not include; they can only lower them. */
+    /** Restrictions that the estimate does not include. They can only lower it. */
     ignored: (typeof NOT_ESTIMATED)[number][];
 }
 /** Import of facts that a network sent over HTTP, with its sums. */

@@ -3,11 +3,11 @@ import { type AccountKind, type Named, type Role, type Viewer } from "./roles.js
 /** `money` is in the account's currency; `percent` runs from 0 to 100. */
 export type Unit = "count" | "money" | "percent" | "milliseconds";
 /**
- * Name of a stored counter, subtracted when prefixed with a minus. Two kinds of name depend on the side of the report:
- * `own_money` (an advertiser's cost, a publisher's revenue) and `rtb_…` (RTB of that side).
+ * Name of a stored counter; a leading minus subtracts it. Two names depend on the side of the report: `own_money` (an
+ * advertiser's cost, a publisher's revenue) and `rtb_…` (RTB of that side).
  */
 export type Term = string;
-/** A sum, or `times × of ÷ per` over sums, and `whenZero` when `per` is zero. */
+/** A sum of counters, or `times × of ÷ per` of sums, with the value `whenZero` when `per` is zero. */
 export interface MetricDefinition {
     readonly label: string;
     readonly unit: Unit;
@@ -18,7 +18,7 @@ export interface MetricDefinition {
     readonly per?: readonly Term[];
     readonly times?: number;
     readonly whenZero?: number;
-    /** Shown by default only with `detailed`, because no other metric includes it. */
+    /** Returned by default only with `detailed`, because no other metric includes it. */
     readonly detailed?: true;
 }
 declare const RTB: {
@@ -501,15 +501,15 @@ export declare const BLOCKS: {
         readonly metrics: {};
     };
 };
-/** A metric that flat records have under another name, beside those of `base`. */
+/** A metric under another name in flat records, in addition to those of `base`. */
 interface FlatMetric {
     readonly name: string;
     readonly block: keyof typeof BLOCKS;
     readonly metric: string;
-    /** Given in hundredths of the account's currency, as a whole number. */
+    /** In hundredths of the account's currency, as a whole number. */
     readonly inHundredths?: true;
 }
-/** By the side of the report. */
+/** Flat metrics by the side of the report. */
 export declare const FLAT_METRICS: Record<Role, readonly FlatMetric[]>;
 export type Block = keyof typeof BLOCKS;
 export type BlockOf<R extends Role> = Named<typeof BLOCKS, R>;

@@ -1,11 +1,10 @@
-/** People: users of an account, their roles, links by which they set a password, and API tokens of the account. */
+/** Users of an account, their roles and password links, and API tokens of the account. */
 /** Roles of a user in an account, each with all rights of those before it. */
 export declare const USER_ROLES: readonly ["viewer", "editor", "owner"];
-/** viewer: reads. editor: changes objects. owner: manages people too. */
+/** viewer: reads. editor: also changes objects. owner: also manages people. */
 export type UserRole = (typeof USER_ROLES)[number];
 /** Whether a role has all rights of another. */
 export declare function includesRole(role: UserRole, needed: UserRole): boolean;
-/** Languages that users can choose. */
 export declare const USER_LANGUAGES: readonly ["en", "de"];
 export type UserLanguage = (typeof USER_LANGUAGES)[number];
 /** Response entry of `/v2/users`: a user of an account. */
@@ -17,16 +16,14 @@ export interface AccountUser {
     username?: string;
     name: string;
     language?: UserLanguage | undefined;
-    /** Role in the account. */
     role: UserRole;
     /** The user is defined in the file of a declared catalogue and changed only there. Its id is negative. */
     declared?: true;
-    /** Whether the user has set a password. */
     hasPassword: boolean;
     /** Expiry of the user's link, ISO 8601; absent without a valid link. */
     link_expires_at?: string | undefined;
 }
-/** Body of `POST /v2/users`: invites somebody, or adds a user of another account that the caller manages. */
+/** Body of `POST /v2/users`: invites a person, or adds a user of another account that the caller manages. */
 export type NewUser = ({
     email: string;
     name: string;
@@ -44,7 +41,6 @@ export interface UserLink {
     /** ISO 8601 */
     expires_at: string;
 }
-/** The user who signed in. */
 export interface SignedInUser {
     id: number;
     email?: string;
@@ -52,7 +48,6 @@ export interface SignedInUser {
     username?: string;
     name: string;
     language?: UserLanguage | undefined;
-    /** Accounts that the user belongs to. */
     accounts: {
         id: number;
         name: string;
@@ -62,7 +57,7 @@ export interface SignedInUser {
 /** Response of `POST /v2/session`, and of a changed password in a session. The secret is in the cookie. */
 export interface StartedSession {
     id: string;
-    /** The session ends then at the latest, ISO 8601. */
+    /** Latest end of the session, ISO 8601. */
     expires_at: string;
 }
 /** Response entry of `/v2/sessions`: a browser in which the user is signed in. */
@@ -76,12 +71,12 @@ export interface UserSession {
     browser?: string;
     /** Name as in reports; absent for an unknown one. */
     operating_system?: string;
-    /** Where the user signed in, ISO 3166-1 alpha-3; absent where the address has no country. */
+    /** Country of the sign-in, ISO 3166-1 alpha-3; absent when the address has none. */
     country?: string;
     /** Whether it is the session of the request. */
     current: boolean;
 }
-/** Roles that an API token can have: none that manages people. */
+/** Roles of API tokens. Tokens never manage people. */
 export declare const TOKEN_ROLES: readonly ["viewer", "editor"];
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 /** Response entry of `/v2/tokens`: an API token of an account. */

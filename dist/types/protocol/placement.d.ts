@@ -1,17 +1,15 @@
 /**
- * The ad placement interface, once: what a caller sends and what the service answers.
+ * Definition of the ad placement interface: what a caller sends and what the service answers.
  *
  * Each shape is a table of fields. The types below, the service's checks and its OpenAPI document derive from these
- * tables; nothing imports them in the tag, so they are not in its bundle. Both sides still treat what arrives as
- * `unknown` until one file has read it.
+ * tables. The tag imports only the types, so the tables are not in its bundle. Both sides treat what arrives as
+ * `unknown` until it is checked.
  */
-/** Maximum zones of a request. */
 export declare const MAX_ZONES = 100;
-/** The most bytes of UTF-8 that a request may have, unless a service is set up for more or fewer. */
+/** Default maximum size of a request in bytes of UTF-8. */
 export declare const MAX_BODY = 65536;
 /** Format of a text beyond its type. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
-/** Documentation of a field. */
 interface Described {
     readonly required?: boolean;
     readonly description?: string;
@@ -43,7 +41,6 @@ export type RequestField = Described &
     readonly most: number;
 });
 export type RequestFields = Readonly<Record<string, RequestField>>;
-/** Field of a request or a response. */
 export type Field = RequestField | (Described & ({
     readonly type: "string";
 } | {
@@ -132,7 +129,7 @@ export declare const USER_FIELDS: {
         readonly maxLength: 16384;
         readonly description: "Address of the page; its words are matched when a zone has no keywords.";
     };
-    /** Base64 of the e-mail address's UTF-8 bytes. */
+    /** E-mail address as Base64 of its UTF-8 bytes. */
     readonly el: {
         readonly type: "string";
         readonly maxLength: 1024;
@@ -165,7 +162,7 @@ export declare const USER_FIELDS: {
         readonly description: "List of buyer uids.";
     };
 };
-/** One entry of `zones`: a place on the page. */
+/** Entry of `zones`: a place on the page. */
 export declare const ZONE_FIELDS: {
     /** Positive safe integer. */
     readonly id: {
@@ -175,7 +172,7 @@ export declare const ZONE_FIELDS: {
     readonly sub: {
         readonly type: "integer";
     };
-    /** Comma separated. Left out when the page's address is to be matched. */
+    /** Comma separated. Absent to match the words of the page's address. */
     readonly keywords: {
         readonly type: "string";
         readonly maxLength: 8192;
@@ -189,7 +186,7 @@ export declare const ZONE_FIELDS: {
         readonly description: "An empty list counts as an empty object.";
     };
 };
-/** The body of `POST /v1/placement`. */
+/** Body of `POST /v1/placement`. */
 export declare const REQUEST_FIELDS: {
     readonly user: {
         readonly type: "object";
@@ -224,7 +221,7 @@ export declare const REQUEST_FIELDS: {
                 readonly maxLength: 16384;
                 readonly description: "Address of the page; its words are matched when a zone has no keywords.";
             };
-            /** Base64 of the e-mail address's UTF-8 bytes. */
+            /** E-mail address as Base64 of its UTF-8 bytes. */
             readonly el: {
                 readonly type: "string";
                 readonly maxLength: 1024;
@@ -271,7 +268,7 @@ export declare const REQUEST_FIELDS: {
             readonly sub: {
                 readonly type: "integer";
             };
-            /** Comma separated. Left out when the page's address is to be matched. */
+            /** Comma separated. Absent to match the words of the page's address. */
             readonly keywords: {
                 readonly type: "string";
                 readonly maxLength: 8192;
@@ -291,19 +288,16 @@ export declare const REQUEST_FIELDS: {
 };
 /** `data` of a zone result of type `banner`. */
 export declare const BANNER_FIELDS: {
-    /** Click address. */
     readonly url: {
         readonly type: "string";
         readonly required: true;
         readonly description: "Click address.";
     };
-    /** Impression tracking address. */
     readonly impression: {
         readonly type: "string";
         readonly required: true;
         readonly description: "Impression tracking address.";
     };
-    /** Address of the image. */
     readonly image: {
         readonly type: "string";
         readonly required: true;
@@ -321,7 +315,7 @@ export declare const BANNER_FIELDS: {
         readonly description: "CSS pixels.";
     };
 };
-/** One filled entry of the response's `zones`. */
+/** Filled entry of the response's `zones`. */
 export declare const RESULT_FIELDS: {
     readonly idzone: {
         readonly type: "integer";
@@ -336,19 +330,16 @@ export declare const RESULT_FIELDS: {
     readonly data: {
         readonly type: "object";
         readonly fields: {
-            /** Click address. */
             readonly url: {
                 readonly type: "string";
                 readonly required: true;
                 readonly description: "Click address.";
             };
-            /** Impression tracking address. */
             readonly impression: {
                 readonly type: "string";
                 readonly required: true;
                 readonly description: "Impression tracking address.";
             };
-            /** Address of the image. */
             readonly image: {
                 readonly type: "string";
                 readonly required: true;
@@ -384,14 +375,16 @@ export interface BannerData extends ObjectOf<typeof BANNER_FIELDS> {
 }
 export interface ZoneResult extends ObjectOf<typeof RESULT_FIELDS> {
 }
-/** The answer when the request was processed, also when some zones failed. */
+/** Response to a processed request, also when some zones failed. */
 export interface AdResponse {
-    /** Same length and order as the request's zones; null where there is no ad. */
+    /** Same length and order as the request's zones; null for a zone without an ad. */
     zones: (ZoneResult | null)[];
-    /** Messages by the failed zone's zero-based position. */
+    /** Messages by the zero-based position of the failed zone. */
     errors: Record<string, string[]>;
 }
-/** The answer to a request that was refused as a whole: one object of one key (the field's path) a problem. */
+/**
+ * Response to a request that was refused as a whole: one object for each problem, whose only key is the field's path.
+ */
 export interface AdRefusal {
     errors: Record<string, string>[];
 }

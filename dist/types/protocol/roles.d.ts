@@ -10,7 +10,7 @@ export declare const NONE: readonly [];
 export declare const NETWORK: readonly ["network"];
 export interface Roles {
     readonly roles: readonly Role[];
-    /** Kinds of account that it is only for; absent: all that have the role. */
+    /** Kinds of account that may use it; absent: all that have the role. */
     readonly accounts?: readonly AccountKind[];
 }
 /** Names of a table's entries that a role has. */
@@ -22,7 +22,7 @@ export declare function listNames<T extends Record<string, Roles>, R extends Rol
 /** Account kind and side that determine which blocks and metrics are available. */
 export interface Viewer {
     readonly kind: AccountKind;
-    /** The side asked about; a network may ask about either. */
+    /** Requested side; a network may request either. */
     readonly role: Role;
     /** Number of goals of the account's conversion tracking; 0 without it. */
     readonly goals: number;

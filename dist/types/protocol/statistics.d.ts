@@ -1,8 +1,9 @@
 /**
- * The statistics interface as one table: groupings, filters, metrics, blocks and order fields of both roles, and the
- * shapes that follow from it.
+ * The statistics interface as tables: groupings, filters, metrics, blocks and order fields of both roles, and the types
+ * that follow from them.
  *
- * Validation, SQL, the client's types and the dashboard all read this file and its neighbours, which import nothing else.
+ * Validation, SQL, the client's types and the dashboard all read this file and its neighbours, which import nothing
+ * else.
  */
 import type { GroupDetails } from "./groups.js";
 import { type Block, type BlockOf, type GoalMetric, type MetricOf, type Seen } from "./metrics.js";
@@ -12,39 +13,38 @@ export { BLOCKS, type Block, type BlockOf, FLAT_METRICS, type GoalMetric, listBl
 import type { Problems } from "./validation.js";
 export { type AccountKind, listNames, type Role, type Viewer } from "./roles.js";
 export type { ValidationFailure } from "./validation.js";
-/** Path segment of each role. */
 export declare const ROLE_SEGMENTS: {
     readonly advertiser: "a";
     readonly publisher: "p";
 };
-/** The final segment that names no grouping. */
+/** Final path segment of a report without a grouping. */
 export declare const GLOBAL = "global";
 export declare const MAX_GROUPINGS = 4;
 export declare const MAX_ORDERS = 2;
-/** Names in `output_csv_fields`. */
+/** Maximum names in `output_csv_fields`. */
 export declare const MAX_CSV_FIELDS = 200;
 export declare const DEFAULT_LIMIT = 50;
-/** Largest page. */
+/** Maximum records per page. */
 export declare const MAX_LIMIT = 10000;
-/** Longest list in a filter. */
+/** Maximum values of a filter. */
 export declare const MAX_FILTER_VALUES = 1000;
-/** Affects hours alone; days are those of the account's own time zone. */
+/** Affects only hours; days are those of the account's own time zone. */
 export declare const DEFAULT_TIMEZONE = "America/New_York";
 /** Maximum goals of an account: `g1` to `g10`. */
 export declare const MAX_GOALS = 10;
-/** Media types of the files that a report can be. They have all records where the request names no limit. */
+/** Media types of reports as files. A file has all records unless the request has a `limit`. */
 export declare const REPORT_FILES: {
     readonly csv: "text/csv";
-    /** A record in each line: https://github.com/ndjson/ndjson-spec */
+    /** One record per line: https://github.com/ndjson/ndjson-spec */
     readonly ndjson: "application/x-ndjson";
     /** https://parquet.apache.org/docs/file-format/ */
     readonly parquet: "application/vnd.apache.parquet";
 };
 export type ReportFile = keyof typeof REPORT_FILES;
 /**
- * Groupings of reports. `roles`: sides that may group by it; `order`: sides that may order by it once it is grouped.
- * `kind` says what its values are: a part of the time, an id with a name, or a plain value. What stands in `group_by`
- * for each is in `groups.ts`.
+ * Groupings of reports. `roles`: sides that may group by it; `order`: sides that may order by it when it is grouped.
+ * `kind`: whether its values are periods, ids with names, or plain values. `groups.ts` has the content of `group_by`
+ * for each.
  */
 export declare const GROUPINGS: {
     readonly date: {
@@ -230,17 +230,15 @@ export type GroupingOf<R extends Role> = Named<typeof GROUPINGS, R>;
 type Ordered<R extends Role> = {
     [K in Grouping]: R extends (typeof GROUPINGS)[K]["order"][number] ? K : never;
 }[Grouping];
-/** Groupings under which skipped RTB queries are shown; under any other they are left out. */
+/** Groupings that include skipped RTB queries; all others leave them out. */
 export declare const SKIPPED_GROUPINGS: readonly ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
-/** Values of each form of filter. */
 export interface FilterForms {
-    /** YYYY-mm-dd; both ends count. */
+    /** YYYY-mm-dd; both bounds are included. */
     date: string;
     /** ISO 3166-1 alpha-3, the `iso3` of the countries collection. */
     countries: readonly string[];
-    /** Entity ids. */
     ids: readonly number[];
-    /** Whole numbers of the publisher's own choice. */
+    /** Whole numbers that publishers choose. */
     integers: readonly number[];
     /** 0 to 23 in the request's time zone. */
     hours: readonly number[];
@@ -370,15 +368,15 @@ export type FilterKeyOf<R extends Role> = Named<typeof FILTERS, R>;
 export type FilterOf<R extends Role> = {
     readonly [K in FilterKeyOf<R>]?: FilterForms[(typeof FILTERS)[K]["form"]];
 };
-/** Forms of filter whose values a report can also leave out. */
+/** Forms of filter whose values can also be excluded. */
 export declare const EXCLUDABLE_FORMS: readonly ["countries", "ids", "integers", "hours", "hostnames", "sizes"];
-/** `exclude` of a request: what a report leaves out. Records without the value stay. */
+/** `exclude` of a request. Records without a value stay. */
 export type ExclusionOf<R extends Role> = {
     readonly [K in FilterKeyOf<R> as (typeof FILTERS)[K]["form"] extends (typeof EXCLUDABLE_FORMS)[number] ? K : never]?: FilterForms[(typeof FILTERS)[K]["form"]];
 };
 /**
- * Metrics that a report can be ordered by, whatever its grouping and projection: block and name of each. Only those
- * that the account may see.
+ * Metrics that a report can be ordered by, with any grouping and projection: block and name of each. An account can use
+ * only those that it may see.
  */
 export declare const ORDER_METRICS: {
     readonly cpc: readonly ["base", "cpc"];
@@ -409,14 +407,14 @@ export declare const ORDER_METRICS: {
 export type OrderMetric = keyof typeof ORDER_METRICS;
 /** Groupings that a role may order by once they are grouped. */
 export type OrderGroupingOf<R extends Role> = Ordered<R>;
-/** Fields that can order a request grouped by `G`; goals only with conversion tracking. */
+/** Fields that can order a request grouped by `G`. Goals only with conversion tracking. */
 export type OrderFieldOf<R extends Role, G extends GroupingOf<R> = GroupingOf<R>> = OrderMetric | Extract<G, Ordered<R>> | (R extends "advertiser" ? GoalMetric : never);
-/** Bounds of a metric, both included; at least one of them. */
+/** Bounds of a metric, both included; at least one is required. */
 export interface MetricBounds {
     readonly min?: number;
     readonly max?: number;
 }
-/** `metrics` of a request: only records whose metrics are within all bounds count. Ratios are percentages. */
+/** `metrics` of a request: bounds that records must be within. Ratios are percentages. */
 export type MetricFilterOf<R extends Role> = {
     readonly [M in OrderMetric | (R extends "advertiser" ? GoalMetric : never)]?: MetricBounds;
 };
@@ -432,11 +430,11 @@ export interface Order<F extends string = string> {
     readonly field: F;
     readonly order: "asc" | "desc";
 }
-/** The body of a statistics request. `group_by` may be left to the route's final segment. */
+/** Body of a statistics request. `group_by` may instead be the route's final segment. */
 export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>> {
     /** 1: only the number of records. */
     readonly count?: 0 | 1;
-    /** 1: more fields in `group_by` where they are known; for networks, also what is stored separately. */
+    /** 1: more fields in `group_by` where they are known, and for networks metrics that are stored separately. */
     readonly detailed?: 0 | 1;
     /** IANA name; moves hours, never days. Default: America/New_York. */
     readonly timezone?: string;
@@ -444,9 +442,9 @@ export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R
     readonly totals?: 0 | 1;
     readonly filter?: FilterOf<R>;
     readonly exclude?: ExclusionOf<R>;
-    /** Records outside these bounds are left out, of the count and the totals too. */
+    /** Records outside these bounds are left out of the result, the count and the totals. */
     readonly metrics?: MetricFilterOf<R>;
-    /** At most four. An empty list: one record over everything. */
+    /** At most four. Empty: one record of everything. */
     readonly group_by?: readonly G[];
     /** At most two. */
     readonly order_by?: readonly Order<OrderFieldOf<R, G>>[];
@@ -464,7 +462,10 @@ type Numbers<M extends string> = {
 /** Left out of the RTB block unless the grouping is one of `SKIPPED_GROUPINGS`. */
 type SkippedMetric = `${"" | "adv_" | "pub_"}${"skipped" | "skipped_ratio"}`;
 type BlockNumbers<M extends string> = Numbers<Exclude<M, SkippedMetric>> & Partial<Numbers<Extract<M, SkippedMetric>>>;
-/** `S` names the metrics of each block: those of `base` are beside `group_by`, others under their block's name. */
+/**
+ * Converts metric names by block (`S`) to fields: those of `base` are beside `group_by`, others under their block's
+ * name.
+ */
 type Layout<S> = (S extends {
     base: infer M extends string;
 } ? Numbers<M> : unknown) & {
@@ -472,11 +473,11 @@ type Layout<S> = (S extends {
 };
 type DefaultMetrics<R extends Role, B extends Block> = B extends "goals" ? GoalMetric : Seen<B, R>;
 type NetworkMetric = ("network_revenue" | "publisher_revenue" | "margin") | `${"invalid" | "robot"}_${"impressions" | "clicks"}` | "robot_requests";
-/** Metrics of some accounts only: network metrics, goals. */
+/** Metrics that only some accounts have: network metrics, goals. */
 type Extras<R extends Role> = Partial<Numbers<NetworkMetric>> & (R extends "advertiser" ? {
     goals?: Numbers<GoalMetric>;
 } : unknown);
-/** The metrics of a record under a projection; without one, all blocks of the account. */
+/** Metrics of a record with a projection; without one, all blocks of the account. */
 export type Metrics<R extends Role, P = undefined> = P extends readonly (infer B)[] ? Layout<{
     [K in B & BlockOf<R>]: DefaultMetrics<R, K>;
 }> & Extras<R> : P extends object ? Layout<{
@@ -484,7 +485,7 @@ export type Metrics<R extends Role, P = undefined> = P extends readonly (infer B
 }> : Layout<{
     [B in Exclude<BlockOf<R>, "goals">]: DefaultMetrics<R, B>;
 }> & Extras<R>;
-/** One record: the group that it is about, and its metrics. A group whose value is absent is left out of `group_by`. */
+/** A record: its group and its metrics. Groups without a value are not in `group_by`. */
 export type StatisticsRecord<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>, P = undefined> = {
     group_by?: {
         [K in G]?: GroupDetails[K];
@@ -495,30 +496,30 @@ export interface RequestMetadata {
     count: number;
     limit: number;
     offset: number;
-    /** IANA name of the zone whose midnights bound the report's days. */
+    /** IANA name of the time zone of the report's days. */
     date_timezone: string;
 }
-/** The answer to a statistics request. `result` is absent with `count: 1`, `result_total` without `totals: 1`. */
+/** Response to a statistics request. `result` is absent with `count: 1`, `result_total` without `totals: 1`. */
 export interface StatisticsReport<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>, P = undefined> {
     request_metadata: RequestMetadata;
     result?: StatisticsRecord<R, G, P>[];
     result_total?: Metrics<R, P>;
 }
-/** Every other refusal: 401, 403, 404, 405, 406, 413, 415, 429. */
+/** Body of all other errors: 401, 403, 404, 405, 406, 413, 415, 429. */
 export interface Refusal {
     message: string;
     /** declared: a file owns the catalogue. */
     code?: "declared";
-    /** Fields in conflict: they differ from the version that the caller saw. */
+    /** Conflicting fields: they differ from the version that the caller read. */
     fields?: string[];
     /** Problems of a bulk change by the entry's path, such as `[ids][3]`. */
     errors?: Problems;
-    /** As in the header `X-Request-Id`. */
+    /** Same as the header `X-Request-Id`. */
     request_id?: string;
 }
 /**
- * The body of `POST /v2/login`. `username`: an e-mail address, or a user name. `account`: the one that a
- * user signs in to; by default the first one that the user belongs to.
+ * Body of `POST /v2/login`. `username`: e-mail address or user name. `account`: account to sign in to; by default the
+ * user's first.
  */
 export type LoginRequest = {
     api_token: string;
@@ -533,22 +534,22 @@ export interface LoginAnswer {
     /** Seconds. */
     expires_in: number;
 }
-/** An entry of `/collections/countries`. */
+/** Entry of `/collections/countries`. */
 export interface Country {
     id: number;
     iso2: string;
     iso3: string;
     name: string;
 }
-/** Collections of what has an id and a name, at `/collections/NAME`. */
+/** Collections of entries with an id and a name, at `/collections/NAME`. */
 export type CollectionName = "browsers" | "operating_systems" | "devices" | "device_types" | "languages" | "ad_types" | "categories" | "carriers" | "regions" | "campaigns" | "sites" | "zones" | "advertisers";
-/** An entry of such a collection; some have more fields. */
+/** Entry of such a collection; some have more fields. */
 export interface NamedEntry {
     id: number;
     name: string;
     [field: string]: unknown;
 }
-/** The answer of `/collections/countries` and `/collections/timezones`. */
+/** Response of `/collections/countries` and `/collections/timezones`. */
 export interface Collection<T> {
     result: T[];
 }

@@ -6,5 +6,4 @@ export declare function hasKey<T extends object>(table: T, name: PropertyKey): n
  * type.
  */
 export declare function listKeys<T extends object>(table: T): (keyof T & string)[];
-/** Whether a value is in a list. */
 export declare function isOneOf<T>(list: readonly T[], value: unknown): value is T;

@@ -1,7 +1,7 @@
 /**
- * Dimensions by which a campaign can be restricted with a list of accepted values, as one table. The catalogue's schema,
- * matching, explanations, estimates and the dashboard's form follow from it. How each is decided is in
- * `service/placement/dimensions.ts`. Restrictions of another shape (custom keys, hours) are not dimensions.
+ * Table of the dimensions by which a campaign can be restricted to a list of accepted values. The catalogue's schema,
+ * matching, explanations, estimates and the dashboard's form follow from it; `service/placement/dimensions.ts`
+ * implements them. Restrictions of another form (custom keys, hours) are not dimensions.
  */
 interface TargetingDimension {
     /** Type of the accepted values: ids of entries in the catalogue, or names and codes from a fixed list. */

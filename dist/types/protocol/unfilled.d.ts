@@ -3,8 +3,8 @@ import { type TargetingName } from "./targeting.js";
 export declare const LIMIT_REASONS: readonly ["frequency", "caps", "budget", "spread"];
 export type LimitReason = (typeof LIMIT_REASONS)[number];
 /**
- * Steps beside targeting and limits. network: no campaign of the zone's network. variations: no approved creative of the
- * zone's size. consent: the visitor gave no consent to use a value that campaigns are restricted by.
+ * Other steps. network: no campaign of the zone's network. variations: no approved creative of the zone's size.
+ * consent: campaigns are restricted by a value that the visitor did not consent to use.
  */
 declare const OTHER_REASONS: readonly ["network", "variations", "blockedAdvertisers", "flight", "targeting.times", "consent", "targeting.custom", "keywords", "negativeKeywords"];
 export type UnfilledReason = LimitReason | (typeof OTHER_REASONS)[number] | `targeting.${TargetingName}`;

@@ -1,12 +1,12 @@
 /** Validation problems by path, and messages shared by all interfaces. */
-/** One object of one key, the field's path such as `[filter][date_from]`, for each problem. */
+/** One object for each problem, whose only key is the field's path, such as `[filter][date_from]`. */
 export type Problems = Record<string, string>[];
 /** Body of a 400 response. */
 export interface ValidationFailure {
-    /** The first problem. Absent in answers of the placement interface. */
+    /** First problem. Absent in responses of the placement interface. */
     message?: string;
     errors: Problems;
-    /** As in the header `X-Request-Id`. */
+    /** Same as the header `X-Request-Id`. */
     request_id?: string;
 }
 export declare const UNEXPECTED_FIELD = "This field was not expected.";
@@ -18,7 +18,7 @@ export declare const MORE_PROBLEMS = "There are more problems; they are not list
 export declare const MAX_PROBLEMS = 20;
 /** Maximum characters of a quoted key or value. */
 export declare const MAX_QUOTED = 100;
-/** `[zones][0][id]`; the body as a whole is `[body]`. Long keys are cut. */
+/** Formats a path as `[zones][0][id]`; the whole body is `[body]`. Long keys are cut. */
 export declare function formatPath(keys: readonly unknown[]): string;
-/** Shortens text of the sender for a quotation. */
+/** Shortens the sender's text for quoting it in a message. */
 export declare function quote(text: string): string;

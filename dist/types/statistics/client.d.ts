@@ -58,8 +58,10 @@ export interface StatisticsOptions {
 export interface Shares {
     /** Lists the valid links. */
     list(call?: CallOptions): Promise<Share[]>;
-    /** Creates a link. Its token is only in this response. */
-    create(request: ShareRequest, call?: CallOptions): Promise<CreatedShare>;
+    /** Creates a link. Its token is only in this response, and in that of a repeated request with its `idempotencyKey`. */
+    create(request: ShareRequest, call?: CallOptions & {
+        idempotencyKey?: string;
+    }): Promise<CreatedShare>;
     revoke(id: string, call?: CallOptions): Promise<void>;
 }
 /** Request to a route that has no method here. */

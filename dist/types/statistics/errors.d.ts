@@ -21,7 +21,6 @@ export type StatisticsErrorCode =
  | "timeout"
 /** A response without the documented shape. */
  | "invalid-response";
-/** One problem of a request. */
 export interface Problem {
     /** Path as the service writes it: `[filter][date_from]`. */
     readonly path: string;

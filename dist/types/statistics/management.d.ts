@@ -43,11 +43,11 @@ export interface BulkEntries<K extends BulkKind> extends ManagedEntries<K> {
 }
 /** Creatives of a campaign. Decisions apply to the version that was read; once it has changed they are conflicts. */
 export interface ManagedCreatives extends Omit<ManagedEntries<"creatives">, "get" | "all"> {
-    /** Puts the version that waits in place of the approved one; for networks. */
+    /** Replaces the approved version by the waiting one; for networks. */
     approve(seen: EntryVersion, call?: CallOptions): Promise<Shown<"creatives">>;
-    /** Rejects the version that waits; where there is none, takes back the approval; for networks. */
+    /** Rejects the waiting version, or withdraws the approval if none waits; for networks. */
     reject(seen: EntryVersion, reason: string, call?: CallOptions): Promise<Shown<"creatives">>;
-    /** Takes back the version that waits or was rejected; for advertisers. */
+    /** Withdraws the waiting or rejected version; for advertisers. */
     withdraw(seen: EntryVersion, call?: CallOptions): Promise<Shown<"creatives">>;
 }
 export interface Management {
@@ -55,19 +55,18 @@ export interface Management {
     readonly sites: BulkEntries<"sites">;
     readonly zones: BulkEntries<"zones">;
     readonly campaigns: BulkEntries<"campaigns">;
-    /** Creatives of one campaign. */
     creatives(campaign: number): ManagedCreatives;
     /** Lists creatives that wait for the network's approval, the longest wait first; for networks. */
     approvals(options?: Pick<ListOptions, "limit" | "offset">, call?: CallOptions): Promise<ManagedPage<Approval>>;
     /** Uploads an image: PNG, JPEG, WebP, AVIF or GIF, detected from its bytes. */
     upload(image: Blob, call?: CallOptions): Promise<StoredImage>;
-    /** Changes the name of the user who signed in, or the password given the current one. */
+    /** Changes the name or the password of the signed-in user. A new password needs the current one. */
     changeUser(change: {
         name?: string;
         password?: string;
         currentPassword?: string;
     }, call?: CallOptions): Promise<void>;
-    /** Lists the log of changes of what the account manages, newest first. */
+    /** Lists the changes of everything the account manages, newest first. */
     changes(options?: {
         kind?: ManagedKind;
         id?: number;
@@ -77,7 +76,10 @@ export interface Management {
     }, call?: CallOptions): Promise<ManagedPage<Change>>;
     /** Fetches the delivery state of the account's zones and campaigns. */
     activity(call?: CallOptions): Promise<Activity>;
-    /** Sums of a period by day, object or visitor, beside those of another period. It does not count as a report. */
+    /**
+     * Fetches sums of a period by day, object or visitor trait, beside those of another period. Does not count as a
+     * report.
+     */
     performance(request: PerformanceRequest, call?: CallOptions): Promise<Performance>;
     /** Fetches the requests of a zone in a period, on the account's clock, with the reasons why some got no ad. */
     zoneUnfilled(zone: number, days: Days, call?: CallOptions): Promise<ZoneUnfilled>;
@@ -87,7 +89,10 @@ export interface Management {
     estimate(campaign: EstimateRequest, call?: CallOptions): Promise<Estimate>;
     /** Explains for each campaign why it would serve the zones of a placement request or not; for networks. */
     explain(request: ExplainRequest, call?: CallOptions): Promise<Explanation>;
-    /** Reads the markup of a page of one of the sites, at most 1 MB; for networks. `address` is the one after redirects. */
+    /**
+     * Fetches the markup of a page of one of the account's sites, at most 1 MB; for networks. `address` is the final one
+     * after redirects.
+     */
     readPage(address: string, call?: CallOptions): Promise<PageMarkup>;
 }
 /**

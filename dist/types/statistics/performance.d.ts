@@ -1,4 +1,4 @@
-/** Sums of what objects delivered, apart from the client of the management interface. */
+/** Reads the answer of the performance call. */
 import type { Performance, PerformanceRequest } from "../protocol/management.js";
 import type { Statistics } from "./client.js";
 import type { CallOptions } from "./types.js";

@@ -25,7 +25,7 @@ export interface Wait {
     readonly until: number;
 }
 export interface AdmitOptions extends WaitingCallOptions {
-    /** Called like the `onWait` of all requests. */
+    /** Called for each wait, like the client's `onWait`. */
     readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 /** State of a limit as this client counts it. */

@@ -1,12 +1,11 @@
 export interface RequestTimer {
     readonly signal: AbortSignal;
-    /** Restarts the timeout. */
     restart(): void;
     /** Stops the timeout; the caller's signal still ends the request. */
     pause(): void;
     /** Ends the timer and releases the caller's signal. */
     stop(): void;
-    /** Returns what the failure of the request is to its caller. `response`: absent when none arrived. */
+    /** Returns the error that the caller gets when the request fails. `response`: absent when none arrived. */
     explain(cause: unknown, response: Response | undefined): unknown;
 }
 export declare function startRequestTimer(timeoutMs: number, outer?: AbortSignal): RequestTimer;

@@ -14,7 +14,6 @@ export type SendWithRetries = (request: Attempted) => Promise<unknown>;
 export interface RetryOptions {
     send: Send;
     rateLimits: RateLimits;
-    /** Maximum retries. */
     retries: number;
     /** Longest `Retry-After` to wait for, milliseconds. */
     maxWaitMs: number;

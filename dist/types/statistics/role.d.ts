@@ -7,6 +7,6 @@ type Ask = (body: {
 }, call: CallOptions & {
     accept?: string;
 }) => Promise<unknown>;
-/** Asserts for what was read the types that the request implies; the only such place. */
+/** Creates the report calls. The only place that asserts the response types implied by a request. */
 export declare function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>;
 export {};

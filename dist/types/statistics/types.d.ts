@@ -4,9 +4,9 @@ import type { Wait } from "./rateLimits.js";
 /** One to four groupings. */
 export type Groupings<G> = readonly [G] | readonly [G, G] | readonly [G, G, G] | readonly [G, G, G, G] | NoGrouping<G>;
 /**
- * Makes the compile error of `[]` say what is missing: TypeScript compares a list with the member of its length and names
- * the missing property. Without this member, it says "Source has 0 element(s) but target requires 4". No list has the
- * property. `0` is here so that code that reads the first of the `Groupings` still compiles.
+ * Makes the compile error of `[]` say what is missing: TypeScript compares a list with the union member of its length,
+ * and names the property that it lacks. Without this member it says "Source has 0 element(s) but target requires 4". No
+ * list has the property. `0` keeps code compiling that reads the first of the `Groupings`.
  */
 type NoGrouping<G> = readonly G[] & {
     readonly length: 0;
@@ -101,7 +101,7 @@ export interface RoleStatistics<R extends Role> {
      * wait for more bytes.
      */
     csv<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: FileQuery<R, G, P>, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
-    /** Streams a report as `csv` does, in another format as well. A service that has none of it rejects with 406. */
+    /** Streams a report as `csv` does, in any format. Rejects with 406 when the service offers none of them. */
     file<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: FileQuery<R, G, P>, format: ReportFile, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
 }
 export {};

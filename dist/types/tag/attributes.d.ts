@@ -1,4 +1,4 @@
-/** Values by the names of attributes in `dataset`, as code gives them: numbers may be numbers. */
+/** Values by attribute name as in `dataset`, set from code: numbers may be numbers. */
 export interface Settings {
     endpoint: string;
     zoneId: number;
@@ -20,16 +20,16 @@ export interface Settings {
     credentials: "omit" | "include";
     manual: string;
 }
-/** The same values as text, as they were written. */
+/** The same values as text, as written on the page. */
 export type Values = {
     [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
 } & {
     [N in "email" | "buyeruids" | `target-${string}`]?: string;
 };
-/** Sets a value that keeps its rule, without white space around it; reports any other by its `label`. */
+/** Sets a valid value, trimmed; reports an invalid one by its `label`. */
 export declare const setValue: (values: Record<string, string>, name: string, text: string, label?: string) => void;
 /**
- * Reads an element's `data-` attributes, the page's own among them; the result inherits the defaults. A wrong value is
- * reported and left out.
+ * Reads all `data-` attributes of an element; the result inherits `defaults`. An invalid value is reported and left
+ * out.
  */
 export declare const readAttributes: (dataset: DOMStringMap, defaults?: Values | null) => Values;

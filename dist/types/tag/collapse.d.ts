@@ -1,8 +1,5 @@
 import type { Slot } from "./types.js";
-/** Says of a placeholder that it takes no space. */
+/** Attribute of a collapsed placeholder. */
 export declare const COLLAPSED = "data-zone-collapsed";
-/**
- * Takes a slot away that shows nothing, where the page asks for it, or shows it again. `isInView`: only if nothing in view
- * moves.
- */
+/** Collapses a slot that shows nothing, or expands it again. With `isInView` only if nothing visible moves. */
 export declare const collapse: ({ element, _ad, values }: Slot, isInView?: boolean) => void;

@@ -1,9 +1,9 @@
-/** The page's consent platform → `user.gdpr`. */
+/** Reads `user.gdpr` from the page's consent platform. */
 import type { Gdpr } from "../protocol/placement.js";
 import type { Values } from "./attributes.js";
 /**
- * Resolves with what the page says itself, else with the platform's word once it has one, else with nothing. A platform
- * that throws or stays silent for `consent-timeout` means: under GDPR, without consent. Its listener is taken away
- * again in every case.
+ * Resolves with the values set by the page, else with the platform's answer, else with undefined. If the platform
+ * throws or does not answer within `consent-timeout`, the visitor counts as under GDPR without consent. The listener is
+ * removed in every case.
  */
 export declare const readConsent: ({ gdpr, consent, consentTimeout, }: Values) => Promise<Gdpr | undefined>;

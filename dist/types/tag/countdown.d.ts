@@ -1,7 +1,7 @@
-/** Runs while it is called with true. */
+/** Runs while its last call passed true. */
 export type Countdown = (isRunning: boolean) => void;
 /**
- * Calls `onEnd` once, after so many milliseconds of running. A break holds it up; where the time has to be continuous,
- * it starts again.
+ * Calls `onEnd` once, after this many milliseconds of running time. An interruption pauses the countdown; where the
+ * time must be continuous, it restarts.
  */
 export declare const createCountdown: (milliseconds: number, onEnd: () => void, isContinuous?: boolean) => Countdown;

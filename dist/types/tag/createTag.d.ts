@@ -1,24 +1,24 @@
-/** Starts the tag with settings as an object, for each of the imports. */
+/** Starts the tag with settings as an object, for the npm entry points. */
 import type { Gdpr } from "../protocol/placement.js";
 import type { Settings } from "./attributes.js";
 import type { LoadConsole } from "./openConsole.js";
 import type { PageValues, Zonetag } from "./types.js";
-/** Attributes that only a placeholder has, and those that code names otherwise. */
+/** Attributes that only a placeholder has, and those with another name in code. */
 type NotSettings = "zoneId" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
-/** The script element's attributes in camel case; see there for units and defaults. */
+/** Attributes of the script element in camel case; `Settings` has their units and defaults. */
 export type ZonetagSettings = {
     [N in Exclude<keyof Settings, NotSettings>]?: Settings[N] | undefined;
 } & Omit<PageValues, "gdpr" | "keywords"> & {
     /** Full address of the ad placement interface. */
     endpoint: string;
-    /** Comma separated, or a list. */
+    /** Comma separated text, or a list. */
     keywords?: string | readonly string[] | undefined;
     gdpr?: 0 | 1 | Gdpr | undefined;
-    /** No scan by itself. */
+    /** Do not scan the page automatically. */
     manual?: boolean | undefined;
 };
-/** Returns the page's tag, which is started with these settings unless another copy has started it. */
+/** Starts the tag with these settings and returns it. If the page already has a tag, returns that one. */
 export declare const createTag: ({ userId, email, buyeruids, keywords, targeting, gdpr, manual, ...settings }: ZonetagSettings, load: LoadConsole) => Zonetag;
-/** Reports a console that does not load by a message of the import's own: that of `openConsole` is for the script. */
+/** Reports a console that failed to load. The message of `openConsole` suits only the script tag. */
 export declare const reportMissing: (load: LoadConsole, message: string) => LoadConsole;
 export {};

@@ -1,3 +1,6 @@
 import type { Slot } from "./types.js";
-/** Dispatches `zonetag:<type>` on the placeholder. Its class is an event's: pages have a `CustomEvent` of their own. */
+/**
+ * Dispatches `zonetag:<type>` on the placeholder. Takes the event class from a real event, because pages replace
+ * `CustomEvent`.
+ */
 export declare const dispatch: ({ element, key, values }: Slot, type: string, detail?: object) => void;

@@ -1,7 +1,7 @@
 import type { Slot } from "./types.js";
-/** Puts a banner's link in a placeholder. Its content is kept, unless an ad has taken its place before. */
+/** Puts a banner's link in a placeholder and stores its content, unless it contains an ad already. */
 export declare const putLink: (slot: Slot, link: Node) => void;
-/** Remembers the content, before an ad takes its place. */
+/** Stores the content before an ad replaces it. */
 export declare const keepFallback: (slot: Slot) => void;
-/** Puts back what the publisher wrote. What the page has added beside a banner stays. */
+/** Restores the publisher's content. Nodes that the page has added beside a banner stay. */
 export declare const putBack: (slot: Slot) => void;

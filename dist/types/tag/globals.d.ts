@@ -1,4 +1,4 @@
-/** Globals, reached so that a page's own variables of the same names neither hide them nor stop the tag. */
+/** Accesses globals so that page variables of the same names neither shadow them nor stop the tag. */
 /** https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework (CMP API v2) */
 type Tcf = (command: string, version: 2, callback: (data?: TcData, ok?: boolean) => void, id?: number) => void;
 interface TcData {
@@ -10,12 +10,12 @@ interface TcData {
 /** Globals that other scripts of a page define. */
 interface Page {
     __tcfapi?: Tcf;
-    /** Functions that wait for the tag, or the tag of a first copy. */
+    /** Functions queued for the tag, or the tag of a first copy. */
     zonetag?: unknown;
 }
-/** Globals as properties: a page's `let`, `const` or `class` hides only the bare name. */
+/** Globals as properties: a page's `let`, `const` or `class` shadows only the bare name. */
 export declare const page: typeof globalThis & Page;
-/** Methods of `Object`, whatever the page calls by that name. */
+/** Methods of `Object`, even if the page has replaced that global. */
 export declare const assign: {
     <T extends {}, U>(target: T, source: U): T & U;
     <T extends {}, U, V>(target: T, source1: U, source2: V): T & U & V;
@@ -30,10 +30,10 @@ export declare const assign: {
     } | ArrayLike<T>): [string, T][];
     (o: {}): [string, any][];
 }, getPrototypeOf: (o: any) => any;
-/** Runs what may be missing or replaced on a page; returns undefined where it throws. */
+/** Runs code that a page may have broken; returns undefined when it throws. */
 export declare const attempt: <T>(run: () => T) => T | undefined;
-/** Creates a promise as `new Promise` does, by an async function that returns a thenable: a page can replace `Promise`. */
+/** Creates a promise from a thenable that an async function returns, because pages replace `Promise`. */
 export declare const createPromise: <T>(then: (resolve: (value: T) => void, reject: (reason: unknown) => void) => void) => Promise<T>;
-/** Milliseconds since navigation; 0 where the page has replaced `performance`. */
+/** Milliseconds since navigation; 0 on pages that replaced `performance`. */
 export declare const readClock: () => number;
 export {};

@@ -1,3 +1,3 @@
 import type { Ad, Slot } from "./types.js";
-/** Counts an ad that is on a visible page and has a box, once. */
+/** Counts the impression of an ad once. Call it when the page is visible and the ad has a box. */
 export declare const countImpression: (slot: Slot, ad: Ad) => void;

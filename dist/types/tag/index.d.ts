@@ -1,4 +1,4 @@
-/** The import: the same tag for a bundled application, without a script element and without a global. */
+/** Entry of the npm package: the same tag without a script element or a global. */
 import type { ZoneResult } from "../protocol/placement.js";
 import { type ZonetagSettings } from "./createTag.js";
 import type { Entry, ErrorCode, Zonetag } from "./types.js";
@@ -7,7 +7,7 @@ export type { ZonetagSettings } from "./createTag.js";
 export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.js";
 /** `detail` of the tag's events. */
 export interface ZoneDetail {
-    /** NaN where the placeholder has no id that is one. */
+    /** NaN when the placeholder has no valid id. */
     zoneId: number;
 }
 export interface FilledDetail extends ZoneDetail {
@@ -19,7 +19,7 @@ export interface ErrorDetail extends ZoneDetail {
     message: string;
 }
 declare global {
-    /** On elements, the document and the window: the events bubble. */
+    /** Types the events on elements, the document and the window, as they bubble. */
     interface GlobalEventHandlersEventMap {
         "zonetag:request": CustomEvent<ZoneDetail>;
         "zonetag:filled": CustomEvent<FilledDetail>;
@@ -30,13 +30,13 @@ declare global {
         "zonetag:error": CustomEvent<ErrorDetail>;
     }
     interface Window {
-        /** The tag of a script element, or what waits for it. */
+        /** The tag of a script element, or the queue of functions for it. */
         zonetag?: Zonetag | ((z: Zonetag) => void)[];
     }
 }
 /**
- * Starts the tag with settings in place of a script element. A page has one tag: a second call changes nothing and
- * returns the first, as does one on a page where a script element has started it. Does nothing until called, so that it
- * may be imported where there is no DOM.
+ * Starts the tag with these settings instead of a script element's. A page has one tag: if one was started before, by a
+ * call or by a script element, that one is returned unchanged. Importing this module has no effect, so it is safe where
+ * there is no DOM.
  */
 export declare function createZonetag(settings: ZonetagSettings): Zonetag;

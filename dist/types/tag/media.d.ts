@@ -1,5 +1,5 @@
 /**
- * Whether a query matches now, as all do where the page has replaced `matchMedia`. `onChange` is called when that changes:
- * one listener for all slots of a query.
+ * Whether a query matches now; always true where the page has replaced `matchMedia`. Calls `onChange` when that
+ * changes. All slots with the same query share one listener.
  */
 export declare const matchesMedia: (query: string, onChange: () => void) => boolean;

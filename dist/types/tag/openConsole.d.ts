@@ -1,4 +1,4 @@
-/** Opens the console, which is beside the tag and not in it. */
+/** Opens the console, which is a separate file beside the tag. */
 import type { Values } from "./attributes.js";
 import { notes } from "./record.js";
 import { listSlots } from "./registry.js";
@@ -10,7 +10,6 @@ export interface TagState {
     listSlots: typeof listSlots;
     notes: typeof notes;
 }
-/** Loads the console's module. */
 export type LoadConsole = () => Promise<{
     open(tagState: TagState): void;
 }>;

@@ -1,7 +1,6 @@
-/** Requests after the first. */
+/** Repeated requests of a slot. */
 import { type Countdown } from "./countdown.js";
 import type { Slot } from "./types.js";
-/** Has it requested again. */
 export declare const requestAgain: (slot: Slot) => void;
-/** Has a slot requested again after `data-refresh` seconds in view. */
+/** Starts the countdown of `data-refresh` seconds in view, then requests the slot again. */
 export declare const createRefresh: (slot: Slot) => Countdown | undefined;

@@ -1,17 +1,17 @@
-/** Registry of slots: finds placeholders that were added, changed, moved, named or removed. */
+/** Registry of slots: finds placeholders that were added, changed, moved or removed. */
 import type { Slot, Target } from "./types.js";
 /** Drops slots whose element left the page, and returns the others. */
 export declare const listSlots: () => Slot[];
 /** Requests all due slots. */
 export declare const wake: (mayWait?: boolean) => void;
-/** Takes up what a node is or contains. */
+/** Considers a node and its descendants. */
 export declare const visit: (root: Node, isNamed?: boolean) => void;
 /**
- * Takes up what a node is or holds, also what was given back, and notices from now on what happens in its document or
- * shadow root.
+ * Considers a node and its descendants, including destroyed placeholders, and observes changes of its document or
+ * shadow root from now on.
  */
 export declare const scan: (root?: Node | null) => void;
-/** Has targets requested again; where all are meant, lazy ones only once they were near. */
+/** Requests the target's slots again. Without a target, lazy slots only once they were near. */
 export declare const refresh: (target?: Target) => void;
-/** Gives targets back until they are named again. */
+/** Restores the target's placeholders until they are named again. */
 export declare const destroy: (target?: Target) => void;

@@ -1,4 +1,4 @@
-/** Slots and what is known of the visitor → the request, field by field as the placement interface defines it. */
+/** Composes the request from slots and visitor values, field by field as the placement interface defines it. */
 import type { Gdpr } from "../protocol/placement.js";
 import type { Values } from "./attributes.js";
 import type { Slot } from "./types.js";
@@ -10,8 +10,8 @@ export interface Browser {
     globalPrivacyControl?: boolean;
 }
 /**
- * The body for slots with these values, in the order given. Nothing personal goes out against the
- * browser's privacy signal, nor under GDPR without a consent string. A page that a script wrote has no address of its own
- * (`about:srcdoc`, `blob:`): the one around it counts, which is its `referrer`.
+ * Composes the body for slots with these values, in the given order. Personal fields are left out under Global Privacy
+ * Control, and under GDPR without a consent string. Documents written by a script (`about:srcdoc`, `blob:`) have no
+ * address of their own, so the one of the parent, their `referrer`, is used.
  */
 export declare const composeRequest: (slots: Pick<Slot, "values">[], settings: Values, gdpr: Gdpr | undefined, href: string, referrer: string, { userAgent, language, globalPrivacyControl }: Browser) => string;

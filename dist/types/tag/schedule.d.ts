@@ -1,6 +1,6 @@
-/** Whether the page is ready for a request. */
+/** Decides whether the page is ready for a request. */
 /**
- * `hidden`: true while the page is hidden or prerendered; an element where the page has one of that name. `isComplete`: all
- * placeholders are known although the document is still loading.
+ * `hidden`: true while the page is hidden or prerendered; an element where the page has one of that name. `isComplete`:
+ * all placeholders are known although the document is still loading.
  */
 export declare const mayRequest: (hidden: unknown, readyState: string, isComplete: boolean) => boolean;

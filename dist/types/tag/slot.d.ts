@@ -1,29 +1,32 @@
 import type { Ad, ErrorCode, Slot, ZoneState } from "./types.js";
-/** A slot for a placeholder, not yet started. `wake` asks for what is due to be requested. */
+/** Creates the slot of a placeholder without starting it. `wake` requests all due slots. */
 export declare const createSlot: (element: HTMLElement, id: string, wake: Slot["_wake"]) => Slot;
-/** Has it wait for its first request. Its box is reserved at once, so that nothing moves later; the rest takes a turn. */
+/**
+ * Makes the slot wait for its first request. Reserves its box at once, so that nothing moves later; the rest waits for
+ * the slot's turn, so that many slots do not block the page.
+ */
 export declare const startSlot: (slot: Slot) => Promise<void>;
-/** Begins the slot's request, unless it has no zone to ask for or no place for an ad. Returns whether it did. */
+/** Begins the slot's request and returns true, unless its zone id is invalid or it cannot hold an ad. */
 export declare const beginRequest: (slot: Slot) => boolean | undefined;
 /**
- * Whether an ad may be in a slot. Where content of the page has to stay, the slot ends in an error, and its ad is taken out:
- * content can also arrive beside an ad while the page is being parsed.
+ * Whether a slot can hold an ad. If not, its ad is removed and it ends in an error: while the page is being parsed,
+ * content can also appear beside an ad.
  */
 export declare const canHoldAd: (slot: Slot) => boolean;
 /**
- * Reacts to other children in a slot with an ad. A page that morphs itself into a new version takes the banner and the state
- * together: both are put back, three times at most, since a page that insists has to win. A banner that was taken out alone, as
- * by a close button, stays out, and so does one whose link became a link of the page.
+ * Handles changed children of a slot with an ad. A page that morphs itself to a new version removes the banner together
+ * with the state. Both are restored, at most three times, so that a persistent page wins. A banner that was removed
+ * alone, as by a close button, stays removed, as does one whose link the page has reused.
  */
 export declare const checkAd: (slot: Slot, { _link, _node }: Ad) => void;
-/** Ends a request in a state. */
+/** Ends a request in this state. */
 export declare const settle: (slot: Slot, state: ZoneState, detail?: object) => void;
 export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => void;
-/** Observes what is in view of the ad, or of the slot where there is none. */
+/** Observes the ad, or the placeholder without one. */
 export declare const observeSlot: (slot: Slot) => void;
-/** Has the place of what is observed reported again, as after a change of the page. */
+/** Requests a new report of the position, as after a change of the page. */
 export declare const reobserve: (slot: Slot) => void;
-/** Dispatches `filled`, once for each ad. Returns its entry if it did. */
+/** Dispatches `filled` once for each ad. Returns the ad's entry if it did. */
 export declare const dispatchFilled: (slot: Slot, ad: Ad) => unknown;
-/** Gives the placeholder back as the publisher wrote it. */
+/** Restores the placeholder as the publisher wrote it. */
 export declare const giveBack: (slot: Slot) => void;

@@ -1,12 +1,12 @@
-/** Resolves after a time; never on a page that has replaced `setTimeout`. */
+/** Resolves after this time; never on a page that has broken `setTimeout`. */
 export declare const wait: (milliseconds?: number) => Promise<unknown>;
-/** Gives up on `work` when `limit` is over: rejects with "timeout". */
+/** Rejects with "timeout" if `limit` resolves before `work`. */
 export declare const within: <T>(limit: Promise<unknown>, work: T | Promise<T>) => Promise<T>;
-/** Notes that the image of an ad has loaded or failed. */
+/** Records that the image of an ad has loaded or failed. */
 export declare const noteArrival: () => void;
-/** Resolves once no image of an ad has loaded or failed for a while. */
+/** Resolves once no image of an ad has loaded or failed for `IDLE_AFTER`. */
 export declare const waitForIdle: () => Promise<void>;
-/** Resolves when it is the turn of the `at`th of many: a few in a task, in the order of their timers. */
+/** Resolves in the task of item number `at`. `IN_A_TASK` items share a task. */
 export declare const takeTurn: (at: number) => Promise<unknown> | undefined;
-/** Calls `run` with each item in its turn. */
+/** Calls `run` for each item, `IN_A_TASK` of them per task. */
 export declare const forEachInTurn: <T>(items: T[], run: (item: T, at: number) => void) => void;

@@ -1,7 +1,7 @@
 import { type LoadConsole } from "./openConsole.js";
 import type { Zonetag } from "./types.js";
-/** The page's one tag, be it of a script or of an import, if another copy has started it. */
+/** Returns the page's tag if a script or an import has started one. */
 export declare const findTag: () => Zonetag | undefined;
 export declare const tag: Zonetag;
-/** Takes care of the page from now on. `queue` is what the page wanted to do before. */
+/** Starts the tag on this page. `queue`: functions that the page pushed before. */
 export declare const start: ({ zoneId, ...dataset }: DOMStringMap, load: LoadConsole, queue: Parameters<Zonetag["push"]>) => void;

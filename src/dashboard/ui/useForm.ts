@@ -1,5 +1,5 @@
 /** A form over a saved entry: values, problems, saving, and conflicts with changes by other users. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { listKeys } from "../../protocol/tables.ts";
 import { useGuard } from "../app/leaving.ts";
 import { readItem, writeItem } from "../app/tabStorage.ts";
@@ -111,7 +111,8 @@ export function useEdits<V extends object>(base: V, draft: string) {
   const edits = omitSame(entered, base);
   const text = JSON.stringify(edits);
   const name = useRef(draft);
-  useEffect(() => {
+  // An effect would come after the next frame, and a reload may come before.
+  useLayoutEffect(() => {
     // The edits are based on another version from now on.
     if (name.current !== draft) writeDraft(name.current, {});
     name.current = draft;

@@ -48,6 +48,15 @@ test("fields without an edit follow the saved entry, and reverting an edit remov
   expect(result.current.edits).toEqual({});
 });
 
+test("an entry is kept before the next frame, so a reload right after it loses nothing", async () => {
+  openTabStorage("2,7");
+  const { result, show } = useIt();
+  show({ name: "old", price: "1" });
+  result.current.set({ name: "new" });
+  await Promise.resolve();
+  expect(Object.values(sessionStorage)).toEqual([JSON.stringify({ name: "new" })]);
+});
+
 test("entries survive a reload, by object and version, until they are saved or another user opens the tab", () => {
   const base = { name: "old", price: "1" };
   const reload = (draft?: string) => {

@@ -90,7 +90,10 @@ test("a file in the data folder that its owner may not write is a problem", () =
   const file = join(folder, "events.duckdb");
   writeFileSync(file, "", { mode: 0o400 });
   expect(checkData(folder)).toMatchObject([
-    { level: "problem", message: expect.stringMatching(/cannot read and write .*events\.duckdb\. As root: chown -R/) },
+    {
+      level: "problem",
+      message: expect.stringMatching(/cannot read and write .*events\.duckdb\. As root: chown -R/),
+    },
   ]);
 });
 
