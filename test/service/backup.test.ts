@@ -148,7 +148,7 @@ test.each(["catalogue", "people"])(
     const lines = (await readFile(file, "utf8")).split("\n").length - 1;
     const backup = join(folder, "backup");
     await expect(store.backUp(backup, requireWholeLogs)).rejects.toThrow(
-      `${file}:${lines}: the line is damaged: its checksum differs. Nothing was copied.`,
+      `${file}:${lines}: the line is damaged: its checksum differs. Restore a backup. Nothing was copied.`,
     );
     await store.close();
     expect((await readdir(folder)).filter((name) => name.startsWith("backup"))).toEqual([]);

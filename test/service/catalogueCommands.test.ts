@@ -5,9 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService } from "../../e2e/support/service.ts";
-import { toDocument } from "../../src/service/catalogue/document.ts";
-import { createLiveCatalogue } from "../../src/service/catalogue/liveCatalogue.ts";
-import { LivePeople } from "../../src/service/people/livePeople.ts";
 import { hashToken } from "../../src/service/signing/passwords.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { runProgram } from "./support/program.ts";
@@ -75,18 +72,6 @@ test("a file is applied to a new data folder, served from there, changed while i
   // Applying the export gives the same catalogue.
   expect((await runProgram(["catalogue", "apply", exported, "--data", data])).out).toBe("nothing changes\n");
 }, 120_000);
-
-test("a file without the tokens that an earlier version kept in the catalogue does not remove them", async () => {
-  const data = join(folder, "earlier");
-  await createLiveCatalogue(data, toDocument(FILE));
-  const [publisher, advertiser] = FILE.accounts;
-  const { apiTokens: _, ...rest } = publisher as object & { apiTokens?: string[] };
-  const file = await write("earlier.json", { ...FILE, accounts: [rest, advertiser] });
-  expect((await runProgram(["catalogue", "apply", file, "--data", data])).code).toBe(0);
-  const people = await LivePeople.open({ data });
-  expect(people.document.tokens).toMatchObject([{ account: 1 }]);
-  await people.close();
-}, 60_000);
 
 test("catalogue edit opens the editor again with the problems", async () => {
   const data = join(folder, "edited");
