@@ -334,7 +334,7 @@ function watchCatalogue(parts: Parts): Reloading {
 
 /** Warns of addresses that are older than a rule; they do not prevent a start. */
 async function warnOfAddresses({ current, log }: Parts): Promise<void> {
-  const problems = await runInSlices(findWrongAddresses(current.catalogue.data));
+  const problems = await runInSlices(findWrongAddresses(current.catalogue));
   if (problems.length > 0)
     log.warn(
       { problems: problems.slice(0, MAX_PROBLEMS) },

@@ -5,7 +5,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseUrl } from "../net/parseUrl.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
-import type { Campaign, CatalogueData, Variation } from "./schema.ts";
+import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
+import type { Campaign, Variation } from "./schema.ts";
 
 /**
  * Maximum characters of a normalized landing page: web servers in front have room for a `Location` header of this
@@ -23,16 +24,12 @@ export function isSafeAddress(address: string): boolean {
 }
 
 /**
- * Finds addresses that cannot be saved, with their paths in the catalogue. `before`: the earlier campaigns, whose
+ * Finds addresses that cannot be saved, with their paths in the catalogue. `before`: the earlier catalogue, whose
  * unchanged creatives are accepted.
  */
-export function* findWrongAddresses(
-  { campaigns }: CatalogueData,
-  before: ReadonlyMap<number, Campaign> = new Map(),
-): Sliced<string[]> {
-  const find = (campaign: Campaign, at: number) => {
-    const known = before.get(campaign.id);
-    if (known === campaign) return [];
+export function* findWrongAddresses({ data }: EntriesById, before?: EntriesById): Sliced<string[]> {
+  const find = ([at, campaign]: Placed<Campaign>) => {
+    const known = before?.campaigns.get(campaign.id);
     const earlier = new Map(known?.variations.map((variation) => [variation.id, variation]));
     return campaign.variations.flatMap((variation, place) =>
       listProblems(variation, earlier.get(variation.id)).map(
@@ -40,7 +37,8 @@ export function* findWrongAddresses(
       ),
     );
   };
-  return yield* flatMapSliced(campaigns, find, CAMPAIGNS_PER_STEP);
+  const changed = listChanged(data.campaigns, before?.data.campaigns);
+  return yield* flatMapSliced(changed, find, CAMPAIGNS_PER_STEP);
 }
 
 function listProblems(after: Variation, before: Variation | undefined): string[] {

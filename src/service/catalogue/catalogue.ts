@@ -11,52 +11,23 @@ import { MAX_PROBLEMS, UNEXPECTED_FIELD } from "../../protocol/validation.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { isObject, mapValues } from "../values/object.ts";
 import { check, describeIssue } from "../values/schemas.ts";
-import {
-  flatMapSliced,
-  forEachSliced,
-  mapByIdSliced,
-  mapSliced,
-  runAtOnce,
-  runInSlices,
-  type Sliced,
-} from "../values/slices.ts";
+import { flatMapSliced, mapSliced, runAtOnce, runInSlices, type Sliced } from "../values/slices.ts";
 import { findWrongAddresses } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
-import { findMissingCreatives, listImages } from "./creatives.ts";
-import { isPutOf, LISTS, type ListName, type Numbered, type Put, replaceEntries } from "./document.ts";
+import { findMissingCreatives } from "./creatives.ts";
+import { isPutOf, LISTS, type ListName, type Numbered, type Put } from "./document.ts";
+import { type EntriesById, indexById, replaceInList } from "./entriesById.ts";
 import { describeFileProblem, parseJsonTextApart } from "./jsonText.ts";
 import { formatProblemPath } from "./problemPath.ts";
-import {
-  type Account,
-  type Campaign,
-  type CatalogueData,
-  catalogueSchema,
-  type Named,
-  type Region,
-  type Site,
-  type Variation,
-  variationSchema,
-  type Zone,
-} from "./schema.ts";
+import { type CatalogueData, catalogueSchema, variationSchema } from "./schema.ts";
 
 export type { Account, Campaign, CatalogueData, Named, Region, Site, Variation, Zone } from "./schema.ts";
 export { catalogueSchema } from "./schema.ts";
 
-/** Validated catalogue with its entries by id. Immutable: a reload creates a new one. */
-export interface Catalogue {
-  data: CatalogueData;
+/** Validated catalogue with its entries by id. */
+export interface Catalogue extends EntriesById {
   /** File that owns the catalogue, and a digest of its text; absent for one that the service owns. */
   declared?: { file: string; digest: string };
-  accounts: ReadonlyMap<number, Account>;
-  categories: ReadonlyMap<number, Named>;
-  carriers: ReadonlyMap<number, Named>;
-  regions: ReadonlyMap<number, Region>;
-  offers: ReadonlyMap<number, Named>;
-  offerLandingPages: ReadonlyMap<number, Named>;
-  sites: ReadonlyMap<number, Site>;
-  zones: ReadonlyMap<number, Zone>;
-  campaigns: ReadonlyMap<number, Campaign>;
-  variations: ReadonlyMap<number, { variation: Variation; campaign: Campaign }>;
 }
 
 /** Problems of a catalogue, one line each, with their paths. */
@@ -105,12 +76,12 @@ export function readCatalogue(value: unknown): Catalogue {
 
 /** Like `readCatalogue`. `creatives`: folders of the served images; without any, images are not checked. */
 export function* readCatalogueSliced(value: unknown, creatives: readonly string[] = []): Sliced<Catalogue> {
-  const data = yield* checkForm(value);
-  const contradictions = yield* findContradictions(data);
+  const catalogue = yield* indexById(yield* checkForm(value));
+  const contradictions = yield* findContradictions(catalogue);
   if (contradictions.length > 0) throw new CatalogueError(contradictions);
-  const missing = yield* findMissingCreatives(data, creatives);
+  const missing = yield* findMissingCreatives(catalogue, creatives);
   if (missing.length > 0) throw new CatalogueError(missing);
-  return yield* indexById(data);
+  return catalogue;
 }
 
 /** Entries validated per step: an entry may have many creatives. */
@@ -191,7 +162,7 @@ function keepEqual<E extends { id: number }>(entry: E, before: Readonly<E> | und
 }
 
 /**
- * Checks the relations between the entries of a changed catalogue. `isNew`: changed by this node. Throws
+ * Checks what a change of a catalogue without contradictions can break. `isNew`: changed by this node. Throws
  * `CatalogueError`.
  */
 export function* checkChange(
@@ -200,22 +171,10 @@ export function* checkChange(
   creatives: readonly string[],
   isNew = true,
 ): Sliced<void> {
-  const problems = yield* findContradictions(after.data, MAX_PROBLEMS);
-  if (isNew) problems.push(...(yield* findWrongAddresses(after.data, before.campaigns)));
-  if (problems.length === 0)
-    problems.push(...(yield* findMissingCreatives(after.data, creatives, listKnownImages(before, after))));
+  const problems = yield* findContradictions(after, before, MAX_PROBLEMS);
+  if (isNew) problems.push(...(yield* findWrongAddresses(after, before)));
+  if (problems.length === 0) problems.push(...(yield* findMissingCreatives(after, creatives, before)));
   if (problems.length > 0) throw new CatalogueError(problems);
-}
-
-/** Returns the images that a campaign had before. */
-function listKnownImages(before: Catalogue, after: Catalogue) {
-  return (id: number, image: string) => {
-    const known = before.campaigns.get(id);
-    return (
-      known === after.campaigns.get(id) ||
-      known?.variations.flatMap(listImages).some((one) => one.image === image) === true
-    );
-  };
 }
 
 const { $schema: _, ...LIST_SCHEMAS } = catalogueSchema.entries;
@@ -240,52 +199,4 @@ function formatMessage(issue: v.BaseIssue<unknown>): string {
   if (issue.message === UNEXPECTED_FIELD) return "this field is not known here";
   if (issue.received === "undefined") return "this field is missing";
   return describeIssue(issue).replace(/^Invalid \w+: E/, "e");
-}
-
-function* indexById(data: CatalogueData): Sliced<Catalogue> {
-  const index = <T extends { id: number }>(entries: readonly T[]) => mapByIdSliced(entries, (entry) => entry);
-  const variations: VariationsById = new Map();
-  yield* forEachSliced(data.campaigns, (campaign) => addVariations(variations, campaign));
-  return {
-    data,
-    accounts: yield* index(data.accounts),
-    categories: yield* index(data.categories),
-    carriers: yield* index(data.carriers),
-    regions: yield* index(data.regions),
-    offers: yield* index(data.offers),
-    offerLandingPages: yield* index(data.offerLandingPages),
-    sites: yield* index(data.sites),
-    zones: yield* index(data.zones),
-    campaigns: yield* index(data.campaigns),
-    variations,
-  };
-}
-
-type VariationsById = Map<number, { variation: Variation; campaign: Campaign }>;
-
-function addVariations(variations: VariationsById, campaign: Campaign): void {
-  for (const variation of campaign.variations) variations.set(variation.id, { variation, campaign });
-}
-
-function replaceInList(before: Catalogue, list: ListName, entries: readonly { id: number }[]): Catalogue {
-  const byId = new Map<number, unknown>(before[list]);
-  for (const entry of entries) byId.set(entry.id, entry);
-  const data = { ...before.data, [list]: replaceEntries(before.data[list], entries) };
-  const after = { ...before, data, [list]: byId };
-  return list === "campaigns" ? { ...after, variations: replaceVariations(before, after, entries) } : after;
-}
-
-function replaceVariations(
-  before: Catalogue,
-  after: Catalogue,
-  campaigns: readonly { id: number }[],
-): VariationsById {
-  const variations = new Map(before.variations);
-  for (const { id } of campaigns)
-    for (const variation of before.campaigns.get(id)?.variations ?? []) variations.delete(variation.id);
-  for (const { id } of campaigns) {
-    const campaign = after.campaigns.get(id);
-    if (campaign) addVariations(variations, campaign);
-  }
-  return variations;
 }

@@ -4,34 +4,71 @@ import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING } from "../../protocol/targeting.ts";
 import { quote } from "../../protocol/validation.ts";
 import { groupBy } from "../values/groupBy.ts";
-import { flatMapSliced, forEachSliced, mapByIdSliced, type Sliced } from "../values/slices.ts";
-import { LISTS } from "./document.ts";
+import { flatMapSliced, forEachSliced, type Sliced } from "../values/slices.ts";
+import { LISTS, type ListName } from "./document.ts";
+import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import { findNetwork } from "./networks.ts";
 import type { Account, CatalogueData } from "./schema.ts";
 
 /**
  * Finds duplicate ids, references to missing entries, and periods that end before they begin, with their paths. Stops
- * shortly after `maxProblems` missing references.
+ * shortly after `maxProblems` missing references. `before`: an earlier catalogue without contradictions; then only what
+ * a change can break is checked.
  */
 export function* findContradictions(
-  data: CatalogueData,
+  catalogue: EntriesById,
+  before?: EntriesById,
   maxProblems = Number.POSITIVE_INFINITY,
 ): Sliced<string[]> {
-  const repeated: string[][] = [];
-  for (const list of LISTS) repeated.push(yield* findRepeated(list, data[list]));
+  const { data } = catalogue;
+  const suspects = listSuspects(catalogue, before);
   return [
-    ...repeated.flat(),
-    ...findRepeatedNames(data),
-    ...(yield* findRepeatedVariations(data)),
-    ...(yield* findLostReferences(data, maxProblems)),
-    ...(yield* findWrongOwners(data)),
-    ...findWrongNetworks(data),
-    ...(yield* findWrongDays(data)),
+    ...(yield* findRepeatedIds(catalogue)),
+    ...(data.accounts === before?.data.accounts ? [] : findRepeatedNames(data)),
+    ...(yield* findLostReferences(catalogue, suspects, maxProblems)),
+    ...(yield* findWrongOwners(catalogue, suspects)),
+    ...findWrongNetworks(catalogue, suspects),
+    ...(yield* findWrongDays(suspects)),
   ];
 }
 
-function findWrongDays({ campaigns }: CatalogueData): Sliced<string[]> {
-  return flatMapSliced(campaigns, ({ from, to }, at) =>
+/** Entries that may contradict others, of the lists whose entries reference others. */
+type Suspects = { readonly [L in Referencing]: readonly Placed<CatalogueData[L][number]>[] };
+type Referencing = Exclude<ListName, "categories" | "carriers" | "regions">;
+
+/** Fields of an entry that can make entries wrong that reference it. */
+const RELATIONS: Readonly<Record<Referencing, readonly string[]>> = {
+  accounts: ["role", "network"],
+  sites: ["account"],
+  zones: ["site"],
+  offers: ["account"],
+  offerLandingPages: ["offer"],
+  campaigns: [],
+};
+
+/** Suspects changed entries only, unless one of them changed in a field on which others rely. */
+function listSuspects({ data }: EntriesById, before: EntriesById | undefined): Suspects {
+  const listSince = (earlier?: CatalogueData): Suspects => ({
+    accounts: listChanged(data.accounts, earlier?.accounts),
+    sites: listChanged(data.sites, earlier?.sites),
+    zones: listChanged(data.zones, earlier?.zones),
+    offers: listChanged(data.offers, earlier?.offers),
+    offerLandingPages: listChanged(data.offerLandingPages, earlier?.offerLandingPages),
+    campaigns: listChanged(data.campaigns, earlier?.campaigns),
+  });
+  const changed = listSince(before?.data);
+  const isRelated = (list: Referencing) =>
+    changed[list].some(([, entry]) => {
+      const earlier = before?.[list].get(entry.id);
+      return (
+        earlier && RELATIONS[list].some((field) => Reflect.get(earlier, field) !== Reflect.get(entry, field))
+      );
+    });
+  return before && listKeys(RELATIONS).some(isRelated) ? listSince() : changed;
+}
+
+function findWrongDays({ campaigns }: Suspects): Sliced<string[]> {
+  return flatMapSliced(campaigns, ([at, { from, to }]) =>
     from && to && to < from ? [`campaigns[${at}].to: expected a day not before from, ${from}`] : [],
   );
 }
@@ -55,95 +92,113 @@ const TARGETED = listKeys(ENTRY).filter((list) => hasKey(TARGETING, list));
 /** Lists that all networks share. */
 const SHARED: readonly List[] = ["categories", "regions"];
 
-/** Networks of the entries by id, for each list; undefined for shared entries and for those with a wrong owner. */
-type NetworksById = Record<List, ReadonlyMap<number, number | undefined>>;
+/** Finds an entry's network; undefined for shared entries and for those with a wrong owner. */
+type FindNetwork = (id: number) => number | undefined;
 
-function* listNetworks(data: CatalogueData): Sliced<NetworksById> {
-  const shared = (entries: readonly { id: number }[]) => mapByIdSliced(entries, () => undefined);
-  const networks = new Set(data.accounts.filter(({ role }) => role === "network").map(({ id }) => id));
-  const isRight = ({ network }: Account) => network === undefined || networks.has(network);
-  const accounts = yield* mapByIdSliced(data.accounts, (account) =>
-    isRight(account) ? findNetwork(account) : undefined,
-  );
-  const owned = (entries: readonly { id: number; account: number }[]) =>
-    mapByIdSliced(entries, ({ account }) => accounts.get(account));
-  const sites = yield* owned(data.sites);
-  const offers = yield* owned(data.offers);
+function createNetworkFinders(catalogue: EntriesById): Record<List, FindNetwork> {
+  const { accounts, sites, zones, offers, offerLandingPages } = catalogue;
+  const isRight = ({ network }: Account) =>
+    network === undefined || accounts.get(network)?.role === "network";
+  const find = <E>(entries: ReadonlyMap<number, E>, id?: number) =>
+    id === undefined ? undefined : entries.get(id);
+  const ofAccount = (id?: number) => {
+    const account = find(accounts, id);
+    return account && isRight(account) ? findNetwork(account) : undefined;
+  };
+  const ofSite = (id?: number) => ofAccount(find(sites, id)?.account);
+  const ofOffer = (id?: number) => ofAccount(find(offers, id)?.account);
+  const shared = () => undefined;
   return {
-    accounts,
-    sites,
-    offers,
-    categories: yield* shared(data.categories),
-    regions: yield* shared(data.regions),
-    zones: yield* mapByIdSliced(data.zones, ({ site }) => sites.get(site)),
-    offerLandingPages: yield* mapByIdSliced(data.offerLandingPages, ({ offer }) => offers.get(offer)),
+    accounts: ofAccount,
+    sites: ofSite,
+    offers: ofOffer,
+    categories: shared,
+    regions: shared,
+    zones: (id) => ofSite(zones.get(id)?.site),
+    offerLandingPages: (id) => ofOffer(offerLandingPages.get(id)?.offer),
   };
 }
 
-function* findLostReferences(data: CatalogueData, maxProblems: number): Sliced<string[]> {
-  const networks = yield* listNetworks(data);
+function* findLostReferences(
+  catalogue: EntriesById,
+  suspects: Suspects,
+  maxProblems: number,
+): Sliced<string[]> {
+  const networks = createNetworkFinders(catalogue);
   const problems: string[] = [];
   /**
    * `account`: owner of the referencing entry. Entries of another network get the message of missing ones, which
    * reveals nothing.
    */
-  const expect = (path: string, id: number | undefined, list: List, account?: number) => {
+  const expect = (path: string, id: number | undefined, wanted: List, account?: number) => {
     if (id === undefined) return;
-    const network = account === undefined ? undefined : networks.accounts.get(account);
-    const owner = networks[list].get(id);
+    const network = account === undefined ? undefined : networks.accounts(account);
+    const owner = networks[wanted](id);
     const isForeign = network !== undefined && owner !== undefined && owner !== network;
-    if (networks[list].has(id) && !isForeign) return;
-    const whose = account === undefined || SHARED.includes(list) ? "" : " of its network";
-    problems.push(`${path}: no ${ENTRY[list]}${whose} has the id ${id}`);
+    if (catalogue[wanted].has(id) && !isForeign) return;
+    const whose = account === undefined || SHARED.includes(wanted) ? "" : " of its network";
+    problems.push(`${path}: no ${ENTRY[wanted]}${whose} has the id ${id}`);
   };
-  const expectAll = (path: string, wanted: readonly number[], list: List, account?: number) => {
-    for (const [at, id] of wanted.entries()) {
+  const expectAll = (path: string, ids: readonly number[], wanted: List, account?: number) => {
+    for (const [at, id] of ids.entries()) {
       if (problems.length > maxProblems) return;
-      expect(`${path}[${at}]`, id, list, account);
+      expect(`${path}[${at}]`, id, wanted, account);
     }
   };
-  for (const [at, { network }] of data.accounts.entries())
-    expect(`accounts[${at}].network`, network, "accounts");
-  yield* forEachSliced(data.sites, ({ account, category, blockedAdvertisers }, at) => {
+  for (const [at, { network }] of suspects.accounts) expect(`accounts[${at}].network`, network, "accounts");
+  yield* forEachSliced(suspects.sites, ([at, { account, category, blockedAdvertisers }]) => {
     expect(`sites[${at}].account`, account, "accounts");
     expect(`sites[${at}].category`, category, "categories");
     expectAll(`sites[${at}].blockedAdvertisers`, blockedAdvertisers, "accounts", account);
   });
-  yield* forEachSliced(data.zones, ({ site }, at) => expect(`zones[${at}].site`, site, "sites"));
-  yield* forEachSliced(data.offers, ({ account }, at) =>
+  yield* forEachSliced(suspects.zones, ([at, { site }]) => expect(`zones[${at}].site`, site, "sites"));
+  yield* forEachSliced(suspects.offers, ([at, { account }]) =>
     expect(`offers[${at}].account`, account, "accounts"),
   );
-  yield* forEachSliced(data.offerLandingPages, ({ offer }, at) =>
+  yield* forEachSliced(suspects.offerLandingPages, ([at, { offer }]) =>
     expect(`offerLandingPages[${at}].offer`, offer, "offers"),
   );
-  yield* forEachSliced(data.campaigns, ({ account, offer, offerLandingPage, targeting }, at) => {
+  yield* forEachSliced(suspects.campaigns, ([at, { account, offer, offerLandingPage, targeting }]) => {
     const path = `campaigns[${at}]`;
     expect(`${path}.account`, account, "accounts");
     expect(`${path}.offer`, offer, "offers", account);
     expect(`${path}.offerLandingPage`, offerLandingPage, "offerLandingPages", account);
-    for (const list of TARGETED)
-      if (targeting[list].length > 0) expectAll(`${path}.targeting.${list}`, targeting[list], list, account);
+    for (const each of TARGETED)
+      if (targeting[each].length > 0) expectAll(`${path}.targeting.${each}`, targeting[each], each, account);
   });
   return problems;
 }
 
 /** Refuses campaigns of publishers: publishers pay nothing, so their cost would be in no report. */
-function findWrongOwners({ accounts, campaigns }: CatalogueData): Sliced<string[]> {
-  const publishers = new Set(accounts.filter(({ role }) => role === "publisher").map(({ id }) => id));
-  return flatMapSliced(campaigns, ({ account }, at) =>
-    publishers.has(account)
+function findWrongOwners({ accounts }: EntriesById, { campaigns }: Suspects): Sliced<string[]> {
+  return flatMapSliced(campaigns, ([at, { account }]) =>
+    accounts.get(account)?.role === "publisher"
       ? [`campaigns[${at}].account: ${account} is a publisher, and campaigns belong to advertisers`]
       : [],
   );
 }
 
-function findWrongNetworks({ accounts }: CatalogueData): string[] {
-  const others = new Set(accounts.filter(({ role }) => role !== "network").map(({ id }) => id));
-  return accounts.flatMap(({ network }, at) =>
-    network !== undefined && others.has(network)
-      ? [`accounts[${at}].network: ${network} is no account of the role network`]
-      : [],
-  );
+function findWrongNetworks({ accounts }: EntriesById, suspects: Suspects): string[] {
+  return suspects.accounts.flatMap(([at, { network }]) => {
+    const role = network === undefined ? undefined : accounts.get(network)?.role;
+    return role === undefined || role === "network"
+      ? []
+      : [`accounts[${at}].network: ${network} is no account of the role network`];
+  });
+}
+
+/** An id that is used twice leaves fewer ids than entries. */
+function* findRepeatedIds(catalogue: EntriesById): Sliced<string[]> {
+  const { data, variations } = catalogue;
+  const repeated: string[][] = [];
+  for (const list of LISTS)
+    if (catalogue[list].size < data[list].length) repeated.push(yield* findRepeated(list, data[list]));
+  let count = 0;
+  yield* forEachSliced(data.campaigns, (campaign) => {
+    count += campaign.variations.length;
+  });
+  if (variations.size < count) repeated.push(yield* findRepeatedVariations(data));
+  return repeated.flat();
 }
 
 function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<string[]> {
@@ -155,17 +210,6 @@ function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<
   });
 }
 
-/** Reports each account with a duplicate name, so that the sent one is included whichever comes first. */
-function findRepeatedNames({ accounts }: CatalogueData): string[] {
-  const holders = groupBy(accounts.keys(), (at) => accounts[at]?.username);
-  holders.delete(undefined);
-  return [...holders].flatMap(([username = "", places]) =>
-    places.length < 2
-      ? []
-      : places.map((at) => `accounts[${at}].username: ${JSON.stringify(quote(username))} is used twice`),
-  );
-}
-
 function findRepeatedVariations({ campaigns }: CatalogueData): Sliced<string[]> {
   const seen = new Set<number>();
   return flatMapSliced(campaigns, ({ variations }, campaign) =>
@@ -174,5 +218,16 @@ function findRepeatedVariations({ campaigns }: CatalogueData): Sliced<string[]> 
       seen.add(id);
       return [];
     }),
+  );
+}
+
+/** Reports each account with a duplicate name, so that the sent one is included whichever comes first. */
+function findRepeatedNames({ accounts }: CatalogueData): string[] {
+  const holders = groupBy(accounts.keys(), (at) => accounts[at]?.username);
+  holders.delete(undefined);
+  return [...holders].flatMap(([username = "", places]) =>
+    places.length < 2
+      ? []
+      : places.map((at) => `accounts[${at}].username: ${JSON.stringify(quote(username))} is used twice`),
   );
 }

@@ -3,7 +3,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { listNameForms } from "../values/files.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
-import type { Campaign, CatalogueData, Variation } from "./schema.ts";
+import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
+import type { Campaign, Variation } from "./schema.ts";
 
 /** Path prefix of the service's images. */
 const PREFIX = "/creatives/";
@@ -12,26 +13,30 @@ const CAMPAIGNS_PER_STEP = 25;
 
 /**
  * Finds images of campaigns that are missing in all folders, with their paths in the catalogue. Without folders, none
- * are missing. `isKnown`: images that are not checked.
+ * are missing. `before`: the earlier catalogue, whose images are accepted in the same campaign.
  */
 export function* findMissingCreatives(
-  data: CatalogueData,
+  { data }: EntriesById,
   folders: readonly string[],
-  isKnown: (campaign: number, image: string) => boolean = () => false,
+  before?: EntriesById,
 ): Sliced<string[]> {
   if (folders.length === 0) return [];
   const isThere = (name: string) =>
     folders.some((folder) => listNameForms(name).some((form) => isFile(join(folder, form))));
-  const list = ({ id, deleted, variations }: Campaign, campaign: number) =>
-    variations.flatMap((variation, at) =>
+  const list = ([at, { id, deleted, variations }]: Placed<Campaign>) => {
+    const known = before?.campaigns.get(id)?.variations.flatMap(listImages) ?? [];
+    return variations.flatMap((variation, place) =>
       listImages(variation).flatMap(({ image, field }) => {
         const name = readFileName(image);
-        if (name === undefined || deleted || isKnown(id, image) || isThere(name)) return [];
-        const path = `campaigns[${campaign}].variations[${at}].${field}`;
+        const isKnown = known.some((one) => one.image === image);
+        if (name === undefined || deleted || isKnown || isThere(name)) return [];
+        const path = `campaigns[${at}].variations[${place}].${field}`;
         return [`${path}: there is no file ${name} in ${folders.join(" or ")}`];
       }),
     );
-  return yield* flatMapSliced(data.campaigns, list, CAMPAIGNS_PER_STEP);
+  };
+  const changed = listChanged(data.campaigns, before?.data.campaigns);
+  return yield* flatMapSliced(changed, list, CAMPAIGNS_PER_STEP);
 }
 
 /** Lists the images of a creative, with their fields. */

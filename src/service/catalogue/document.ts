@@ -72,7 +72,8 @@ export function putEntries<D extends ListsOfEntries>(document: D, puts: readonly
 export function replaceEntries<E extends { id: number }>(entries: readonly E[], changed: readonly E[]): E[] {
   const fresh = new Map(changed.map((entry) => [entry.id, entry]));
   const replaced = entries.map((entry) => {
-    const found = fresh.get(entry.id) ?? entry;
+    const found = fresh.get(entry.id);
+    if (!found) return entry;
     fresh.delete(entry.id);
     return found;
   });

@@ -1,11 +1,10 @@
 /** Catalogue that the service owns. */
 import { type Catalogue, checkChange, putInCatalogue, readCatalogueSliced } from "./catalogue.ts";
 import type { CatalogueSource } from "./catalogueSource.ts";
-import { CATALOGUE_FOLDER, locateLiveCatalogue } from "./changeFiles.ts";
+import { CATALOGUE_FOLDER } from "./changeFiles.ts";
 import { type CatalogueDocument, findOwner, toDocument } from "./document.ts";
 import {
   type Collection,
-  createCollection,
   type Editor,
   LiveCollection,
   type LiveOptions,
@@ -20,11 +19,6 @@ export interface LiveCatalogueOptions extends LiveOptions {
   creatives?: readonly string[];
   /** Further stores of the highest ids. */
   ids?: readonly HighestIdStore[];
-}
-
-/** Creates a live catalogue. `document` must be validated. */
-export function createLiveCatalogue(data: string, document: CatalogueDocument): Promise<void> {
-  return createCollection(locateLiveCatalogue(data), document);
 }
 
 export class LiveCatalogue extends LiveCollection<CatalogueDocument, Catalogue> implements CatalogueSource {

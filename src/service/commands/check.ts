@@ -83,7 +83,7 @@ async function askForOwners(data: string, value: unknown): Promise<string[]> {
 function checkText(file: string, text: string): Checked {
   try {
     const catalogue = readCatalogue(parseJsonText(text));
-    const wrong = runAtOnce(findWrongAddresses(catalogue.data));
+    const wrong = runAtOnce(findWrongAddresses(catalogue));
     if (wrong.length > 0) throw new CatalogueError(wrong);
     const unreachable = findUnreachable(catalogue).map(
       (at) => `campaigns[${at}]: warning: no zone can show it; see its sizes, targeting and network`,

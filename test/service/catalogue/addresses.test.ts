@@ -34,7 +34,7 @@ function save(before: ReturnType<typeof read>, variation: object, campaign: obje
 
 const isRead = (variation: object) => {
   try {
-    return runAtOnce(findWrongAddresses(read(variation).data)).length === 0;
+    return runAtOnce(findWrongAddresses(read(variation))).length === 0;
   } catch {
     return false;
   }

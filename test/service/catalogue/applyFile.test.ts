@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type ApplyOptions, applyFile } from "../../../src/service/catalogue/applyFile.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
-import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { findToken } from "../../../src/service/people/people.ts";
-import { createTaker } from "../../../src/service/people/takeSignIns.ts";
+import { createLiveData, createTaker } from "../../../src/service/people/takeSignIns.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import { anAuthor } from "../support/changes.ts";
 import { findIds } from "../support/facts.ts";
@@ -41,7 +41,7 @@ const START = {
 
 async function start(catalogue: object = START) {
   const data = await mkdtemp(join(tmpdir(), "zonetag-apply-"));
-  await createLiveCatalogue(data, toDocument(catalogue));
+  await createLiveData(data, toDocument(catalogue));
   const live = await LiveCatalogue.open({ data });
   const people = await LivePeople.open({ data });
   onTestFinished(async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   CatalogueError,
+  changeCatalogue,
   loadCatalogue,
   readCatalogue,
   readCatalogueSliced,
@@ -199,6 +200,19 @@ test("images that the service serves may be in any of its folders", async () => 
   const read = () => runAtOnce(readCatalogueSliced(value, folders));
   expect(read).toThrow(`campaigns[0].variations[0].image: there is no file x.png in ${folders.join(" or ")}`);
   await writeFile(join(folder, "two", "x.png"), "");
-  expect(read().campaigns.size).toBe(1);
+  const catalogue = read();
+  expect(catalogue.campaigns.size).toBe(1);
   await rm(folder, { recursive: true });
+  const change = (fields: object) => {
+    const entry = {
+      ...aCampaign({ id: 1, variations: [{ ...aVariation(1), image: "/creatives/x.png" }], ...fields }),
+      id: 1,
+    };
+    return () => runAtOnce(changeCatalogue(catalogue, [{ list: "campaigns", entry }], folders));
+  };
+  // An image that vanishes later is missing only in new creatives.
+  expect(change({ weight: 2 })).not.toThrow();
+  expect(change({ variations: [{ ...aVariation(1), image: "/creatives/y.png" }] })).toThrow(
+    "there is no file y.png",
+  );
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { changeCatalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { findContradictions } from "../../../src/service/catalogue/contradictions.ts";
+import { LISTS } from "../../../src/service/catalogue/document.ts";
+import { indexById } from "../../../src/service/catalogue/entriesById.ts";
 import type { CatalogueData } from "../../../src/service/catalogue/schema.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
@@ -25,12 +27,23 @@ const WHOLE = {
   offerLandingPages: [{ id: 1, offer: 1, name: "Page" }],
 };
 
-/** Changes what was read, as nothing that was checked could be. */
-function contradict(change: (data: CatalogueData) => unknown): string[] {
-  const { data } = readCatalogue(WHOLE);
-  const copy = structuredClone(data);
-  change(copy);
-  return runAtOnce(findContradictions(copy));
+/**
+ * Finds the contradictions after a change of a whole catalogue. Checking the change alone must find the same ones.
+ */
+function contradict(change: (data: CatalogueData) => unknown, whole: object = WHOLE): string[] {
+  const before = readCatalogue(whole);
+  const data = structuredClone(before.data);
+  change(data);
+  for (const list of LISTS) keepUnchanged<unknown>(data[list], before.data[list]);
+  const after = runAtOnce(indexById(data));
+  const found = runAtOnce(findContradictions(after));
+  expect(runAtOnce(findContradictions(after, before))).toEqual(found);
+  return found;
+}
+
+function keepUnchanged<E>(entries: E[], before: readonly E[]): void {
+  for (const [at, entry] of before.entries())
+    if (JSON.stringify(entry) === JSON.stringify(entries[at])) entries[at] = entry;
 }
 
 /** The entry that each list begins with. */
@@ -83,6 +96,10 @@ test.each<[string, Change]>([
     set("campaigns", { account: 1 }),
   ],
   [
+    "campaigns[0].account: 2 is a publisher, and campaigns belong to advertisers",
+    ({ accounts }) => Object.assign(accounts[1] ?? {}, { role: "publisher" }),
+  ],
+  [
     "accounts[1].network: 1 is no account of the role network",
     ({ accounts }) => Object.assign(accounts[1] ?? {}, { network: 1 }),
   ],
@@ -101,38 +118,78 @@ const move = ({ accounts }: CatalogueData, roles: readonly string[], network: nu
   for (const account of accounts) if (roles.includes(account.role)) account.network = network;
 };
 
+/** Everything is in network 4; there is another one. */
+const IN_NETWORKS = (() => {
+  const { accounts, ...lists } = readCatalogue(WHOLE).data;
+  const members = accounts.map((account) => ({ ...account, network: 4 }));
+  return { ...lists, accounts: [...members, ...NETWORKS] };
+})();
+
 test("campaigns and sites can reference only entries of their network", () => {
-  const { data } = readCatalogue({
-    ...WHOLE,
-    accounts: [...readCatalogue(WHOLE).data.accounts, ...NETWORKS],
-  });
-  move(data, ["publisher", "advertiser"], 4);
-  expect(runAtOnce(findContradictions(data))).toEqual([]);
-  move(data, ["publisher"], 5);
-  expect(runAtOnce(findContradictions(data))).toEqual([
+  expect(contradict(() => {}, IN_NETWORKS)).toEqual([]);
+  expect(contradict((data) => move(data, ["publisher"], 5), IN_NETWORKS)).toEqual([
     "sites[0].blockedAdvertisers[0]: no account of its network has the id 2",
     ...[1, 2].map((id, at) => `campaigns[0].targeting.sites[${at}]: no site of its network has the id ${id}`),
     "campaigns[0].targeting.zones[0]: no zone of its network has the id 1",
   ]);
-  // Another advertiser's offer, in another network.
-  data.accounts.push({ ...first(data.accounts), id: 3, role: "advertiser", network: 5 });
-  Object.assign(first(data.offers), { account: 3 });
-  expect(runAtOnce(findContradictions(data)).slice(1, 3)).toEqual([
-    "campaigns[0].offer: no offer of its network has the id 1",
-    "campaigns[0].offerLandingPage: no landing page of its network has the id 1",
-  ]);
 });
+
+test.each<[string, Change, string[]]>([
+  [
+    "offers",
+    ({ offers }) => Object.assign(first<object>(offers), { account: 3 }),
+    [
+      "offer: no offer of its network has the id 1",
+      "offerLandingPage: no landing page of its network has the id 1",
+    ],
+  ],
+  [
+    "offerLandingPages",
+    ({ offerLandingPages }) => Object.assign(first<object>(offerLandingPages), { offer: 2 }),
+    ["offerLandingPage: no landing page of its network has the id 1"],
+  ],
+  [
+    "sites",
+    ({ sites }) => Object.assign(first<object>(sites), { account: 6, blockedAdvertisers: [] }),
+    [
+      "targeting.sites[0]: no site of its network has the id 1",
+      "targeting.zones[0]: no zone of its network has the id 1",
+    ],
+  ],
+  [
+    "zones",
+    ({ zones }) => Object.assign(first<object>(zones), { site: 3 }),
+    ["targeting.zones[0]: no zone of its network has the id 1"],
+  ],
+])(
+  "moving entries of %s to another network contradicts the campaigns that name them",
+  (_list, change, problems) => {
+    const [account, site, offer] = [IN_NETWORKS.accounts, IN_NETWORKS.sites, IN_NETWORKS.offers].map((list) =>
+      first<object>(list),
+    );
+    const whole = {
+      ...IN_NETWORKS,
+      accounts: [
+        ...IN_NETWORKS.accounts,
+        { ...account, id: 3, role: "advertiser", network: 5 },
+        { ...account, id: 6, role: "publisher", network: 5 },
+      ],
+      sites: [...IN_NETWORKS.sites, { ...site, id: 3, account: 6, blockedAdvertisers: [] }],
+      offers: [...IN_NETWORKS.offers, { ...offer, id: 2, account: 3 }],
+    };
+    expect(contradict(change, whole)).toEqual(problems.map((problem) => `campaigns[0].${problem}`));
+  },
+);
 
 test.each([
   ...(["accounts", "sites", "zones", "campaigns", "categories", "carriers", "regions"] as const),
   ...(["offers", "offerLandingPages"] as const),
 ])("a duplicate id in %s is reported with its path", (list) => {
-  const { data } = readCatalogue(WHOLE);
-  const entries = [...data[list], { ...first<object>(data[list]), variations: [], username: undefined }];
-  const { length } = data[list];
-  expect(runAtOnce(findContradictions({ ...data, [list]: entries }))).toEqual([
-    `${list}[${length}].id: ${first<{ id: number }>(data[list]).id} is used twice`,
-  ]);
+  const entries: readonly { id: number }[] = readCatalogue(WHOLE).data[list];
+  const { id } = first(entries);
+  const repeat = (data: CatalogueData) =>
+    Object.assign(data, { [list]: [...entries, { ...first(entries), variations: [], username: undefined }] });
+  expect(contradict(repeat)).toEqual([`${list}[${entries.length}].id: ${id} is used twice`]);
 });
 
 test("a user name belongs to one account, and many accounts may have none", () => {
@@ -162,4 +219,16 @@ test("a campaign may begin and end with any day of its own, or with none", () =>
     expect(() =>
       readCatalogue(aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...period })] })),
     ).not.toThrow();
+});
+
+test("a changed campaign is checked without looking at the references of others", () => {
+  const campaigns = [1, 2].map((id) => aCampaign({ id, variations: [aVariation(id)] }));
+  const before = readCatalogue(aCatalogueObject({ campaigns }));
+  const other = before.data.campaigns[1] ?? {};
+  const refuse = () => {
+    throw new Error("looked at");
+  };
+  Object.defineProperty(other, "targeting", { get: refuse });
+  const put = { list: "campaigns", entry: { ...campaigns[0], id: 1, weight: 7 } } as const;
+  expect(runAtOnce(changeCatalogue(before, [put], [])).campaigns.get(1)?.weight).toBe(7);
 });

@@ -5,11 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { readHistory, requireWhole } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
-import {
-  createLiveCatalogue,
-  LiveCatalogue,
-  type LiveCatalogueOptions,
-} from "../../../src/service/catalogue/liveCatalogue.ts";
+import { LiveCatalogue, type LiveCatalogueOptions } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { SLICE_MS } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
@@ -26,7 +23,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
-const create = () => createLiveCatalogue(data, toDocument(aCatalogueObject({ campaigns: [] })));
+const create = () => createLiveData(data, toDocument(aCatalogueObject({ campaigns: [] })));
 async function open(options: Partial<LiveCatalogueOptions> = {}): Promise<LiveCatalogue> {
   const live = await LiveCatalogue.open({ data, ...options });
   opened.push(live);
