@@ -30,16 +30,17 @@ export interface Limits extends PricedCampaign {
   totalShown: number;
 }
 
-/** Limits of a campaign, with its position among those that can be served. */
+/** Limits of a campaign, with its position in the index. */
 export interface CampaignLimits extends Limits {
   position: number;
 }
 
+/** Lists the limits of campaigns that can be served. */
 export function listLimits(campaigns: readonly PricedCampaign[]): CampaignLimits[] {
   const limits: CampaignLimits[] = [];
   // Placements wait for this, and most campaigns have no limit.
   for (const [position, each] of campaigns.entries())
-    if (isLimited(each)) limits.push({ ...readLimits(each), position });
+    if (each.campaign.active && isLimited(each)) limits.push({ ...readLimits(each), position });
   return limits;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "./frequency.ts";
 import { ReservationBuckets } from "./reservationBuckets.ts";
 
-export interface LocalFrequencyOptions {
+interface LocalFrequencyOptions {
   /** Milliseconds for which a decision reserves its impression. */
   reservationLife: number;
   /** Monotonic milliseconds; by default the wall clock is used. */

@@ -24,7 +24,7 @@ const DELIVERED = `
     sum(impressions) AS shown_total
   FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
 
-export interface RecallOptions {
+interface RecallOptions {
   now: number;
   /** Milliseconds for which a decision reserves its impression. */
   reservationLife: number;

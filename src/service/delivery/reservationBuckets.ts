@@ -2,7 +2,7 @@
  * Reservations of this process by key, grouped by the time of their decision so that they lapse together. Budgets and
  * frequency caps share this rule.
  */
-export interface ReservationOptions<K> {
+interface ReservationOptions<K> {
   /** Milliseconds for which a decision reserves its impression. */
   life: number;
   /** Monotonic milliseconds; by default the wall clock is used. */

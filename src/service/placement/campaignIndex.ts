@@ -9,6 +9,7 @@ import { computeUnitCost, toCampaignValues } from "../catalogue/accounting.ts";
 import { isSafeAddress } from "../catalogue/addresses.ts";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { ListName } from "../catalogue/document.ts";
+import { listChanged } from "../catalogue/entriesById.ts";
 import type { DimensionValues } from "../facts/eventStore.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { memoize } from "../values/memoize.ts";
@@ -17,14 +18,14 @@ import { flatMapSliced, forEachSliced, mapSliced, runAtOnce, type Sliced } from 
 import { type Bits, createBits, findBit, setBit } from "./bitSet.ts";
 import type { VisitorTraits, ZoneFields } from "./dimensions.ts";
 import { indexKeywords, type KeywordIndex } from "./keywords.ts";
-import { createRanking, orderByRank, type Ranked, type Ranking } from "./ranking.ts";
+import { createRanking, hasSameOrder, orderByRank, type Ranked, type Ranking } from "./ranking.ts";
 import { type CreativeJson, writeCreative } from "./response.ts";
 import { indexCustomKeys, indexDimensions, type Restriction } from "./restrictions.ts";
 import { indexSchedule, type Schedule } from "./schedule.ts";
 import { indexZones, type ZoneIndex } from "./zoneIndex.ts";
 
-/** A servable campaign with precomputed values. */
-export interface ServableCampaign {
+/** A campaign with precomputed values. */
+export interface IndexedCampaign {
   campaign: Campaign;
   unitCost: Nano;
   bySize: ReadonlyMap<string, readonly Creative[]>;
@@ -39,8 +40,10 @@ export interface Creative {
 
 export interface CampaignIndex extends KeywordIndex, ZoneIndex {
   catalogue: Catalogue;
-  /** By position. */
-  campaigns: readonly ServableCampaign[];
+  /** By position: all that are not deleted. A paused campaign keeps its position, so that pausing changes little. */
+  campaigns: readonly IndexedCampaign[];
+  /** Campaigns that are not paused. */
+  active: Bits;
   ranking: Ranking;
   /** Campaigns with a frequency cap; undefined when none has one. */
   capped: Bits | undefined;
@@ -62,14 +65,17 @@ export function indexCampaigns(catalogue: Catalogue): CampaignIndex {
  * collection, which delays placements.
  */
 export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): Sliced<CampaignIndex> {
-  const servable = yield* flatMapSliced(catalogue.data.campaigns, (campaign) =>
-    campaign.active && !campaign.deleted ? [campaign] : [],
-  );
-  const plain = yield* orderByRank(servable, rank);
-  const campaigns = yield* mapSliced(plain, prepareCampaign, CAMPAIGNS_PER_STEP);
+  const replaced = earlier && listReplaced(catalogue, earlier.catalogue);
+  const campaigns =
+    earlier && replaced ? replaceCampaigns(earlier.campaigns, replaced) : yield* orderCampaigns(catalogue);
+  const plain = campaigns.map(({ campaign }) => campaign);
   /** `fields` and `lists`: all sources of a part. */
   const keep = (fields: readonly (keyof Campaign)[], lists: readonly ListName[] = []) =>
-    earlier && hasSame({ catalogue, campaigns }, earlier, fields, lists) ? earlier : undefined;
+    replaced?.every(({ before, after }) => fields.every((field) => before[field] === after[field])) &&
+    lists.every((list) => catalogue.data[list] === earlier?.catalogue.data[list])
+      ? earlier
+      : undefined;
+  const { active } = keep(["active"]) ?? { active: yield* select(plain, (campaign) => campaign.active) };
   const { ranking } = keep(["priority", "keywords", "weight"]) ?? {
     ranking: createRanking(yield* mapSliced(plain, rank)),
   };
@@ -86,6 +92,7 @@ export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): S
   return {
     catalogue,
     campaigns,
+    active,
     ranking,
     capped,
     zones,
@@ -98,23 +105,41 @@ export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): S
   };
 }
 
-type Indexed = Pick<CampaignIndex, "catalogue" | "campaigns">;
+function* orderCampaigns({ data }: Catalogue): Sliced<IndexedCampaign[]> {
+  const present = yield* flatMapSliced(data.campaigns, (campaign) => (campaign.deleted ? [] : [campaign]));
+  return yield* mapSliced(yield* orderByRank(present, rank), prepareCampaign, CAMPAIGNS_PER_STEP);
+}
 
-/** Whether fields of the campaigns, position by position, and lists of the catalogue are the same objects. */
-function hasSame(
-  { catalogue, campaigns }: Indexed,
-  earlier: Indexed,
-  fields: readonly (keyof Campaign)[],
-  lists: readonly ListName[],
-): boolean {
-  return (
-    campaigns.length === earlier.campaigns.length &&
-    lists.every((list) => catalogue.data[list] === earlier.catalogue.data[list]) &&
-    campaigns.every(({ campaign }, position) => {
-      const before = earlier.campaigns[position]?.campaign;
-      return campaign === before || fields.every((field) => campaign[field] === before?.[field]);
-    })
-  );
+/** A changed campaign that stays at its position. */
+interface Replaced {
+  before: Campaign;
+  after: Campaign;
+}
+
+/** Lists the changed campaigns; undefined when positions change. */
+function listReplaced(catalogue: Catalogue, earlier: Catalogue): Replaced[] | undefined {
+  const { campaigns } = earlier.data;
+  const replaced: Replaced[] = [];
+  if (campaigns.length !== catalogue.data.campaigns.length) return undefined;
+  for (const [at, after] of listChanged(catalogue.data.campaigns, campaigns)) {
+    const before = campaigns[at];
+    if (!before || before.deleted !== after.deleted || !hasSameOrder(rank(before), rank(after)))
+      return undefined;
+    replaced.push({ before, after });
+  }
+  return replaced;
+}
+
+function replaceCampaigns(
+  campaigns: readonly IndexedCampaign[],
+  replaced: readonly Replaced[],
+): readonly IndexedCampaign[] {
+  if (replaced.length === 0) return campaigns;
+  const fresh = new Map(replaced.map(({ before, after }) => [before, after]));
+  return campaigns.map((indexed) => {
+    const after = fresh.get(indexed.campaign);
+    return after ? prepareCampaign(after) : indexed;
+  });
 }
 
 function* indexTargeting(
@@ -130,11 +155,16 @@ function* indexTargeting(
 const CAMPAIGNS_PER_STEP = 50;
 
 function* selectCapped(campaigns: readonly Campaign[]): Sliced<Bits | undefined> {
-  const bits = createBits(campaigns.length);
-  yield* forEachSliced(campaigns, ({ frequency }, position) => {
-    if (frequency.length > 0) setBit(bits, position);
-  });
+  const bits = yield* select(campaigns, ({ frequency }) => frequency.length > 0);
   return findBit(bits, 0) === undefined ? undefined : bits;
+}
+
+function* select(campaigns: readonly Campaign[], isSelected: (campaign: Campaign) => boolean): Sliced<Bits> {
+  const bits = createBits(campaigns.length);
+  yield* forEachSliced(campaigns, (campaign, position) => {
+    if (isSelected(campaign)) setBit(bits, position);
+  });
+  return bits;
 }
 
 /** Campaigns that match a keyword precede those without keywords. */
@@ -144,7 +174,7 @@ function rank({ priority, keywords, weight }: Campaign): Ranked {
 
 const prepareCampaign = memoize(prepareCreatives);
 
-function prepareCreatives(campaign: Campaign): ServableCampaign {
+function prepareCreatives(campaign: Campaign): IndexedCampaign {
   const servable = campaign.variations.filter(
     ({ active, review, image }) => active && review === "approved" && isSafeAddress(image),
   );

@@ -75,7 +75,7 @@ class ZoneMatcher {
   readonly #index: CampaignIndex;
   readonly #cutter = new KeywordCutter();
   readonly #page: WordMatch;
-  /** Campaigns that accept time, visitor and page. */
+  /** Campaigns that are active and accept time, visitor and page. */
   readonly #eligible: Bits;
   readonly #eligibleByValues = new Map<string, Bits>();
   readonly #found = new Map<WordMatch, Match[]>();
@@ -84,6 +84,7 @@ class ZoneMatcher {
     this.#index = index;
     this.#page = index.matchAddress(page ?? "");
     this.#eligible = intersect([
+      index.active,
       index.selectSchedule(time).served,
       ...index.byVisitor.map(({ facet, read }) => selectAccepting(facet, read(visitor))),
     ]);

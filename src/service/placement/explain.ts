@@ -36,8 +36,8 @@ export function explainZone(
   return index.catalogue.data.campaigns
     .filter(({ deleted }) => !deleted)
     .map((campaign) => {
-      const position = positions.get(campaign.id);
-      const isFirst = position !== undefined && first.includes(position);
+      const position = positions.get(campaign.id) ?? -1;
+      const isFirst = first.includes(position);
       const exclusions = listExclusions(campaign, position, { steps, context, zone });
       return {
         id: campaign.id,
@@ -58,8 +58,8 @@ function explainRank({ priority }: Campaign, index: CampaignIndex, [first]: read
 }
 
 /** Lists each reason once: several steps can have the same reason, such as custom keys, or values without consent. */
-function listExclusions(campaign: Campaign, position: number | undefined, situation: Situation): Exclusion[] {
-  if (position === undefined) return [{ rule: "active", reason: "The campaign is paused." }];
+function listExclusions(campaign: Campaign, position: number, situation: Situation): Exclusion[] {
+  if (!campaign.active) return [{ rule: "active", reason: "The campaign is paused." }];
   const failed = situation.steps.filter(({ passing }) => !hasBit(passing, position));
   const limit = situation.context.findLimit(position);
   const reasons = new Set([...failed.map(({ reason }) => reason), ...(limit ? [limit] : [])]);

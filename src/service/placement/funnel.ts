@@ -12,7 +12,7 @@ import { type Bits, fillBits, keepCommon, listBits, subtract } from "./bitSet.ts
 import type { CampaignIndex } from "./campaignIndex.ts";
 import type { Match, MatchContext, ZoneQuery } from "./decide.ts";
 import { selectAccepting } from "./facet.ts";
-import { type Narrowed, narrow, type Step } from "./zoneIndex.ts";
+import type { Step } from "./zoneIndex.ts";
 
 export interface FunnelContext extends MatchContext {
   /** Whether the visitor's traits may be used. */
@@ -60,7 +60,7 @@ function* listOwnSteps(
   yield { reason: "negativeKeywords", passing };
 }
 
-/** Explains why zones of one request got no ad. Zones that accept the same campaigns share the steps of the visit. */
+/** Explains why zones of one request got no ad. Zones that accept the same campaigns share the steps up to the visit. */
 export class UnfilledZones {
   readonly #index: CampaignIndex;
   readonly #context: FunnelContext;
@@ -75,18 +75,27 @@ export class UnfilledZones {
 
   /** Returns the columns of the zone's event; empty when a campaign is left. */
   explain({ zone, request }: ZoneQuery, match: Match): DimensionValues {
-    if (zone.reason) return writeReason(zone.reason);
-    const { accepted, reason } = this.#narrow(zone.accepted);
+    const { left: accepted, reason } = getOrMake(this.#narrowed, zone.accepted, () =>
+      narrow(this.#index.active, [...this.#index.listZoneSteps(zone), ...this.#visitSteps]),
+    );
     if (reason) return writeReason(reason);
-    const left = accepted.slice();
-    for (const step of listOwnSteps(this.#index, request, match))
-      if (!keepCommon(left, step.passing)) return writeReason(step.reason);
-    return findLastLimit(this.#index, left, this.#context);
+    const { left, reason: own } = narrow(accepted, listOwnSteps(this.#index, request, match));
+    return own ? writeReason(own) : findLastLimit(this.#index, left, this.#context);
   }
+}
 
-  #narrow(accepted: Bits): Narrowed {
-    return getOrMake(this.#narrowed, accepted, () => narrow(accepted.slice(), this.#visitSteps));
-  }
+/** Campaigns that remain after some steps. */
+interface Narrowed {
+  left: Bits;
+  /** Reason of the step that leaves no campaign; undefined when some are left. */
+  reason: UnfilledReason | undefined;
+}
+
+/** Removes the campaigns that each step excludes. */
+function narrow(campaigns: Bits, steps: Iterable<Step>): Narrowed {
+  const left = campaigns.slice();
+  for (const { reason, passing } of steps) if (!keepCommon(left, passing)) return { left, reason };
+  return { left, reason: undefined };
 }
 
 /**

@@ -46,6 +46,11 @@ export function* orderByRank<T>(items: readonly T[], rank: (item: T) => Ranked):
   return ordered.flatMap((one) => one.items);
 }
 
+/** Whether replacing one item by the other leaves all items at their positions. */
+export function hasSameOrder(one: Ranked, other: Ranked): boolean {
+  return one.tier === other.tier && computeMagnitude(one.weight) === computeMagnitude(other.weight);
+}
+
 /** `ranked`: by position, in ascending order of tiers. */
 export function createRanking(ranked: readonly Ranked[]): Ranking {
   const tiers: Tier[] = [];

@@ -8,7 +8,7 @@ export function findUnreachable(catalogue: Catalogue): number[] {
   const { campaigns, zones } = indexCampaigns(catalogue);
   const accepted = [...new Set([...zones.values()].map((zone) => zone.accepted))];
   const unreachable = campaigns.flatMap(({ campaign }, position) =>
-    accepted.some((bits) => hasBit(bits, position)) ? [] : [campaign.id],
+    !campaign.active || accepted.some((bits) => hasBit(bits, position)) ? [] : [campaign.id],
   );
   return catalogue.data.campaigns.flatMap(({ id }, at) => (unreachable.includes(id) ? [at] : []));
 }

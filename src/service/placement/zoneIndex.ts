@@ -7,7 +7,7 @@ import type { DimensionValues } from "../facts/eventStore.ts";
 import { getOrMake } from "../values/getOrMake.ts";
 import { memoize } from "../values/memoize.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
-import { type Bits, clearBit, fillBits, keepCommon } from "./bitSet.ts";
+import { type Bits, clearBit, fillBits, intersect } from "./bitSet.ts";
 import type { ZoneOnSite } from "./dimensions.ts";
 import { indexFacet, selectAccepting } from "./facet.ts";
 import { indexDimensions } from "./restrictions.ts";
@@ -19,15 +19,12 @@ export interface Step {
   passing: Bits;
 }
 
-/** Campaigns that remain after some steps. */
-export interface Narrowed {
+export interface IndexedZone extends ZoneOnSite {
+  /**
+   * Campaigns of the zone's network, paused or not, with a creative of its size whose targeting accepts the zone and
+   * its site.
+   */
   accepted: Bits;
-  /** The step that leaves no campaign; undefined when some are accepted. */
-  reason: UnfilledReason | undefined;
-}
-
-/** Accepts campaigns of the zone's network with a creative of its size whose targeting accepts the zone and its site. */
-export interface IndexedZone extends ZoneOnSite, Narrowed {
   values: DimensionValues;
 }
 
@@ -74,29 +71,26 @@ export function* indexZones(
     }),
     { reason: "blockedAdvertisers", passing: selectUnblocked(site) },
   ];
-  const shared = new Map<string, Narrowed>();
+  const shared = new Map<string, Bits>();
   const select = (zone: Zone, site: Site) => {
     const values = dimensions.map(({ read }) => read({ zone, site }));
     const named = values.map((value, at) => dimensions[at]?.facet.byValue.has(value) && value);
     const key = [zone.size, site.id, ...named].join();
-    return getOrMake(shared, key, () => narrow(fillBits(plain.length), listZoneSteps({ zone, site })));
+    return getOrMake(shared, key, () =>
+      intersect(listZoneSteps({ zone, site }).map(({ passing }) => passing)),
+    );
   };
   const zones = new Map<number, IndexedZone>();
   const add = (zone: Zone) => {
     const site = zone.deleted ? undefined : sites.get(zone.site);
-    if (site) zones.set(zone.id, { zone, site, ...select(zone, site), values: prepareValues(site)(zone) });
+    if (site)
+      zones.set(zone.id, { zone, site, accepted: select(zone, site), values: prepareValues(site)(zone) });
   };
   yield* forEachSliced(data.zones, add, ZONES_PER_STEP);
   return { zones, listZoneSteps };
 }
 
 const prepareValues = memoize((site: Site) => memoize((zone: Zone) => toZoneValues(zone, site)));
-
-/** Removes the campaigns that each step excludes. */
-export function narrow(accepted: Bits, steps: readonly Step[]): Narrowed {
-  const last = steps.find(({ passing }) => !keepCommon(accepted, passing));
-  return { accepted, reason: last?.reason };
-}
 
 /** Finds the network; the account exists, because catalogues with unknown owners are rejected. */
 function findNetworkById(accounts: Catalogue["accounts"], id: number): number {

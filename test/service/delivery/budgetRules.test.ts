@@ -52,14 +52,14 @@ test("a campaign's limits are read, and missing ones do not limit", () => {
   expect(limitsOf({})).toMatchObject(none);
 });
 
-test("limited campaigns are listed with their positions", () => {
+test("limited campaigns that are not paused are listed with their positions", () => {
   const limited = [
     { budget: { daily: "1" } },
     { budget: { total: "1" } },
     { caps: { daily: 1 } },
     { caps: { total: 1 } },
   ];
-  const listed = listLimits([{}, ...limited, {}].map(price));
+  const listed = listLimits([{}, ...limited, { caps: { daily: 1 }, active: false }].map(price));
   expect(listed.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
 });
 

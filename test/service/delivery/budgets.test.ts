@@ -29,13 +29,9 @@ function setCampaigns(budgets: Budgets, campaigns: CampaignOptions[], now = NOON
 /** Mark that the last decision got. */
 let mark = "";
 /** A decision for the campaign. */
-const decision = (decidedAt = NOON, reserved = mark) => ({
-  campaign: 1,
-  epoch: 1,
-  number: 1,
-  decidedAt,
-  reserved,
-});
+const decision = (decidedAt = NOON, reserved = mark) => {
+  return { campaign: 1, epoch: 1, number: 1, decidedAt, reserved };
+};
 const reserve = (budgets: Budgets, now = NOON) => {
   mark = budgets.reserve(decision(now), now);
   return mark;
@@ -275,19 +271,13 @@ test.each([
 });
 
 test.each([
-  ["a total budget", { budget: { total: "0.05" } }],
-  ["a daily budget", { budget: { daily: "0.05" } }],
-])("%s that is lowered while decisions wait pays up to its new amount", (_what, options) => {
-  const budgets = createBudgets({ budget: { total: "0.10" } });
+  ["a total budget that is lowered", { budget: { total: "0.10" } }, { budget: { total: "0.05" } }],
+  ["a daily budget in place of a larger total", { budget: { total: "0.10" } }, { budget: { daily: "0.05" } }],
+  ["a budget that is set", {}, { budget: { total: "0.05" } }],
+])("%s while decisions wait is paid up to its new amount", (_what, before, after) => {
+  const budgets = createBudgets(before);
   const waiting = reserveMany(budgets, 40);
-  setCampaigns(budgets, [{ id: 1, ...options }]);
-  expect(sum(showAll(budgets, waiting))).toBe(25n * COST);
-});
-
-test("a budget that is set while decisions wait is not exceeded by them", () => {
-  const budgets = createBudgets({});
-  const waiting = reserveMany(budgets, 40);
-  setCampaigns(budgets, [{ id: 1, budget: { total: "0.05" } }]);
+  setCampaigns(budgets, [{ id: 1, ...after }]);
   expect(sum(showAll(budgets, waiting))).toBe(25n * COST);
 });
 

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { recallDelivered, recallFrequency } from "../../../src/service/delivery/recallDelivered.ts";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import type { Event, EventCounters } from "../../../src/service/facts/eventStore.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 import { TestClock } from "../support/service.ts";
 
@@ -13,16 +11,12 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
 const LIFE = 120_000;
 
-let folder: string;
+const folder = useEmptyFolder();
 let store: LocalStore;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-recall-"));
   store = await openStore({ folder, clock: new TestClock(NOON) });
 });
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const createEvent = (campaign: number, time: number, counters: EventCounters): Event => ({
   time,

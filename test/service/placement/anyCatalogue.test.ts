@@ -6,9 +6,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { type CatalogueDocument, toDocument } from "../../../src/service/catalogue/document.ts";
-import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
+import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
 import { readRequest } from "../../../src/service/placement/readRequest.ts";
 import { createTokens } from "../../../src/service/signing/token.ts";
@@ -80,7 +81,7 @@ async function placeOne(
 async function editAndRestart({ data }: Catalogue): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-any-"));
   try {
-    await createLiveCatalogue(folder, toDocument(data));
+    await createLiveData(folder, toDocument(data));
     const live = await LiveCatalogue.open({ data: folder });
     const rename = ({ campaigns }: CatalogueDocument) =>
       campaigns.map((entry) => ({ list: "campaigns" as const, entry: { ...entry, name: "Renamed" } }));

@@ -1,6 +1,6 @@
 /** An index keeps parts of the one before a change, and decides as one that is made from nothing. */
 import { expect, test } from "vitest";
-import { type Catalogue, changeCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Catalogue, changeCatalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Put } from "../../../src/service/catalogue/document.ts";
 import {
   type CampaignIndex,
@@ -29,8 +29,18 @@ const putSite = (fields: object): Put[] => {
 };
 /** Advertiser that the site blocks. */
 const BLOCKED = 5;
+/** A removed campaign, in the middle of its class. */
+const REMOVED = { ...aCampaign({ id: 4, weight: 4, deleted: true, variations: [aVariation(4)] }), id: 4 };
+const LIGHT = { ...aCampaign({ id: 3, weight: 1 }), id: 3 };
 const START = aCatalogue({
-  campaigns: [CAMPAIGN, { id: 2, weight: 4 }, { id: 3, weight: 1 }].map(aCampaign),
+  campaigns: [
+    ...[CAMPAIGN, { id: 2, weight: 4 }].map(aCampaign),
+    REMOVED,
+    ...[
+      { id: 5, weight: 4, active: false, variations: [aVariation(5)] },
+      { id: 3, weight: 1 },
+    ].map(aCampaign),
+  ],
   zones: [1, 2, 3].map((id) => ({ id, site: 1, name: `Zone ${id}`, size: "300x250" })),
 });
 const advertiser: Put = { list: "accounts", entry: { id: BLOCKED, name: "Advertiser", role: "advertiser" } };
@@ -80,7 +90,8 @@ function describe(index: CampaignIndex) {
     ),
   );
   const values = [...index.zones.values()].map((zone) => zone.values);
-  return { explained, values, ranking: index.ranking, capped: index.capped, campaigns: index.campaigns };
+  const { active, ranking, capped, campaigns } = index;
+  return { explained, values, active, ranking, capped, campaigns };
 }
 
 const LATER = { from: "2026-12-01" };
@@ -88,9 +99,13 @@ const CHANGES: Record<string, Put[]> = {
   name: putCampaign({ name: "Other" }),
   weight: putCampaign({ weight: 5 }),
   "weight of another magnitude": putCampaign({ weight: 100 }),
+  "weight of another magnitude among others": [{ list: "campaigns", entry: { ...LIGHT, weight: 64 } }],
   priority: putCampaign({ priority: 3 }),
+  "priority among others": [{ list: "campaigns", entry: { ...LIGHT, priority: 3 } }],
   pause: putCampaign({ active: false }),
   removal: putCampaign({ deleted: true }),
+  "pause of a removed campaign": [{ list: "campaigns", entry: { ...REMOVED, active: false } }],
+  restoration: [{ list: "campaigns", entry: { ...REMOVED, deleted: false } }],
   account: putCampaign({ account: BLOCKED }),
   countries: putCampaign({ targeting: { countries: ["FRA"] } }),
   languages: putCampaign({ targeting: { languages: ["fr"] } }),
@@ -126,9 +141,19 @@ test.each(Object.entries(CHANGES))("a changed index decides differently: %s", (_
   expect(describe(changed)).toEqual(describe(indexCampaigns(catalogue)));
 });
 
-test("a change of a campaign's weight or name keeps what follows from its other fields", () => {
+test("an index of fewer campaigns keeps nothing of the earlier ones", () => {
+  const { $schema: _, ...data } = BEFORE.data;
+  const catalogue = readCatalogue({ ...data, campaigns: data.campaigns.slice(0, -1) });
+  // Entries that stay are the same objects.
+  const fewer = { ...catalogue, data: { ...catalogue.data, campaigns: data.campaigns.slice(0, -1) } };
+  const changed = runAtOnce(indexInSlices(fewer, indexCampaigns(BEFORE)));
+  expect(describe(changed)).toEqual(describe(indexCampaigns(fewer)));
+});
+
+test("a change of a campaign's weight, name or state keeps what follows from its other fields", () => {
   const earlier = indexCampaigns(BEFORE);
-  for (const puts of [putCampaign({ weight: 5 }), putCampaign({ name: "Other" })]) {
+  for (const fields of [{ weight: 5 }, { name: "Other" }, { active: false }]) {
+    const puts = putCampaign(fields);
     const { zones, byVisitor, byRequest, ...index } = runAtOnce(indexInSlices(change(puts), earlier));
     expect(zones).toBe(earlier.zones);
     expect(byVisitor).toBe(earlier.byVisitor);

@@ -47,10 +47,12 @@ test.each([
   expect(accepted.map(({ campaign }) => campaign.id).sort((a, b) => a - b)).toEqual(expected);
 });
 
-test("campaigns that no zone of their network can show are listed", () => {
+test("campaigns that no zone of their network can show are listed, unless they are paused", () => {
   expect(findUnreachable(createCatalogue([12, 22, 32]))).toEqual([]);
   expect(findUnreachable(createCatalogue([12, 22, 32], "1x1"))).toEqual([0, 1, 2]);
   const catalogue = createCatalogue([12, 22, 32]);
   for (const zone of catalogue.data.zones) if (zone.id === 21) zone.deleted = true;
   expect(findUnreachable(catalogue)).toEqual([1]);
+  for (const campaign of catalogue.data.campaigns) campaign.active = false;
+  expect(findUnreachable(catalogue)).toEqual([]);
 });
