@@ -1,13 +1,17 @@
-/** Load balancer for several services: each request goes to the next one that listens. */
+/**
+ * Load balancer for several services, like `deploy/caddy/Caddyfile.cluster`: each request goes to the next service, and to
+ * the others if that one does not listen, or if it ends before its response to a GET request.
+ */
 import { type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import { pipeline } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { listen } from "./http.ts";
 
-/** A tracked fetch that was forwarded, and its outcome according to the service; absent without a response. */
+/** A response to a fetch of an impression or click URL. */
 export interface Tracked {
   path: string;
-  outcome: string | undefined;
+  /** The service's `X-Event` header. */
+  outcome: string;
 }
 
 export interface RoundRobin {
@@ -26,15 +30,15 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   const running = await listen(async (request, response) => {
     const body = await buffer(request).catch(() => undefined);
     if (!body) return;
-    for (let tries = 0; tries < balancer.upstreams.length; tries++) {
-      turn += 1;
-      const upstream = balancer.upstreams[turn % balancer.upstreams.length] as string;
+    turn += 1;
+    const first = turn % balancer.upstreams.length;
+    // Each service once. Advancing `turn` per try would let concurrent requests skip services.
+    for (const upstream of [...balancer.upstreams.slice(first), ...balancer.upstreams.slice(0, first)])
       if (await pass(upstream, request, body, response)) return;
-    }
     response.writeHead(502).end();
   });
 
-  /** Forwards a request; false when the service does not listen. */
+  /** Forwards a request; false when another service may answer it. */
   function pass(
     upstream: string,
     { method = "", url = "", headers, socket }: IncomingMessage,
@@ -45,24 +49,19 @@ export async function startRoundRobin(): Promise<RoundRobin> {
       const forwarded = { ...headers, "x-forwarded-for": socket.remoteAddress ?? "" };
       const forward = sendRequest(upstream + url, { method, headers: forwarded, agent: false });
       forward.on("response", (answer) => {
-        note(url, answer.headers["x-event"]);
+        const outcome = answer.headers["x-event"];
+        if (outcome) balancer.tracked.push({ path: url, outcome: outcome.toString() });
         balancer.answered.set(upstream, (balancer.answered.get(upstream) ?? 0) + 1);
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         pipeline(answer, response, () => done(true));
       });
       forward.on("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "ECONNREFUSED") return done(false);
-        // Only the service knows whether it was counted.
-        note(url, undefined);
+        if (error.code === "ECONNREFUSED" || method === "GET") return done(false);
         response.writeHead(502).end();
         done(true);
       });
       forward.end(body);
     });
-  }
-
-  function note(url: string, outcome: string | string[] | undefined): void {
-    if (/^\/[ic]\//.test(url)) balancer.tracked.push({ path: url, outcome: outcome?.toString() });
   }
 
   const balancer: RoundRobin = {

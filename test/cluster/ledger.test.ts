@@ -14,7 +14,6 @@ const CLIENTS = 6;
 const VIEWS = 20;
 const CAP = 400;
 const isLong = ROUNDS > 10;
-const FROZEN_MS = isLong ? 3000 : 700;
 
 const hasRedis = findRedisServer() !== undefined;
 beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
@@ -28,7 +27,7 @@ interface Told {
 
 class Clients {
   readonly told = new Map<string, Told>();
-  /** Redis does not answer now, or has not long since. */
+  /** Redis may be away for a node. */
   isUnclear = false;
   readonly #cluster: ServiceCluster;
   readonly #random: () => number;
@@ -66,7 +65,6 @@ test("acknowledged events are stored once and exceed no cap while nodes end and 
     nodes: 3,
     catalogue: aCatalogueObject({ campaigns }),
     args: ["--limit-ip", "0", "--click-limits", "0"],
-    redisTimeout: 300,
   });
   const random = seededRandom(SEED);
   const clients = new Clients(cluster, random);
@@ -106,6 +104,15 @@ async function killNode(cluster: ServiceCluster, _clients: Clients, random: () =
 async function freezeRedis(cluster: ServiceCluster, clients: Clients): Promise<void> {
   clients.isUnclear = true;
   cluster.redis.freeze();
-  await new Promise((done) => setTimeout(done, FROZEN_MS));
+  await expectRedisAway(cluster, 1);
+  await clients.visit();
   cluster.redis.thaw();
+  await expectRedisAway(cluster, 0);
+}
+
+async function expectRedisAway({ nodes }: ServiceCluster, value: 0 | 1): Promise<void> {
+  for (const { origin } of nodes)
+    await expect
+      .poll(async () => (await fetch(`${origin}/metrics`)).text())
+      .toContain(`zonetag_redis_away ${value}`);
 }

@@ -22,13 +22,7 @@ let nodes: [Browser, Browser];
 
 beforeEach(async (context) => {
   context.skip(findRedisServer() === undefined, NO_REDIS);
-  cluster = await ServiceCluster.start({
-    nodes: 2,
-    catalogue: CATALOGUE,
-    isLive: true,
-    args: UNLIMITED,
-    redisTimeout: 500,
-  });
+  cluster = await ServiceCluster.start({ nodes: 2, catalogue: CATALOGUE, isLive: true, args: UNLIMITED });
   nodes = await openBrowsers();
 });
 afterEach(async () => {

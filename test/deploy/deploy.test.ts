@@ -3,12 +3,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { onPath } from "../../e2e/support/browser.ts";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
@@ -16,6 +15,7 @@ import type { AdResponse } from "../../src/protocol/placement.ts";
 import { MAX_LANDING_PAGE } from "../../src/service/catalogue/addresses.ts";
 import { initCommand } from "../../src/service/commands/init.ts";
 import { addSettings, DEFAULT_SETTINGS } from "../../src/service/settings.ts";
+import { makeFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -63,24 +63,16 @@ test("nginx has room for the headers of a click on the longest landing page", ()
 test("the systemd unit is valid and confined as documented", async (context) => {
   const found = spawnSync("systemd-analyze", ["--version"]).status === 0;
   context.skip(!found, "needs systemd-analyze");
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-unit-"));
-  try {
-    const unit = join(folder, "zonetag.service");
-    // The program is installed where the unit will run, not here.
-    await writeFile(
-      unit,
-      read("deploy/systemd/zonetag.service").replace(/(?<=^ExecStart=)\S+/m, process.execPath),
-    );
-    const verified = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
-    expect([verified.status, verified.stderr]).toEqual([0, ""]);
-    // Exposure in tenths: 2.0 of 10 at most.
-    const rated = spawnSync("systemd-analyze", ["security", "--offline=yes", "--threshold=20", unit], {
-      encoding: "utf8",
-    });
-    expect(rated.status, rated.stdout).toBe(0);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const unit = join(makeFolder(), "zonetag.service");
+  // The program is installed where the unit will run, not here.
+  const text = read("deploy/systemd/zonetag.service").replace(/(?<=^ExecStart=)\S+/m, process.execPath);
+  await writeFile(unit, text);
+  const analyze = (...args: string[]) => spawnSync("systemd-analyze", [...args, unit], { encoding: "utf8" });
+  const verified = analyze("verify");
+  expect([verified.status, verified.stderr]).toEqual([0, ""]);
+  // Exposure in tenths: 2.0 of 10 at most.
+  const rated = analyze("security", "--offline=yes", "--threshold=20");
+  expect(rated.status, rated.stdout).toBe(0);
 });
 
 const dockerfile = read("deploy/Dockerfile");
@@ -97,8 +89,7 @@ test("the image contains the package's files and does not run as root", () => {
 });
 
 test("the image is built from a clone of the sources, and from the package", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-image-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const [, build = ""] = /^RUN (if .+?; fi)$/m.exec(dockerfile.replaceAll("\\\n", "")) ?? [];
   const run = (source: string, target: string) => {
     const command = build
@@ -243,15 +234,9 @@ test("every metric of the service is on the dashboard or in an alert", () => {
 
 test("Prometheus can read the alert rules", (context) => {
   context.skip(onPath(["promtool"]) === undefined, "needs promtool");
-  const { status, stderr } = spawnSync(
-    "promtool",
-    ["check", "rules", join(ROOT, "deploy/prometheus/alerts.yaml")],
-    {
-      encoding: "utf8",
-    },
-  );
-  expect(stderr).toBe("");
-  expect(status).toBe(0);
+  const args = ["check", "rules", join(ROOT, "deploy/prometheus/alerts.yaml")];
+  const { status, stderr } = spawnSync("promtool", args, { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
 });
 
 test("every alert says what happened and how bad it is", () => {
