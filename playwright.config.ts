@@ -37,7 +37,7 @@ export default defineConfig({
         use: { browserName: name, ...(name === "firefox" && { launchOptions: firefoxLaunch() }) },
         testMatch:
           name === "firefox"
-            ? /(faults\/.*|styles\/(styles|placement|stacking)|tag\/content)\.spec\.ts/
+            ? /(faults\/.*|styles\/(styles|placement|stacking))\.spec\.ts/
             : /(faults\/.*|styles\/(styles|placement))\.spec\.ts/,
       })),
   ],

@@ -1,19 +1,24 @@
 /** Creatives of advertisers: sent, waiting, approved or rejected by the network, withdrawn. */
-import type { Browser, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { findViolations } from "./axe.ts";
-import { BANNER, enterPage, manage, sendChange, UNLIMITED } from "./pages.ts";
-import { expect, test } from "./test.ts";
+import { BANNER, manage, sendChange } from "./pages.ts";
+import { enterPage, expect, test } from "./test.ts";
 
 const SPRING = "?place=campaigns&campaign=301";
 const INBOX = "?place=approvals";
 const SALE = "https://shoes.example/sale";
 const ZONE = { user: { ip: "192.0.2.1", ua: "Mozilla/5.0" }, zones: [{ id: 101 }] };
 
-/** Another person, at another browser. */
-async function enterOther(browser: Browser, origin: string, query: string, as: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await enterPage(page, origin, query, as);
-  return page;
+/** Starts a service whose advertiser changed these landing pages, and opens the network's inbox. */
+async function openInbox(
+  page: Page,
+  serve: () => Promise<{ origin: string }>,
+  campaigns = [301],
+): Promise<string> {
+  const { origin } = await serve();
+  for (const campaign of campaigns) await sendChange(origin, campaign, SALE);
+  await enterPage(page, origin, INBOX);
+  return origin;
 }
 
 const readCreative = async (origin: string, campaign: number) =>
@@ -32,12 +37,14 @@ async function followAd(origin: string): Promise<string | null> {
   return (await fetch(zones[0].data.url, { redirect: "manual" })).headers.get("location");
 }
 
-test("an advertiser edits a landing page, the ad keeps running, and the network approves it from its inbox", {
+test("an edited landing page waits while the ad runs, until the network approves it", {
   tag: "@essential",
-}, async ({ page, serve, browser }) => {
-  const { origin } = await serve({ args: UNLIMITED });
+}, async ({ page, serve, openBrowser }) => {
+  const { origin } = await serve();
   await manage(origin).campaigns.change({ id: 302, version: "*" }, { active: false });
-  const bob = await enterOther(browser, origin, SPRING, "bob");
+  const bob = await openBrowser();
+  await enterPage(bob, origin, SPRING, "bob");
+  await expect(bob.getByLabel("Price")).toBeDisabled();
   await bob.getByRole("button", { name: "Creatives" }).click();
   await bob.getByLabel("Landing page").fill(SALE);
   await bob.getByRole("button", { name: "Save" }).click();
@@ -47,9 +54,10 @@ test("an advertiser edits a landing page, the ad keeps running, and the network 
   expect(await followAd(origin)).toBe("https://shoes.example/");
   expect(await findViolations(bob)).toEqual([]);
 
-  await enterPage(page, origin, "");
-  const link = page.getByRole("link", { name: "Approvals 1" });
-  await link.click();
+  await enterPage(page, origin, SPRING);
+  await expect(page.getByRole("link", { name: "Approvals 1" })).toBeVisible();
+  await page.getByRole("button", { name: "Creatives" }).click();
+  await page.getByRole("link", { name: "Open the approvals" }).click();
   const card = findCard(page, "Spring");
   await expect(card).toContainText("Bob");
   await expect(card.getByRole("link", { name: "https://shoes.example/", exact: true })).toBeVisible();
@@ -60,17 +68,14 @@ test("an advertiser edits a landing page, the ad keeps running, and the network 
   await expect(page.getByText("Nothing waits for approval.")).toBeFocused();
   await expect(page.getByRole("link", { name: "Approvals", exact: true })).toBeVisible();
   expect(await followAd(origin)).toBe(SALE);
-  await bob.context().close();
 });
 
-test("a rejection needs a reason, which the advertiser reads, withdraws from, and answers by sending again", async ({
+test("a rejection needs a reason, which the advertiser sees before withdrawing or sending again", async ({
   page,
   serve,
-  browser,
+  openBrowser,
 }) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  await sendChange(origin, 301, SALE);
-  await enterPage(page, origin, INBOX);
+  const origin = await openInbox(page, serve);
   await page.getByRole("button", { name: "Reject…" }).click();
   const reason = page.getByRole("textbox", { name: "Reason" });
   await expect(reason).toBeFocused();
@@ -80,7 +85,8 @@ test("a rejection needs a reason, which the advertiser reads, withdraws from, an
   await page.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(page.getByText("Rejected a creative of Spring.")).toBeVisible();
 
-  const bob = await enterOther(browser, origin, SPRING, "bob");
+  const bob = await openBrowser();
+  await enterPage(bob, origin, SPRING, "bob");
   await bob.getByRole("button", { name: "Creatives" }).click();
   await expect(bob.getByText("The page does not exist.", { exact: true })).toBeVisible();
   await expect(bob.getByLabel("Landing page")).toHaveValue(SALE);
@@ -92,16 +98,10 @@ test("a rejection needs a reason, which the advertiser reads, withdraws from, an
   await expect(bob.getByText(/^Waiting since /)).toBeVisible();
   await page.reload();
   await expect(findCard(page, "Spring")).toContainText("https://shoes.example/better");
-  await bob.context().close();
 });
 
-test("a reason that is not sent yet survives a reload, and is left only when the user agrees", async ({
-  page,
-  serve,
-}) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  await sendChange(origin, 301, SALE);
-  await enterPage(page, origin, INBOX);
+test("an unsent reason survives a reload and is discarded only on request", async ({ page, serve }) => {
+  await openInbox(page, serve);
   await page.getByRole("button", { name: "Reject…" }).click();
   const reason = page.getByRole("textbox", { name: "Reason" });
   await reason.fill("The prices are wrong.");
@@ -121,8 +121,8 @@ test("a reason that is not sent yet survives a reload, and is left only when the
   expect(asked).toHaveLength(1);
 });
 
-test("withdrawing one creative keeps what is entered for another", async ({ page, serve }) => {
-  const { origin } = await serve({ args: UNLIMITED });
+test("withdrawing one creative keeps entries for another, new one", async ({ page, serve, openBrowser }) => {
+  const { origin } = await serve();
   await sendChange(origin, 301, SALE);
   await enterPage(page, origin, SPRING, "bob");
   await page.getByRole("button", { name: "Creatives" }).click();
@@ -139,15 +139,16 @@ test("withdrawing one creative keeps what is entered for another", async ({ page
     { url: "https://shoes.example/new", review: "waiting" },
   ]);
   expect(entries[0]).not.toHaveProperty("pending");
+  const network = await openBrowser();
+  await enterPage(network, origin, INBOX, "net");
+  await expect(network.getByText("New creative")).toBeVisible();
 });
 
-test("a version that was edited since the network saw it is not approved, but shown", async ({
+test("approving a creative that was edited meanwhile shows the new version instead", async ({
   page,
   serve,
 }) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  await sendChange(origin, 301, SALE);
-  await enterPage(page, origin, INBOX);
+  const origin = await openInbox(page, serve);
   const card = findCard(page, "Spring");
   await expect(card).toContainText(SALE);
   await sendChange(origin, 301, "https://elsewhere.example/");
@@ -164,15 +165,14 @@ test("a version that was edited since the network saw it is not approved, but sh
   expect(await readCreative(origin, 301)).toMatchObject({ url: "https://elsewhere.example/" });
 });
 
-test("when two people decide at once, the first decision stays and the second sees it", async ({
+test("when two users decide at once, the first decision stays and the second user sees it", async ({
   page,
   serve,
-  browser,
+  openBrowser,
 }) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  for (const campaign of [301, 302]) await sendChange(origin, campaign, SALE);
-  await enterPage(page, origin, INBOX);
-  const other = await enterOther(browser, origin, INBOX, "net");
+  const origin = await openInbox(page, serve, [301, 302]);
+  const other = await openBrowser();
+  await enterPage(other, origin, INBOX, "net");
   await expect(findCard(other, "Spring")).toBeVisible();
   await findCard(page, "Spring").getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("Approved a creative of Spring.")).toBeVisible();
@@ -184,5 +184,4 @@ test("when two people decide at once, the first decision stays and the second se
   await expect(card).toHaveCount(0);
   await expect(findCard(other, "Autumn")).toBeVisible();
   expect(await readCreative(origin, 301)).toMatchObject({ url: SALE, review: "approved" });
-  await other.context().close();
 });

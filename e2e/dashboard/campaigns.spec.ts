@@ -1,37 +1,21 @@
 /** Campaigns: made in steps, changed by two people, paused, duplicated; banners; "Try a page". */
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import type { Page } from "playwright/test";
 import { createStarterCatalogue } from "../../src/service/commands/starterCatalogue.ts";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
+import { findViolations } from "./axe.ts";
 import { PASSWORD } from "./catalogue.ts";
 import { counted } from "./facts.ts";
-import { BANNER, enterPage, LEADERBOARD, manage, readBanner, UNLIMITED } from "./pages.ts";
-import { expect, test } from "./test.ts";
+import { BANNER, manage, readBanner, UNLIMITED } from "./pages.ts";
+import { enterPage, expect, hold, test } from "./test.ts";
 
 const SPRING = "?place=campaigns&campaign=301";
 
-/** Holds back requests until the function that it returns is called. */
-async function hold(page: Page, url: string, method: string): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    if (route.request().method() === method) await held;
-    await route.continue();
-  });
-  return release;
-}
-
-test("a campaign is made in steps, which show how many zones it fits", { tag: "@essential" }, async ({
+test("a campaign is created in steps that show how many zones it fits", { tag: "@essential" }, async ({
   page,
-  serve,
+  enterOwn,
 }) => {
-  const service = await serve({ args: UNLIMITED, facts: counted() });
-  await enterPage(page, service.origin, "?place=campaigns");
+  const service = await enterOwn("?place=campaigns", { facts: counted() });
   await page.getByRole("link", { name: "New campaign" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Winter");
   await page.getByLabel("Price").fill("2,50");
@@ -53,6 +37,7 @@ test("a campaign is made in steps, which show how many zones it fits", { tag: "@
   await page.getByLabel("Add to Countries").press("Enter");
   await expect(page.getByText("Choose from the list.")).toBeVisible();
   await page.getByLabel("Add to Countries").fill("ger");
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole("option", { name: "Germany" }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Daily budget").fill("12.50");
@@ -70,26 +55,22 @@ test("a campaign is made in steps, which show how many zones it fits", { tag: "@
   });
 });
 
-test("the form of a campaign is shown once the advertisers have arrived, and asks for one of them", async ({
-  page,
-  serve,
-}) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  const release = await hold(page, "**/v2/accounts*", "GET");
+test("the form of a new campaign is shown after its advertisers are loaded", async ({ page, serve }) => {
+  const { origin } = await serve();
+  const accounts = await hold(page, "**/v2/accounts*", () => true);
   await enterPage(page, origin, "?place=campaigns&new=1");
   await expect(page.getByText("Loading…")).toBeVisible();
   await expect(page.getByRole("form")).toHaveCount(0);
-  release();
+  await accounts.release();
   await expect(page.getByRole("combobox", { name: "Advertiser" })).toContainText("Bob");
   await expect(page.getByLabel("Advertiser name")).toHaveCount(0);
 });
 
-test("custom keys, days of the week and hours are set, checked at their fields, and taken out again", async ({
+test("custom keys, weekdays and hours are set, validated at their fields, and removed", async ({
   page,
-  serve,
+  enterOwn,
 }) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  await enterPage(page, origin, SPRING);
+  const { origin } = await enterOwn(SPRING);
   const open = () => page.getByRole("button", { name: "Targeting" }).click();
   const save = () => page.getByRole("button", { name: "Save" }).click();
   const read = async () => (await manage(origin).campaigns.get(301)).targeting;
@@ -126,15 +107,13 @@ test("custom keys, days of the week and hours are set, checked at their fields, 
   expect(targeting.times).toBeUndefined();
 });
 
-test("two people change one campaign: the second sees the conflict, and nothing is lost", async ({
+test("when two users change a campaign, the second sees the conflict and loses no entry", async ({
   page,
-  serve,
-  browser,
+  enterOwn,
+  openBrowser,
 }) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, SPRING);
-  const context = await browser.newContext();
-  const other = await context.newPage();
+  const service = await enterOwn(SPRING);
+  const other = await openBrowser();
   await enterPage(other, service.origin, SPRING, "bob");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Spring");
   await other.getByLabel("Name", { exact: true }).fill("Bob's spring");
@@ -157,33 +136,10 @@ test("two people change one campaign: the second sees the conflict, and nothing 
   const log = page.getByRole("region", { name: "History" });
   await expect(log).toContainText("name: Bob's spring → Net's spring");
   await expect(log).toContainText("Bob changed");
-  await context.close();
 });
 
-test("a file that is not an image is refused in words, and so is one of no zone's size", async ({
-  page,
-  serve,
-}) => {
-  const service = await serve({ args: [...UNLIMITED, "--max-image", "100000"] });
-  await enterPage(page, service.origin, SPRING);
-  await page.getByRole("button", { name: "Creatives" }).click();
-  const input = page.locator("input[type=file]");
-  const alert = page.getByRole("alert").filter({ hasText: "was not added" });
-  const html = Buffer.from("<!doctype html><script>alert(1)</script>");
-  await input.setInputFiles({ name: "trick.png", mimeType: "image/png", buffer: html });
-  await expect(alert).toHaveText(
-    "trick.png was not added. Only PNG, JPEG, WebP, AVIF and GIF images can be creatives.",
-  );
-  await input.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(200_000) });
-  await expect(alert).toHaveText("big.png was not added. The file is too large.");
-  await input.setInputFiles(LEADERBOARD);
-  await expect(alert).toContainText("Its size is 1456x180; your zones have 300x250.");
-  await expect(page.getByRole("region", { name: "300x250" }).getByRole("img")).toHaveCount(1);
-});
-
-test("a banner is dropped onto the form, and is served once it is saved", async ({ page, serve }) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, SPRING);
+test("a dropped banner becomes a creative when the campaign is saved", async ({ page, enterOwn }) => {
+  const service = await enterOwn(SPRING);
   await page.getByRole("button", { name: "Creatives" }).click();
   const bytes = [...(await readBanner())];
   const data = await page.evaluateHandle((list) => {
@@ -199,71 +155,41 @@ test("a banner is dropped onto the form, and is served once it is saved", async 
   expect(entries.at(-1)).toMatchObject({ name: "dropped", size: "300x250", review: "approved" });
 });
 
-test("an advertiser's new banner waits, and the network's form leads to the inbox", async ({
-  page,
-  serve,
-  browser,
-}) => {
-  const service = await serve({ args: UNLIMITED });
-  const context = await browser.newContext();
-  const bob = await context.newPage();
-  await enterPage(bob, service.origin, SPRING, "bob");
-  await expect(bob.getByLabel("Price")).toBeDisabled();
-  await bob.getByRole("button", { name: "Creatives" }).click();
-  await bob.locator("input[type=file]").setInputFiles(BANNER);
-  await bob.getByRole("button", { name: "Save" }).click();
-  await expect(bob.getByText("Saved.")).toBeVisible();
-  await expect(bob.getByText(/^Waiting since /)).toBeVisible();
-  await context.close();
-  await enterPage(page, service.origin, SPRING);
-  await page.getByRole("button", { name: "Creatives" }).click();
-  await page.getByRole("link", { name: "Open the approvals" }).click();
-  await expect(page.getByText("New creative")).toBeVisible();
-  await page.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText("Nothing waits for approval.")).toBeVisible();
-  const { entries } = await manage(service.origin).creatives(301).list();
-  expect(entries.at(-1)).toMatchObject({ review: "approved" });
-});
-
-test("a campaign cannot be saved while its banner is on the way, and is saved with it", async ({
-  page,
-  serve,
-}) => {
-  const service = await serve({ args: UNLIMITED });
-  const release = await hold(page, "**/v2/images", "POST");
+test("a campaign cannot be saved until its banner is uploaded", async ({ page, serve }) => {
+  const service = await serve();
+  const uploads = await hold(page, "**/v2/images", () => true);
   await enterPage(page, service.origin, SPRING);
   await page.getByRole("button", { name: "Creatives" }).click();
   const before = (await manage(service.origin).creatives(301).list()).entries.length;
   await page.locator("input[type=file]").setInputFiles(BANNER);
   const save = page.getByRole("button", { name: "Save" });
   await expect(save).toBeDisabled();
-  release();
+  await uploads.release();
   await save.click();
   await expect(page.getByText("Saved.")).toBeVisible();
   expect((await manage(service.origin).creatives(301).list()).entries).toHaveLength(before + 1);
 });
 
-test("entries made while a campaign is saved are kept, and can be saved next", async ({ page, serve }) => {
-  const service = await serve({ args: UNLIMITED });
-  const release = await hold(page, "**/v2/campaigns/301", "PATCH");
-  await enterPage(page, service.origin, SPRING);
+test("entries made while a campaign is being saved are kept", async ({ page, enterOwn }) => {
+  const { origin } = await enterOwn(SPRING);
+  const changes = await hold(page, "**/v2/campaigns/301", (request) => request.method() === "PATCH");
   await page.getByLabel("Price").fill("7");
   const patch = page.waitForRequest((request) => request.method() === "PATCH");
   await page.getByRole("button", { name: "Save" }).click();
   await patch;
   await page.getByLabel("Name").fill("Spring, again");
-  release();
+  await changes.release();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("Spring, again");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect.poll(async () => (await manage(service.origin).campaigns.get(301)).name).toBe("Spring, again");
+  await expect.poll(async () => (await manage(origin).campaigns.get(301)).name).toBe("Spring, again");
 });
 
-test("what an advertiser may not raise is refused at its field, in the reader's language", async ({
+test("a budget that an advertiser may not raise is refused at its field, in the user's language", async ({
   page,
   serve,
 }) => {
-  const service = await serve({ args: UNLIMITED });
+  const service = await serve();
   await manage(service.origin).campaigns.change({ id: 301, version: "*" }, { budget: { daily: "10" } });
   await enterPage(page, service.origin, SPRING, "bob");
   await page.getByRole("button", { name: "Budget" }).click();
@@ -283,12 +209,8 @@ test("what an advertiser may not raise is refused at its field, in the reader's 
   await expect(page.getByText("Saved.")).toBeVisible();
 });
 
-test("a campaign is paused, duplicated and archived, and the list shows its state", async ({
-  page,
-  serve,
-}) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, SPRING);
+test("the list shows the state of paused, duplicated and archived campaigns", async ({ page, enterOwn }) => {
+  await enterOwn(SPRING);
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
   await page.getByRole("link", { name: "Duplicate" }).click();
@@ -306,11 +228,11 @@ test("a campaign is paused, duplicated and archived, and the list shows its stat
   await expect(row("Copy of Spring")).toContainText("Archived");
 });
 
-test("a page is tried: banners with their chances, and the reasons of the others", async ({
+test("a trial of a page shows the probability of each banner and why campaigns are excluded", async ({
   page,
   serve,
 }) => {
-  const service = await serve({ args: UNLIMITED });
+  const service = await serve();
   const { campaigns } = manage(service.origin);
   await campaigns.change({ id: 302, version: "*" }, { targeting: { countries: ["FRA"] } });
   await enterPage(page, service.origin, "?place=try");
@@ -331,20 +253,21 @@ test("a page is tried: banners with their chances, and the reasons of the others
   await expect(zone).toContainText("A campaign of a higher priority comes first: Spring.");
 });
 
-test("a page is tried with its own placeholders, keywords, targeting and language, each of which can be changed", async ({
+test("a trial reads placeholders, keywords, targeting and language from the page, and they can be changed", async ({
   page,
   serve,
+  site,
 }) => {
-  const service = await serve({ args: UNLIMITED });
+  const service = await serve();
   const markup = `<script data-endpoint="x" data-target-edition="winter"></script>
     <ins data-zone-id="111" data-keywords="boots"></ins><ins data-zone-id="999"></ins>`;
-  await using site = await serveMarkup(markup);
+  site.pages["/tried"] = markup;
   const { campaigns, sites } = manage(service.origin);
   await sites.change({ id: 11, version: "*" }, { hostname: "127.0.0.1" });
   const targeting = { custom: { edition: ["summer"] }, languages: ["de"] };
   await campaigns.change({ id: 302, version: "*" }, { targeting });
   await enterPage(page, service.origin, "?place=try");
-  await page.getByLabel("Page address").fill(site.address);
+  await page.getByLabel("Page address").fill(`${site.origin}/tried`);
   await page.getByRole("button", { name: "Try", exact: true }).click();
   await expect(page.getByText("The page's zones, as its tag would request them.")).toBeVisible();
   await expect(page.getByText("Not among your zones: #999.")).toBeVisible();
@@ -361,10 +284,7 @@ test("a page is tried with its own placeholders, keywords, targeting and languag
   await expect(zone).toContainText("50.00% of the time");
 });
 
-test("the network that init makes tries the page that init writes, before it changed anything", async ({
-  page,
-  serve,
-}) => {
+test("a trial of the starter page by the starter network shows its ads", async ({ page, serve, site }) => {
   const template = resolve(import.meta.dirname, "../../src/service/template");
   const hash = await hashPassword(PASSWORD);
   const hashes = { network: hash, publisher: hash, advertiser: hash };
@@ -372,9 +292,9 @@ test("the network that init makes tries the page that init writes, before it cha
     catalogue: createStarterCatalogue(hashes, "127.0.0.1"),
     args: [...UNLIMITED, "--creatives", join(template, "creatives")],
   });
-  await using site = await serveMarkup(await readFile(join(template, "page.html"), "utf8"));
+  site.pages["/tried"] = await readFile(join(template, "page.html"), "utf8");
   await enterPage(page, service.origin, "?place=try", "network");
-  await page.getByLabel("Page address").fill(site.address);
+  await page.getByLabel("Page address").fill(`${site.origin}/tried`);
   await page.getByRole("button", { name: "Try", exact: true }).click();
   for (const [name, size] of [
     ["Top of the page", "728x90"],
@@ -386,22 +306,7 @@ test("the network that init makes tries the page that init writes, before it cha
   }
 });
 
-/** A page on a free port of this machine. */
-async function serveMarkup(html: string): Promise<{ address: string } & AsyncDisposable> {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { "Content-Type": "text/html" }).end(html);
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
-}
-
-test("a file that is dropped beside the area does not replace the page", async ({ page, service }) => {
+test("a file dropped outside the drop area does not replace the page", async ({ page, service }) => {
   await enterPage(page, service.origin, SPRING);
   await page.getByRole("button", { name: "Creatives" }).click();
   await page.locator(".drop").waitFor();

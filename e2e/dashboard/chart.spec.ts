@@ -19,6 +19,8 @@ async function measurePlot(page: Page) {
 
 /** Presses the mouse at one of the chart's seven days and releases it at another; `meanwhile` runs in between. */
 async function drag(page: Page, from: number, to: number, meanwhile = async () => {}): Promise<void> {
+  // The compared days arrive on their own, and redraw the chart.
+  await expect(page.locator(".chart .line-before")).toBeVisible();
   const box = await measurePlot(page);
   const moveTo = (day: number) => page.mouse.move(box.x + (box.width * day) / 6, box.y + 40);
   await moveTo(from);
@@ -34,7 +36,7 @@ const dragAcrossDays = (page: Page, meanwhile?: () => Promise<void>) => drag(pag
 
 const DRAGGED = new RegExp(`period=${dayBefore(5)}\\.\\.${dayBefore(3)}`);
 
-test("dragging across days shows them alone", async ({ page, enter }) => {
+test("dragging across days selects them", async ({ page, enter }) => {
   await enter();
   await dragAcrossDays(page);
   await expect(page).toHaveURL(DRAGGED);
@@ -56,7 +58,7 @@ const PRESS = `async (key) => {
   document.querySelector("[role=slider]").dispatchEvent(new KeyboardEvent("keydown", { key }));
 }`;
 
-test("a key that comes right after the chart appears moves its cursor", async ({ page, enter }) => {
+test("a key pressed right after the chart appears moves its cursor", async ({ page, enter }) => {
   await page.addInitScript(`new MutationObserver((_, observer) => {
     if (!document.querySelector("[role=slider]")) return;
     observer.disconnect();
@@ -66,7 +68,7 @@ test("a key that comes right after the chart appears moves its cursor", async ({
   await expect(page.getByRole("slider")).toHaveAttribute("aria-valuenow", "0");
 });
 
-test("a key that comes while the chart is drawn again moves its cursor on", async ({ page, enter }) => {
+test("a key pressed while the chart is redrawn moves its cursor", async ({ page, enter }) => {
   await enter();
   const chart = page.getByRole("slider");
   await chart.press("Home");
@@ -75,7 +77,7 @@ test("a key that comes while the chart is drawn again moves its cursor on", asyn
   await expect(chart).toHaveAttribute("aria-valuenow", "1");
 });
 
-test("dragging within a day leads to its hours", { tag: "@unstable" }, async ({ page, enter }) => {
+test("dragging within a day shows its hours", async ({ page, enter }) => {
   await enter();
   await drag(page, 2.9, 3.1);
   await expect(page).toHaveURL(new RegExp(`period=${dayBefore(4)}\\.\\.${dayBefore(4)}`));
@@ -84,10 +86,7 @@ test("dragging within a day leads to its hours", { tag: "@unstable" }, async ({ 
   await expect(page.locator(".text-form tbody tr")).toHaveCount(24);
 });
 
-test("the axis ends at a tick on both sides, and starts at zero but for rates that would be flat", async ({
-  page,
-  enter,
-}) => {
+test("the axis ends at ticks, and starts at zero unless a rate would be flat", async ({ page, enter }) => {
   const readLabels = await recordLabels(page);
   await enter();
   /** Numbers at the left axis from the bottom up, and how far apart the first and last stand. */
@@ -116,7 +115,7 @@ test("the axis ends at a tick on both sides, and starts at zero but for rates th
   }
 });
 
-test("a second metric has a line, a column and a part of the tip", async ({ page, enter }) => {
+test("a second metric has an axis, a column and a place in the tip", async ({ page, enter }) => {
   await enter();
   await page.getByLabel("Second metric").selectOption("CTR");
   await expect(page).toHaveURL(/chart2=base\.ctr/);
@@ -130,7 +129,7 @@ test("a second metric has a line, a column and a part of the tip", async ({ page
   await expect(page.locator(".text-form thead")).toContainText("CTR");
 });
 
-test("while the first numbers are on their way the chart is a skeleton", async ({ page, service }) => {
+test("while the first numbers load, the chart is a skeleton", async ({ page, service }) => {
   const held = await holdReports(page, () => true);
   await page.goto(`${service.origin}/dashboard/`);
   await signIn(page, "ann");
@@ -139,6 +138,15 @@ test("while the first numbers are on their way the chart is a skeleton", async (
   await expect(page.locator(".canvas-waiting")).toHaveCount(0);
 });
 
+/** Expects the tip between the chart's edges. */
+async function expectTipInside(page: Page): Promise<void> {
+  const [tip, frame] = await Promise.all([".tip", ".canvas"].map((part) => page.locator(part).boundingBox()));
+  expect(tip?.x).toBeGreaterThanOrEqual(Math.floor(frame?.x ?? 0));
+  expect((tip?.x ?? 0) + (tip?.width ?? 0)).toBeLessThanOrEqual(
+    Math.ceil((frame?.x ?? 0) + (frame?.width ?? 0)),
+  );
+}
+
 test("on a narrow screen the tip stays inside the chart", async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter();
@@ -146,40 +154,23 @@ test("on a narrow screen the tip stays inside the chart", async ({ page, enter }
   await canvas.focus();
   for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "End"]) {
     await page.keyboard.press(key);
-    const [tip, frame] = [await page.locator(".tip").boundingBox(), await canvas.boundingBox()];
-    expect(tip?.x).toBeGreaterThanOrEqual(Math.floor(frame?.x ?? 0));
-    expect((tip?.x ?? 0) + (tip?.width ?? 0)).toBeLessThanOrEqual(
-      Math.ceil((frame?.x ?? 0) + (frame?.width ?? 0)),
-    );
+    await expectTipInside(page);
   }
 });
 
-test("under a finger the tip stays inside the chart of a narrow screen", async ({
-  browser,
-  service,
-  enter,
-}) => {
-  const context = await browser.newContext({
+test("on a touch screen the tip stays inside the chart", async ({ openBrowser, service, enter }) => {
+  const page = await openBrowser({
     viewport: { width: 360, height: 800 },
     hasTouch: true,
     isMobile: true,
   });
-  const page = await context.newPage();
   await enter({ page, origin: service.origin });
   const box = await measurePlot(page);
   for (const share of [0.02, 0.5, 0.98]) {
     await page.touchscreen.tap(box.x + box.width * share, box.y + box.height / 2);
     await expect(page.locator(".tip")).toContainText(dayOf(Math.round(7 - share * 6)));
-    const [tip, frame] = [
-      await page.locator(".tip").boundingBox(),
-      await page.locator(".canvas").boundingBox(),
-    ];
-    expect(tip?.x).toBeGreaterThanOrEqual(Math.floor(frame?.x ?? 0));
-    expect((tip?.x ?? 0) + (tip?.width ?? 0)).toBeLessThanOrEqual(
-      Math.ceil((frame?.x ?? 0) + (frame?.width ?? 0)),
-    );
+    await expectTipInside(page);
   }
-  await context.close();
 });
 
 const dayOf = (ago: number) =>
@@ -190,7 +181,7 @@ const dayOf = (ago: number) =>
     timeZone: "UTC",
   }).format(Date.parse(dayBefore(ago)));
 
-test("where colours are forced, lines are drawn in them", async ({ page, enter }) => {
+test("with forced colours the lines have these colours", async ({ page, enter }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await enter();
   const accent = await page

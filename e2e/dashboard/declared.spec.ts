@@ -1,8 +1,7 @@
 /** While a file owns the catalogue, the dashboard shows everything, offers no edit, and says why. */
 import type { Page } from "playwright/test";
 import { counted } from "./facts.ts";
-import { enterPage, UNLIMITED } from "./pages.ts";
-import { expect, test } from "./test.ts";
+import { enterPage, expect, test } from "./test.ts";
 
 const EDITS = [
   ...["New site", "New zone", "New campaign", "Save", "Archive", "Pause", "Resume", "Duplicate", "Create"],
@@ -17,7 +16,7 @@ async function expectReadOnly(page: Page): Promise<void> {
 }
 
 test("a declared catalogue is shown whole and cannot be edited", async ({ page, serve }) => {
-  const service = await serve({ args: UNLIMITED, facts: counted(), isDeclared: true });
+  const service = await serve({ facts: counted(), isDeclared: true });
   const addresses: [string, string][] = [
     ["?place=inventory", "Shop"],
     ["?place=inventory&site=11", "Host name"],
@@ -40,9 +39,8 @@ test("a declared catalogue is shown whole and cannot be edited", async ({ page, 
   }
 });
 
-test("the file's name is for networks alone", async ({ page, serve }) => {
-  const { origin } = await serve({ args: UNLIMITED, isDeclared: true });
-  await enterPage(page, origin, "?place=inventory", "ann");
+test("the file's name is for networks alone", async ({ page, enterOwn }) => {
+  await enterOwn("?place=inventory", { as: "ann", isDeclared: true });
   await expect(page.getByText("are declared in a file of the service.")).toBeVisible();
   await expectReadOnly(page);
 });

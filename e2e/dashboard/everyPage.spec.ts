@@ -1,9 +1,8 @@
-/** What holds on every page: accessibility, the edges of the screen, targets for fingers, forced colours. */
+/** Every page: accessibility, overflow, touch targets, forced colours. */
 import type { Page } from "playwright/test";
 import { findViolations } from "./axe.ts";
 import { forEachPage, measureOverhang, test } from "./everyPage.ts";
-import { enterPage } from "./pages.ts";
-import { expect, settled } from "./test.ts";
+import { enterPage, expect, settled } from "./test.ts";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -22,7 +21,7 @@ for (const colorScheme of ["light", "dark"] as const)
       });
     });
 
-test("on a phone everything that is pressed is at least 44 pixels wide and high", async ({ page, full }) => {
+test("on a phone controls are at least 44 pixels wide and high", async ({ page, full }) => {
   await page.setViewportSize(PHONE);
   await enterPage(page, full.origin, "");
   const small: [string, string[]][] = [];
@@ -51,7 +50,7 @@ function findSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test("on a phone a report with two groupings names both in each row, and only its table scrolls sideways", async ({
+test("on a phone each row names both groupings, and only the table scrolls sideways", async ({
   page,
   full,
 }) => {
@@ -72,7 +71,7 @@ test("on a phone a report with two groupings names both in each row, and only it
   expect(await measureOverhang(page)).toBe(0);
 });
 
-test("where colours are forced, every text, button, field, notice and focus can be seen", async ({
+test("with forced colours every text, button, field, notice and focus is visible", async ({
   page,
   full,
   context,

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright/test";
 import type { RunningService } from "../support/service.ts";
 import { counted } from "./facts.ts";
-import { sendChange, sendEmpty, UNLIMITED } from "./pages.ts";
+import { sendChange, sendEmpty } from "./pages.ts";
 import { test as base, settled, startWith } from "./test.ts";
 
 interface Place {
@@ -78,7 +78,7 @@ export const test = base.extend<object, { full: RunningService }>({
   /** A service with numbers, empty requests, a budget, and a creative that waits for approval. */
   full: [
     async ({}, use) => {
-      const { service, stop } = await startWith({ facts: counted(), args: UNLIMITED });
+      const { service, stop } = await startWith({ facts: counted() });
       await sendEmpty(service.origin);
       await sendChange(service.origin, 301, `https://shoes.example/${"long-name".repeat(20)}`);
       await use(service);

@@ -1,66 +1,53 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
+import type { Page } from "playwright/test";
 import { counted, dayBefore, during, manySubs, sum } from "./facts.ts";
 import { expect, test } from "./test.ts";
 
-test("every page of the table goes into one file", async ({ page, enter }) => {
-  await enter({ query: "?by=date,zone_id&period=30d&rows=25" });
+/** Exports the table. Returns the file's name and content. */
+async function save(page: Page): Promise<{ name: string; file: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: /^Export/ }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe(`publisher-by-date-zone-${dayBefore(30)}-${dayBefore(1)}.csv`);
-  const text = await readFile(await download.path(), "utf8");
-  const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+  return { name: download.suggestedFilename(), file: await readFile(await download.path()) };
+}
+
+const parseRows = (file: Buffer) => parse(file, { bom: true, columns: true }) as Record<string, string>[];
+
+test("an export has every page of the table", async ({ page, enter }) => {
+  await enter({ query: "?by=date,zone_id&period=30d&rows=25" });
+  const { name, file } = await save(page);
+  expect(name).toBe(`publisher-by-date-zone-${dayBefore(30)}-${dayBefore(1)}.csv`);
+  const rows = parseRows(file);
   expect(rows).toHaveLength(360);
-  expect(Object.keys(rows[0] ?? {})).toEqual([
-    "Date",
-    "Zone ID",
-    "Zone",
-    "Impressions",
-    "Clicks",
-    "Revenue (USD)",
-    "eCPM (USD)",
-    "CTR",
-  ]);
+  const headings = "Date;Zone ID;Zone;Impressions;Clicks;Revenue (USD);eCPM (USD);CTR";
+  expect(Object.keys(rows[0] ?? {}).join(";")).toBe(headings);
   const total = rows.reduce((all, row) => all + Number(row.Impressions), 0);
   expect(total).toBe(sum(counted(), "impressions", during(dayBefore(30), dayBefore(1))));
 });
 
-test("all records are exported in the service's other formats", async ({ page, enter }) => {
+test("records can be exported as NDJSON and Parquet", async ({ page, enter }) => {
   await enter({ query: "?by=date,zone_id&period=30d&rows=25&metrics=base.impressions" });
-  const save = async (format: string) => {
-    await page.getByLabel("File format").selectOption(format);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: `Export ${format}` }).click(),
-    ]);
-    return { name: download.suggestedFilename(), file: await readFile(await download.path()) };
-  };
-  const ndjson = await save("NDJSON");
+  const format = page.getByLabel("File format");
+  await format.selectOption("NDJSON");
+  const ndjson = await save(page);
   expect(ndjson.name).toBe(`publisher-by-date-zone-${dayBefore(30)}-${dayBefore(1)}.ndjson`);
   const records = ndjson.file.toString().trim().split("\n");
   expect(records).toHaveLength(360);
   const total = records.reduce((all, line) => all + JSON.parse(line).impressions, 0);
   expect(total).toBe(sum(counted(), "impressions", during(dayBefore(30), dayBefore(1))));
-  const parquet = await save("Parquet");
+  await format.selectOption("Parquet");
+  const parquet = await save(page);
   expect([parquet.name.split(".").at(-1), parquet.file.subarray(0, 4).toString()]).toEqual([
     "parquet",
     "PAR1",
   ]);
 });
 
-test("ratios are rounded in the file as the table shows them, and sums are whole", async ({
-  page,
-  enter,
-}) => {
+test("exported ratios are rounded as in the table, and sums are exact", async ({ page, enter }) => {
   await enter({ query: "?by=zone_id&period=30d&metrics=base.impressions,base.revenue,base.ctr,base.cpm" });
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: /^Export/ }).click(),
-  ]);
-  const text = await readFile(await download.path(), "utf8");
-  const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+  const rows = parseRows((await save(page)).file);
   expect(rows).toHaveLength(12);
   for (const row of rows) {
     const shown = page.getByRole("row").filter({ has: page.getByRole("link", { name: row.Zone ?? "" }) });
@@ -75,7 +62,7 @@ test("ratios are rounded in the file as the table shows them, and sums are whole
   }
 });
 
-test("a long export shows how far it is, and can be cancelled", async ({ page, enter, serve }) => {
+test("a long export shows its progress and can be cancelled", async ({ page, enter, serve }) => {
   const service = await serve({ facts: manySubs(10_400) });
   await enter({ origin: service.origin, query: "?by=sub&period=yesterday" });
   let downloads = 0;
@@ -96,16 +83,11 @@ test("a long export shows how far it is, and can be cancelled", async ({ page, e
   for (const release of held) await release().catch(() => {});
 
   await page.unroute("**/v2/statistics/**");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: /^Export/ }).click(),
-  ]);
-  const text = await readFile(await download.path(), "utf8");
-  expect(parse(text, { bom: true, columns: true })).toHaveLength(10_400);
+  expect(parseRows((await save(page)).file)).toHaveLength(10_400);
   expect(downloads).toBe(1);
 });
 
-test("a German export opens in a German spreadsheet: semicolons, decimal commas, and the currency in the heading", async ({
+test("a German export has semicolons, decimal commas, and the currency in the heading", async ({
   page,
   enter,
 }) => {
@@ -114,11 +96,7 @@ test("a German export opens in a German spreadsheet: semicolons, decimal commas,
   await page.getByLabel("Language").selectOption("Deutsch");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("columnheader", { name: "Einnahmen" })).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: /^Export/ }).click(),
-  ]);
-  const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
+  const lines = (await save(page)).file.toString().split("\r\n");
   expect(lines[0]).toBe("\u{feff}Zone-ID;Zone;Einblendungen;Einnahmen (USD)");
   expect(lines[1]).toMatch(/^\d+;Zone \d+;\d+;\d+,\d+$/);
 });

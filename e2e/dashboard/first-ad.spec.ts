@@ -1,13 +1,11 @@
-/** From an empty catalogue to an own ad on an own page, by clicks alone. */
-import { BANNER, emptyCatalogue, enterPage, UNLIMITED } from "./pages.ts";
+/** From an empty catalogue to an ad on a page, by clicks alone. */
+import { BANNER, emptyCatalogue } from "./pages.ts";
 import { expect, test } from "./test.ts";
 
-test("a network comes from an empty catalogue to its first ad on a page in four steps", {
+test("four steps lead from an empty catalogue to the first ad on a page", {
   tag: "@essential",
-}, async ({ page, serve, site, context }) => {
-  const service = await serve({ catalogue: await emptyCatalogue(), args: UNLIMITED });
-  await page.goto(`${service.origin}/dashboard/`);
-  await enterPage(page, service.origin, "");
+}, async ({ page, enterOwn, site, context }) => {
+  await enterOwn("", { catalogue: await emptyCatalogue() });
   await page.getByRole("link", { name: "Your first ad in four steps" }).click();
 
   await expect(page.getByText("Step 1 of 4")).toBeVisible();

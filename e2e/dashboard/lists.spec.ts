@@ -1,17 +1,16 @@
-/** Lists and forms of campaigns and sites: sorted, filtered, changed together, and kind to what is typed. */
+/** Lists and forms of campaigns, sites and zones, and saved views. */
 import { readFile } from "node:fs/promises";
 import { measureOverhang } from "./everyPage.ts";
 import { counted, dayBefore, during, sum } from "./facts.ts";
-import { enterPage, manage, UNLIMITED } from "./pages.ts";
-import { count, expect, hold, settled, test } from "./test.ts";
+import { manage } from "./pages.ts";
+import { count, enterPage, expect, hold, settled, test } from "./test.ts";
 
 const NAMES = ".list tbody:not(.totals) .deeper";
 
-test("campaigns are filtered by state, and paused together by one request, which one click undoes", {
+test("selected campaigns are paused by one request and resumed by Undo, and the list filters by state", {
   tag: "@essential",
-}, async ({ page, serve }) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=campaigns");
+}, async ({ page, enterOwn }) => {
+  const service = await enterOwn("?place=campaigns");
   const changes: string[] = [];
   page.on("request", (request) => {
     if (request.method() !== "GET" && !request.url().endsWith("/performance")) changes.push(request.url());
@@ -39,12 +38,11 @@ test("campaigns are filtered by state, and paused together by one request, which
   await expect(names).toHaveText(["Autumn"]);
 });
 
-test("a refused bulk change names each entry with its reason, and changes nothing", async ({
+test("a refused bulk change names each entry with its reason and changes none", async ({
   page,
-  serve,
+  enterOwn,
 }) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=campaigns");
+  const service = await enterOwn("?place=campaigns");
   await page.getByRole("checkbox", { name: "Select all of Campaigns" }).check();
   const management = manage(service.origin);
   await management.campaigns.change({ id: 302, version: "*" }, { name: "Renamed" });
@@ -53,13 +51,12 @@ test("a refused bulk change names each entry with its reason, and changes nothin
   expect((await management.campaigns.list()).entries.map(({ active }) => active)).toEqual([true, true]);
 });
 
-test("zones have the numbers of the chosen period, sorted, added up, and in a file", async ({
+test("the list of zones shows, sorts, sums and exports the numbers of the period", async ({
   page,
-  serve,
+  enterOwn,
 }) => {
   const facts = counted();
-  const service = await serve({ args: UNLIMITED, facts });
-  await enterPage(page, service.origin, "?place=inventory", "ann");
+  await enterOwn("?place=inventory", { as: "ann", facts });
   const zones = page.getByRole("region", { name: "Zones" });
   const week = during(dayBefore(7), dayBefore(1));
   await expect(zones.getByRole("row", { name: /^Total/ })).toContainText(
@@ -88,12 +85,11 @@ test("zones have the numbers of the chosen period, sorted, added up, and in a fi
   await expect(zones.locator(NAMES)).toHaveText(["Zone 112"]);
 });
 
-test("the menu leads from a campaign back to the list, and Pause keeps the focus", async ({
+test("the main menu opens the list from a campaign, and Pause keeps the focus", async ({
   page,
-  serve,
+  enterOwn,
 }) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=campaigns&campaign=301");
+  await enterOwn("?place=campaigns&campaign=301");
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeFocused();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Campaigns" }).click();
@@ -105,12 +101,11 @@ test("the menu leads from a campaign back to the list, and Pause keeps the focus
   expect((find?.y ?? 0) + (find?.height ?? 0)).toBeCloseTo((state?.y ?? 0) + (state?.height ?? 0), 0);
 });
 
-test("a pasted address becomes a host name, and Create leaves the focus on the page", async ({
+test("a pasted address becomes a host name, and Create moves the focus to the page", async ({
   page,
-  serve,
+  enterOwn,
 }) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=inventory&new=site", "ann");
+  const service = await enterOwn("?place=inventory&new=site", { as: "ann" });
   await page.getByRole("button", { name: "Create" }).click();
   // The first invalid field.
   await expect(page.getByLabel("Site name")).toBeFocused();
@@ -125,13 +120,13 @@ test("a pasted address becomes a host name, and Create leaves the focus on the p
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("saved views follow the person, and those of the browser are moved to the service once", async ({
+test("saved views belong to the user, and those of the openBrowser are moved to the service once", async ({
   page,
   serve,
   enter,
-  browser,
+  openBrowser,
 }) => {
-  const { origin } = await serve({ facts: counted(), args: UNLIMITED });
+  const { origin } = await serve({ facts: counted() });
   const KEY = "zonetag.dashboard.views.2";
   await page.goto(`${origin}/dashboard/`);
   await page.evaluate((key) => localStorage.setItem(key, '[{"name":"Old","address":"?period=30d"}]'), KEY);
@@ -142,22 +137,16 @@ test("saved views follow the person, and those of the browser are moved to the s
   await page.getByLabel("Name of this view").fill("Mine");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: "Mine" })).toBeVisible();
-  const context = await browser.newContext();
-  const other = await context.newPage();
+  const other = await openBrowser();
   await enter({ origin, page: other });
   await other.getByRole("button", { name: "Views" }).click();
   await expect(other.getByRole("link", { name: "Old" })).toBeVisible();
   await other.getByRole("link", { name: "Mine" }).click();
   await expect(other).toHaveURL(/period=yesterday/);
-  await context.close();
 });
 
-test("a removed view can be brought back, also before its removal is answered", async ({
-  page,
-  serve,
-  enter,
-}) => {
-  const { origin } = await serve({ facts: counted(), args: UNLIMITED });
+test("Undo restores a removed view, also before the removal is answered", async ({ page, serve, enter }) => {
+  const { origin } = await serve({ facts: counted() });
   await enter({ origin, query: "?period=yesterday" });
   const lists = await hold(page, "**/v2/views", () => true);
   await page.getByRole("button", { name: "Views" }).click();
@@ -187,27 +176,16 @@ test("a removed view can be brought back, also before its removal is answered", 
   await settled(page);
   await page.getByRole("button", { name: "Views" }).click();
   await expect(page.getByRole("link", { name: "Mine" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove the view Mine" }).click();
+  await expect(page.getByLabel("Name of this view")).toBeFocused();
 });
 
-test("the search of a list is still there when its reader comes back", async ({ page, service }) => {
-  await enterPage(page, service.origin, "?place=inventory");
-  const zones = page.getByRole("region", { name: "Zones" });
-  await zones.getByLabel("Find").fill("#104");
-  await zones.getByRole("link", { name: "Zone 104" }).click();
-  await page.getByRole("heading", { name: "Zone 104" }).waitFor();
-  await page.goBack();
-  await expect(zones.getByLabel("Find")).toHaveValue("#104");
-  await expect(zones.locator(".list tbody:not(.totals) .deeper")).toHaveText(["Zone 104"]);
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inventory" }).click();
-  await expect(zones.getByLabel("Find")).toHaveValue("");
-});
-
-test("on a phone a list is sorted and chosen as a whole, and its totals are below", async ({
+test("on a phone a list can be sorted and selected as a whole, and its totals are below", async ({
   page,
   serve,
 }) => {
   const facts = counted();
-  const service = await serve({ args: UNLIMITED, facts });
+  const service = await serve({ facts });
   await page.setViewportSize({ width: 390, height: 844 });
   await enterPage(page, service.origin, "?place=campaigns");
   const names = page.locator(NAMES);

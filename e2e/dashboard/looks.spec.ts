@@ -1,8 +1,9 @@
-/** Visual quality: nothing is cut off, nothing is out of line, and nothing is said by colour alone. */
+/** Visual quality: nothing is cut off or out of line, and colour is never the only sign. */
+import { measureOverhang } from "./everyPage.ts";
 import { expect, figure, settled, test } from "./test.ts";
 
 for (const language of ["English", "Deutsch"])
-  test(`at 360 px no heading of the table is cut: ${language}`, async ({ page, enter }) => {
+  test(`at 360 px no heading of the table is cut off: ${language}`, async ({ page, enter }) => {
     await page.setViewportSize({ width: 360, height: 780 });
     await enter({ query: "?by=zone_id" });
     await page.getByRole("button", { name: "Settings" }).click();
@@ -43,12 +44,10 @@ for (const width of [360, 1280])
       expect(box?.width).toBeLessThan((region?.width ?? 0) * 0.6);
       expect(row?.height).toBeLessThan(60);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
+    expect(await measureOverhang(page)).toBe(0);
   });
 
-test("in forced colours, the chosen option has an outline, and arrows are triangles", async ({
+test("with forced colours the chosen option has an outline and arrows are triangles", async ({
   page,
   enter,
 }) => {
@@ -62,7 +61,10 @@ test("in forced colours, the chosen option has an outline, and arrows are triang
   await expect(arrow).not.toHaveCSS("border-bottom-color", "rgba(0, 0, 0, 0)");
 });
 
-test("on paper the head and the figures begin where the page begins", async ({ page, enter }) => {
+test("on paper the numbers are aligned with the header, and no controls are visible", async ({
+  page,
+  enter,
+}) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await enter();
   await page.emulateMedia({ media: "print" });
@@ -70,5 +72,7 @@ test("on paper the head and the figures begin where the page begins", async ({ p
   const left = await readLeft(".records-region");
   expect(await readLeft(".header .wordmark")).toBe(left);
   expect(await readLeft(".figure >> nth=0")).toBe(left);
+  for (const name of ["Sign out", "Share", "Filter", "Export CSV"])
+    await expect(page.getByRole("button", { name })).toBeHidden();
   await expect(figure(page, "base.impressions")).toBeVisible();
 });

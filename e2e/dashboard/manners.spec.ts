@@ -1,8 +1,9 @@
-/** Focus, narrow screens, losing the connection, paper, languages, themes and saved views. */
+/** Focus, narrow screens, losing the connection, languages and themes. */
+import { measureOverhang } from "./everyPage.ts";
 import { counted } from "./facts.ts";
 import { expect, figure, settled, test } from "./test.ts";
 
-test("the focus never falls to the page", async ({ page, enter }) => {
+test("the focus stays on a control after filters and groupings change", async ({ page, enter }) => {
   await enter();
   const hasFocus = () => page.evaluate(() => document.activeElement !== document.body);
   await page.getByRole("button", { name: "Filter", exact: true }).press("Enter");
@@ -25,7 +26,7 @@ test("the focus never falls to the page", async ({ page, enter }) => {
   expect(await hasFocus()).toBe(true);
 });
 
-test("the button that removes all filters leaves the focus in the table", async ({ page, enter }) => {
+test("removing all filters moves the focus to the table", async ({ page, enter }) => {
   await enter({ query: "?f.country_iso=FRA&x.site_id=10" });
   await page.getByRole("button", { name: "Remove filters" }).press("Enter");
   await expect(page.getByRole("region", { name: /^By / })).toBeFocused();
@@ -34,7 +35,7 @@ test("the button that removes all filters leaves the focus in the table", async 
   await expect(page.getByRole("region", { name: /^By / })).toBeFocused();
 });
 
-test("at 360 px the chip of a filter by long names stays on the screen, and says how many more there are", async ({
+test("at 360 px the chip of a filter by long names fits the screen and counts the others", async ({
   page,
   enter,
 }) => {
@@ -54,10 +55,10 @@ test("at 360 px the chip of a filter by long names stays on the screen, and says
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await measureOverhang(page)).toBe(0);
 });
 
-test("at 360 px nothing hangs over, sheets have a close button, and ten digits are shortened", async ({
+test("at 360 px nothing overflows, sheets have a close button, and large numbers are shortened", async ({
   page,
   enter,
   serve,
@@ -71,8 +72,7 @@ test("at 360 px nothing hangs over, sheets have a close button, and ten digits a
     query: "?period=2026-01-01..2026-12-31&f.site_id=10,11&f.zone_id=101",
   });
   await expect(figure(page, "base.impressions")).toHaveText("3.01B");
-  const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(await overhang()).toBeLessThanOrEqual(0);
+  expect(await measureOverhang(page)).toBe(0);
   for (const button of await page.locator(".controls button, .breakdown-tools button").all()) {
     const box = await button.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
@@ -88,7 +88,11 @@ test("at 360 px nothing hangs over, sheets have a close button, and ten digits a
   await expect(page.locator(".period-button")).toBeFocused();
 });
 
-test("Live turns to a grey Not live without a connection", async ({ page, enter, context }) => {
+test("without a connection, or while reports fail, Live becomes a grey Not live", async ({
+  page,
+  enter,
+  context,
+}) => {
   await enter({ query: "?period=today" });
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const readDot = () =>
@@ -105,20 +109,17 @@ test("Live turns to a grey Not live without a connection", async ({ page, enter,
   expect(await readDot()).toBeLessThan(colourful / 3);
   await context.setOffline(false);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.route("**/v2/statistics/**", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await expect(page.getByText("Not live", { exact: true })).toBeVisible();
+  await page.unroute("**/v2/statistics/**");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
 
-test("on paper there are numbers and nothing to press", async ({ page, enter }) => {
-  await enter();
-  await page.emulateMedia({ media: "print" });
-  for (const name of ["Sign out", "Share", "Filter", "Export CSV"])
-    await expect(page.getByRole("button", { name })).toBeHidden();
-  await expect(figure(page, "base.impressions")).toBeVisible();
-  await expect(page.locator(".records")).toBeVisible();
-});
-
-test("the language is the browser's, can be changed, and stays", async ({ browser, service, enter }) => {
-  const context = await browser.newContext({ locale: "de-DE" });
-  const page = await context.newPage();
+test("the language is the browser's until another is chosen, which outlives a reload", async ({
+  openBrowser,
+  service,
+}) => {
+  const page = await openBrowser({ locale: "de-DE" });
   await page.goto(`${service.origin}/dashboard/`);
   await expect(page.getByRole("button", { name: "Anmelden", exact: true })).toBeVisible();
   await page.getByLabel("Benutzername").fill("ann");
@@ -136,11 +137,9 @@ test("the language is the browser's, can be changed, and stays", async ({ browse
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SELECT");
   await page.reload();
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
-  await context.close();
-  void enter;
 });
 
-test("a theme can be chosen, and stays", async ({ page, enter }) => {
+test("a chosen theme outlives a reload", async ({ page, enter }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await enter();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -151,28 +150,4 @@ test("a theme can be chosen, and stays", async ({ page, enter }) => {
   await page.reload();
   await settled(page);
   await expect.poll(ground).not.toBe(light);
-});
-
-test("a view is saved by name, opened again and removed", async ({ page, enter }) => {
-  await enter({ query: "?by=country_iso&period=30d" });
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByLabel("Name of this view").fill("Countries");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.keyboard.press("Escape");
-  await page.goto(page.url().split("?")[0] ?? "");
-  await settled(page);
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("link", { name: "Countries" }).click();
-  await expect(page).toHaveURL(/period=30d.*by=country_iso/);
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("button", { name: "Remove the view Countries" }).click();
-  await expect(page.getByText("No saved views yet.")).toBeVisible();
-  await expect(page.getByLabel("Name of this view")).toBeFocused();
-});
-
-test("an address with parts for another account says which", async ({ page, enter }) => {
-  await enter({ query: "?by=campaign_id" });
-  await expect(page.getByRole("alert").first()).toHaveText(
-    "Parts of this link do not apply to your account: by=campaign_id",
-  );
 });

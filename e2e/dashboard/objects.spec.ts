@@ -1,7 +1,7 @@
 /** Each object is a page: its state and what to do next, its numbers, its settings, its history. */
 import { counted, dayBefore, during, sum } from "./facts.ts";
-import { enterPage, manage, UNLIMITED } from "./pages.ts";
-import { count, expect, figure, settled, test } from "./test.ts";
+import { manage } from "./pages.ts";
+import { count, enterPage, expect, figure, settled, test } from "./test.ts";
 
 const FACTS = counted();
 const shownIn = (
@@ -21,7 +21,7 @@ for (const [name, query, isCounted, settings] of [
   ["300x250", "?place=campaigns&creative=3010", ({ campaign }) => campaign === 301, "Settings"],
   ["Bob", "?place=campaigns&account=3", () => true, "Account settings"],
 ] satisfies [string, string, (each: (typeof FACTS)[number]) => boolean, string][])
-  test(`the page of ${name} has its numbers, settings and history, and leads to the report on it`, async ({
+  test(`the page of ${name} has its numbers, settings and history, and links to its report`, async ({
     page,
     service,
   }) => {
@@ -38,10 +38,7 @@ for (const [name, query, isCounted, settings] of [
     await expect(figure(page, "base.impressions")).toHaveText(shownIn(7, 1, isCounted));
   });
 
-test("the period of an object's page is that of the other pages and of the statistics", async ({
-  page,
-  service,
-}) => {
+test("all pages share the chosen period", async ({ page, service }) => {
   await enterPage(page, service.origin, "?place=inventory&zone=101");
   await page.locator(".period-button").click();
   await page.getByRole("dialog").getByRole("button", { name: "Yesterday", exact: true }).click();
@@ -55,11 +52,11 @@ test("the period of an object's page is that of the other pages and of the stati
   await expect(page.locator(".period-button")).toContainText("Yesterday");
 });
 
-test("a publisher reads the history of its zone, and its network's people as the network", async ({
+test("the history of a zone names the publisher's own users, and its network as such", async ({
   page,
   serve,
 }) => {
-  const service = await serve({ args: UNLIMITED });
+  const service = await serve();
   await manage(service.origin).zones.change({ id: 101, version: "*" }, { name: "Top" });
   await manage(service.origin, "ann").zones.bulk(
     [101, 102].map((id) => ({ id, version: "*" })),
@@ -71,11 +68,11 @@ test("a publisher reads the history of its zone, and its network's people as the
   await expect(history).toContainText("Your network changed this");
 });
 
-test("the history of a campaign names its creatives, and each object leads to the next", async ({
+test("the history of a campaign names and links its creatives, and each object links to the next", async ({
   page,
   serve,
 }) => {
-  const service = await serve({ args: UNLIMITED });
+  const service = await serve();
   await manage(service.origin).creatives(301).change({ id: 3010, version: "*" }, { name: "Skates" });
   await enterPage(page, service.origin, "?place=campaigns");
   await page.getByRole("link", { name: "Spring" }).click();
@@ -89,18 +86,17 @@ test("the history of a campaign names its creatives, and each object leads to th
   await expect(page.getByRole("link", { name: "Autumn" })).toBeVisible();
 });
 
-test("a zone without requests, and a campaign that matches none, say what to do next", async ({
+test("a zone without requests and a campaign without matches suggest the next step", async ({
   page,
-  serve,
+  enterOwn,
 }) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=inventory&zone=101");
+  const service = await enterOwn("?place=inventory&zone=101");
   await expect(page.getByText("Next: Add ?zonetag_console to the page's address")).toBeVisible();
   await page.goto(`${service.origin}/dashboard/?place=campaigns&campaign=301`);
   await expect(page.getByText("Next: Widen its targeting")).toBeVisible();
 });
 
-test("the title names the object, and the list again without it", async ({ page, service }) => {
+test("the title names the object or the list", async ({ page, service }) => {
   await enterPage(page, service.origin, "?place=campaigns&campaign=301");
   await expect(page).toHaveTitle("Spring – Campaigns – Net – zonetag");
   await page.getByRole("link", { name: "Back" }).click();

@@ -1,12 +1,10 @@
 /** Helpers for tests of inventory and campaigns: a catalogue to change, signing in, banners to upload. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Page } from "playwright/test";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
 import { createManagement, createStatistics, type Management } from "../../src/statistics/index.ts";
 import { PASSWORD } from "./catalogue.ts";
 import { dayBefore } from "./facts.ts";
-import { signIn } from "./test.ts";
 
 export { UNLIMITED } from "../support/service.ts";
 
@@ -24,13 +22,6 @@ export const BANNER = join(BANNERS, "halyard-300x250.webp");
 export const LEADERBOARD = join(BANNERS, "quire-728x90.webp");
 
 export const readBanner = () => readFile(BANNER);
-
-/** Opens a page as a user and waits until it is shown. */
-export async function enterPage(page: Page, origin: string, query: string, as = "net"): Promise<void> {
-  await page.goto(`${origin}/dashboard/${query}`);
-  await signIn(page, as);
-  await page.getByRole("navigation", { name: "Main" }).waitFor();
-}
 
 /** Opens the service's management interface. */
 export function manage(origin: string, username = "net"): Management {

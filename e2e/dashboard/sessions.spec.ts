@@ -1,6 +1,5 @@
 /** Sessions of browsers: their list, how one is ended, and which requests the cookie goes with. */
 import type { Page } from "playwright/test";
-import { UNLIMITED } from "./pages.ts";
 import { expect, settled, signIn, test } from "./test.ts";
 
 async function openSessions(page: Page): Promise<void> {
@@ -12,10 +11,10 @@ async function openSessions(page: Page): Promise<void> {
 test("a user sees the browsers that are signed in, and ends another one", { tag: "@essential" }, async ({
   page,
   serve,
-  browser,
+  openBrowser,
 }) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  const other = await (await browser.newContext()).newPage();
+  const { origin } = await serve();
+  const other = await openBrowser();
   for (const each of [page, other]) {
     await each.goto(`${origin}/dashboard/?place=inventory`);
     await signIn(each, "ann");
@@ -30,7 +29,6 @@ test("a user sees the browsers that are signed in, and ends another one", { tag:
   await expect(list).toHaveCount(1);
   await other.reload();
   await expect(other.getByText("Your session has ended.")).toBeVisible();
-  await other.context().close();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByLabel("User name")).toBeVisible();
 });

@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { counted, dayBefore, during, sum } from "./facts.ts";
-import { count, expect, figure, settled, test } from "./test.ts";
+import { clickTwice, count, expect, figure, settled, test } from "./test.ts";
 
 const FACTS = counted();
 const week = during(dayBefore(7), dayBefore(1));
@@ -8,34 +8,30 @@ const week = during(dayBefore(7), dayBefore(1));
 async function shareWithTom(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByLabel("Recipient").fill("Tom");
-  await page.getByRole("button", { name: "Create link" }).click();
+  await clickTwice(page, "Create link");
   const link = page.getByLabel("Copy it now; it is shown only once.");
   await expect(link).toBeFocused();
   await expect(link).toBeInViewport();
   return link.inputValue();
 }
 
-/** Somebody without an account, who has a link. */
-async function openReader(browser: Browser, link: string): Promise<Page> {
-  const reader = await (await browser.newContext()).newPage();
-  await reader.goto(link);
-  await settled(reader);
-  return reader;
-}
-
-test("a shared link shows its view without an account and nothing beyond it, until it is revoked", async ({
+test("a shared link shows its view and nothing else, without an account, until it is revoked", async ({
   page,
   enter,
   serve,
-  browser,
+  openBrowser,
 }) => {
   // A service without the links of other tests.
   const { origin } = await serve({ facts: FACTS });
   await enter({ origin, query: "?by=zone_id&f.site_id=11" });
   const link = await shareWithTom(page);
-  await expect(page.getByRole("list", { name: "Active links" })).toContainText("Tom");
+  // Two clicks create one link.
+  const links = page.getByRole("list", { name: "Active links" });
+  await expect(links.getByRole("listitem")).toHaveCount(1);
+  await expect(links).toContainText("Tom");
 
-  const reader = await openReader(browser, link);
+  const reader = await openBrowser();
+  await reader.goto(link);
   const shop = sum(FACTS, "impressions", (each) => week(each) && each.site === 11);
   await expect(figure(reader, "base.impressions")).toHaveText(count(shop));
   await expect(reader.getByRole("banner")).toContainText("Shared: Tom");
@@ -45,29 +41,33 @@ test("a shared link shows its view without an account and nothing beyond it, unt
   await expect(reader.getByRole("search")).toContainText("Site: Shop");
   await expect(reader.getByRole("button", { name: "Remove the Site filter" })).toHaveCount(0);
   await expect(reader.getByRole("button", { name: "Site: Shop" })).toHaveCount(0);
+  await reader.goto(link.replace("#", "?place=inventory#"));
+  await reader.locator(".figures").waitFor();
+  await expect(reader.getByRole("navigation", { name: "Main" })).toHaveCount(0);
   await reader.goto(`${reader.url().replace(/\?.*#/, "?role=publisher&period=7d#")}`);
   await reader.reload();
   await expect(reader.getByText("This link does not show that.").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Revoke the link for Tom" }).click();
-  await expect(page.getByRole("list", { name: "Active links" })).toHaveCount(0);
+  await expect(links).toHaveCount(0);
   await reader.goto(link);
   await reader.reload();
   await expect(reader.getByText("This link has expired or was revoked.")).toBeVisible();
-  await reader.context().close();
 });
 
-test("a shared link with days of its own offers those days, and what they can be compared with, and no others", async ({
+test("a shared link with fixed dates offers these dates and the compared ones, and no others", async ({
   page,
   enter,
-  browser,
+  openBrowser,
 }) => {
   const [from, to] = [dayBefore(4), dayBefore(3)];
   await enter({ query: `?period=${from}..${to}&by=date` });
-  const reader = await openReader(browser, await shareWithTom(page));
+  const reader = await openBrowser();
+  await reader.goto(await shareWithTom(page));
+  await settled(reader);
   const refused: string[] = [];
   reader.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
-  // The two days before are shared too: the figures are compared with them.
+  // The two days before are shared too, because the figures are compared with them.
   await expect(reader.locator("[data-metric='base.revenue'] .change")).toContainText("%");
   await reader.locator(".period-button").click();
   const popover = reader.locator(".period-popover");
@@ -85,14 +85,13 @@ test("a shared link with days of its own offers those days, and what they can be
   await settled(reader);
   const impressions = sum(FACTS, "impressions", during(dayBefore(6), dayBefore(5)));
   await expect(figure(reader, "base.impressions")).toHaveText(count(impressions));
-  // The days before these are not shared, so that they are compared with nothing.
+  // The days before these are not shared, so there is no comparison.
   await expect(reader.locator("[data-metric='base.revenue'] .change")).toHaveCount(0);
-  // Wider than what is shared: a bookmark, or a row of a month.
+  // A bookmark or a row of a month can ask for more days than are shared.
   await reader.goto(reader.url().replace(/period=[^&#]*/, `period=${dayBefore(30)}..${dayBefore(0)}`));
   await reader.reload();
   await settled(reader);
   const shared = sum(FACTS, "impressions", during(dayBefore(6), to));
   await expect(figure(reader, "base.impressions")).toHaveText(count(shared));
   expect(refused).toEqual([]);
-  await reader.context().close();
 });

@@ -1,7 +1,7 @@
 import { API_TOKEN, PASSWORD } from "./catalogue.ts";
 import { expect, settled, signIn, test } from "./test.ts";
 
-test("a wrong password is said in words, marked in the form, and moves nothing; the right one lets in", {
+test("a wrong password shows an error at its field and moves nothing; the right one signs in", {
   tag: "@essential",
 }, async ({ page, service }) => {
   await page.goto(`${service.origin}/dashboard/`);
@@ -20,7 +20,7 @@ test("a wrong password is said in words, marked in the form, and moves nothing; 
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a password can be looked at while it is typed", async ({ page, service }) => {
+test("a password can be shown while it is typed", async ({ page, service }) => {
   await page.goto(`${service.origin}/dashboard/`);
   const password = page.getByLabel("Password", { exact: true });
   await password.fill("secret");
@@ -29,7 +29,7 @@ test("a password can be looked at while it is typed", async ({ page, service }) 
   await expect(page.getByRole("button", { name: "Show password" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("on the way in, nothing is refused and nothing is logged as an error", async ({ page, enter }) => {
+test("signing in causes no refused request and no error in the console", async ({ page, enter }) => {
   const refused: string[] = [];
   page.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
   page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
@@ -37,7 +37,7 @@ test("on the way in, nothing is refused and nothing is logged as an error", asyn
   expect(refused).toEqual([]);
 });
 
-test("an API token lets in", async ({ page, service }) => {
+test("an API token signs in", async ({ page, service }) => {
   await page.goto(`${service.origin}/dashboard/`);
   await page.getByRole("button", { name: "Use an API token" }).click();
   await page.getByLabel("API token").fill(API_TOKEN);
@@ -45,7 +45,7 @@ test("an API token lets in", async ({ page, service }) => {
   await settled(page);
 });
 
-test("a reload and a second tab are signed in; scripts find neither password nor session", async ({
+test("a reload and a second tab stay signed in; scripts can read neither password nor session", async ({
   page,
   enter,
   context,
@@ -64,7 +64,7 @@ test("a reload and a second tab are signed in; scripts find neither password nor
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test("signing out removes the cookie, and says so when it cannot", async ({ page, enter, context }) => {
+test("signing out removes the cookie, or says that it failed", async ({ page, enter, context }) => {
   await enter();
   const button = page.getByRole("button", { name: "Sign out" });
   await context.setOffline(true);
@@ -77,16 +77,7 @@ test("signing out removes the cookie, and says so when it cannot", async ({ page
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test("signing out in one tab signs out the others", async ({ page, enter, context }) => {
-  await enter();
-  const second = await context.newPage();
-  await second.goto(page.url());
-  await settled(second);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(second.getByLabel("User name")).toBeVisible();
-});
-
-test("signing in in one tab signs in the others", async ({ enter, context, service }) => {
+test("signing in or out in one tab signs the others in or out", async ({ page, enter, context, service }) => {
   const second = await context.newPage();
   await second.goto(`${service.origin}/dashboard/?by=country_iso`);
   await expect(second.getByLabel("User name")).toBeVisible();
@@ -94,9 +85,11 @@ test("signing in in one tab signs in the others", async ({ enter, context, servi
   await settled(second);
   await expect(second.getByRole("banner")).toContainText("Ann");
   await expect(second.getByRole("link", { name: "Germany" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(second.getByLabel("User name")).toBeVisible();
 });
 
-test("a session that ends asks to sign in again and goes on where it was", async ({ page, enter }) => {
+test("after a session ends, signing in again continues with the same view", async ({ page, enter }) => {
   await enter({ query: "?by=country_iso&period=yesterday" });
   await page.route("**/v2/statistics/**", (route) =>
     route.fulfill({ status: 401, contentType: "application/json", body: '{"message":"Expired."}' }),
@@ -111,7 +104,7 @@ test("a session that ends asks to sign in again and goes on where it was", async
   await expect(page.getByRole("link", { name: "Germany" })).toBeVisible();
 });
 
-test("each account sees its own side; a network changes between both", async ({ page, enter, service }) => {
+test("an advertiser sees its side; a network switches between both", async ({ page, enter, service }) => {
   await enter({ as: "bob" });
   await expect(page.locator("[data-metric='base.cost']")).toBeVisible();
   await expect(page.getByRole("link", { name: "Spring" })).toBeVisible();

@@ -2,8 +2,8 @@
 import type { Page, Request, Route } from "playwright/test";
 import { waitForRendering } from "../support/rendering.ts";
 import { findViolations } from "./axe.ts";
-import { BANNER, enterPage, LEADERBOARD, readBanner, sendEmpty, UNLIMITED } from "./pages.ts";
-import { expect, hold, test } from "./test.ts";
+import { BANNER, LEADERBOARD, readBanner, sendEmpty, UNLIMITED } from "./pages.ts";
+import { enterPage, expect, hold, test } from "./test.ts";
 
 /** Records what moves in forms, also right after input. Returns what moved since the last call. https://wicg.github.io/layout-instability/ */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
@@ -46,7 +46,7 @@ for (const width of [1440, 390])
       page,
       serve,
     }) => {
-      const { origin } = await serve({ args: UNLIMITED });
+      const { origin } = await serve();
       await page.setViewportSize({ width, height: 900 });
       const readMoved = await watchShifts(page);
       await enterPage(page, origin, query, as);
@@ -103,7 +103,7 @@ for (const width of [1440, 390])
       page,
       serve,
     }) => {
-      const { origin } = await serve({ args: UNLIMITED });
+      const { origin } = await serve();
       await sendEmpty(origin);
       await page.setViewportSize({ width, height: 900 });
       await enterPage(page, origin, query, as);
@@ -137,7 +137,7 @@ for (const width of [1440, 390])
     });
 
 test("nothing moves in the steps of a new campaign after they are shown", async ({ page, serve }) => {
-  const { origin } = await serve({ args: UNLIMITED });
+  const { origin } = await serve();
   const readMoved = await watchShifts(page);
   await enterPage(page, origin, "?place=campaigns&new=1");
   await page.getByLabel("Name", { exact: true }).fill("Steady");
@@ -176,11 +176,12 @@ for (const width of [1440, 390])
     };
     let readChange = await choose([BANNER, LEADERBOARD]);
     await expect(page.getByRole("img", { name: "halyard-300x250" })).toBeVisible();
-    await expect(page.getByText("Its size is 1456x180")).toBeVisible();
+    await expect(page.getByText("Its size is 1456x180; your zones have 300x250.")).toBeVisible();
     expect(await readChange()).toEqual([0]);
     const text = { name: "text.png", mimeType: "image/png", buffer: Buffer.from("text") };
     readChange = await choose(text);
-    await expect(page.getByText("text.png was not added.")).toBeVisible();
+    const types = "Only PNG, JPEG, WebP, AVIF and GIF images can be creatives.";
+    await expect(page.getByText(`text.png was not added. ${types}`)).toBeVisible();
     expect(await readChange()).toEqual([0]);
     // Bytes after the image make it too large; the browser still shows it.
     const large = Buffer.concat([await readBanner(), Buffer.alloc(100_000)]);
@@ -194,7 +195,7 @@ test("a campaign's days are side by side, its amounts have a currency, and requi
   page,
   serve,
 }) => {
-  const { origin } = await serve({ args: UNLIMITED });
+  const { origin } = await serve();
   await page.setViewportSize({ width: 1440, height: 900 });
   await enterPage(page, origin, "?place=campaigns&campaign=301");
   const [first, last] = [page.getByLabel("First day"), page.getByLabel("Last day")];

@@ -1,17 +1,16 @@
 /** The sentences above the chart, and how many requests pages make. */
 import { counted, dayBefore } from "./facts.ts";
-import { UNLIMITED } from "./pages.ts";
 import { expect, settled, signIn, test } from "./test.ts";
 
 /** The site Shop stopped three days ago. */
 const STOPPED = counted(20).filter(({ site, day }) => site === 10 || day < dayBefore(3));
 
-test("the overview says what changed, since when and where, and leads there", async ({
+test("the summary says what changed, since when and where, and links to it", async ({
   page,
   serve,
   enter,
 }) => {
-  const { origin } = await serve({ facts: STOPPED, args: UNLIMITED });
+  const { origin } = await serve({ facts: STOPPED });
   await enter({ origin });
   const weekday = new Intl.DateTimeFormat("en-US", {
     weekday: "short",
@@ -32,19 +31,16 @@ test("the overview says what changed, since when and where, and leads there", as
   await expect(page.getByRole("heading", { name: "Shop", exact: true })).toBeVisible();
 });
 
-test("with filters, and in a shared link, no sentence speaks of the whole account", async ({
-  page,
-  enter,
-}) => {
+test("a report with filters has no summary of the whole account", async ({ page, enter }) => {
   await enter({ query: "?f.zone_id=101" });
   await expect(page.locator(".summary")).toHaveCount(0);
 });
 
-test("no page makes more than five report requests to open, and ten pages in a minute meet no limit", async ({
+test("no page sends more than five report requests, and ten pages in a minute reach no limit", async ({
   page,
   serve,
 }) => {
-  const { origin } = await serve({ facts: counted() });
+  const { origin } = await serve({ facts: counted(), args: [] });
   const reports: string[] = [];
   const refused: string[] = [];
   page.on("request", (request) => {

@@ -5,7 +5,10 @@ import { cell, expect, settled, test } from "./test.ts";
 const FACTS = counted();
 
 for (const width of [1280, 360]) {
-  test(`the head stays in view, and another page begins at the top: ${width} px`, async ({ page, enter }) => {
+  test(`the head stays in view, and the next page starts at the top: ${width} px`, async ({
+    page,
+    enter,
+  }) => {
     await page.setViewportSize({ width, height: 700 });
     await enter({ query: "?by=date,zone_id&rows=50&period=30d" });
     await page.locator(".records-region").evaluate((region) => {
@@ -21,7 +24,7 @@ for (const width of [1280, 360]) {
   });
 }
 
-test("pages have numbers", async ({ page, enter }) => {
+test("the pager has page numbers", async ({ page, enter }) => {
   await enter({ query: "?by=date,zone_id&rows=25&period=30d" });
   const pages = page.getByRole("navigation", { name: "Pages" });
   await expect(pages.getByRole("button", { name: "Page 1", exact: true })).toHaveAttribute(
@@ -33,7 +36,7 @@ test("pages have numbers", async ({ page, enter }) => {
   await expect(pages).toContainText("1…1415");
 });
 
-test("a name opens in a second tab, signed in", async ({ page, enter, context }) => {
+test("a name can be opened in a second tab, which is signed in", async ({ page, enter, context }) => {
   await enter();
   const [tab] = await Promise.all([
     context.waitForEvent("page"),
@@ -43,7 +46,7 @@ test("a name opens in a second tab, signed in", async ({ page, enter, context })
   await expect(tab.getByRole("search")).toContainText("Site: Shop");
 });
 
-test("names look like links, and a long one is shown in full under the pointer", async ({ page, enter }) => {
+test("names are underlined, and a long one is shown in full on hover and focus", async ({ page, enter }) => {
   await enter();
   const link = page.locator(".deeper").first();
   expect(await link.evaluate((element) => getComputedStyle(element).textDecorationLine)).toBe("underline");
@@ -76,7 +79,7 @@ test("on a phone a long name has two lines", async ({ page, enter }) => {
   expect(Math.round(lines)).toBe(2);
 });
 
-test("a column has the change of the sorted metric, on request", async ({ page, enter }) => {
+test("a column shows the change of the sorted metric when chosen", async ({ page, enter }) => {
   await enter({ query: "?by=zone_id" });
   await page.getByRole("button", { name: /^Metrics/ }).click();
   await page.getByLabel("Show changes of the sorted metric").check();
@@ -88,7 +91,7 @@ test("a column has the change of the sorted metric, on request", async ({ page, 
   await expect(cell(page, "Zone 101", 5)).toContainText(`${percent}%`);
 });
 
-test("groupings are in sections and are found by typing", async ({ page, enter }) => {
+test("groupings are in sections and can be searched", async ({ page, enter }) => {
   await enter();
   await page.locator(".groupings .chip-label").click();
   for (const name of ["Time", "Inventory", "Audience"])
@@ -98,7 +101,7 @@ test("groupings are in sections and are found by typing", async ({ page, enter }
   await expect(page.getByRole("link", { name: "Germany" })).toBeVisible();
 });
 
-test("metrics are in named blocks, without scrolling", async ({ page, enter }) => {
+test("metrics are in named groups that fit without scrolling", async ({ page, enter }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter({ as: "bob" });
   await page.getByRole("button", { name: /^Metrics/ }).click();

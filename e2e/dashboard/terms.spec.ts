@@ -1,13 +1,13 @@
 /** Frequency caps of campaigns; revenue share and blocked advertisers of sites. */
 import { catalogue } from "./catalogue.ts";
-import { enterPage, manage, UNLIMITED } from "./pages.ts";
-import { expect, test } from "./test.ts";
+import { manage } from "./pages.ts";
+import { enterPage, expect, test } from "./test.ts";
 
-test("frequency caps of a campaign are set, checked at their fields, and removed", async ({
+test("frequency caps of a campaign are set, validated at their fields, and removed", async ({
   page,
   serve,
 }) => {
-  const { origin } = await serve({ args: UNLIMITED });
+  const { origin } = await serve();
   const read = async () => (await manage(origin).campaigns.get(301)).frequency;
   await enterPage(page, origin, "?place=campaigns&campaign=301");
   await page.getByRole("button", { name: "Budget" }).click();
@@ -36,11 +36,11 @@ test("frequency caps of a campaign are set, checked at their fields, and removed
   expect(await read()).toEqual([]);
 });
 
-test("a network sets the revenue share of a site and blocks an advertiser; both are removed again", async ({
+test("a network sets and removes the revenue share and a blocked advertiser of a site", async ({
   page,
   serve,
 }) => {
-  const { origin } = await serve({ args: UNLIMITED });
+  const { origin } = await serve();
   const read = () => manage(origin).sites.get(10);
   await enterPage(page, origin, "?place=inventory&site=10");
   const share = page.getByLabel("Revenue share");
@@ -63,15 +63,17 @@ test("a network sets the revenue share of a site and blocks an advertiser; both 
   expect(await read()).not.toHaveProperty("publisherShare");
 });
 
-test("a publisher blocks an advertiser, and an advertiser only sees its frequency caps", async ({
+test("a publisher may block an advertiser, and an advertiser may not change its frequency caps", async ({
   page,
-  serve,
+  enterOwn,
 }) => {
   const own = await catalogue();
   const [spring, ...others] = Reflect.get(own, "campaigns") as object[];
   const campaigns = [{ ...spring, frequency: [{ impressions: 2, seconds: 60 }] }, ...others];
-  const { origin } = await serve({ args: UNLIMITED, catalogue: { ...own, campaigns } });
-  await enterPage(page, origin, "?place=inventory&site=10", "ann");
+  const { origin } = await enterOwn("?place=inventory&site=10", {
+    as: "ann",
+    catalogue: { ...own, campaigns },
+  });
   await expect(page.getByLabel("Revenue share")).toHaveCount(0);
   await page.getByLabel("Add to Blocked advertisers").fill("Bob");
   await page.getByRole("button", { name: "Save" }).click();

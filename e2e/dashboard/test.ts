@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Locator, Page, Request } from "playwright/test";
+import type { BrowserContextOptions, Locator, Page, Request } from "playwright/test";
 import { type RunningService, startService, UNLIMITED } from "../support/service.ts";
 import { test as base } from "../support/test.ts";
 import { catalogue, PASSWORD } from "./catalogue.ts";
@@ -11,17 +11,22 @@ import { type Counted, counted, store } from "./facts.ts";
 export { expect } from "../support/test.ts";
 
 export interface Serve {
-  /** Absent: the one of `catalogue.ts`. */
-  catalogue?: object;
+  /** Default: the one of `catalogue.ts`. Null: none. */
+  catalogue?: object | null;
   /** Whether a file owns the catalogue. */
   isDeclared?: boolean;
   facts?: readonly Counted[];
+  /** Default: without rate limits. */
   args?: string[];
 }
 
 interface Fixtures {
-  /** Starts a service of the test's own. */
+  /** Starts a service for this test alone. */
   serve(options?: Serve): Promise<RunningService>;
+  /** Starts a service for this test alone, and opens a page of it as a user. */
+  enterOwn(query: string, options?: Serve & { as?: string }): Promise<RunningService>;
+  /** Opens a page in another browser, which closes after the test. */
+  openBrowser(options?: BrowserContextOptions): Promise<Page>;
   /** Opens the dashboard and signs in. */
   enter(options?: Enter): Promise<void>;
 }
@@ -41,7 +46,7 @@ interface Shared {
 export const test = base.extend<Fixtures, Shared>({
   service: [
     async ({}, use) => {
-      const running = await startWith({ facts: counted(), args: UNLIMITED });
+      const running = await startWith({ facts: counted() });
       await use(running.service);
       await running.stop();
     },
@@ -56,6 +61,22 @@ export const test = base.extend<Fixtures, Shared>({
     });
     for (const { stop } of started) await stop();
   },
+  enterOwn: async ({ page, serve }, use) => {
+    await use(async (query, { as, ...options } = {}) => {
+      const service = await serve(options);
+      await enterPage(page, service.origin, query, as);
+      return service;
+    });
+  },
+  openBrowser: async ({ browser }, use) => {
+    const pages: Page[] = [];
+    await use(async (options) => {
+      const page = await browser.newPage(options);
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) await page.close();
+  },
   enter: async ({ page: own, service }, use) => {
     await use(async ({ as = "ann", query = "", origin = service.origin, page = own } = {}) => {
       await page.goto(`${origin}/dashboard/${query}`);
@@ -66,11 +87,11 @@ export const test = base.extend<Fixtures, Shared>({
 });
 
 /** Starts a service with its data in a folder that goes when it stops. */
-export async function startWith({ catalogue: own, isDeclared, facts = [], args = [] }: Serve) {
+export async function startWith({ catalogue: own, isDeclared, facts = [], args = UNLIMITED }: Serve) {
   const data = await mkdtemp(join(tmpdir(), "zonetag-dashboard-"));
   await store(data, facts);
   const files = ["--creatives", resolve(import.meta.dirname, "../../demo/assets")];
-  const content = own ?? (await catalogue());
+  const content = own === undefined ? await catalogue() : (own ?? undefined);
   const file = join(data, "catalogue.json");
   if (isDeclared) await writeFile(file, JSON.stringify(content));
   const service = await startService({
@@ -90,6 +111,20 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
+
+/** Opens a page as a user and waits until it is shown. Default: the network. */
+export async function enterPage(page: Page, origin: string, query: string, as = "net"): Promise<void> {
+  await page.goto(`${origin}/dashboard/${query}`);
+  await signIn(page, as);
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+}
+
+/** Clicks twice in one task, so that the second click comes before a rendering. */
+export const clickTwice = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
 
 /** Waits until the page shows what was asked for last. */
 export async function settled(page: Page): Promise<void> {

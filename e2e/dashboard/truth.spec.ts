@@ -1,23 +1,12 @@
-/** Numbers that are never wrong for a moment. */
+/** Numbers are right at every moment, and requested once. */
 import type { Request } from "playwright/test";
 import { counted, dayBefore, during, sum } from "./facts.ts";
-import {
-  cell,
-  count,
-  expect,
-  figure,
-  hold,
-  holdReports,
-  recordLabels,
-  settled,
-  signIn,
-  test,
-} from "./test.ts";
+import { count, expect, figure, hold, holdReports, recordLabels, settled, signIn, test } from "./test.ts";
 
 const FACTS = counted();
 const sumOn = (ago: number) => sum(FACTS, "impressions", during(dayBefore(ago), dayBefore(ago)));
 
-test("changes and the compared line are blank until both periods are there", async ({ page, enter }) => {
+test("changes and the compared line are blank until both periods are loaded", async ({ page, enter }) => {
   await enter();
   const change = page.locator("[data-metric='base.impressions'] .change");
   await expect(change).toContainText("%");
@@ -33,7 +22,7 @@ test("changes and the compared line are blank until both periods are there", asy
   await expect(page.locator(".chart .line-before")).toBeVisible();
 });
 
-test("changes are blank while the period's own numbers are on their way", async ({ page, enter }) => {
+test("changes are blank while the period's own numbers load", async ({ page, enter }) => {
   await enter();
   const change = page.locator("[data-metric='base.impressions'] .change");
   await expect(change).toContainText("%");
@@ -54,7 +43,7 @@ test("changes are blank while the period's own numbers are on their way", async 
   await expect(change).toContainText("%");
 });
 
-test("tiles say nothing until their numbers are there", async ({ page, service }) => {
+test("tiles are blank until their numbers are loaded", async ({ page, service }) => {
   const held = await hold(page, "**/v2/performance", () => true);
   await page.goto(`${service.origin}/dashboard/`);
   await signIn(page, "net");
@@ -65,7 +54,7 @@ test("tiles say nothing until their numbers are there", async ({ page, service }
   await expect(more).toHaveText(/\d/);
 });
 
-test("rows on their way leave the old ones under their own headings", async ({ page, enter }) => {
+test("while new rows load, the old ones keep their headings", async ({ page, enter }) => {
   await enter();
   const held = await holdReports(page, ({ group_by }) => group_by[0] === "zone_id");
   await page.getByRole("link", { name: "Shop" }).click();
@@ -90,10 +79,7 @@ test("the chart is described by the days of its numbers", async ({ page, enter }
   await expect(page.locator(".chart.stale")).toHaveCount(0);
 });
 
-test("the values of a filter are counted under the other filters, and countries have counts", async ({
-  page,
-  enter,
-}) => {
+test("values of a filter show their counts under the other filters", async ({ page, enter }) => {
   await enter({ query: "?period=yesterday&f.country_iso=DEU" });
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("button", { name: "Zone", exact: true }).click();
@@ -114,23 +100,14 @@ test("the values of a filter are counted under the other filters, and countries 
   await expect(choices.filter({ hasText: "France" }).locator("small").first()).toHaveText("0");
 });
 
-test("a ratio without a divisor is a dash, and has no change", async ({ page, enter }) => {
+test("a ratio without a divisor is a dash without a change", async ({ page, enter }) => {
   await enter({ query: "?period=today" });
   await expect(figure(page, "base.ctr")).toHaveText("–");
   await expect(page.locator("[data-metric='base.ctr'] .change")).toHaveText("nothing to compare with");
   await expect(figure(page, "base.impressions")).toHaveText("0");
 });
 
-test("amounts are in the account's currency", async ({ page, enter }) => {
-  await enter({ as: "bob", query: "?period=yesterday" });
-  await expect(figure(page, "base.cost")).toHaveText(/^€[\d,]+\.\d\d$/);
-  await expect(cell(page, "Total", 2)).toHaveText(/^€/);
-});
-
-test("every amount of a report is in the account's currency, in the reader's notation", async ({
-  page,
-  enter,
-}) => {
+test("every amount of a report is in the account's currency", async ({ page, enter }) => {
   const ticks = await recordLabels(page);
   await enter({ as: "bob", query: "?by=campaign_id&changes=on&metrics=base.cost,base.cpm,base.cpc" });
   await page.getByText("Show as a table").click();
@@ -154,7 +131,7 @@ test("every amount of a report is in the account's currency, in the reader's not
   await expect(page.locator("body")).not.toContainText("$");
 });
 
-test("revenue, cost, ad requests and fill rate can be sorted by", async ({ page, enter }) => {
+test("the table can be sorted by revenue, ad requests and fill rate", async ({ page, enter }) => {
   await enter({ query: "?by=zone_id&metrics=base.revenue,base.ad_requests,base.fill_rate" });
   for (const name of ["Ad requests", "Fill rate", "Revenue"]) {
     await page.getByRole("columnheader", { name }).getByRole("button").click();
@@ -168,8 +145,10 @@ test("revenue, cost, ad requests and fill rate can be sorted by", async ({ page,
   }
 });
 
-test("ten ticks are one question, when the popover closes", { tag: "@unstable" }, async ({ page, enter }) => {
+test("chosen values of a filter are requested once, when the popover closes", async ({ page, enter }) => {
   await enter();
+  // The last of the page's reports, which would be requested again if it failed.
+  await expect(page.locator(".chart .line-before")).toBeVisible();
   let asked = 0;
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("button", { name: "Zone", exact: true }).click();
@@ -183,10 +162,10 @@ test("ten ticks are one question, when the popover closes", { tag: "@unstable" }
   // The view changes after the panel is gone from the screen.
   await expect(page.getByRole("search")).toContainText("Zone: Zone 101, Zone 102 +2");
   await settled(page);
-  expect(asked).toBe(3);
+  await expect.poll(() => asked).toBe(3);
 });
 
-test("ticks among the metrics are one question, when the popover closes", async ({ page, enter }) => {
+test("chosen metrics are requested once, when the popover closes", async ({ page, enter }) => {
   await enter();
   const asked: string[][] = [];
   page.on("request", (request) => {
@@ -212,10 +191,7 @@ for (const [query, most] of [
   ["?period=week&f.zone_id=101", 6],
   ["?period=month&by=zone_id,country_iso", 5],
 ] as const)
-  test(`opening ${query} takes at most ${most} reports, whose answers the parts of the page share`, async ({
-    page,
-    enter,
-  }) => {
+  test(`opening ${query} sends at most ${most} report requests`, async ({ page, enter }) => {
     // Both sides of the comparison leave out hours.
     await page.clock.setFixedTime(Date.parse(`${dayBefore(0)}T12:30Z`));
     let asked = 0;
@@ -229,7 +205,7 @@ for (const [query, most] of [
     expect(asked).toBeLessThanOrEqual(most);
   });
 
-test("what was asked for once is not asked for again in a session", async ({ page, enter }) => {
+test("a report is requested once in a session", async ({ page, enter }) => {
   let asked = 0;
   const underWay = new Set<Request>();
   page.on("request", (request) => {
@@ -239,7 +215,7 @@ test("what was asked for once is not asked for again in a session", async ({ pag
   });
   page.on("requestfinished", (request) => underWay.delete(request));
   page.on("requestfailed", (request) => underWay.delete(request));
-  // What is left before its answer arrives, the page rightly asks for again.
+  // The page requests again what was left before its answer arrived.
   const shown = async () => {
     await settled(page);
     await expect.poll(() => underWay.size).toBe(0);
@@ -259,11 +235,12 @@ test("what was asked for once is not asked for again in a session", async ({ pag
   expect(asked).toBe(first + 3);
 });
 
-test("values can be left out, and the link says so", async ({ page, enter }) => {
+test("values can be excluded, and the address keeps the exclusion", async ({ page, enter }) => {
   await enter({ query: "?period=yesterday" });
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("button", { name: "Country", exact: true }).click();
   await page.getByRole("button", { name: "Exclude" }).click();
+  await page.getByPlaceholder("Find by name").fill("germ");
   await page.getByRole("checkbox", { name: "Germany" }).check();
   await page.keyboard.press("Escape");
   const american = sum(FACTS, "impressions", (each) => each.day === dayBefore(1) && each.country === "USA");

@@ -1,12 +1,8 @@
 /** Input is not lost when a session ends, on a reload, on a click elsewhere, or when an answer does not come. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page, Route } from "playwright/test";
 import { startService } from "../support/service.ts";
-import { catalogue } from "./catalogue.ts";
-import { enterPage, manage, UNLIMITED } from "./pages.ts";
-import { expect, signIn, test } from "./test.ts";
+import { manage, UNLIMITED } from "./pages.ts";
+import { enterPage, expect, signIn, test } from "./test.ts";
 
 const NAME = "Zone name";
 
@@ -14,14 +10,13 @@ async function rename(page: Page, name: string): Promise<void> {
   await page.getByLabel(NAME).fill(name);
 }
 
-test("a session that ends while saving asks to sign in over the form, and the change is saved", async ({
+test("a session that ends while saving opens a sign-in over the form, then the change is saved", async ({
   page,
-  serve,
+  enterOwn,
 }) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=inventory&zone=101", "ann");
+  const service = await enterOwn("?place=inventory&zone=101", { as: "ann" });
   await rename(page, "Kept");
-  // Only the change: whatever else the page still asks would open the dialog before the click.
+  // Only the change: other refused requests would open the dialog before the click.
   const refuse = (route: Route) =>
     route.request().method() === "PATCH"
       ? route.fulfill({ status: 401, contentType: "application/json", body: '{"message":"Expired."}' })
@@ -39,10 +34,15 @@ test("a session that ends while saving asks to sign in over the form, and the ch
   expect(await manage(service.origin, "ann").zones.get(101)).toMatchObject({ name: "Kept" });
 });
 
-test("signing in as another user over a form discards the first user's entries", async ({ page, serve }) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  await enterPage(page, origin, "?place=inventory&zone=101", "ann");
+test("signing in as another user over a form discards the first user's entries", async ({
+  page,
+  enterOwn,
+}) => {
+  const { origin } = await enterOwn("?place=inventory&zone=101", { as: "ann" });
   await rename(page, "Private");
+  await page.reload();
+  await expect(page.getByLabel(NAME)).toHaveValue("Private");
+  await expect(page.getByText("Your unsaved changes are still here.")).toBeVisible();
   // Another request that is refused would open the dialog before the click.
   await page.waitForLoadState("networkidle");
   await page.context().clearCookies();
@@ -58,21 +58,18 @@ test("signing in as another user over a form discards the first user's entries",
   expect(await manage(origin, "ann").zones.get(101)).toMatchObject({ name: "Zone 101" });
 });
 
-test("a service that is down while saving loses nothing: it is saved once it is back", async ({ page }) => {
-  const data = await mkdtemp(join(tmpdir(), "zonetag-unsaved-"));
-  let service = await startService({ catalogue: await catalogue(), data, args: UNLIMITED });
+test("an entry that could not be saved can be saved once the service is back", async ({ page, enterOwn }) => {
+  const { origin, data, stop } = await enterOwn("?place=inventory&zone=101", { as: "ann" });
+  await rename(page, "After the storm");
+  await stop();
+  const save = page.getByRole("button", { name: "Save" });
+  const place = () => save.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+  const before = await place();
+  await save.click();
+  await expect(page.getByText("No answer came. Save again: nothing is saved twice.")).toBeVisible();
+  expect(await place()).toBe(before);
+  const service = await startService({ data, args: [...UNLIMITED, "--port", new URL(origin).port] });
   try {
-    const { origin } = service;
-    await enterPage(page, origin, "?place=inventory&zone=101", "ann");
-    await rename(page, "After the storm");
-    await service.stop();
-    const save = page.getByRole("button", { name: "Save" });
-    const place = () => save.evaluate((element) => element.getBoundingClientRect().top + scrollY);
-    const before = await place();
-    await save.click();
-    await expect(page.getByText("No answer came. Save again: nothing is saved twice.")).toBeVisible();
-    expect(await place()).toBe(before);
-    service = await startService({ data, args: [...UNLIMITED, "--port", new URL(origin).port] });
     await save.click();
     const over = page.getByRole("dialog", { name: "Sign in" });
     await expect(over.or(page.getByText("Saved."))).toBeVisible();
@@ -81,13 +78,11 @@ test("a service that is down while saving loses nothing: it is saved once it is 
     expect(await manage(origin, "ann").zones.get(101)).toMatchObject({ name: "After the storm" });
   } finally {
     await service.stop();
-    await rm(data, { recursive: true });
   }
 });
 
-test("the owner of a new site survives a reload with the rest of the form", async ({ page, serve }) => {
-  const { origin } = await serve({ args: UNLIMITED });
-  await enterPage(page, origin, "?place=inventory&new=site");
+test("the form of a new site survives a reload, including its owner", async ({ page, enterOwn }) => {
+  const { origin } = await enterOwn("?place=inventory&new=site");
   await page.getByRole("combobox", { name: "Publisher" }).selectOption("New publisher…");
   await page.getByLabel("Publisher name").fill("Carla");
   await page.getByLabel("Site name").fill("Carla's news");
@@ -104,28 +99,8 @@ test("the owner of a new site survives a reload with the rest of the form", asyn
   ).toEqual([]);
 });
 
-test("what was entered survives a reload, and the next account in the tab does not see it", async ({
-  page,
-  serve,
-}) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=inventory&zone=101", "ann");
-  await rename(page, "Half done");
-  await page.reload();
-  await expect(page.getByLabel(NAME)).toHaveValue("Half done");
-  await expect(page.getByText("Your unsaved changes are still here.")).toBeVisible();
-  page.once("dialog", (dialog) => dialog.accept());
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await enterPage(page, service.origin, "?place=inventory&zone=101", "net");
-  await expect(page.getByLabel(NAME)).toHaveValue("Zone 101");
-});
-
-test("a changed form is left by a link or the back button only when the user agrees", async ({
-  page,
-  serve,
-}) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=inventory", "ann");
+test("leaving a changed form by a link or Back asks for confirmation", async ({ page, enterOwn }) => {
+  await enterOwn("?place=inventory", { as: "ann" });
   await page.getByRole("link", { name: "Zone 101" }).click();
   await rename(page, "Not saved");
   const asked: string[] = [];
@@ -141,19 +116,15 @@ test("a changed form is left by a link or the back button only when the user agr
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page.getByRole("link", { name: "Zone 101" })).toBeVisible();
   expect(new Set(asked)).toEqual(new Set(["You have unsaved changes. Leave and lose them?"]));
-  // It was left on purpose.
+  // The entries were discarded on purpose.
   await page.getByRole("link", { name: "Zone 101" }).click();
   await expect(page.getByLabel(NAME)).toHaveValue("Zone 101");
   await page.getByRole("link", { name: "Back" }).click();
   expect(asked).toHaveLength(3);
 });
 
-test("a zone whose creation was not answered is created once, however often it is repeated", async ({
-  page,
-  serve,
-}) => {
-  const service = await serve({ args: UNLIMITED });
-  await enterPage(page, service.origin, "?place=inventory&new=zone", "ann");
+test("repeating the creation of a zone that was not answered creates it once", async ({ page, enterOwn }) => {
+  const service = await enterOwn("?place=inventory&new=zone", { as: "ann" });
   await rename(page, "Once");
   await page.getByLabel("Size").fill("300x250");
   await page.route("**/v2/zones", async (route) => {

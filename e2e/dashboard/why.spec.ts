@@ -1,12 +1,12 @@
 /** Reasons for empty requests on the pages of zones and campaigns, and the forecast for another budget. */
 import type { Page } from "playwright/test";
 import { findViolations } from "./axe.ts";
-import { enterPage, sendEmpty, UNLIMITED } from "./pages.ts";
-import { expect, type Serve, test } from "./test.ts";
+import { sendEmpty } from "./pages.ts";
+import { enterPage, expect, type Serve, test } from "./test.ts";
 
 /** Starts a service with requests that stayed empty. */
 async function serveEmpty(serve: (options?: Serve) => Promise<{ origin: string }>): Promise<string> {
-  const { origin } = await serve({ args: UNLIMITED });
+  const { origin } = await serve();
   await sendEmpty(origin);
   return origin;
 }
@@ -14,7 +14,7 @@ async function serveEmpty(serve: (options?: Serve) => Promise<{ origin: string }
 const ZONE = "?place=inventory&zone=101&period=yesterday";
 const findSection = (page: Page) => page.getByRole("region", { name: "Empty requests" });
 
-test("the page of a zone says why requests stayed empty, and links each reason to its remedy", async ({
+test("the page of a zone explains empty requests and links each reason to its remedy", async ({
   page,
   serve,
 }) => {
@@ -41,10 +41,7 @@ test("the reasons are those of the chosen period", async ({ page, serve }) => {
   await expect(findSection(page)).toBeHidden();
 });
 
-test("a publisher sees why its zone stayed empty, without the campaigns of others", async ({
-  page,
-  serve,
-}) => {
+test("a publisher sees why its zone stayed empty, without names of campaigns", async ({ page, serve }) => {
   const origin = await serveEmpty(serve);
   await enterPage(page, origin, ZONE, "ann");
   await expect(findSection(page).getByRole("listitem").nth(1)).toHaveText(
@@ -53,7 +50,7 @@ test("a publisher sees why its zone stayed empty, without the campaigns of other
   await expect(findSection(page)).not.toContainText("Spring");
 });
 
-test("the page of a campaign says how many empty requests it missed only because of its budget, and since when", async ({
+test("the page of a campaign says how many requests its daily budget missed, and since when", async ({
   page,
   serve,
 }) => {
@@ -68,10 +65,7 @@ test("the page of a campaign says how many empty requests it missed only because
   await expect(findSection(page)).toBeHidden();
 });
 
-test("the field of the daily budget says when the entered amount would have been spent yesterday", async ({
-  page,
-  serve,
-}) => {
+test("the daily budget's field forecasts when the entered amount is spent", async ({ page, serve }) => {
   const origin = await serveEmpty(serve);
   await enterPage(page, origin, "?place=campaigns&campaign=301");
   await page.getByRole("button", { name: /Budget/ }).click();

@@ -91,35 +91,31 @@ async function expectFilled(world: World, count = 1): Promise<User[]> {
 
 test.describe("consent platforms of the page", () => {
   const stub = script("/tcf-stub.js");
-  /** Waits until the tag has called the stub, which queues the call. */
-  const asked = ({ tab }: World) => until(() => tab.run("window.__tcfapi?.().length")).toBe(1);
-
-  test("a platform that replaces its stub before the timeout is asked", async ({ world }) => {
-    await open(world, stub);
-    await asked(world);
-    expect(world.ads.requests).toEqual([]);
-    await load(world, "/tcf-platform.js", `cmp.update("${TC_STRING}")`);
-    const [user] = await expectFilled(world);
-    expect(user).toMatchObject({ id: "u-7", gdpr: { gdpr: 1, consent: TC_STRING } });
-  });
-
-  test("a choice made before the timeout is sent", async ({ world }) => {
-    await open(world, stub);
-    await asked(world);
-    await load(world, "/tcf-platform.js", `cmp.update("", true)`);
-    expect(world.ads.requests).toEqual([]);
-    await world.tab.run(`cmp.update("${TC_STRING}")`);
-    const [user] = await expectFilled(world);
-    expect(user).toMatchObject({ id: "u-7", gdpr: { gdpr: 1, consent: TC_STRING } });
-  });
-
-  test("a platform's answer that GDPR does not apply is sent", async ({ world }) => {
-    await open(world, stub);
-    await asked(world);
-    await load(world, "/tcf-platform.js", "cmp.update(null)");
-    const [user] = await expectFilled(world);
-    expect(user).toMatchObject({ id: "u-7", gdpr: { gdpr: 0, consent: "" } });
-  });
+  const CHOICE = `cmp.update("${TC_STRING}")`;
+  const AGREED = { gdpr: 1, consent: TC_STRING };
+  for (const [name, loaded, later, gdpr] of [
+    ["a platform that replaces its stub before the timeout is asked", CHOICE, "", AGREED],
+    ["a choice made before the timeout is sent", `cmp.update("", true)`, CHOICE, AGREED],
+    [
+      "a platform's answer that GDPR does not apply is sent",
+      "cmp.update(null)",
+      "",
+      { gdpr: 0, consent: "" },
+    ],
+  ] as const)
+    test(name, async ({ world }) => {
+      await open(world, stub);
+      // The stub queues the tag's call.
+      await until(() => world.tab.run("window.__tcfapi?.().length")).toBe(1);
+      expect(world.ads.requests).toEqual([]);
+      await load(world, "/tcf-platform.js", loaded);
+      if (later) {
+        expect(world.ads.requests).toEqual([]);
+        await world.tab.run(later);
+      }
+      const [user] = await expectFilled(world);
+      expect(user).toMatchObject({ id: "u-7", gdpr });
+    });
 
   test("a stub without a platform times out, and the late platform is asked at the next request", async ({
     world,

@@ -220,9 +220,6 @@ scenarios("dom", [
       (_, at) => `<ins data-zone-id="${at + 1}" style="display:block;height:9px"></ins>`,
     ).join(""),
     answer: ({ zones }) => ({ zones: zones.map(() => null), errors: {} }),
-    // A long timeout, so that no response is late on a busy machine: a batch without a response would be requested
-    // twice.
-    script: 'data-timeout="60000"',
     states: Array(2000).fill("empty"),
     requests: 20,
     also: async ({ ads }) =>

@@ -2,9 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { expect, mergeTests } from "playwright/test";
-import { testWithEngine, testWithServers } from "../support/fixtures.ts";
-import type { Tab } from "../support/tab.ts";
+import { expect, test, until } from "./scenario.ts";
 
 interface Scope {
   globals: Record<string, unknown>;
@@ -18,14 +16,6 @@ const { parseSync, traverse } = createRequire(import.meta.url)("@babel/core") as
   parseSync(text: string, options: object): unknown;
   traverse(tree: unknown, visitor: Record<string, (path: { scope: Scope }) => void>): void;
 };
-
-const test = mergeTests(testWithServers, testWithEngine).extend<{ tab: Tab }>({
-  tab: async ({ engine }, use) => {
-    const tab = await engine.tab();
-    await use(tab);
-    await tab.close();
-  },
-});
 
 /** Names that a page cannot declare: https://webidl.spec.whatwg.org/#LegacyUnforgeable; `undefined` is no variable. */
 const UNFORGEABLE = ["document", "location", "window", "undefined"];
@@ -113,5 +103,5 @@ for (const [kind, declare] of Object.entries(DECLARATIONS))
         tab.run<string[]>(
           `[...document.querySelectorAll("iframe")].map(({ name, contentWindow }) => name + ": " + contentWindow.report?.())`,
         );
-      await expect.poll(read).toEqual(expected);
+      await until(read).toEqual(expected);
     });

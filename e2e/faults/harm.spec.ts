@@ -1,5 +1,6 @@
 /** What a tag must not harm, in every engine: the page's content, elements over an ad, and other vendors' services. */
-import { expect, type Scenario, scenarios, type World } from "./scenario.ts";
+import { EVENT_RECORDER, type RecordedEvent } from "../support/events.ts";
+import { expect, type Scenario, scenarios, until, type World } from "./scenario.ts";
 
 const ARTICLE = `<article><p>Text</p><form><input name="mail"></form><footer>Imprint</footer></article>`;
 
@@ -31,14 +32,29 @@ const chat = `<script data-endpoint="/chat-api" src="/chat.js"></script>`;
 
 scenarios("harm", [
   {
-    name: "an article inside an unclosed placeholder stays",
-    body: `<main><h1>Title</h1><div data-zone-id="1" data-size="300x250" />${ARTICLE}</main>`,
-    states: ["error"],
-    requests: 0,
-    also: async (world) => expect(await readText(world)).toContain("Imprint"),
+    name: "an article inside an unclosed placeholder stays, and other zones are filled",
+    marks: "@essential",
+    head: EVENT_RECORDER,
+    body: `<main><h1>Title</h1><section><div data-zone-id="1" data-size="300x250" />${ARTICLE}</section>
+      <section><div data-zone-id="2" data-size="300x250" /><p>${"Long text of the page. ".repeat(400)}</p></section>
+      <ins data-zone-id="3"></ins><ins data-zone-id="4" data-size="300x250"><form><h2>News</h2><input></form></ins>
+      <ins data-zone-id="5" data-size="300x250"><span style="position:absolute;top:-9999px;left:-9999px">Ad</span><b>House</b></ins></main>`,
+    states: ["error", "error", "filled", "filled", "filled"],
+    requests: 1,
+    also: async (world) => {
+      expect(await readText(world)).toContain("Imprint");
+      expect(world.ads.bodies[0]?.zones.map(({ id }) => id)).toEqual([3, 4, 5]);
+      const events = await world.tab.run<RecordedEvent[]>("recordedEvents");
+      const errors = events.filter(({ type }) => type === "error");
+      expect(errors).toMatchObject([
+        { zoneId: 1, code: "config", message: expect.stringMatching(/^(article|footer)$/) },
+        { zoneId: 2, code: "config" },
+      ]);
+    },
   },
   {
     name: "an article parsed into a filled placeholder stays, and the ad is removed",
+    marks: "@essential",
     prepare: ({ ads, site }) => {
       let finish = () => {};
       // The page requests its remainder once it has the ad, because WebKit's driver runs nothing in a page that is
@@ -62,9 +78,11 @@ scenarios("harm", [
     act: async (world) => {
       const readState = () =>
         world.tab.run("document.querySelector('[data-zone-id]')?.dataset.zoneState ?? null");
-      await expect.poll(readState).toBe("error");
+      await until(readState).toBe("error");
       expect(await world.tab.run("document.querySelectorAll('[data-zone-id] img').length")).toBe(0);
       for (const text of ["House", "Imprint"]) expect(await readText(world)).toContain(text);
+      await world.tab.run("void zonetag.destroy()");
+      expect(await readText(world)).toContain("Imprint");
       expect(world.site.asked).toContain("/rest");
     },
     requests: 1,

@@ -1,9 +1,9 @@
 /** All ways to load the tag. */
-import { scenarios, scriptTag, until, zone } from "./scenario.ts";
+import { scenarios, scriptTag, TIMEOUT, until, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
 const src = (endpoint: string, attributes: string) =>
-  `<script ${attributes} src="/dist/zonetag.js" data-endpoint="${endpoint}"></script>`;
+  `<script ${attributes} src="/dist/zonetag.js" data-endpoint="${endpoint}" ${TIMEOUT}></script>`;
 const inject = (endpoint: string, more = "") =>
   `{ const tag = document.createElement("script"); tag.src = "/dist/zonetag.js"; tag.dataset.endpoint = "${endpoint}"; ${more} document.head.append(tag); }`;
 

@@ -206,10 +206,7 @@ scenarios("page", [
     `{ const Own = Map; window.Map = class extends Own { constructor(list) { super(); for (const [key, value] of list ?? []) this.set(key, value) } } }`,
   ),
   code("an error handler that claims to have handled everything", `window.onerror = () => true`),
-  {
-    ...code("a consent platform that throws", `window.__tcfapi = () => { throw new Error("consent") }`),
-    marks: "@unstable",
-  },
+  code("a consent platform that throws", `window.__tcfapi = () => { throw new Error("consent") }`),
   code("a consent platform that never answers", `window.__tcfapi = () => {}`, {
     script: `data-consent-timeout="100"`,
   }),

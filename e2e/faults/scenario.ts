@@ -26,8 +26,8 @@ export interface World {
 
 export interface Scenario {
   name: string;
-  /** Marks a flaky scenario. */
-  marks?: "@unstable";
+  /** Tag of the test. */
+  marks?: "@essential" | "@unstable";
   /** Final states of the placeholders in document order. Absent: not checked, as for a page that was left. */
   states?: (string | null)[];
   /** Content of the page. Default: two zones with fallback content. */
@@ -89,8 +89,7 @@ export const zone = (id: number | string, attributes = ""): string =>
   `<ins data-zone-id="${id}" ${attributes}><b title="it's &quot;ours&quot;">house ${id}</b> &amp; <!-- kept --></ins>`;
 
 export const test = mergeTests(testWithServers, testWithEngine).extend<{ world: World }>({
-  world: async ({ engine, site, ads }, use) => {
-    const tab = await engine.tab();
+  world: async ({ tab, site, ads }, use) => {
     const report = async (after = "") => {
       const asked = "(self.probe ? probe.report() : '')";
       const text = await tab
@@ -99,7 +98,6 @@ export const test = mergeTests(testWithServers, testWithEngine).extend<{ world: 
       return text?.startsWith("{") ? (JSON.parse(text) as Report) : undefined;
     };
     await use({ tab, ads, site, report });
-    await tab.close();
   },
 });
 
@@ -146,15 +144,24 @@ const settled = ({ ads, report }: World) =>
   report(`${RENDERED}.then(() => new Promise((next) => setTimeout(next)))
     .then(() => fetch("${ads.origin}/quiet")).catch(() => {})`);
 
-/** Polls until the value is as expected; reading costs a page little. */
-export const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { intervals: [20, 50, 100] });
+/**
+ * Polls until the value is as expected; reading costs a page little. A read that fails is repeated: while a tab
+ * navigates, the document may be gone before it has answered, and `expect.poll` alone would end there.
+ */
+export const until = <T>(read: () => T | Promise<T>) => {
+  const tryRead = async () => read();
+  return expect.poll(() => tryRead().catch(() => undefined), { intervals: [20, 50, 100] });
+};
 
 const given = <T>(part: T | ((world: World) => T) | undefined, world: World): T | undefined =>
   typeof part === "function" ? (part as (world: World) => T)(world) : part;
 
+/** Long, because the tag repeats a request that a busy machine answers late. Of equal attributes the first applies. */
+export const TIMEOUT = `data-timeout="60000"`;
+
 /** The tag's script element. */
 export const scriptTag = ({ ads }: World, attributes = "", src = "/dist/zonetag.js"): string =>
-  `<script async src="${src}" data-endpoint="${ads.endpoint}" ${attributes}></script>`;
+  `<script async src="${src}" data-endpoint="${ads.endpoint}" ${attributes} ${TIMEOUT}></script>`;
 
 function markup(scenario: Scenario, world: World): string {
   const probe = inline(PROBE);

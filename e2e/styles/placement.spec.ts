@@ -1,15 +1,8 @@
 /** Placeholders with a margin, padding or border of their own keep the ad's size, and their container its width. */
 import { expect, mergeTests } from "playwright/test";
 import { testWithEngine, testWithServers } from "../support/fixtures.ts";
-import type { Tab } from "../support/tab.ts";
 
-const test = mergeTests(testWithServers, testWithEngine).extend<{ tab: Tab }>({
-  tab: async ({ engine }, use) => {
-    const tab = await engine.tab();
-    await use(tab);
-    await tab.close();
-  },
-});
+const test = mergeTests(testWithServers, testWithEngine);
 
 /** `AD` is replaced by the placeholder, whose parent is its container. */
 const CONTEXTS: Record<string, string> = {

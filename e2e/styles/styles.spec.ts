@@ -49,13 +49,7 @@ const ZONES: Record<number, { attributes: string; banner: string }> = {
   3: { attributes: "", banner: "300x250" },
 };
 
-const test = mergeTests(testWithServers, testWithEngine).extend<{ tab: Tab }>({
-  tab: async ({ engine }, use) => {
-    const tab = await engine.tab();
-    await use(tab);
-    await tab.close();
-  },
-});
+const test = mergeTests(testWithServers, testWithEngine);
 
 /** Isolates the contexts from each other, and hides the scroll bar, which would take width. */
 const PLACES = `html { overflow-y: hidden !important } [data-context] { display: flow-root }

@@ -3,7 +3,7 @@ import { test as base } from "playwright/test";
 import { type Ads, startAds } from "./ads.ts";
 import { openEngine } from "./engines.ts";
 import { type Site, startSite } from "./site.ts";
-import type { Engine } from "./tab.ts";
+import type { Engine, Tab } from "./tab.ts";
 
 /** Gives each test a publisher's site and a scripted ad service. */
 export const testWithServers = base.extend<{ site: Site; ads: Ads }>({
@@ -19,8 +19,13 @@ export const testWithServers = base.extend<{ site: Site; ads: Ads }>({
   },
 });
 
-/** Gives the tests of a worker the engine of their project. */
-export const testWithEngine = base.extend<object, { engine: Engine }>({
+/** Gives the tests of a worker the engine of their project, and its tab. */
+export const testWithEngine = base.extend<{ tab: Tab }, { engine: Engine }>({
+  tab: async ({ engine }, use) => {
+    const tab = await engine.tab();
+    await use(tab);
+    await tab.close();
+  },
   engine: [
     async ({ browserName }, use) => {
       const engine = await openEngine(browserName);

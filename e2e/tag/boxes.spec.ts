@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import type { Ads } from "../support/ads.ts";
 import { readStates } from "../support/events.ts";
 import { waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
@@ -9,6 +10,13 @@ const SHIFTS = `<script>
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value; })
     .observe({ type: "layout-shift", buffered: true });
 </script>`;
+
+/** Answers with a banner whose file has the first size, and which has the second one in the response. */
+function answerSized(ads: Ads, file: string, size = file): void {
+  const { data, ...banner } = ads.banner(1, "b", file);
+  const [width, height] = size.split("x").map(Number);
+  ads.answer(() => ({ zones: [{ ...banner, data: { ...data, width, height } }], errors: {} }));
+}
 
 const settled = async (page: Page): Promise<number> => {
   await waitForRendering(page);
@@ -130,8 +138,7 @@ test("a banner of the response's size is not wider than its box on a narrow scre
   ads,
   open,
 }) => {
-  const { data, ...banner } = ads.banner(1, "b", "728x90");
-  ads.answer(() => ({ zones: [{ ...banner, data: { ...data, width: 728, height: 90 } }], errors: {} }));
+  answerSized(ads, "728x90");
   await page.setViewportSize({ width: 364, height: 700 });
   await open(`<style>body { margin: 0 }</style><ins data-zone-id="1" data-size="728x90"></ins>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
@@ -144,8 +151,7 @@ test("a banner of another size than data-size is centred in the box at its own s
   ads,
   open,
 }) => {
-  const { data, ...banner } = ads.banner(1, "b", "200x200");
-  ads.answer(() => ({ zones: [{ ...banner, data: { ...data, width: 200, height: 200 } }], errors: {} }));
+  answerSized(ads, "200x200");
   await open(`<style>body { margin: 0 }</style><ins data-zone-id="1" data-size="300x250"></ins>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(await page.locator("ins a").boundingBox()).toMatchObject({ x: 0, y: 0, width: 300, height: 250 });
@@ -158,15 +164,7 @@ test("a banner of another size than data-size is centred in the box at its own s
 });
 
 test("a banner without data-size is never wider than its column", async ({ page, ads, open }) => {
-  ads.answer(() => ({
-    zones: [
-      {
-        ...ads.banner(1, "b", "728x90"),
-        data: { ...ads.banner(1, "b", "728x90").data, width: 728, height: 90 },
-      },
-    ],
-    errors: {},
-  }));
+  answerSized(ads, "728x90");
   await open(`<div style="width:364px"><ins data-zone-id="1"></ins></div>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect((await page.locator("ins img").boundingBox())?.width).toBeLessThanOrEqual(364);
@@ -177,8 +175,7 @@ test("the image has the size of the response, whatever its file and the page's s
   ads,
   open,
 }) => {
-  const { data, ...banner } = ads.banner(1, "b", "600x500");
-  ads.answer(() => ({ zones: [{ ...banner, data: { ...data, width: 300, height: 100 } }], errors: {} }));
+  answerSized(ads, "600x500", "300x100");
   await open(`<ins data-zone-id="1"></ins>`, { head: "<style>img { width: 50px; height: auto }</style>" });
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(await page.locator("ins img").boundingBox()).toMatchObject({ width: 300, height: 100 });

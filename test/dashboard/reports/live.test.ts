@@ -82,6 +82,31 @@ test("a failed report is requested again after a pause, and at once when the con
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
+test("one failed report is retried with growing pauses, and the others follow once it succeeds", () => {
+  const asks = [vi.fn(), vi.fn()];
+  const Probe = ({ answers }: { answers: Answer<unknown>[] }) => {
+    useRecovery(answers.map((answer, at) => ({ ...answer, ask: asks[at] ?? ask })));
+    return null;
+  };
+  const show = (...answers: Answer<unknown>[]) => act(() => render(h(Probe, { answers }), root));
+  const calls = () => asks.map(({ mock }) => mock.calls.length);
+  const failed = createAnswer(OFFLINE);
+  const advance = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
+  show(failed, failed);
+  advance(2_999);
+  expect(calls()).toEqual([0, 0]);
+  advance(1);
+  expect(calls()).toEqual([1, 0]);
+  show({ ...createAnswer(), isLoading: true }, failed);
+  show(failed, failed);
+  advance(5_999);
+  expect(calls()).toEqual([1, 0]);
+  advance(1);
+  expect(calls()).toEqual([2, 0]);
+  show(createAnswer(), failed);
+  expect(calls()).toEqual([2, 1]);
+});
+
 test("retries of failed reports stop with the page that shows them", () => {
   use(() => useRecovery([createAnswer(OFFLINE)]));
   leave();
