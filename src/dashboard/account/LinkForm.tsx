@@ -1,4 +1,4 @@
-/** Page of a link that works once: sends what is entered with the link's token, and signs in. */
+/** Page of a single-use link: sends the entered values with the link's token, then signs in. */
 import { useState } from "preact/hooks";
 import icon from "../app/icon.svg";
 import { type Account, baseUrl, signIn } from "../app/session.ts";
@@ -68,7 +68,7 @@ export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields
   );
 }
 
-/** Resolves with the user name to sign in with, or with the first problem and the field that it is about. */
+/** Resolves with the user name to sign in as, or with the first problem and its field. */
 async function post(
   path: string,
   body: Record<string, string>,
@@ -78,7 +78,7 @@ async function post(
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  // The answer to a set-up link has no body.
+  // Set-up links are answered without a body.
   const answer = response.status === 204 ? {} : await response.json();
   const { username = body.username, message, errors } = answer as Answer;
   if (response.ok) return { username: username ?? "" };

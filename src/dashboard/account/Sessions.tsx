@@ -1,4 +1,4 @@
-/** Page of the signed-in user: the browsers in which the user is signed in. */
+/** Page that lists the browsers in which the user is signed in. */
 import { useRef, useState } from "preact/hooks";
 import type { UserSession } from "../../protocol/people.ts";
 import { readObject } from "../../statistics/body.ts";
@@ -29,7 +29,7 @@ export function Sessions() {
     } catch (error) {
       setOutcome(explainError(error, locale));
     }
-    // The button leaves with its session, and would lose the focus.
+    // The button is removed with its session, and would lose the focus.
     status.current?.focus();
     list.ask();
   };

@@ -1,4 +1,4 @@
-/** Page of the link by which a user sets a password. */
+/** Page of the link with which a user sets a password. */
 import { useTexts } from "../texts/management.ts";
 import { LinkForm, type LinkPageProps } from "./LinkForm.tsx";
 

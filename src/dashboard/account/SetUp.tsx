@@ -1,4 +1,4 @@
-/** Page of the set-up link: makes the first network account. */
+/** Page of the set-up link: creates the first network account. */
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { LinkForm, type LinkPageProps } from "./LinkForm.tsx";

@@ -1,4 +1,4 @@
-/** Language, theme, and the way to the user's sessions. */
+/** Language, theme, and a link to the user's sessions. */
 import { listKeys } from "../../protocol/tables.ts";
 import { SESSIONS } from "../app/router.ts";
 import type { Account } from "../app/session.ts";
@@ -6,7 +6,7 @@ import { isLanguage, LANGUAGES, useLocale } from "../texts/locale.ts";
 import { Link } from "../ui/Link.tsx";
 import type { Settings } from "./settings.ts";
 
-export interface SettingsPopoverProps {
+interface SettingsPopoverProps {
   account: Account;
   settings: Settings;
   onSettings(changes: Partial<Settings>): void;

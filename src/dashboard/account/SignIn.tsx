@@ -9,7 +9,7 @@ import { type Locale, useLocale } from "../texts/locale.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 export interface SignInProps {
-  /** Kind of sign-in that ended; undefined at the first one. */
+  /** Kind of session that ended; undefined before the first sign-in. */
   ended: "session" | "link" | undefined;
   onSignedIn(account: Account): void;
 }
@@ -71,7 +71,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
   );
 }
 
-/** The form over a page whose session ended, which stays as it is. */
+/** Sign-in dialog over a page whose session ended; the page keeps its state. */
 export function SignInOver({ onSignedIn }: Pick<SignInProps, "onSignedIn">) {
   const { signIn: texts } = useLocale().texts;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -79,7 +79,7 @@ export function SignInOver({ onSignedIn }: Pick<SignInProps, "onSignedIn">) {
   useEffect(() => {
     const element = dialog.current;
     open();
-    // Gives the focus back.
+    // Closing restores the focus.
     return () => element?.close();
   }, []);
   return (
@@ -135,7 +135,7 @@ interface CredentialFieldProps {
   onEdit(): void;
 }
 
-/** A field that hides the typed text, except for the user name. */
+/** Hides the typed text, except for the user name. */
 function CredentialField({ name, label, complete, isWrong, onEdit }: CredentialFieldProps) {
   const { texts } = useLocale();
   const [isShown, setShown] = useState(name === "username");

@@ -7,7 +7,6 @@ import { Choice, Field } from "../ui/fields.tsx";
 
 const NEW = "new";
 
-/** Values of a form. */
 export interface OwnerValues {
   /** Account id as text, or the key for a new account. Empty: the first account. */
   owner: string;
@@ -18,7 +17,7 @@ export interface OwnerValues {
 export interface Owner {
   role: Role;
   options: { key: string; label: string }[];
-  /** Account id as text, or the key for a new account. */
+  /** Returns the chosen account id as text, or the key for a new account. */
   readKey(values: OwnerValues): string;
   isReady(values: OwnerValues): boolean;
   /** Returns the account's id, creating a new account first; undefined when the signed-in account is the owner. */
@@ -40,7 +39,7 @@ export function useOwner(role: Role): Owner {
       if (!isNetwork) return undefined;
       const key = readKey(values);
       if (key !== NEW) return Number(key);
-      // Repeated after a failure, it has the same key and creates no second account.
+      // A retry sends the same idempotency key, so it creates no second account.
       const { id } = await management.accounts.create({ name: values.ownerName.trim(), role });
       accounts.ask();
       return id;

@@ -1,8 +1,8 @@
 /** Settings of this browser: language and theme. */
 import { chooseLanguage, isLanguage, type Language } from "../texts/locale.ts";
 
-export const THEMES = ["system", "light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
+const THEMES = ["system", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
 
 export interface Settings {
   language: Language;

@@ -8,10 +8,10 @@ import { Shell } from "./Shell.tsx";
 import { nameUser } from "./session.ts";
 import { useAccount } from "./useAccount.ts";
 
-/** Fragments of links that work once: of the set-up, and by which a user sets a password. */
+/** URL fragments of single-use links: for the set-up, and for setting a password. */
 const LINK = /^#(setup|password)=(.*)/;
 
-/** The sign-in form, or the page of a link. */
+/** Sign-in form, or the page of a single-use link. */
 function Entrance(props: SignInProps) {
   const [, kind, token = ""] = LINK.exec(location.hash) ?? [];
   const { module: pages } = useManagementPages(kind !== undefined);
@@ -33,7 +33,7 @@ export function App() {
     <LocaleContext.Provider value={locale}>
       {account ? (
         <Shell
-          // Another session of the same user keeps what was entered.
+          // Another session of the same user keeps the entered values.
           key={nameUser(account)}
           account={account}
           settings={settings}

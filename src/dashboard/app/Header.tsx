@@ -1,4 +1,4 @@
-/** Head of every page: account, links to the pages, side of the reports, settings, sign-out. */
+/** Header of every page: account, page links, side of the reports, settings, sign-out. */
 import { useState } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
 import type { Settings } from "../account/settings.ts";
@@ -13,7 +13,7 @@ import { mayLeave } from "./leaving.ts";
 import { useRouter } from "./router.ts";
 import { type Account, listRoles, nameAccount, signOut } from "./session.ts";
 
-export interface HeaderProps {
+interface HeaderProps {
   account: Account;
   settings: Settings;
   /** Side of the reports: publisher or advertiser. */
@@ -72,7 +72,7 @@ function SignOutButton({ account, onSignedOut }: Pick<HeaderProps, "account" | "
     <>
       <button type="button" class="button button-plain" onClick={leave}>
         <Icon name="out" />
-        <span>{locale.texts.header.signOut}</span>
+        <span class="wide">{locale.texts.header.signOut}</span>
       </button>
       {problem && (
         <p class="problem" role="alert">

@@ -1,4 +1,4 @@
-/** The dashboard of a signed-in user: the page of the address, and the state that outlives a change of page. */
+/** Dashboard of a signed-in user: the page that the address names, and state that is kept when the page changes. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Performance } from "../../protocol/management.ts";
@@ -24,7 +24,7 @@ import type { Leave, Renew } from "./useAccount.ts";
 import { useEntryFocus } from "./useEntryFocus.ts";
 import { useWaitingCount } from "./waiting.ts";
 
-export interface ShellProps extends Omit<PageProps, "client" | "wait" | "isEntered"> {
+interface ShellProps extends Omit<PageProps, "client" | "wait" | "isEntered"> {
   /** Whether the user has just signed in, so that the focus moves to the content. */
   hasEntered: boolean;
   onRenew: Renew;
@@ -93,7 +93,7 @@ function ManagementPage(props: PageProps) {
   const { module: pages, hasFailed } = useManagementPages();
   const { account } = props;
   const title = `${texts.pages[page]} – ${nameAccount(account)} – zonetag`;
-  // Before the effects of the page, which may put a name in front.
+  // Runs before the effects of the page, which may add a name to the title.
   useLayoutEffect(() => {
     document.title = title;
   }, [title]);

@@ -1,13 +1,11 @@
 /**
- * Cache of the service's answers: each is requested once however many components need it, kept for the session, and
- * shown until the next one arrives.
- *
- * A query library could do this; ARCHITECTURE.md says what it would cost.
+ * Cache of the service's answers. Components that need the same answer share one request, and the last answer is shown
+ * until a newer one arrives. ARCHITECTURE.md compares this with a query library.
  */
 import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { StatisticsError } from "../../statistics/statistics.ts";
 
-export interface Question<T, C> {
+interface Question<T, C> {
   /** Key of the answer. */
   key: string;
   /** Returned with the answer, so that it is never shown for another question. */
@@ -76,12 +74,15 @@ export class AnswerCache<T> {
       if (entry.listeners.size > 0 || !entry.controller) return;
       entry.controller.abort();
       entry.controller = entry.askAgain = undefined;
-      // A newer answer was requested.
+      // The aborted request would have refreshed the answer.
       entry.answeredAt = 0;
     };
   }
 
-  /** Requests the answer; unless quiet, once more after a request in flight, which may miss the latest change. */
+  /**
+   * Requests the answer. If a request is in flight, which may miss the latest change, requests again after it, unless
+   * quiet.
+   */
   async ask(key: string, load: (signal: AbortSignal) => Promise<T>, isQuiet: boolean): Promise<void> {
     const entry = this.read(key);
     if (entry.controller) {
@@ -125,10 +126,10 @@ async function settle<T>(promise: Promise<T>): Promise<{ data: T } | { error: St
   }
 }
 
-/** Delay by which quick clicks request only the last question: skipped requests would use up the rate limit. */
+/** Debounce for quick clicks: skipped requests would use up the rate limit. */
 const HASTE_MS = 400;
 
-/** Returns the answer to a question; requests nothing while it is undefined. */
+/** Returns the answer to a question; requests nothing while the question is undefined. */
 export function useAnswer<T, C>(cache: AnswerCache<T>, question: Question<T, C> | undefined): Answer<T, C> {
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -177,7 +178,7 @@ export function useAnswer<T, C>(cache: AnswerCache<T>, question: Question<T, C> 
   };
 }
 
-/** Like `useAnswer`, for a question of one component, requested while it is shown. */
+/** Like `useAnswer`, with a cache of the component's own. */
 export function useOwnAnswer<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 /** Modules that are loaded on first use. */
 import { useEffect, useState } from "preact/hooks";
 
-export interface Loaded<M> {
+interface Loaded<M> {
   /** Undefined until it is loaded. */
   module: M | undefined;
   hasFailed: boolean;

@@ -2,10 +2,10 @@
 import type { AccountDetails, Statistics } from "../../statistics/statistics.ts";
 import { type Answer, type AnswerCache, useAnswer } from "./answers.ts";
 
-/** Milliseconds for which the service's answer holds. */
+/** Milliseconds for which the answer is fresh. */
 const FRESH_MS = 60_000;
 
-/** Asks for the day. */
+/** Requests the account's details, which include the day. */
 export function useDetails(cache: AnswerCache<AccountDetails>, client: Statistics): Answer<AccountDetails> {
   return useAnswer(cache, {
     key: "details",

@@ -8,12 +8,12 @@ export function useIsEditable(): boolean {
   return catalogue !== "declared" && access !== "viewer";
 }
 
-/** Buttons and links that begin or make a change. */
+/** Wraps buttons and links that change the catalogue. */
 export function Editing({ children }: { children: ComponentChildren }) {
   return useIsEditable() ? children : null;
 }
 
-/** Fields of a form, which are shown in any case. */
+/** Wraps fields of a form, which are always shown, but may be disabled. */
 export function EditableFields({ children }: { children: ComponentChildren }) {
   return (
     <fieldset class="editable" disabled={!useIsEditable()}>

@@ -1,6 +1,6 @@
 /**
- * Keys of changes whose outcome is not known, so that repeating one resolves it: the service makes a change with a known
- * key once. They outlive a reload.
+ * Idempotency keys of changes with an unknown outcome. The service applies a change with a known key only once, so a
+ * retry is safe. The keys survive a reload.
  */
 import type { ServiceRequest, Statistics } from "../../statistics/index.ts";
 import { readItem, writeItem } from "./tabStorage.ts";
@@ -23,7 +23,7 @@ function isChange({ method, path, body }: ServiceRequest): boolean {
   );
 }
 
-/** Names of the changes that each running save has sent. */
+/** Changes that each running save has sent. */
 const running = new Set<Set<string>>();
 
 /** Returns the key of a change; a repeated change has the same one. */
@@ -46,8 +46,8 @@ export function addKeys({ request }: Pick<Statistics, "request">): Pick<Statisti
 }
 
 /**
- * Forgets the keys of the changes that a save sent once all were answered: the same change would be another one. Keys of
- * other saves stay, since their outcome may not be known.
+ * Forgets the keys of a save once all its changes were answered: the same change sent later is a new one. Keys of other
+ * saves are kept, because their outcome may be unknown.
  */
 export async function forgetKeysAfter(save: () => Promise<void>): Promise<void> {
   const own = new Set<string>();

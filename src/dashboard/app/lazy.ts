@@ -1,7 +1,7 @@
-/** Pages and drawing that are loaded on first use. */
+/** Pages and the chart, loaded on first use. */
 import { createLazy } from "./createLazy.ts";
 
-/** Sites, zones and campaigns, which users of reports never open. */
+/** Pages beside the statistics. Users who only read reports never load them. */
 export const useManagementPages = createLazy(() => import("./managementPages.tsx"));
-/** Chart drawing with its library, loaded while the numbers are. */
+/** Chart with its library, loaded in parallel with the numbers. */
 export const useCanvas = createLazy(() => import("../reports/chart/Canvas.tsx"));

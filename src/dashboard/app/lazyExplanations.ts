@@ -1,4 +1,4 @@
-/** Sentences that explain numbers, loaded after these. */
+/** Sentences that explain numbers, loaded after the numbers. */
 import { createLazy } from "./createLazy.ts";
 
 export const useExplanations = createLazy(() => import("../explanations.ts"));

@@ -1,4 +1,4 @@
-/** Asks before changed forms are left: by a link, the browser's buttons, signing out or closing the tab. */
+/** Asks before a form with edits is left: by a link, the browser's buttons, signing out or closing the tab. */
 import { useEffect, useRef } from "preact/hooks";
 
 interface Guard {
@@ -6,10 +6,10 @@ interface Guard {
   onLeave(): void;
 }
 
-/** One for each form with edits. */
+/** One per form with edits. */
 const guards = new Set<Guard>();
 
-/** Whether nothing is lost, or the user agrees. */
+/** Whether there are no edits, or the user agrees to lose them. */
 export function mayLeave(): boolean {
   const [first] = guards;
   if (first && !confirm(first.question)) return false;
@@ -19,8 +19,8 @@ export function mayLeave(): boolean {
 }
 
 /**
- * Asks with `question` while there are edits, and calls `onLeave` when the user leaves them. Returns a function that stops
- * asking at once, for what was saved just now.
+ * Asks `question` before edits are lost, and calls `onLeave` when the user agrees. Returns a function that removes the
+ * guard at once, for edits that were just saved.
  */
 export function useGuard(hasEdits: boolean, question: string, onLeave: () => void): () => void {
   const guard = useRef({ question, onLeave }).current;

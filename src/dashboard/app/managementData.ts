@@ -1,4 +1,4 @@
-/** Entries shown by the management pages: requested once, shared by all pages, requested again after a change. */
+/** Entries of the management pages: requested once, shared by all pages, requested again after a change. */
 import { createContext } from "preact";
 import { useContext, useMemo } from "preact/hooks";
 import type {
@@ -22,7 +22,7 @@ import type { Account } from "./session.ts";
 
 interface Kept {
   management: Management;
-  /** Answers to all questions of the pages; the key of a question says what its answer is. */
+  /** Answers of all types; the key of a question determines the type. */
   answers: AnswerCache<unknown>;
   details: AnswerCache<AccountDetails>;
 }
@@ -32,7 +32,7 @@ export interface Data extends Kept {
   client: Statistics;
 }
 
-/** By client, so that changing the page repeats no request. */
+/** One per client, so that opening another page repeats no request. */
 const kept = new WeakMap<Statistics, Kept>();
 
 export function useCreateData({ client, account }: Pick<Data, "client" | "account">): Data {
@@ -65,7 +65,7 @@ type Load<T> = (data: Data, call: { signal: AbortSignal }) => Promise<T>;
 const FOREVER = Number.POSITIVE_INFINITY;
 const FRESH_MS = 15_000;
 
-/** Asks what has the key, unless it is undefined. */
+/** Requests the answer of a key; nothing while the key is undefined. */
 function useShared<T>(key: string | undefined, freshForMs: number, load: Load<T>): Answer<T> {
   const data = useData();
   const ask = (signal: AbortSignal) => load(data, { signal });
@@ -154,7 +154,7 @@ export function useCreatives(campaign = 0): Answer<Shown<"creatives">[]> {
 /** Maximum creatives in the inbox at once. */
 const MOST_APPROVALS = 50;
 
-/** Creatives that wait for the network, the longest wait first. */
+/** Creatives that wait for the network's approval, oldest first. */
 export function useApprovals(): Answer<ManagedPage<Approval>> {
   return useShared("approvals", 0, ({ management }, call) =>
     management.approvals({ limit: MOST_APPROVALS }, call),

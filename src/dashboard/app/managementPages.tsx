@@ -55,7 +55,7 @@ function CurrentPage() {
   const { details, client } = useData();
   const { shown, isLoading } = useDetails(details, client);
   if (page === "sessions") return <Sessions />;
-  // The usual period depends on the first day with numbers: a period that changes later would move what is below it.
+  // The default period depends on the first day with numbers; changing it later would move the content below it.
   if (isWelcome === undefined || (isLoading && !shown)) return <Loading answers={[]} />;
   if (isWelcome && page !== "try") return <Welcome />;
   if (page === "inventory") return <Inventory />;

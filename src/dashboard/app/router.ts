@@ -18,10 +18,10 @@ export const INVENTORY = "?place=inventory";
 export const CAMPAIGNS = "?place=campaigns";
 export const APPROVALS = "?place=approvals";
 export const TRY = "?place=try";
-/** Page of the user, beside those of the account. */
+/** Not in the navigation: sessions belong to the user, the other pages to the account. */
 export const SESSIONS = "?place=sessions";
 
-export interface Router {
+interface Router {
   page: PageName;
   /** Pages of the account. A shared link shows the statistics only. */
   pages: readonly PageName[];
@@ -29,13 +29,13 @@ export interface Router {
   search: string;
   /** Address of a page; for the statistics, of the last view. */
   link(page: PageName): string;
-  /** Keeps a view of the statistics, to which `link` leads. */
+  /** Remembers the view of the statistics that `link` returns. */
   keep(view: string): void;
   /** Opens an address within the dashboard. */
   go(search: string): void;
-  /** Changes the address of the page that is shown. */
+  /** Changes the address of the current page without a new history entry. */
   replace(search: string): void;
-  /** Number of entries of a page that wait for the user. */
+  /** Number of entries per page that wait for the user. */
   counts: Partial<Record<PageName, number>>;
 }
 
@@ -86,7 +86,7 @@ export function useAddress({ details: { kind, share, user } }: Account): Omit<Ro
 
 const VIEW = "view";
 
-/** The view that was kept before a reload. */
+/** View kept before a reload. */
 function readKept(): string {
   const kept: unknown = Reflect.get(readItem(VIEW), "search");
   return typeof kept === "string" ? kept : "?";

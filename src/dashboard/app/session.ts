@@ -1,6 +1,6 @@
 /**
- * Session of the signed-in account. Its secret is in a cookie that no script reads; what the browser stores beside it lets a
- * reload and a second tab show the account at once.
+ * Session of the signed-in account. Its secret is in an HttpOnly cookie; local storage has the account's details, so
+ * that a reload and a second tab show the account at once.
  */
 import type { Role, Viewer } from "../../protocol/statistics.ts";
 import { readObject } from "../../statistics/body.ts";
@@ -56,7 +56,7 @@ export function watchAccount(onChange: (account: Account | undefined) => void): 
   return () => removeEventListener("storage", follow);
 }
 
-/** Below the path of the cookie. */
+/** Paths below that of the cookie. */
 export const PATHS = {
   countries: "/v2/collections/countries",
   timezones: "/v2/collections/timezones",
@@ -88,7 +88,7 @@ export async function openShare(token: string): Promise<Account> {
   return openAccount(session, details);
 }
 
-/** A time zone that the browser does not know is shown as UTC, which reports are then asked for. */
+/** Falls back to UTC when the browser does not know the time zone; reports are then requested in UTC. */
 function openAccount(session: Session, details: AccountDetails): Account {
   const timezone = isKnown("en", details.timezone) ? details.timezone : "UTC";
   return { ...session, details: { ...details, timezone } };
@@ -99,12 +99,12 @@ export function nameAccount({ details: { name, share } }: Account): string {
   return name ?? share?.name ?? "";
 }
 
-/** Names the user of the account, or the shared link. The secret of an API token names no user. */
+/** Identifies the user of the account, or the shared link. An API token has no user. */
 export function nameUser({ details: { id, user, share } }: Account): string {
   return [id, user?.id, share?.id].join();
 }
 
-/** Sides whose statistics an account has. */
+/** Lists the sides whose statistics an account may see. */
 export function listRoles({ details: { kind, share } }: Account): Role[] {
   if (share) return [share.role];
   return kind === "network" ? ["publisher", "advertiser"] : [kind];
@@ -123,15 +123,15 @@ export async function signIn(credentials: SignInWith, onWait: (wait: Wait) => vo
   return openAccount(session, await createCookieClient(session, onWait).account());
 }
 
-/** Ends the session of the cookie, which only the service removes. Rejects when that is not possible at the moment. */
+/** Ends the session of the cookie, which only the service can remove. Rejects when that fails. */
 export async function signOut(account: Account): Promise<void> {
-  // Before the answer, so that a reload in between is signed out, too.
+  // Before the request, so that a reload in between is signed out, too.
   writeAccount(undefined);
   try {
     await createCookieClient(account).request({ method: "DELETE", path: SESSION });
   } catch (error) {
     if (error instanceof StatisticsError && error.code === "unauthorized") return;
-    // A page that is being left loses its answer, and runs no further: it stays signed out.
+    // A page that is being unloaded fails its requests. It stops before the next task, and stays signed out.
     await new Promise((resolve) => setTimeout(resolve));
     writeAccount(account);
     throw error;
@@ -140,7 +140,7 @@ export async function signOut(account: Account): Promise<void> {
 
 const SESSION = "/v2/session";
 
-/** A client that sends the browser's cookie, whether or not there is one. */
+/** Creates a client that authenticates with the browser's cookie. */
 function createCookieClient({ sessionId }: Partial<Session>, onWait?: (wait: Wait) => void): Statistics {
   const session = { ...(sessionId && { sessionId }), expiresAt: Number.POSITIVE_INFINITY };
   return createStatistics({ baseUrl, session, retries: 0, ...(onWait && { onWait }) });

@@ -10,7 +10,7 @@ export function openTabStorage(user: string): void {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(PREFIX) && !key.startsWith(own)) sessionStorage.removeItem(key);
   } catch {
-    // There is no storage.
+    // Storage is not available.
   }
 }
 
@@ -23,12 +23,12 @@ export function readItem(name: string): object {
   }
 }
 
-/** An empty object is forgotten. */
+/** Removes the item when the object is empty. */
 export function writeItem(name: string, value: object): void {
   try {
     if (Object.keys(value).length === 0) sessionStorage.removeItem(own + name);
     else sessionStorage.setItem(own + name, JSON.stringify(value));
   } catch {
-    // Without storage, or with a full one, it is lost by a reload.
+    // Without storage, or when it is full, a reload loses the value.
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "./session.ts";
 import { openTabStorage } from "./tabStorage.ts";
 
-/** A request for another session of the same user. */
+/** Pending sign-in for another session of the same user. */
 interface Renewal {
   ended: Account;
   resolve(account: Account): void;
@@ -35,7 +35,7 @@ export function useAccount() {
       .finally(() => setOpening(false));
   }, [sharedToken]);
 
-  // Signed in over the page, or in another tab.
+  // The user signed in over the page, or in another tab.
   useEffect(() => {
     if (!renewal || account?.sessionId === renewal.ended.sessionId) return;
     setRenewal(undefined);
@@ -58,7 +58,7 @@ export function useAccount() {
       if (sharedToken) setEnded("link");
       else {
         writeAccount(undefined);
-        // The next user may be another one, for whom this view is meaningless.
+        // The next user may be a different one, to whom this view is meaningless.
         if (why === "asked") {
           history.replaceState(null, "", location.pathname);
           openTabStorage("");
@@ -73,13 +73,13 @@ export function useAccount() {
     account,
     /** Whether a shared link is being opened. */
     isOpening,
-    /** What ended without the user's action. */
+    /** Session or link that ended without the user's action. */
     ended,
     /** Whether the user has just signed in. */
     hasEntered,
     enter,
     leave,
-    /** Whether the session ended, and the user has to sign in over the page. */
+    /** Whether the session ended and the user has to sign in over the page. */
     isRenewing: renewal !== undefined,
     renew,
   };

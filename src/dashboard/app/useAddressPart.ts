@@ -1,7 +1,7 @@
 /** State that is a part of the address, so that Back, a reload and a bookmark keep it. */
 import { useRouter } from "./router.ts";
 
-/** Empty where the address does not have it. `also`: other parts that a change of this one ends. */
+/** Empty when the address lacks the part. `also`: parts that are removed when this one changes. */
 export function useAddressPart(
   name: string,
   also: readonly string[] = [],

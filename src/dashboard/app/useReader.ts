@@ -1,4 +1,4 @@
-/** The context that an address is read in: account, time and data. */
+/** Account, time and data that the meaning of an address depends on. */
 import { useMemo } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
 import { useNow } from "../reports/live.ts";

@@ -6,7 +6,7 @@ import type { Account } from "./session.ts";
 
 const FRESH_MS = 60_000;
 
-/** By client, so that changing the page repeats no request. */
+/** One per client, so that opening another page repeats no request. */
 const caches = new WeakMap<Statistics, AnswerCache<number>>();
 
 function findCache(client: Statistics): AnswerCache<number> {
@@ -15,7 +15,7 @@ function findCache(client: Statistics): AnswerCache<number> {
   return cache;
 }
 
-/** Requested for networks alone. */
+/** Requested only for networks. */
 export function useWaitingCount(client: Statistics, { details }: Account): Answer<number> {
   const load = async (signal: AbortSignal) => {
     const body = await client.request({ method: "GET", path: "/v2/approvals?limit=1" }, { signal });

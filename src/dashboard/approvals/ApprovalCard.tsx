@@ -1,4 +1,4 @@
-/** A creative that waits: its new version beside the approved one, and the decision. */
+/** Creative that waits for approval: its new version beside the approved one, and the decision. */
 import { useEffect, useId, useState } from "preact/hooks";
 import type { Approval, CreativeVersion } from "../../protocol/management.ts";
 import { findProposal } from "../../protocol/proposals.ts";
@@ -55,7 +55,7 @@ export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardPr
 interface VersionProps {
   title: string;
   version: CreativeVersion;
-  /** The approved version, to mark what differs from it. */
+  /** Approved version, to mark the differences. */
   before?: CreativeVersion | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The inbox of a network: creatives that wait for its approval. */
+/** Inbox of a network: creatives that wait for its approval. */
 import { useRef, useState } from "preact/hooks";
 import type { Approval } from "../../protocol/management.ts";
 import { useApprovals, useData } from "../app/managementData.ts";
@@ -23,7 +23,7 @@ export function Approvals() {
   const onDecided = (words: string) => {
     setOutcome(words);
     setConflict(undefined);
-    // The button leaves with its card, and would lose the focus.
+    // The button is removed with its card, and would lose the focus.
     summary.current?.focus();
     refresh();
   };
@@ -36,7 +36,7 @@ export function Approvals() {
     conflict && !inbox.isLoading && !entries.some(({ creative }) => creative.id === conflict.creative.id);
   return (
     <>
-      <p class="approvals-summary" ref={summary} tabIndex={-1} role="status">
+      <p ref={summary} tabIndex={-1} role="status">
         {outcome && <b>{outcome} </b>}
         {isGone && <b>{texts.gone(conflict.campaign.name)} </b>}
         {texts.waiting(count)}

@@ -49,7 +49,7 @@ export function Audience({ draft, set, problems, isDisabled }: AudienceProps) {
   );
 }
 
-/** A field for each dimension of targeting. Only networks target by id. */
+/** One field per targeting dimension. Only networks target by id. */
 function Dimensions({ draft: { targeting }, set, problems, isDisabled }: AudienceProps) {
   const { campaigns: texts } = useTexts();
   const { account } = useData();
@@ -80,7 +80,7 @@ function Dimensions({ draft: { targeting }, set, problems, isDisabled }: Audienc
   );
 }
 
-/** Finds the problem of a field or of a part of it: `targeting.countries.0`. */
+/** Finds the problem of a field, or of a part of it such as `targeting.countries.0`. */
 function findProblem(problems: Problems, field: string): string | undefined {
   const key = Object.keys(problems).find((each) => each === field || each.startsWith(`${field}.`));
   return key === undefined ? undefined : problems[key];

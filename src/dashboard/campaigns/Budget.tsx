@@ -90,7 +90,7 @@ export function Budget({ draft, set, problems, may, currency, campaign }: Budget
   );
 }
 
-/** Says when the entered daily budget would have been spent yesterday. */
+/** Shows when the entered daily budget would have been spent yesterday. */
 function Forecast({ campaign, draft: { daily, spread } }: { campaign: number; draft: Draft }) {
   const { module } = useExplanations();
   const { client, account } = useData();

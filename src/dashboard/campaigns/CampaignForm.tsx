@@ -1,4 +1,4 @@
-/** Form for a new campaign in four steps, or for an existing one, with an estimate of its reach. */
+/** Form for a new campaign in four steps, or for an existing one; estimates the campaign's reach. */
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
@@ -97,7 +97,7 @@ interface Steps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Steps of the form; opens the step of the first problem. A step is not left with text that became no value. */
+/** Steps of the form. Opens the step of the first problem. Stays on a step with text that could not be parsed. */
 function useSteps(problems: Problems, form: RefObject<HTMLFormElement | null>): Steps {
   const [step, setStep] = useState<Step>("basics");
   const firstProblem = Object.keys(problems)[0];

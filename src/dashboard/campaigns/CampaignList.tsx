@@ -12,15 +12,14 @@ import { usePerformanceColumns } from "../objects/performanceColumns.ts";
 import { PeriodPicker } from "../reports/controls/PeriodPicker.tsx";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { type BulkAction, BulkActions, useArchiveActions } from "../ui/BulkActions.tsx";
+import { type BulkAction, useArchiveActions } from "../ui/BulkActions.tsx";
 import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Pacing, State } from "./CampaignState.tsx";
 
-interface Row {
-  campaign: Shown<"campaigns">;
+interface Row extends Shown<"campaigns"> {
   /** Undefined until it is loaded. */
   activity: CampaignActivity | undefined;
 }
@@ -32,12 +31,12 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
   const [list, activity] = [useCampaigns(), useActivity()];
   const [state, setState] = useAddressPart("state", ["page.campaigns"]);
   const period = useSharedPeriod("advertiser");
-  const numbers = usePerformanceColumns<Row>("campaign_id", period, ({ campaign }) => campaign.id);
+  const numbers = usePerformanceColumns<Row>("campaign_id", period);
   const columns = [...useColumns(), ...numbers];
   const actions = useActions();
   const rows = campaigns.map((campaign): Row => {
     const known = activity.shown?.data.campaigns;
-    return { campaign, activity: known?.find(({ id }) => id === campaign.id) };
+    return { ...campaign, activity: known?.find(({ id }) => id === campaign.id) };
   });
   const isNetwork = account.details.kind === "network";
   return (
@@ -49,7 +48,6 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
         title={shared.pages.campaigns}
         file="campaigns"
         rows={rows.filter((row) => state === "" || row.activity?.state === state)}
-        readEntry={({ campaign }) => campaign}
         columns={columns}
         nothing={isNetwork ? texts.noCampaigns : texts.noneForYou}
         hasEntries={rows.length > 0}
@@ -64,14 +62,9 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
             </Editing>
           )
         }
-        actions={(chosen) => (
-          <BulkActions
-            chosen={chosen.map(({ campaign }) => campaign)}
-            actions={actions}
-            entries={management.campaigns}
-            onChanged={() => [list, activity].map((answer) => answer.ask())}
-          />
-        )}
+        actions={actions}
+        entries={management.campaigns}
+        onChanged={() => [list, activity].map((answer) => answer.ask())}
       />
     </>
   );
@@ -81,21 +74,20 @@ function useColumns(): EntryColumn<Row>[] {
   const { campaigns: texts } = useTexts();
   const { formatValue, currency } = useLocale();
   const accounts = useAccounts().shown?.data;
-  const nameOwner = ({ account }: Row["campaign"]) => accounts?.find(({ id }) => id === account)?.name;
   return [
     {
       key: "name",
       label: texts.name,
       isHeading: true,
-      read: ({ campaign }) => campaign.name,
-      cell: ({ campaign }) => (
+      read: ({ name }) => name,
+      cell: ({ id, name, account }) => (
         <>
-          <Link class="deeper" to={linkTo("campaign_id", campaign.id)}>
-            {campaign.name}
+          <Link class="deeper" to={linkTo("campaign_id", id)}>
+            {name}
           </Link>
           {accounts && (
-            <Link class="hint" to={linkTo("advertiser_id", campaign.account)}>
-              {nameOwner(campaign)}
+            <Link class="hint" to={linkTo("advertiser_id", account)}>
+              {accounts.find((each) => each.id === account)?.name}
             </Link>
           )}
         </>
@@ -113,7 +105,7 @@ function useColumns(): EntryColumn<Row>[] {
       fileLabel: `${texts.pacing} (${currency})`,
       isNumber: true,
       read: ({ activity }) => activity && Number(activity.cost_today),
-      cell: ({ campaign, activity }) => activity && <Pacing campaign={campaign} activity={activity} />,
+      cell: (row) => row.activity && <Pacing campaign={row} activity={row.activity} />,
       total: (rows) => formatValue(addCosts(rows), "money"),
     },
   ];

@@ -20,10 +20,10 @@ export function State({ activity: { state } }: { activity: CampaignActivity }) {
 
 const DAY_MS = 86_400_000;
 
-/** Share of what is due by now that may be missing before a campaign is behind. */
+/** Share of the cost due by now that may be missing before a campaign is behind. */
 const LATE = 0.1;
 
-/** Cost today, how far the daily maximum is used up, and whether a campaign that is spread over the day keeps up. */
+/** Today's cost, the used share of the daily maximum, and whether an evenly paced campaign is on schedule. */
 export function Pacing({ campaign, activity }: { campaign: Shown<"campaigns">; activity: CampaignActivity }) {
   const { campaigns: texts } = useTexts();
   const { formatValue, formatCount } = useLocale();

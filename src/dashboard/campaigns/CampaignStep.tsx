@@ -24,7 +24,7 @@ interface CampaignStepProps extends Omit<StepProps, "may" | "currency"> {
   onUploading(isUploading: boolean): void;
   /** Id of an existing campaign. */
   campaign: number | undefined;
-  /** The creatives as they are saved. */
+  /** Creatives as last saved. */
   saved: Seen["creatives"] | undefined;
   onWithdraw(id: number): void;
 }
@@ -65,7 +65,7 @@ export function CampaignStep(props: CampaignStepProps) {
   );
 }
 
-/** Currency of a campaign's amounts, which is that of its advertiser. */
+/** Currency of a campaign's amounts: that of its advertiser. */
 function useCurrency(advertiser: number | undefined): string {
   const { details } = useData().account;
   const known = useAccounts().shown?.data.find(({ id }) => id === advertiser);

@@ -1,4 +1,4 @@
-/** Page of a creative. Its settings are among those of its campaign. */
+/** Page of a creative. Its settings are in the form of its campaign. */
 import type { Creative } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { linkTo } from "../objects/addresses.ts";
@@ -7,12 +7,7 @@ import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
 import { CreativeImage } from "./CreativeImage.tsx";
 
-interface CreativePageProps {
-  creative: Creative;
-  campaign: Shown<"campaigns">;
-}
-
-export function CreativePage({ creative, campaign }: CreativePageProps) {
+export function CreativePage({ creative, campaign }: { creative: Creative; campaign: Shown<"campaigns"> }) {
   const { campaigns: texts, approvals, objects } = useTexts();
   const { id, name, size, image, url, active, review } = creative;
   const campaignPage = linkTo("campaign_id", campaign.id);

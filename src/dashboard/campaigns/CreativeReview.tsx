@@ -8,12 +8,7 @@ import { useMoment } from "../texts/moment.ts";
 import { onFirstClick } from "../ui/clicks.ts";
 import { Link } from "../ui/Link.tsx";
 
-interface CreativeReviewProps {
-  creative: Creative;
-  onWithdraw(): void;
-}
-
-export function CreativeReview({ creative, onWithdraw }: CreativeReviewProps) {
+export function CreativeReview({ creative, onWithdraw }: { creative: Creative; onWithdraw(): void }) {
   const { approvals: texts } = useTexts();
   const formatMoment = useMoment();
   const { kind } = useData().account.details;

@@ -1,4 +1,4 @@
-/** Banners of a campaign: uploaded by drag and drop, and shown for every size that zones have. */
+/** Banners of a campaign: drag-and-drop upload, and a preview in every size of its zones. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Creative } from "../../protocol/management.ts";
 import { StatisticsError } from "../../statistics/statistics.ts";
@@ -20,11 +20,11 @@ interface CreativesProps {
   problems: Problems;
   /** Size to upload; absent for any. */
   only?: string;
-  /** The creatives as they are saved. */
+  /** Creatives as last saved. */
   saved?: readonly Creative[];
-  /** Takes back the version of a saved creative that waits or was rejected. */
+  /** Withdraws the waiting or rejected version of a saved creative. */
   onWithdraw?: (id: number) => void;
-  /** Called when uploads start and end: a save in between would miss them. */
+  /** Called when uploads start and end. Saving in between would miss them. */
   onUploading(isUploading: boolean): void;
 }
 
@@ -85,10 +85,10 @@ export function Creatives(props: CreativesProps) {
   );
 }
 
-/** Landing page that a new creative begins with. */
+/** Default landing page of a new creative. */
 const readLastUrl = (creatives: readonly DraftCreative[]) => creatives.at(-1)?.url ?? "";
 
-/** Keeps the place of a creative until it arrives, or shows why its file was refused. */
+/** Reserves the space of a creative during its upload, or shows why its file was refused. */
 function BannerPlace({ file: { name, size = "", note }, url }: { file: ChosenFile; url: string }) {
   const ignore = () => {};
   const creative = { name, image: "", size, url, active: true };
@@ -168,11 +168,11 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
 /** A file that is being uploaded, or was refused. */
 interface ChosenFile {
   name: string;
-  /** Size of zones that the image has; undefined if it has none of them. */
+  /** Zone size that the image fits; undefined if there is none. */
   size: string | undefined;
-  /** Probable reason of a refusal. Its place is kept. */
+  /** Likely reason of a refusal; its space is reserved. */
   expected: string;
-  /** Why it was refused. */
+  /** Reason of the refusal. */
   note?: string;
 }
 
@@ -202,7 +202,7 @@ function useUpload(
     texts.wrongSize(`${width}x${height}`, locale.formatList([...known]));
   const readSizes = async () => (await management.activity()).sizes.map(({ size }) => size);
   const examine = async (file: File): Promise<ChosenFile> => {
-    // A file that the browser cannot read is the service's to judge.
+    // The service decides about files that the browser cannot decode.
     const image = await createImageBitmap(file).catch(() => undefined);
     const size = image && findSize(image.width, image.height, sizes);
     const words = image ? explainSize(image.width, image.height, sizes) : texts.wrongType;
@@ -235,7 +235,7 @@ function useUpload(
   return { isBusy: files.some(({ note }) => note === undefined), files, take };
 }
 
-/** Finds the size for an image: its own, or half of it for high-density screens. */
+/** Finds the zone size for an image: its own size, or half of it for high-density screens. */
 function findSize(width: number, height: number, sizes: readonly string[]): string | undefined {
   return sizes.find((size) => size === `${width}x${height}` || size === `${width / 2}x${height / 2}`);
 }
@@ -245,7 +245,7 @@ function DropArea({ upload }: { upload: Upload }) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The browser would open a file that is dropped beside the area, in place of the page.
+    // Otherwise the browser leaves the page to open a file that is dropped beside the area.
     const keepPage = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     };

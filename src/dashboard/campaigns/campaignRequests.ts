@@ -30,7 +30,7 @@ export async function createCampaign(
   active: boolean,
 ): Promise<Seen> {
   const campaign = await management.campaigns.create(writeNew(draft, account, active));
-  // Made is made: its page loads the creatives if they are missing here.
+  // The campaign exists even if this request fails; its page then loads the creatives.
   const creatives = await management
     .creatives(campaign.id)
     .list()
@@ -38,7 +38,7 @@ export async function createCampaign(
   return { campaign, creatives: creatives.entries };
 }
 
-/** Sends only what differs. */
+/** Sends only the differences. */
 export async function changeCampaign(
   management: Management,
   seen: Seen,

@@ -26,7 +26,7 @@ export interface DraftCreative {
   size: string;
   url: string;
   active: boolean;
-  /** Whether its image moves; known for a new one. */
+  /** Whether the image is animated; only known for new creatives. */
   animated?: boolean;
 }
 
@@ -123,7 +123,7 @@ export function readCampaign(
 
 type SavedCreative = Creative & { version?: string };
 
-/** An advertiser edits the version that it sent last, a network the one that is in use. */
+/** Advertisers edit the version that they sent last, networks the one in use. */
 export function readCreative(creative: SavedCreative, kind: AccountKind): DraftCreative {
   const { id, version, name = "", active } = creative;
   const shown = (kind === "advertiser" && findProposal(creative)) || creative;
@@ -231,7 +231,7 @@ export function writePatch(edits: Partial<Draft>, draft: Draft, base: Draft): En
   } as EntryChange<"campaigns">;
 }
 
-/** Removed keys are set to null, because a merge patch keeps keys that it does not mention. */
+/** Sets removed keys to null, because a merge patch keeps keys that it does not mention. */
 function patchTargeting(draft: Draft, base: Draft): object {
   const gone = base.custom.map(({ key }) => [key, null] as const);
   const { custom, times = null, ...lists } = writeTargeting(draft);
@@ -243,7 +243,7 @@ function selectEdited(edits: Partial<Draft>, values: Record<string, string | num
   return Object.fromEntries(changed.map(([name, value]) => [name.replace("Cap", ""), value]));
 }
 
-/** Empty for a text that is no amount, which `checkDraft` refuses. */
+/** Returns "" for text that is not an amount; `checkDraft` refuses such text. */
 function writeAmount(amount: Amount): string {
   return isAmount(amount) ? amount : "";
 }
@@ -270,7 +270,7 @@ function omitEmpty(targeting: Targeting): Partial<Targeting> {
   );
 }
 
-/** Body of an estimate from the valid parts of a draft. */
+/** Body of an estimate from the valid fields of a draft. */
 export function writeEstimate(draft: Draft, account: number | undefined): EstimateRequest {
   const problems = checkDraft(draft);
   const shown = draft.creatives.filter(({ active }) => active);

@@ -4,7 +4,7 @@ import type { ManagementTexts } from "../texts/managementEn.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import type { ProblemKind } from "./draft.ts";
 
-/** Fields of the service with other names in the form. */
+/** Form names of the service's fields, where they differ. */
 const FIELDS: Readonly<Record<string, string>> = {
   "pricing.price": "price",
   "budget.daily": "daily",
@@ -14,7 +14,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   variations: "creatives",
 };
 
-/** Problems found by the form have a kind, those of the service a message. */
+/** Problems from the form have a kind, those from the service a message. */
 export function explainProblems(problems: Problems, { campaigns, form }: ManagementTexts): Problems {
   const words: Record<ProblemKind, string> = {
     required: form.required,

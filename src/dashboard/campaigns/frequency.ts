@@ -1,8 +1,8 @@
-/** Frequency caps as the form has them: impressions in a number of minutes, hours or days. Pure. */
+/** Frequency caps in the form: impressions per number of minutes, hours or days. Pure. */
 import type { Campaign } from "../../protocol/management.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 
-/** The longest first. */
+/** Longest first. */
 const SECONDS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
 
 export type FrequencyUnit = keyof typeof SECONDS;
@@ -35,7 +35,7 @@ export function writeFrequency(caps: readonly FrequencyCap[]): Campaign["frequen
   }));
 }
 
-/** Lists fields that are no positive whole number, by the names of the service. */
+/** Lists fields without a positive whole number, by the service's names. */
 export function listWrongCaps(caps: readonly FrequencyCap[]): string[] {
   const isWrong = (text: string) => !/^\s*[1-9]\d{0,8}\s*$/.test(text);
   return caps.flatMap(({ impressions, length }, at) => [

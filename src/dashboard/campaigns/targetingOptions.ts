@@ -57,12 +57,12 @@ const NAMES: readonly Named[] = [
   "regions",
 ];
 
-/** Answers that the options are made of. */
+/** Answers that the options need. */
 export function useTargetingAnswers(): Answer<unknown>[] {
   return [useCountriesAnswer(), useSites(), useZones(), ...NAMES.map(useNamesAnswer)];
 }
 
-/** Appends the id when two options share a name. Archived entries are named, and not offered. */
+/** Appends the id when two options share a name. Archived entries have a name, but are not offered. */
 export function nameOptions(
   entries: readonly { id: number; name: string; deleted?: boolean }[],
   archived: string,

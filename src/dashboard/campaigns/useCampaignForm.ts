@@ -1,4 +1,4 @@
-/** The form of a campaign: its draft, changes by other users, saving. */
+/** Form of a campaign: draft, saving, and changes by other users. */
 import { useEffect } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { type Owner, useOwner } from "../account/owner.tsx";
@@ -20,7 +20,7 @@ export interface CampaignGiven {
 
 export interface CampaignForm extends Form<Seen, Draft> {
   owner: Owner;
-  /** Takes back the version of a creative that waits or was rejected, beside what is entered. */
+  /** Withdraws the waiting or rejected version of a creative, and keeps other entered values. */
   withdraw(id: number): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
       campaigns.ask();
       return theirs;
     },
-    // Shows the other user's name for the entry, because the form shows only this user's.
+    // Adds the other user's campaign name, because the field shows the one entered here.
     describe: ({ campaign: before }, { campaign: theirs }, edits) =>
       listDifferences(before, theirs).map((field) => {
         const label = nameField(field, fields);
@@ -74,10 +74,10 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
   return { ...form, owner, withdraw };
 }
 
-/** Changed by the buttons above the form; they do not conflict with its values. */
+/** Changed by buttons above the form, so they do not conflict with its values. */
 const HARMLESS: readonly string[] = ["active", "deleted"];
 
-/** Follows other users' changes until something is entered. */
+/** Follows other users' changes until this user edits a field. */
 function useFollowing(
   { campaign, creatives }: CampaignGiven,
   { hasEdits, setSeen }: Form<Seen, Draft>,

@@ -1,4 +1,4 @@
-/** Sites and zones with what they delivered, or the page of one. */
+/** Sites and zones with their numbers, or the page of one. */
 import type { Shown } from "../../statistics/index.ts";
 import { Editing, useIsEditable } from "../app/editing.tsx";
 import { useAccounts, useActivity, useData, useSites, useZones } from "../app/managementData.ts";
@@ -9,7 +9,7 @@ import { linkTo } from "../objects/addresses.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
 import { PeriodPicker } from "../reports/controls/PeriodPicker.tsx";
 import { useTexts } from "../texts/management.ts";
-import { BulkActions, useArchiveActions } from "../ui/BulkActions.tsx";
+import { useArchiveActions } from "../ui/BulkActions.tsx";
 import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -65,19 +65,13 @@ function Lists({ sites, zones }: { sites: Site[]; zones: Zone[] }) {
   );
 }
 
-interface SiteListProps {
-  sites: Site[];
-  zones: Zone[];
-  period: SharedPeriod;
-}
-
-function SiteList({ sites, zones, period }: SiteListProps) {
+function SiteList({ sites, zones, period }: { sites: Site[]; zones: Zone[]; period: SharedPeriod }) {
   const { inventory: texts } = useTexts();
   const { management } = useData();
   const accounts = useAccounts().shown?.data;
   const list = useSites();
   const actions = useArchiveActions();
-  const numbers = usePerformanceColumns<Site>("site_id", period, ({ id }) => id);
+  const numbers = usePerformanceColumns<Site>("site_id", period);
   const columns: EntryColumn<Site>[] = [
     {
       key: "name",
@@ -112,7 +106,6 @@ function SiteList({ sites, zones, period }: SiteListProps) {
       hasHeading
       file="sites"
       rows={sites}
-      readEntry={(site) => site}
       columns={columns}
       nothing={texts.noSites}
       links={
@@ -123,14 +116,9 @@ function SiteList({ sites, zones, period }: SiteListProps) {
           </Link>
         </Editing>
       }
-      actions={(chosen) => (
-        <BulkActions
-          chosen={chosen}
-          actions={actions}
-          entries={management.sites}
-          onChanged={() => list.ask()}
-        />
-      )}
+      actions={actions}
+      entries={management.sites}
+      onChanged={() => list.ask()}
     />
   );
 }

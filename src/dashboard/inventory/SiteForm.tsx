@@ -1,4 +1,4 @@
-/** A new site, or the settings of one. */
+/** Form for a new or an existing site. */
 import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { OwnerField, type OwnerValues, useOwner } from "../account/owner.tsx";
@@ -18,7 +18,7 @@ type Site = Shown<"sites">;
 
 interface SiteFormProps {
   site?: Site | undefined;
-  /** Absent where the form cannot be left. */
+  /** Absent when the form cannot be cancelled. */
   onCancel?: () => void;
   onSaved?(site: Site): void;
 }
@@ -90,7 +90,7 @@ function Form({ site, onCancel, onSaved }: SiteFormProps) {
     // Without an account the service takes the publisher's own.
     return entries.create({ ...fields, ...(id && { account: id }) });
   };
-  const form = useEntryForm<"sites", Values>({
+  const { card, seen, saving, values, set } = useEntryForm<"sites", Values>({
     kind: "sites",
     entries,
     given: site,
@@ -105,24 +105,12 @@ function Form({ site, onCancel, onSaved }: SiteFormProps) {
     save: (values, edits, seen) =>
       seen ? entries.change(seen, writeChanges(edits, amounts)) : create(values),
     onChanged: () => sites.ask(),
+    onCancel,
+    onSaved,
   });
-  const { seen, saving, values, set } = form;
   const input = bindFields<"name" | "hostname" | "category" | "share">(values, saving.problems, set);
-  const submit = async () => {
-    const saved = await form.save();
-    if (saved) onSaved?.(saved);
-  };
   return (
-    <FormCard
-      title={seen ? texts.editSite : texts.newSite}
-      onSubmit={submit}
-      saving={saving}
-      isNew={!seen}
-      isRestored={form.isRestored}
-      onCancel={onCancel}
-      archived={seen?.deleted}
-      onArchive={seen && ((deleted) => form.apply((last) => entries.change(last, { deleted })))}
-    >
+    <FormCard title={seen ? texts.editSite : texts.newSite} {...card}>
       {!seen && isNetwork && (
         <OwnerField owner={owner} values={values} set={set} problem={saving.problems.account} />
       )}

@@ -10,12 +10,7 @@ import { Link } from "../ui/Link.tsx";
 import { SiteForm } from "./SiteForm.tsx";
 import { ZoneList } from "./ZoneList.tsx";
 
-interface SitePageProps {
-  site: Shown<"sites">;
-  zones: Shown<"zones">[];
-}
-
-export function SitePage({ site, zones }: SitePageProps) {
+export function SitePage({ site, zones }: { site: Shown<"sites">; zones: Shown<"zones">[] }) {
   const { campaigns, objects, inventory: texts } = useTexts();
   const period = useSharedPeriod("publisher");
   const owner = useAccounts().shown?.data.find(({ id }) => id === site.account);

@@ -7,7 +7,7 @@ import { CopyButton } from "../ui/CopyButton.tsx";
 const KINDS = ["html", "react", "wordpress"] as const;
 type Kind = (typeof KINDS)[number];
 
-export interface CodeZone {
+interface CodeZone {
   id: number;
   size: string;
 }
@@ -67,7 +67,7 @@ function listParts(kind: Kind, zone: CodeZone): [Label, string][] {
   ];
 }
 
-/** The rule that the tag adds, as in docs/publishers.md. */
+/** CSS rule that the tag adds for a size, as in docs/publishers.md. */
 function writeRule(size: string): string {
   const [width, height] = size.split("x");
   return `[data-zone-id][data-size="${size}"] {
@@ -77,7 +77,7 @@ function writeRule(size: string): string {
 }`;
 }
 
-/** As in docs/sites.md. */
+/** Code for WordPress, as in docs/sites.md. */
 function writeWordPress(): string {
   return `add_action( 'wp_enqueue_scripts', function () {
 	wp_enqueue_script( 'zonetag', '${SCRIPT}', array(), null, array( 'strategy' => 'async' ) );

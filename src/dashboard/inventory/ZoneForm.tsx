@@ -1,4 +1,4 @@
-/** A new zone, or the settings of one. */
+/** Form for a new or an existing zone. */
 import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { useActivity, useData, useSites, useZones } from "../app/managementData.ts";
@@ -12,7 +12,7 @@ type Zone = Shown<"zones">;
 
 interface ZoneFormProps {
   zone?: Zone;
-  /** Site that is chosen first for a new zone. */
+  /** Preselected site of a new zone. */
   site?: number | undefined;
   onCancel?: () => void;
   onSaved?: (zone: Zone) => void;
@@ -26,7 +26,10 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
   const { zones: entries } = useData().management;
   const answers = [useZones(), useActivity()];
   const sites = useSites().shown?.data.filter(({ deleted }) => !deleted) ?? [];
-  const form = useEntryForm<"zones", { site: string; name: string; size: string }>({
+  const { card, seen, saving, values, set } = useEntryForm<
+    "zones",
+    { site: string; name: string; size: string }
+  >({
     kind: "zones",
     entries,
     given: zone,
@@ -47,24 +50,12 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
     onChanged: () => {
       for (const answer of answers) answer.ask({ isQuiet: true });
     },
+    onCancel,
+    onSaved,
   });
-  const { seen, saving, values, set } = form;
   const input = bindFields(values, saving.problems, set);
-  const submit = async () => {
-    const saved = await form.save();
-    if (saved) onSaved?.(saved);
-  };
   return (
-    <FormCard
-      title={seen ? texts.edit : texts.newZone}
-      onSubmit={submit}
-      saving={saving}
-      isNew={!seen}
-      isRestored={form.isRestored}
-      onCancel={onCancel}
-      archived={seen?.deleted}
-      onArchive={seen && ((deleted) => form.apply((last) => entries.change(last, { deleted })))}
-    >
+    <FormCard title={seen ? texts.edit : texts.newZone} {...card}>
       {!seen && sites.length > 1 && (
         <Choice
           label={texts.site}

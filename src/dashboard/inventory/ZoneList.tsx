@@ -1,4 +1,4 @@
-/** Zones with what they delivered. */
+/** Zones with their numbers. */
 import type { ZoneActivity } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { Editing } from "../app/editing.tsx";
@@ -11,7 +11,7 @@ import { roundRate } from "../objects/sums.ts";
 import { useAgo } from "../texts/ago.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { BulkActions, useArchiveActions } from "../ui/BulkActions.tsx";
+import { useArchiveActions } from "../ui/BulkActions.tsx";
 import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -25,7 +25,7 @@ interface ZoneListProps {
   sites: Site[];
   zones: Zone[];
   period: SharedPeriod;
-  /** The site that all zones are of. */
+  /** Site, when all zones belong to the same one. */
   only?: Site;
 }
 
@@ -39,7 +39,7 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
   const list = useZones();
   const activity = useActivity();
   const actions = useArchiveActions();
-  const numbers = usePerformanceColumns<ZoneRow>("zone_id", period, ({ id }) => id);
+  const numbers = usePerformanceColumns<ZoneRow>("zone_id", period);
   const known = new Map(activity.shown?.data.zones.map((each) => [each.id, each]));
   const rows = zones.map((zone): ZoneRow => ({ ...zone, activity: known.get(zone.id) }));
   return (
@@ -48,7 +48,6 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
       hasHeading
       file="zones"
       rows={rows}
-      readEntry={(zone) => zone}
       columns={[...useZoneColumns(only ? undefined : sites), ...numbers]}
       nothing={texts.noZones}
       links={
@@ -61,19 +60,14 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
           )}
         </Editing>
       }
-      actions={(chosen) => (
-        <BulkActions
-          chosen={chosen}
-          actions={actions}
-          entries={management.zones}
-          onChanged={() => [list, activity].map((answer) => answer.ask())}
-        />
-      )}
+      actions={actions}
+      entries={management.zones}
+      onChanged={() => [list, activity].map((answer) => answer.ask())}
     />
   );
 }
 
-/** `sites`: absent where all zones are of one site. */
+/** `sites`: absent when all zones belong to the same one. */
 function useZoneColumns(sites: readonly Site[] | undefined): EntryColumn<ZoneRow>[] {
   const { inventory: texts } = useTexts();
   const { formatValue, formatCount } = useLocale();

@@ -1,6 +1,6 @@
 /** Host names as typed or pasted. Pure. */
 
-/** As the service accepts them. */
+/** Host names that the service accepts. */
 const HOST = /^[a-z0-9.-]{1,253}$/;
 
 /** Reads `news.example` from `https://News.example/path`. Other text is returned unchanged, for `isHost` to reject. */

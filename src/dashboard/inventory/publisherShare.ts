@@ -1,4 +1,7 @@
-/** A publisher's share as people type it: `0.705` is 70.5 percent. By digits, so that nothing is rounded. Pure. */
+/**
+ * Publisher's share in percent: `0.705` is 70.5. Shifts digits instead of calculating, so that nothing is rounded.
+ * Pure.
+ */
 import { type AmountFormat, isAmount } from "../texts/amounts.ts";
 
 /** Writes `70.5` for `0.705`. */
@@ -10,7 +13,7 @@ export function writePercent(share: string, amounts: AmountFormat): string {
   return amounts.write(rest ? `${percent}.${rest}` : percent);
 }
 
-/** Reads `0.705` from `70.5`; undefined for what is no percentage up to 100 with at most four decimals. */
+/** Reads `0.705` from `70.5`; undefined unless it is a percentage up to 100 with at most four decimals. */
 export function readPercent(text: string, amounts: AmountFormat): string | undefined {
   const percent = amounts.read(text.replace(/%\s*$/, ""));
   if (!isAmount(percent) || Number(percent) > 100) return undefined;

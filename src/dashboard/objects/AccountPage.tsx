@@ -1,4 +1,4 @@
-/** Page of a publisher or advertiser, for its network. */
+/** Page that a network has for each publisher or advertiser. */
 import type { ManagedAccount } from "../../protocol/management.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import { isVisible } from "../../protocol/visibleText.ts";
@@ -14,13 +14,7 @@ import { listDifferences, nameField, useForm } from "../ui/useForm.ts";
 import { linkTo } from "./addresses.ts";
 import { ObjectPage } from "./ObjectPage.tsx";
 
-interface AccountPageProps {
-  id: number;
-  side: Role;
-  back: string;
-}
-
-export function AccountPage({ id, side, back }: AccountPageProps) {
+export function AccountPage({ id, side, back }: { id: number; side: Role; back: string }) {
   const { campaigns } = useTexts();
   const accounts = useAccounts();
   const isNetwork = useData().account.details.kind === "network";
@@ -73,12 +67,7 @@ function Owned({ account: { id: owner }, side }: { account: ManagedAccount; side
   );
 }
 
-interface AccountFormProps {
-  account: Shown<"accounts">;
-  onChanged(): void;
-}
-
-function AccountForm({ account, onChanged }: AccountFormProps) {
+function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onChanged(): void }) {
   const { form: words, fields, objects, campaigns } = useTexts();
   const { accounts: entries } = useData().management;
   const form = useForm<Shown<"accounts">, { name: string }>({

@@ -5,7 +5,7 @@ import { countDays, listDays, type Span } from "../reports/period.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 
-/** More bars would be thinner than the gaps between them. */
+/** Maximum bars: more would be thinner than the gaps between them. */
 const MOST_DAYS = 120;
 
 export function DayBars({ days, records }: { days: Span; records: readonly PerformanceRecord[] }) {

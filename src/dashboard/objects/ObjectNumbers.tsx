@@ -84,7 +84,7 @@ function ObjectFigures({ sums, object, days, view, moment }: ObjectFiguresProps)
   );
 }
 
-/** The sums of both periods up to the same hour; undefined until they are loaded, or without comparison. */
+/** Sums of both periods up to the same hour; undefined while loading, or without a comparison. */
 function useSides(
   days: Span,
   compared: Span | undefined,

@@ -1,4 +1,4 @@
-/** The page of an object: its state and what to do next, its numbers, its settings, its history. */
+/** Page of an object: state, next step, numbers, settings, history. */
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { PerformanceObject } from "../../protocol/management.ts";
@@ -12,17 +12,17 @@ import { Link } from "../ui/Link.tsx";
 import { History, type HistoryOf } from "./History.tsx";
 import { ObjectNumbers } from "./ObjectNumbers.tsx";
 
-export interface ObjectPageProps {
-  /** Address of the list that the object is in. */
+interface ObjectPageProps {
+  /** Address of the list that contains the object. */
   back: string;
   name: string;
-  /** Facts about the object, such as its state, and links to those that it belongs to. */
+  /** Facts about the object, such as its state, and links to its parents. */
   facts: ComponentChildren;
   /** Suggested next step, if there is one. */
   next?: ComponentChildren;
-  /** Buttons that change its state. */
+  /** Buttons that change the object's state. */
   actions?: ComponentChildren;
-  /** The side of its numbers, and the grouping and id that they are filtered by. */
+  /** Side of the numbers, and the grouping and id that filter them. */
   numbers: { role: Role; kind: PerformanceObject; id: number };
   /** Explains the numbers of the chosen days. */
   explanation?: (days: Span) => ComponentChildren;
@@ -66,7 +66,7 @@ export function ObjectPage(props: ObjectPageProps) {
       </header>
       <ObjectNumbers object={{ kind, id }} days={days} {...period} />
       {children}
-      {/* It arrives late, and would push the settings down. */}
+      {/* Below the settings, because it arrives late and would push them down. */}
       {explanation?.(days)}
       <History {...history} />
     </>

@@ -11,12 +11,14 @@ const ADDRESSES: Record<PerformanceObject, string> = {
   variation_id: `${CAMPAIGNS}&creative=`,
 };
 
-/** Address of the page of an object, named by the grouping of reports that it is a value of. */
+/** Returns the address of an object's page. `kind`: the grouping of reports whose values are such objects. */
 export function linkTo(kind: PerformanceObject, id: number | string): string {
   return ADDRESSES[kind] + id;
 }
 
-/** Address of the page of a value of a grouping; undefined where there is none that the account may open. */
+/**
+ * Returns the address of the page for a grouping's value; undefined when there is none, or the account may not open it.
+ */
 export function findPage(
   grouping: string,
   id: number | string,

@@ -9,10 +9,9 @@ import { useLocale } from "../texts/locale.ts";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { addRecords, findAmount, readRate, roundRate, type Sums } from "./sums.ts";
 
-export function usePerformanceColumns<R>(
+export function usePerformanceColumns<R extends { id: number }>(
   grouping: PerformanceObject,
   { view, moment }: SharedPeriod,
-  readId: (row: R) => number,
 ): EntryColumn<R>[] {
   const { viewer } = moment;
   const { formatValue, nameMetric, currency } = useLocale();
@@ -22,10 +21,10 @@ export function usePerformanceColumns<R>(
   for (const record of answer.shown?.data[grouping]?.now ?? [])
     records.set(Number(readDetail(record.group_by[grouping], "id")), record);
   const isLoaded = answer.shown !== undefined;
-  const find = (rows: readonly R[]) => rows.flatMap((row) => records.get(readId(row)) ?? []);
+  const find = (rows: readonly R[]) => rows.flatMap(({ id }) => records.get(id) ?? []);
   const create = (key: string, unit: Unit, read: (sums: Sums) => number | undefined): EntryColumn<R> => {
     const measure = (rows: readonly R[]) => (isLoaded ? read(addRecords(find(rows))) : undefined);
-    // Keeps its line while it loads.
+    // A non-breaking space keeps the line's height while it loads.
     const format = (rows: readonly R[]) => (isLoaded ? formatValue(measure(rows), unit) : "\u00a0");
     const label = nameMetric(key, viewer);
     return {

@@ -1,4 +1,4 @@
-/** The days of a comparison, both sides up to the last full hour where the period is not over. */
+/** Days of a comparison. While the period is running, both sides end at the last full hour. */
 import type { PerformanceRequest } from "../../protocol/management.ts";
 import { addDays, type Span } from "../reports/period.ts";
 import { findCutHour, type Moment } from "../reports/requests.ts";

@@ -1,4 +1,4 @@
-/** Sums of records of what objects delivered. */
+/** Sums of performance records. */
 import type { PerformanceRecord } from "../../protocol/management.ts";
 import type { Viewer } from "../../protocol/statistics.ts";
 
@@ -10,13 +10,13 @@ const NAMES = [
   ...(["cost", "revenue", "publisher_revenue", "network_revenue"] as const),
 ] as const;
 
-/** The amount that an account sees first of one side. */
+/** Amount that an account sees first for a side. */
 export function findAmount({ role, kind }: Viewer): Amount {
   if (role === "advertiser") return "cost";
   return kind === "network" ? "publisher_revenue" : "revenue";
 }
 
-/** Amounts that the account does not see are zero. */
+/** Amounts that the account may not see are zero. */
 export function addRecords(records: readonly PerformanceRecord[]): Sums {
   const sums: Sums = {
     ad_requests: 0,
@@ -32,12 +32,12 @@ export function addRecords(records: readonly PerformanceRecord[]): Sums {
   return sums;
 }
 
-/** Clicks per hundred impressions; undefined without impressions. */
+/** Returns clicks per hundred impressions; undefined without impressions. */
 export function readRate({ impressions, clicks }: Sums): number | undefined {
   return impressions > 0 ? (100 * clicks) / impressions : undefined;
 }
 
-/** Filled requests in percent; undefined without requests. */
+/** Returns the share of filled requests in percent; undefined without requests. */
 export function readFill({ ad_requests, filled }: Sums): number | undefined {
   return ad_requests > 0 ? (100 * filled) / ad_requests : undefined;
 }

@@ -1,4 +1,4 @@
-/** Headline figures of the period with their changes; selects the figure of the chart. */
+/** Headline figures of the period with their changes; a click selects the figure of the chart. */
 
 import { useLocale } from "../texts/locale.ts";
 import { type ComparisonWords, describeComparison, findChange, isReady, type Sides } from "./comparison.ts";
@@ -8,7 +8,7 @@ import type { Page } from "./page.ts";
 import type { Span } from "./period.ts";
 import { findViewSpan } from "./requests.ts";
 
-export interface FiguresProps extends Page {
+interface FiguresProps extends Page {
   keys: readonly string[];
   sides: Sides;
   /** The compared days. */
@@ -49,7 +49,7 @@ export function Figures({ keys, sides, compared, isLive, isFailing, view, moment
             {words && (
               <ChangeLine
                 change={findChange(sides, ({ result_total }) => result_total, key, moment)}
-                // Before both sides are loaded, it would compare the wrong days.
+                // Until both sides are loaded, it would describe the wrong days.
                 isReady={isReady(sides, moment)}
                 metric={key}
                 {...words}
@@ -63,7 +63,7 @@ export function Figures({ keys, sides, compared, isLive, isFailing, view, moment
   );
 }
 
-export interface ChangeLineProps extends ComparisonWords {
+interface ChangeLineProps extends ComparisonWords {
   change: Change | undefined;
   /** Whether both values are loaded; otherwise the line is blank. */
   isReady: boolean;

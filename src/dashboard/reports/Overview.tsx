@@ -19,7 +19,7 @@ const TILES = ["today", "yesterday", "7d", "month"] as const satisfies readonly 
 export interface OverviewData {
   /** Sums by day. */
   answer: Answer<Performance>;
-  /** Sums of today and the days before, each up to the last full hour; nothing in the first hour. */
+  /** Sums of today and earlier days, each up to the last full hour; not loaded in the first hour. */
   cutDays: Answer<Performance>;
   /** Metrics of a tile, most important first. */
   keys: string[];
@@ -40,7 +40,7 @@ export function useOverview(
   };
 }
 
-/** Whether nothing was counted this month and last month. */
+/** Whether nothing was counted in this month and the last one. */
 export function isEmptyOverview({ answer }: OverviewData): boolean {
   return readDays(answer)?.length === 0;
 }
@@ -117,7 +117,7 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
   );
 }
 
-/** Sums a metric over days: a sum, or a ratio of sums. */
+/** Adds up a metric over days: a sum, or a ratio of sums. */
 function sumDays(
   days: readonly PerformanceRecord[],
   { from, to }: Span,

@@ -28,7 +28,7 @@ import { Breakdown } from "./table/Breakdown.tsx";
 import { type Bound, useView } from "./useView.ts";
 import { changeView, hasFilters, type View } from "./view.ts";
 
-export interface ReportsPageProps extends PageProps {
+interface ReportsPageProps extends PageProps {
   /** Answers and names of this session, kept while another page is open. */
   memory: Memory & { details: AnswerCache<AccountDetails> };
 }
@@ -149,11 +149,11 @@ function Controls({ account, client, bound, ...page }: ControlsProps) {
 }
 
 interface SummaryPlaceProps extends Page, Pick<PageProps, "account" | "client"> {
-  /** True once the numbers are loaded, which come first. */
+  /** Whether the numbers are loaded; the summary loads after them. */
   isReady: boolean;
 }
 
-/** The sentences of the whole account: without filters, and not for shared links. They keep their place while they load. */
+/** Summary of the whole account: not with filters, and not for shared links. Reserves its space while it loads. */
 function SummaryPlace({ account, client, isReady, view, moment }: SummaryPlaceProps) {
   const isWanted = !account.details.share && !hasFilters(view) && view.compare !== "off";
   const { module } = useExplanations(isWanted && isReady);

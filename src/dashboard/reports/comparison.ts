@@ -1,4 +1,4 @@
-/** Both sides of a comparison: what is asked for, how far each counts, and the change between them. */
+/** Both sides of a comparison: their reports, the hours left out, and the change between them. */
 import type { Locale } from "../texts/locale.ts";
 import { type Change, computeChange, readMetricWithout } from "./metrics.ts";
 import { addDays, countDays, findToday, type Span, WEEK_DAYS } from "./period.ts";
@@ -6,7 +6,7 @@ import type { ReportAnswer, UseReport } from "./queries.ts";
 import { findCutHour, type Moment, type Report, type ReportQuery, requestRest } from "./requests.ts";
 import type { View } from "./view.ts";
 
-/** A report, and the hours of its last day that the comparison leaves out. */
+/** A report, and the part of its last day that the comparison leaves out. */
 interface Side {
   whole: ReportAnswer;
   rest: ReportAnswer | undefined;
@@ -23,7 +23,7 @@ interface Asked {
   span: Span | undefined;
 }
 
-/** Requests the compared side, and what is left out of both where the period is not over. */
+/** Requests the compared side and, while the period is running, the hours to leave out on both sides. */
 export function useSides(
   useReport: UseReport,
   view: View,
@@ -74,7 +74,7 @@ export function findChange(
 export interface ComparisonWords {
   /** `vs Thu until 14:00` */
   against: string;
-  /** Why there is no change to show. */
+  /** Reason why there is no change to show. */
   obstacle?: string;
 }
 
@@ -90,7 +90,7 @@ export function describeComparison(
   if (dataFrom && compared.from < dataFrom)
     return { against: "", obstacle: change.noDataBefore(locale.formatNearDate(dataFrom, today)) };
   const cut = findCutHour(span, compared, moment);
-  // In the first hour, today and the day compared with it add nothing yet.
+  // In the first hour, there are no full hours to compare.
   if (cut === 0 && span.from === span.to) return { against: "", obstacle: change.tooEarly };
   const days = cut === 0 ? { ...compared, to: addDays(compared.to, -1) } : compared;
   const isNear = days.from === days.to && countDays({ from: days.to, to: today }) <= WEEK_DAYS;

@@ -9,7 +9,7 @@ import {
 } from "../../protocol/statistics.ts";
 import { findMonthsSpan, findWeekSpan, type Span } from "./period.ts";
 
-export type Section = "time" | "campaigns" | "inventory" | "audience";
+type Section = "time" | "campaigns" | "inventory" | "audience";
 export type FilterValue = string | number;
 
 const SECTIONS: Record<Exclude<Section, "time" | "audience">, readonly Grouping[]> = {

@@ -57,7 +57,7 @@ export function readMetric(record: object | undefined, key: string, viewer: View
   return isUndefined ? undefined : value;
 }
 
-/** Reads a metric without the share of one part; ratios are weighted by their divisors. */
+/** Reads a metric minus the value of one part; ratios are weighted by their divisors. */
 export function readMetricWithout(
   record: object | undefined,
   part: object | undefined,

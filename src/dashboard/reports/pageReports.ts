@@ -17,7 +17,7 @@ import {
 } from "./requests.ts";
 import { findChanged, listHeadline, type View } from "./view.ts";
 
-export interface PageReports {
+interface PageReports {
   /** Metrics of the headline. */
   headline: string[];
   /** Reports over time, for headline and chart. */
@@ -25,7 +25,7 @@ export interface PageReports {
   /** The compared days. */
   compared: Span | undefined;
   table: ReportAnswer;
-  /** The rows of the table and the same groups in the compared days, where the table shows changes. */
+  /** Rows of the table, and the same groups in the compared days if the table shows changes. */
   rows: Sides;
   overview: OverviewData;
   /** All answers. */
@@ -34,7 +34,7 @@ export interface PageReports {
   moving: Answer<unknown>[];
   /** Whether the view includes today. */
   isLive: boolean;
-  /** Whether nothing was counted in the days of the view and of the overview. */
+  /** Whether nothing was counted in the days of the view and the overview. */
   isEmpty: boolean;
 }
 

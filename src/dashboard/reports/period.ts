@@ -25,8 +25,8 @@ export type Period = PeriodName | Span;
 export const COMPARISON_NAMES = ["previous", "weekday", "year", "off"] as const;
 
 /**
- * `previous`: as many days before; `weekday`: the same days of the week before; `year`: the same days a year before; or a
- * custom span.
+ * `previous`: as many days before; `weekday`: the same weekdays of an earlier week; `year`: the same days a year
+ * before; or a custom span.
  */
 export type Comparison = (typeof COMPARISON_NAMES)[number] | Span;
 
@@ -126,7 +126,7 @@ export function findComparedSpan(period: Period, comparison: Comparison, today: 
   return comparison === "weekday" ? findWeekdaysBefore(span) : findPreviousSpan(period, today);
 }
 
-/** As many whole weeks earlier as the span needs not to overlap. */
+/** Moves a span back by whole weeks, as few as avoid an overlap. */
 function findWeekdaysBefore(span: Span): Span {
   const days = Math.ceil(countDays(span) / WEEK_DAYS) * WEEK_DAYS;
   return { from: addDays(span.from, -days), to: addDays(span.to, -days) };
@@ -182,7 +182,7 @@ export function findWeekSpan(week: string): Span {
   return { from, to: addDays(from, 6) };
 }
 
-/** Returns the days of so many months, from one such as `2026-11`. */
+/** Returns the days of `months` months, starting with one such as `2026-11`. */
 export function findMonthsSpan(month: string, months: number): Span {
   const end = new Date(`${month}-01T00:00Z`);
   end.setUTCMonth(end.getUTCMonth() + months);
@@ -210,7 +210,7 @@ export function writePeriod(period: Period | Comparison): string {
 
 // ── Hours ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export interface Hour {
+interface Hour {
   /** Start in milliseconds since 1970. */
   starts: number;
   /** 0 to 23 */

@@ -1,4 +1,4 @@
-/** Asks the service for the reports of the page. */
+/** Requests the reports of the page from the service. */
 import { useCallback } from "preact/hooks";
 import type { Performance, PerformanceRequest } from "../../protocol/management.ts";
 import type { Statistics } from "../../statistics/index.ts";
@@ -18,7 +18,7 @@ export type ReportAnswer = Answer<Report, About>;
 export type AskReport = (view: View, query: ReportQuery, signal: AbortSignal) => Promise<Report>;
 /** No request is sent while the query or its days are undefined. */
 export type UseReport = (view: View, query: ReportQuery | undefined, span: Span | undefined) => ReportAnswer;
-/** Sums that do not count as a report. Nothing is asked while the request is undefined. */
+/** Sums, which do not use up the rate limit of reports. Sends nothing while the request is undefined. */
 export type UsePerformance = (request: PerformanceRequest | undefined) => Answer<Performance>;
 
 /** Answers and names of a session. */
@@ -28,7 +28,7 @@ export interface Memory {
   names: Names;
 }
 
-/** Days with today in them move; others stay as they are, as far as this session goes. */
+/** Freshness of days that include today; other days do not change during a session. */
 const MOVING_MS = 30_000;
 
 export function useReports(client: Statistics, { cache, performance, names }: Memory, moment: Moment) {

@@ -1,4 +1,4 @@
-/** The requests that a view needs. */
+/** Requests of a view. */
 import type { PerformanceRequest } from "../../protocol/management.ts";
 import {
   FILTERS,
@@ -31,7 +31,7 @@ import {
 } from "./period.ts";
 import { type Filters, isFilterKey, isSortedByChange, type View } from "./view.ts";
 
-/** A record of any role and grouping. Its metrics are read by their keys: which it has is known only at run time. */
+/** Record of any role and grouping. Metrics are read by key, because which ones it has is known only at run time. */
 export interface ReportRecord {
   group_by: { [G in Grouping]?: GroupDetails[G] };
 }
@@ -46,7 +46,7 @@ export type ReportQuery = Query<Role, Grouping, ProjectionOf<Role>>;
 export interface Moment {
   viewer: Viewer;
   now: number;
-  /** Time zone of the account: the one clock of days and hours. */
+  /** Time zone of the account, which defines days and hours. */
   timezone: string;
   /** First day with facts, empty while there are none; undefined until it is known. */
   dataFrom: string | undefined;
@@ -87,7 +87,7 @@ function isSingle(key: string): boolean {
 
 export type Step = "hour" | "date" | "week" | "month";
 
-/** Maximum days of a chart by each step; longer ones go by month. */
+/** Maximum days of a chart with each step; longer spans have one point per month. */
 const STEPS: readonly [Step, number][] = [
   ["hour", 1],
   ["date", 183],
@@ -118,7 +118,7 @@ export function requestSeries(
   };
 }
 
-/** The request for the compared days, whole. */
+/** Requests the compared days, including hours that the comparison leaves out. */
 export function requestCompared(
   view: View,
   metrics: readonly string[],
@@ -141,14 +141,14 @@ export function findCutHour(span: Span, compared: Span, { now, timezone }: Momen
   return findFullHours(now, timezone);
 }
 
-/** Full hours of today. */
+/** Counts the full hours of today. */
 function findFullHours(now: number, timezone: string): number {
   return Math.floor(readClock(now, timezone) / HOUR_MS);
 }
 
 const LAST_HOUR = 23;
 
-/** The part of a report that a comparison leaves out: the hours of the last day from `cut` on. */
+/** Requests the part of a report that a comparison leaves out: the last day from the hour `cut` on. */
 export function requestRest(
   request: ReportQuery | undefined,
   day: string,
@@ -167,16 +167,16 @@ function listHourNumbers(from: number, to: number): number[] {
 
 // ── The overview ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The days of the tiles, and what these are compared with. */
+/** Requests the days of the tiles, and those that they are compared with. */
 export function requestOverview({ role }: View, { now, timezone }: Moment): PerformanceRequest {
   const today = findToday(now, timezone);
-  // Two weeks are never more than this.
+  // Covers the tiles of seven days, too: two weeks are shorter.
   return { by: ["date"], role, days: { from: findPreviousSpan("month", today).from, to: today } };
 }
 
 /**
- * The days that are compared up to today's last full hour: today, those that end what it is compared with, and the ones
- * between. Undefined in the first hour.
+ * Requests the days that the tiles compare up to today's last full hour: today, the last day of each compared period,
+ * and the days between. Undefined in the first hour.
  */
 export function requestCutDays({ role }: View, { now, timezone }: Moment): PerformanceRequest | undefined {
   const hour = findFullHours(now, timezone);
@@ -196,7 +196,7 @@ export function requestTable(view: View, moment: Moment): ReportQuery {
     ...toExclusion(view),
     timezone: moment.timezone,
     totals: 1,
-    // Details of countries hold the code by which browsers know their names.
+    // The details have the two-letter code, by which browsers know the country's name.
     ...(view.groupings.includes("country_iso") && { detailed: 1 }),
     // The service cannot sort by a change, so all rows are sorted here.
     ...(isSortedByChange(view)
@@ -217,7 +217,7 @@ interface Order {
   order: "asc" | "desc";
 }
 
-/** The order field of a column; undefined where the interface does not sort by it. */
+/** Finds the order field of a column; undefined when the interface does not sort by it. */
 export function findSortField(column: string, viewer: Viewer): OrderFieldOf<Role> | undefined {
   if (!isGrouping(column)) return findOrderField(column);
   return isOrderable(column, viewer) ? column : undefined;
@@ -228,8 +228,8 @@ function isOrderable(grouping: Grouping, viewer: Viewer): grouping is Extract<Or
 }
 
 /**
- * The same groups in the compared days: as many as there are on the page. Undefined where groups are days themselves,
- * which the compared days do not have.
+ * Requests the page's groups for the compared days. Undefined when the groups are days, which the compared days do not
+ * have.
  */
 export function requestTableCompared(
   view: View,
@@ -240,7 +240,7 @@ export function requestTableCompared(
   const groupings = view.groupings.filter((each): each is FilterKey & Grouping => isFilterKey(each));
   if (!compared || records.length === 0 || groupings.length < view.groupings.length) return undefined;
   const filters = { ...view.filters };
-  // No filter takes the values of all rows.
+  // All rows are too many values for a filter.
   for (const grouping of isSortedByChange(view) ? [] : groupings) {
     const values = listValues(grouping, records);
     if (values && !isSingle(grouping)) filters[grouping] = values;
@@ -249,7 +249,7 @@ export function requestTableCompared(
   return { ...request, filter: toFilter(filters, compared), totals: 0, limit: MAX_LIMIT };
 }
 
-/** The values of a grouping in the records; undefined when a record has none, which no filter finds. */
+/** Lists the values of a grouping in the records; undefined when a record has none, because no filter finds it. */
 function listValues(
   grouping: FilterKey & Grouping,
   records: readonly ReportRecord[],
@@ -263,7 +263,7 @@ function listValues(
   return [...values];
 }
 
-/** Everything that the table pages through. In the table's order where one answer holds it all, else by group. */
+/** Requests all pages of the table: in the table's order if one answer has them all, else by group. */
 export function requestExport(view: View, count: number, moment: Moment): ReportQuery {
   const { order_by: _, offset: __, totals: ___, ...request } = requestTable(view, moment);
   return {
@@ -273,14 +273,14 @@ export function requestExport(view: View, count: number, moment: Moment): Report
   };
 }
 
-/** Bounds of a shared link: the filters, and the days unless the period moves. */
+/** Filters that bound a shared link: those of the view, and its days unless the period is relative. */
 export function listSharedFilters(view: View, moment: Moment): FilterOf<Role> {
   const { date_from, date_to, ...filters } = toFilter(view.filters, findViewSpan(view, moment));
   const limit = findSharedDays(view, moment);
   return limit ? { ...filters, date_from: limit.from, date_to: limit.to } : filters;
 }
 
-/** The days that a shared link has, the compared ones among them; undefined where its period moves on. */
+/** Finds the days of a shared link, including the compared ones; undefined when the period is relative. */
 export function findSharedDays({ period, compare }: View, { now, timezone }: Moment): Span | undefined {
   if (typeof period === "string") return undefined;
   const compared = findComparedSpan(period, compare, findToday(now, timezone)) ?? period;
@@ -293,7 +293,7 @@ export function findSharedDays({ period, compare }: View, { now, timezone }: Mom
 /** Maximum values that a filter offers. */
 const MOST_VALUES = 1_000;
 
-/** The values that a grouping has in the view's days and under its other filters, the most seen first. */
+/** Requests the values of a grouping in the view's days under its other filters, most impressions first. */
 export function requestValues(view: View, key: FilterKey & Grouping, moment: Moment): ReportQuery {
   const { [key]: _, ...filters } = view.filters;
   const { [key]: __, ...excluded } = view.excluded;
@@ -309,7 +309,7 @@ export function requestValues(view: View, key: FilterKey & Grouping, moment: Mom
   };
 }
 
-/** The names of some values, whatever the other filters. */
+/** Requests the names of values, regardless of other filters. */
 export function requestNames(
   view: View,
   key: FilterKey & Grouping,

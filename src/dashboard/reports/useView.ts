@@ -8,13 +8,13 @@ import { findToday, type Span } from "./period.ts";
 import { findSharedDays, type Moment } from "./requests.ts";
 import { keepDays, keepMetrics, type Reader, type ReadView, readView, type View, writeView } from "./view.ts";
 
-/** Filters and days of a shared link; its reader sees nothing beyond them. */
+/** Filters and days of a shared link, which its reader cannot leave. */
 export interface Bound {
   filters: string[];
   days: Span | undefined;
 }
 
-export interface BoundView extends ReadView {
+interface BoundView extends ReadView {
   go(view: View): void;
   moment: Moment;
   bound: Bound;
@@ -26,7 +26,7 @@ export function useView(account: Account, dataFrom: string | undefined): BoundVi
   const { search, go: open } = useRouter();
   const read = useMemo(() => readView(search, reader), [search, reader]);
   const { view: asked, unknown } = read;
-  // Completes the address, but keeps parts that were not understood until the next change.
+  // Completes the address. Parts that were not understood stay until the next change.
   useEffect(() => {
     if (unknown.length === 0) history.replaceState(null, "", writeView(asked, kind) + location.hash);
   }, [read, kind]);

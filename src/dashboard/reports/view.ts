@@ -1,4 +1,4 @@
-/** State of the report page, and its address: everything in it can be shared, bookmarked and returned to. */
+/** State of the report page, all of it in the address: it can be shared, bookmarked and returned to. */
 import {
   type AccountKind,
   EXCLUDABLE_FORMS,
@@ -26,7 +26,7 @@ import {
 } from "./period.ts";
 
 export type Filters = Partial<Record<FilterKey, FilterValue[]>>;
-export interface Sort {
+interface Sort {
   /** A metric (`base.impressions`), its change (`change.base.impressions`) or a grouping. */
   field: string;
   order: "asc" | "desc";
@@ -44,13 +44,13 @@ export interface View {
   /** From 1. */
   page: number;
   rows: number;
-  /** Columns, as `base.impressions`. */
+  /** Columns, such as `base.impressions`. */
   metrics: string[];
   /** The metric in the chart. */
   figure: string;
   /** A second metric in the chart. */
   second: string | undefined;
-  /** A column with the change against the compared days. */
+  /** Whether a column shows the change against the compared days. */
   hasChanges: boolean;
 }
 
@@ -71,7 +71,7 @@ const DRILL: Record<Role, readonly Grouping[]> = {
   advertiser: ["campaign_id", "variation_id", "site_id", "country_iso", "device_type_id"],
 };
 
-/** Groupings that a value of another determines: a table by them would have a single row. */
+/** Groupings that have only one value within a value of another: a table by them would have a single row. */
 const IMPLIED: Partial<Record<string, readonly Grouping[]>> = {
   date: ["week", "month", "quarter", "year"],
   month: ["quarter", "year"],
@@ -84,7 +84,7 @@ const IMPLIED: Partial<Record<string, readonly Grouping[]>> = {
 
 const CHANGE = "change.";
 
-/** The sort field of a metric's change. */
+/** Returns the sort field of a metric's change. */
 export function sortByChange(metric: string): string {
   return CHANGE + metric;
 }
@@ -93,14 +93,14 @@ export function isSortedByChange({ sort }: Pick<View, "sort">): boolean {
   return sort.field.startsWith(CHANGE);
 }
 
-/** The metric whose change has a column; undefined without one. */
+/** Finds the metric whose change has a column; undefined without one. */
 export function findChanged({ hasChanges, compare, sort, metrics }: View): string | undefined {
   if (!hasChanges || compare === "off") return undefined;
   const field = sort.field.replace(CHANGE, "");
   return metrics.includes(field) ? field : metrics[0];
 }
 
-/** By time where the first grouping is one of time, else by impressions. */
+/** Sorts by time if the first grouping is one of time, else by impressions. */
 function findUsualSort({ groupings: [first] }: Pick<View, "groupings">): Sort {
   if (first && GROUPINGS[first].kind === "time") return { field: first, order: "asc" };
   return { field: "base.impressions", order: "desc" };
@@ -191,11 +191,11 @@ function readGroupings(text: string, role: Role, kind: AccountKind): Grouping[] 
 
 export interface ReadView {
   view: View;
-  /** Parts of the address that mean nothing here; shown, and left out. */
+  /** Parts of the address that were not understood; shown to the user, otherwise ignored. */
   unknown: string[];
 }
 
-/** Who reads an address: the sides that the account has. */
+/** Properties of the account that an address is read for. */
 export interface Reader {
   roles: readonly Role[];
   kind: AccountKind;
@@ -273,7 +273,7 @@ function readFilter(
 function readValues(text: string, form: keyof FilterForms): FilterValue[] | undefined {
   const values = text.split(",");
   switch (form) {
-    // The period says which days.
+    // The period selects the days.
     case "date":
       return undefined;
     case "ids":
@@ -286,7 +286,7 @@ function readValues(text: string, form: keyof FilterForms): FilterValue[] | unde
   }
 }
 
-/** The query string of a view, without what is as usual. */
+/** Writes the query string of a view; omits default values. */
 export function writeView(view: View, kind: AccountKind): string {
   const usual = { ...createView(view.role, kind), sort: findUsualSort(view) };
   const parts: [string, string][] = [["role", view.role]];
@@ -309,7 +309,7 @@ function writePart<K extends Field>(view: View, field: K): string {
 
 // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A change that shows other records starts at the first page, and one that groups by time first sorts by time. */
+/** Changes the view. Other records start at the first page; a new first grouping of time is sorted by time. */
 export function changeView(view: View, changes: Partial<View>): View {
   const next = { ...view, page: 1, ...changes };
   const changed = next.hasChanges ? next.metrics.map(sortByChange) : [];
@@ -319,13 +319,13 @@ export function changeView(view: View, changes: Partial<View>): View {
   return isSorted && !(isRegrouped && usual.field === next.groupings[0]) ? next : { ...next, sort: usual };
 }
 
-/** The same for another side, as far as it goes there. */
+/** Switches to the other side, and keeps what both sides have. */
 export function changeRole(view: View, role: Role, kind: AccountKind): View {
   const { period, compare, rows } = view;
   return { ...createView(role, kind), period, compare, rows };
 }
 
-/** The view without metrics that the account does not have. */
+/** Removes metrics that the account does not have. */
 export function keepMetrics(view: View, kind: AccountKind, isKnown: (key: string) => boolean): View {
   const columns = view.metrics.filter(isKnown);
   const usual = listHeadline(view.role, kind).find(isKnown) ?? "base.impressions";
@@ -338,7 +338,7 @@ export function keepMetrics(view: View, kind: AccountKind, isKnown: (key: string
   };
 }
 
-/** The view within the days of a shared link: others would be refused. */
+/** Limits the view to the days of a shared link; the service refuses others. */
 export function keepDays(view: View, limit: Span | undefined, today: string): View {
   if (!limit) return view;
   const span = findSpan(view.period, today);
@@ -347,7 +347,9 @@ export function keepDays(view: View, limit: Span | undefined, today: string): Vi
   return { ...view, period, compare: !compared || isWithin(compared, limit) ? view.compare : "off" };
 }
 
-/** Narrowed to one group, which then needs no column, nor does what it implies; with no column left, by what comes next. */
+/**
+ * Filters by one group, and removes its grouping and those that it implies. If none is left, adds the next grouping.
+ */
 export function drill(view: View, grouping: Grouping, value: FilterValue | Span): View {
   const rest = view.groupings.filter((each) => each !== grouping && !IMPLIED[grouping]?.includes(each));
   if (typeof value === "object") return { ...groupByNext(view, rest, view.filters), period: value };
@@ -360,7 +362,7 @@ function groupByNext(view: View, rest: Grouping[], filters: Filters): View {
   return changeView(view, { filters, groupings: rest.length ? rest : [next] });
 }
 
-/** The view with other values of a filter, or without them where they are left out; without values, neither. */
+/** Replaces the included or excluded values of a filter; removes the filter when there are none. */
 export function changeFilter(
   view: View,
   key: FilterKey,

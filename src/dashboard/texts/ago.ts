@@ -1,11 +1,11 @@
-/** Time since a moment, in words. */
+/** Relative times such as `3 hours ago`. */
 import { useMemo } from "preact/hooks";
 import { useLocale } from "./locale.ts";
 import { useTexts } from "./management.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** By the hour within a day, by the day beyond. */
+/** Returns a formatter: hours up to a day, then days. */
 export function useAgo(): (time: string) => string {
   const { tag } = useLocale();
   const { inventory } = useTexts();

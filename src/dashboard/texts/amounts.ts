@@ -1,8 +1,8 @@
-/** Amounts in forms: decimals such as `1234.5` in the service, written in fields as the language writes them. */
+/** Amounts in forms: the service has decimals such as `1234.5`, fields write them as the language does. */
 import { useMemo } from "preact/hooks";
 import { useLocale } from "./locale.ts";
 
-/** A decimal as the service has it, or the text of a field that is none. */
+/** A decimal for the service, or typed text that is not an amount. */
 export type Amount = string | { typed: string };
 
 const DECIMAL = /^\d{1,9}(\.\d{1,9})?$/;
@@ -11,7 +11,7 @@ export function isAmount(amount: Amount): amount is string {
   return typeof amount === "string" && DECIMAL.test(amount);
 }
 
-/** The decimal, or the text of a field that is none. */
+/** Returns the decimal, or the typed text that is not an amount. */
 export function readTyped(amount: Amount): string {
   return typeof amount === "string" ? amount : amount.typed;
 }
@@ -41,9 +41,12 @@ export function createAmountFormat(tag: string) {
   };
 
   return {
-    /** `1,234.50`, with all decimals. A text that is no amount stays as it is. */
+    /** `1,234.50`, with all decimals. Text that is not an amount stays unchanged. */
     write,
-    /** A dot or a comma of another language is a decimal point, except before three digits, where it can group. */
+    /**
+     * Reads another language's dot or comma as a decimal point, except before three digits, where it may group
+     * thousands.
+     */
     read: (text: string): Amount => {
       const typed = toLatinDigits(text.trim());
       if (typed === "") return "";
@@ -75,7 +78,7 @@ function toLatinDigits(text: string): string {
   });
 }
 
-/** People type a space or an apostrophe for what `Intl` writes as a narrow space or a typographic apostrophe. */
+/** Replaces the narrow spaces and typographic apostrophes that `Intl` writes by those that people type. */
 function unify(text: string): string {
   return text.replace(/\s/g, " ").replaceAll("’", "'");
 }

@@ -18,7 +18,7 @@ export function createDateFormats(tag: string) {
   const formatWeekday = (text: string) => weekday.format(Date.parse(text));
   const formatMonth = (text: string) => month.format(Date.parse(`${text}-01`));
 
-  /** When a point of a chart is, for its axis and for reading. */
+  /** Formats the time of a chart point: short for the axis, long for the tooltip. */
   function formatPoint({ step, day: text, to = text, hour = 0 }: Point): { short: string; long: string } {
     const [from, end] = [Date.parse(text), Date.parse(to)];
     if (step === "week") return { short: day.format(from), long: day.formatRange(from, end) };
@@ -34,13 +34,13 @@ export function createDateFormats(tag: string) {
     formatPoint,
     /** `20 Nov 2026` */
     formatDate: (text: string) => dayYear.format(Date.parse(text)),
-    /** `20 Nov`, with the year where it is not that of `today`. */
+    /** `20 Nov`, with the year if it differs from that of `today`. */
     formatNearDate: (text: string, today: string) =>
       (text.slice(0, 4) === today.slice(0, 4) ? day : dayYear).format(Date.parse(text)),
     /** `Thu` */
     formatWeekdayOnly: (text: string) => weekdayOnly.format(Date.parse(text)),
     formatSpan: ({ from, to }: Span) => dayYear.formatRange(Date.parse(from), Date.parse(to)),
-    /** Without the year. */
+    /** `20 – 26 Nov` */
     formatShortSpan: ({ from, to }: Span) => day.formatRange(Date.parse(from), Date.parse(to)),
   };
 }

@@ -48,7 +48,7 @@ const periods: Record<PeriodName, string> = {
   year: "Dieses Jahr",
 };
 
-/** Auction metrics, in all and on each side of a network. */
+/** Auction metrics: totals, and those of each side of a network. */
 const auctions = Object.entries({
   queries: "Gebotsanfragen",
   success: "Gebote",
@@ -101,7 +101,7 @@ const labels: Record<string, string> = {
   "wpn.unsubscriptions": "Abmeldungen",
 };
 
-/** Was der Dienst sagt; `{}` steht für Wechselndes. */
+/** Sentences of the service; `{}` is a variable part. */
 const service: Phrases = {
   "The change was not made.": "Die Änderung wurde nicht gespeichert.",
   "The campaign is not valid.": "Die Kampagne ist nicht gültig.",

@@ -1,9 +1,9 @@
-/** Every text of the dashboard in English. Another language is another file of the same shape. */
+/** All texts of the dashboard in English. A file of the same shape adds a language. */
 import type { Grouping } from "../../protocol/statistics.ts";
 import type { PeriodName } from "../reports/period.ts";
 import type { Phrases } from "./phrases.ts";
 
-/** Names other than those of the table of groupings. */
+/** Names that differ from those in the table of groupings. */
 const groupings: Partial<Record<Grouping, string>> = {
   site_hostname: "Host name",
   adblock: "Ad blocker",
@@ -24,7 +24,7 @@ const periods: Record<PeriodName, string> = {
 
 const labels: Record<string, string> = { "base.cpm": "eCPM" };
 
-/** The service's sentences in this language, by the English ones; it speaks English itself. */
+/** Translations of the service's sentences; none, because they are English. */
 const service: Phrases = {};
 
 export const en = {
@@ -190,7 +190,7 @@ export const en = {
       wpn: { label: "Web push", hint: "Notifications and subscriptions" },
       goals: { label: "Goals", hint: "Conversions after a click" },
     },
-    /** Names other than those of the table of metrics, by key. */
+    /** Names that differ from those in the table of metrics, by key. */
     labels,
   },
 

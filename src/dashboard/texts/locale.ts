@@ -1,6 +1,6 @@
 /** A language: texts, and formats of numbers, days and names. */
 import { createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { GROUPINGS, type Grouping, type Viewer } from "../../protocol/statistics.ts";
 import { findMetric } from "../reports/metrics.ts";
 import type { Period } from "../reports/period.ts";
@@ -10,7 +10,7 @@ import { createGroupNames } from "./groupNames.ts";
 import { isKnown } from "./isKnown.ts";
 import { createNumberFormats } from "./numberFormats.ts";
 
-/** Own names of the languages. Another one needs a line here, its file in `texts/`, and a loader. */
+/** Languages by their own names. A new one needs a line here, its file in `texts/`, and a loader. */
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -26,6 +26,26 @@ export interface Words {
 }
 
 export const ENGLISH: Words = { language: "en", texts: en };
+
+/**
+ * Loads what differs between languages. Undefined until the first language is loaded; then the previous language until the
+ * next one is loaded.
+ */
+export function useByLanguage<T>(
+  language: Language,
+  english: T,
+  load: (language: Language) => Promise<T>,
+): T | undefined {
+  const [shown, setShown] = useState(language === "en" ? english : undefined);
+  useEffect(() => {
+    let isLatest = true;
+    void load(language).then((loaded) => isLatest && setShown(loaded));
+    return () => {
+      isLatest = false;
+    };
+  }, [language]);
+  return shown;
+}
 
 /** Falls back to English when loading fails. */
 export async function loadWords(language: Language): Promise<Words> {

@@ -1,7 +1,7 @@
-/** Texts of the pages that are loaded on demand. English is part of them; other languages are loaded after. */
+/** Texts of pages that are loaded on demand, including English. Other languages are loaded after them. */
 import { createContext } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
-import { type Language, useLocale } from "./locale.ts";
+import { useContext } from "preact/hooks";
+import { type Language, useByLanguage, useLocale } from "./locale.ts";
 import { en, type ManagementTexts } from "./managementEn.ts";
 
 const LOADERS: Record<Exclude<Language, "en">, () => Promise<ManagementTexts>> = {
@@ -19,16 +19,6 @@ export function useTexts(): ManagementTexts {
   return useContext(TextsContext);
 }
 
-/** Undefined until the first language is loaded, then the previous one until the next is. */
 export function useLoadedTexts(): ManagementTexts | undefined {
-  const { language } = useLocale();
-  const [texts, setTexts] = useState(language === "en" ? en : undefined);
-  useEffect(() => {
-    let isLatest = true;
-    void loadManagementTexts(language).then((loaded) => isLatest && setTexts(loaded));
-    return () => {
-      isLatest = false;
-    };
-  }, [language]);
-  return texts;
+  return useByLanguage(useLocale().language, en, loadManagementTexts);
 }

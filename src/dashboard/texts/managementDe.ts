@@ -1,4 +1,4 @@
-/** Every text of inventory, campaigns and "Try a page" in German. */
+/** German texts of inventory, campaigns and "Try a page". */
 import type { CampaignState } from "../../protocol/management.ts";
 import type { ManagementTexts } from "./managementEn.ts";
 

@@ -1,4 +1,4 @@
-/** English texts of inventory, campaigns and "Try a page"; the statistics have theirs in `en.ts`. */
+/** English texts of inventory, campaigns and "Try a page"; those of the statistics are in `en.ts`. */
 import type { CampaignState } from "../../protocol/management.ts";
 import type { Phrases } from "./phrases.ts";
 
@@ -13,7 +13,7 @@ const states: Record<CampaignState, string> = {
   archived: "Archived",
 };
 
-/** Names by which countries are also found, by their three-letter codes; `Intl` has the usual ones. */
+/** Other names to find countries by, by three-letter code; `Intl` has the usual names. */
 const otherCountryNames: Readonly<Record<string, readonly string[]>> = {
   ARE: ["UAE", "Emirates"],
   CIV: ["Ivory Coast"],
@@ -306,7 +306,7 @@ export const en = {
       `The creative of ${campaign} no longer waits: it was withdrawn or decided on.`,
   },
 
-  /** Parts that the pages of all objects have. */
+  /** Texts of the pages of all objects. */
   objects: {
     next: "Next:",
     numbers: "Numbers",
@@ -339,7 +339,7 @@ export const en = {
     },
   },
 
-  /** Fields of entries, where a conflict or the log of changes names them. */
+  /** Field names in conflicts and in the log of changes. */
   fields: {
     name: "name",
     hostname: "host name",
@@ -404,7 +404,7 @@ export const en = {
     notYours: (zones: string) => `Not among your zones: ${zones}.`,
     noPlaceholders: "The page has no placeholders before its scripts run.",
     notRead: (reason: string) => `The page could not be read. ${reason}`,
-    /** The service's reasons, in a language that is not English. */
+    /** Translations of the service's reasons; none in English. */
     problems: {} as Phrases,
     country: "Country",
     anyCountry: "Your country",

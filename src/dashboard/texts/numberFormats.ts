@@ -3,11 +3,11 @@ import type { Unit } from "../../protocol/statistics.ts";
 import type { Change } from "../reports/metrics.ts";
 
 const NOTHING = "–";
-/** Numbers from here on are abbreviated: ten digits side by side do not fit. */
+/** Numbers from this one on are abbreviated: ten digits side by side do not fit. */
 const LONG = 1e9;
 /** Maximum characters of an amount with decimals in a headline. */
 const LONGEST = 12;
-/** Amounts from here on are abbreviated on a chart's axis. */
+/** Amounts from this one on are abbreviated on a chart's axis. */
 const LONG_TICK = 1e5;
 
 export function createNumberFormats(tag: string, currency: string) {
@@ -76,9 +76,7 @@ function createTickFormat(
     maximumFractionDigits: 2,
   });
 
-  /**
-   * Formats axis labels. Amounts are all whole, or all have the currency's decimals, or more where a tick needs them.
-   */
+  /** Formats axis labels. All amounts are whole, or all have the currency's decimals, or more if a tick needs them. */
   return function formatTicks(ticks: readonly number[], unit: Unit): string[] {
     if (unit === "percent") return ticks.map((value) => percent.format(value / 100));
     if (unit !== "money") return ticks.map((value) => tick.format(value));

@@ -1,4 +1,4 @@
-/** Texts of the sentences above the overview's chart, which are loaded with them. */
+/** Texts of the summary above the chart, loaded with it. */
 import type { Explaining } from "../reports/summary/findings.ts";
 import type { Language } from "./locale.ts";
 
@@ -12,7 +12,7 @@ export interface SummaryTexts {
   impressions: Changed;
   ctr: Changed;
   since(day: string): string;
-  /** A cause, in a sentence. */
+  /** Causes, as parts of a sentence. */
   causes: Record<Explaining, (name: string) => string>;
   member(cause: string, percent: string): string;
   mix(cause: string, now: string, before: string): string;

@@ -1,4 +1,4 @@
-/** Texts on empty requests, which are loaded with their part of the pages. */
+/** Texts on empty requests, loaded with the code that shows them. */
 import type { LimitReason, UnfilledReason } from "../../protocol/unfilled.ts";
 import type { Language } from "./locale.ts";
 

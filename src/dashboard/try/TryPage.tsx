@@ -1,4 +1,4 @@
-/** "Try a page": what each zone of an address would get, and why other campaigns would not be chosen. */
+/** "Try a page": the campaign that each zone of an address would get, and what excludes the others. */
 import { useState } from "preact/hooks";
 import type { Country } from "../../protocol/statistics.ts";
 import { useCountries } from "../app/managementData.ts";
@@ -34,7 +34,7 @@ export function TryPage() {
       >
         <p class="hint">{texts.lead}</p>
         <VisitFields visit={visit} set={set} problem={saving.problems.address} countries={countries} />
-        <p class="problem form-problem" role="alert">
+        <p class="problem" role="alert">
           {saving.message === form.refused ? Object.values(saving.problems)[0] : saving.message}
         </p>
         <div class="form-foot">
@@ -56,7 +56,7 @@ export function TryPage() {
 interface VisitFieldsProps {
   visit: Visit;
   set(changes: Partial<Visit>): void;
-  /** Of the address. */
+  /** Problem of the entered address. */
   problem: string | undefined;
   countries: readonly Country[];
 }

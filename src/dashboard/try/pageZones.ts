@@ -1,13 +1,13 @@
-/** Zones of a page's markup, with what the tag would send for each. */
+/** Zones in a page's markup, with the values that the tag would send. */
 
 export interface PageZone {
   id: number;
   keywords: string;
-  /** As people write it: `section=sports; plan=members`. */
+  /** Pairs such as `section=sports; plan=members`. */
   targeting: string;
 }
 
-/** Part of the page's address that the tag sends: a mode, or the address itself. */
+/** Reads which part of the page's address the tag sends: a mode, or the address itself. */
 export function readReferer(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   return findScript(page)?.dataset.referer ?? DEFAULT_REFERER;
@@ -15,7 +15,7 @@ export function readReferer(html: string): string {
 
 export const DEFAULT_REFERER = "path";
 
-/** The address that the tag sends of a page. It never has credentials or a fragment. */
+/** Composes the page's address as the tag sends it, without credentials and fragment. */
 export function composeReferer(address: string, mode: string): string {
   if (/^https?:/.test(mode)) return mode;
   const { origin, pathname, search } = new URL(address);
@@ -23,7 +23,9 @@ export function composeReferer(address: string, mode: string): string {
   return mode === "full" ? origin + pathname + search : origin + pathname;
 }
 
-/** The tag's element: the one named as the tag, else the first with an endpoint. Other vendors' scripts have one, too. */
+/**
+ * Finds the tag's script: by its file name, else the first with an endpoint. Other vendors' scripts may have one, too.
+ */
 function findScript(page: Document): HTMLElement | undefined {
   const all = [...page.querySelectorAll<HTMLElement>("script[data-endpoint]")];
   return all.find((script) => /\bzonetag[^/]*\.js/.test(readSource(script))) ?? all[0];
@@ -34,7 +36,7 @@ function readSource(script: HTMLElement): string {
   return script.getAttribute("src") ?? script.dataset.src ?? "";
 }
 
-/** Reads the placeholders. The attributes of the tag's script are the defaults of each, as in the tag. */
+/** Reads the placeholders. As in the tag, attributes of its script are their defaults. */
 export function readZones(html: string): PageZone[] {
   const page = new DOMParser().parseFromString(html, "text/html");
   const defaults = findScript(page)?.dataset ?? {};
@@ -54,7 +56,7 @@ function cleanKeywords(list = ""): string {
   return words.filter((word) => word !== "").join(", ");
 }
 
-/** `data-target-plan` is `targetPlan` in a dataset. */
+/** Reads `targetPlan` of a dataset, which is `data-target-plan` in HTML, as `plan`. */
 function readTargets(dataset: DOMStringMap): string {
   const names = Object.keys(dataset).filter((name) => /^target[A-Z-]/.test(name));
   const pairs = names.map((name) => {
@@ -64,7 +66,7 @@ function readTargets(dataset: DOMStringMap): string {
   return pairs.join("; ");
 }
 
-/** Pairs of a text such as `section=sports; plan=members`; undefined when there are none. `\;` is part of a value. */
+/** Reads pairs such as `section=sports; plan=members`; undefined when there are none. `\;` is part of a value. */
 export function parseTargeting(text: string): Record<string, string> | undefined {
   const pairs = (text.match(/(?:\\;|[^;])+/g) ?? []).flatMap((pair) => {
     const [key = "", ...values] = pair.replaceAll("\\;", ";").split("=");

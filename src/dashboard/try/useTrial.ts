@@ -1,7 +1,7 @@
-/** Trying a page: which zones are asked about, and what the service says of each. */
+/** Tries a page: finds its zones, and asks the service about each. */
 import { useState } from "preact/hooks";
 import type { CampaignExplanation } from "../../protocol/management.ts";
-import type { Shown } from "../../statistics/index.ts";
+import type { Management, Shown } from "../../statistics/index.ts";
 import { StatisticsError } from "../../statistics/statistics.ts";
 import { useData, useSites, useZones } from "../app/managementData.ts";
 import { isAddress } from "../campaigns/draft.ts";
@@ -24,17 +24,17 @@ export interface Result {
   campaigns: CampaignExplanation[];
 }
 
-export interface Trial {
-  /** Undefined before anything was tried. */
+interface Trial {
+  /** Undefined before the first trial. */
   found: { lead: string; results: Result[] } | undefined;
   saving: Saving;
-  /** The zones are known. */
+  /** Whether the account's zones are loaded. */
   isReady: boolean;
   /** Reads the page unless its zones are known, and resolves with what was read. */
   run(visit: Visit): Promise<Pick<Visit, "zones" | "referer">>;
 }
 
-/** A zone, and what the page says of it. */
+/** A zone with the values that its page sends. */
 interface Placeholder extends Omit<PageZone, "id"> {
   zone: Shown<"zones">;
 }
@@ -47,7 +47,7 @@ export function useTrial(): Trial {
   const saving = useSaving();
   const [found, setFound] = useState<Trial["found"]>();
 
-  /** The zones of the page, and what to say when there are none. */
+  /** Finds the zones of the page, or a message when there are none. */
   const read = async ({ address, readFrom, zones: known, referer }: Visit) => {
     if (address === readFrom) return { placed: known, referer, note: "" };
     try {
@@ -88,26 +88,6 @@ export function useTrial(): Trial {
     };
   };
 
-  const explain = async ({ address, referer, country, device, language }: Visit, chosen: Placeholder[]) => {
-    if (chosen.length === 0) return [];
-    const explained = await management.explain({
-      user: {
-        referer: composeReferer(address, referer),
-        ua: USER_AGENTS[device],
-        ...(language && { language }),
-      },
-      zones: chosen.map(({ zone: { id }, keywords, targeting }) => {
-        const custom = parseTargeting(targeting);
-        return { id, ...(keywords.trim() && { keywords }), ...(custom && { custom_targeting: custom }) };
-      }),
-      ...(country && { country }),
-    });
-    return chosen.flatMap(({ zone }, at) => {
-      const answer = explained.zones[at];
-      return answer ? [{ zone, campaigns: answer.campaigns }] : [];
-    });
-  };
-
   const run: Trial["run"] = async (visit) => {
     if (!isAddress(visit.address)) {
       saving.refuse({ address: campaigns.wrongAddress }, "");
@@ -118,10 +98,35 @@ export function useTrial(): Trial {
       const page = await read(visit);
       ({ placed, referer } = page);
       const { chosen, lead } = choose(visit, placed);
-      const results = await explain({ ...visit, referer }, chosen);
+      const results = await explain(management, { ...visit, referer }, chosen);
       setFound({ lead: [page.note, lead].filter(Boolean).join(" "), results });
     });
     return { zones: placed, referer };
   };
   return { found, saving, isReady: zones.shown !== undefined, run };
+}
+
+/** Asks the service which campaigns fit each zone, and what excludes the others. */
+async function explain(
+  management: Management,
+  { address, referer, country, device, language }: Visit,
+  chosen: readonly Placeholder[],
+): Promise<Result[]> {
+  if (chosen.length === 0) return [];
+  const explained = await management.explain({
+    user: {
+      referer: composeReferer(address, referer),
+      ua: USER_AGENTS[device],
+      ...(language && { language }),
+    },
+    zones: chosen.map(({ zone: { id }, keywords, targeting }) => {
+      const custom = parseTargeting(targeting);
+      return { id, ...(keywords.trim() && { keywords }), ...(custom && { custom_targeting: custom }) };
+    }),
+    ...(country && { country }),
+  });
+  return chosen.flatMap(({ zone }, at) => {
+    const answer = explained.zones[at];
+    return answer ? [{ zone, campaigns: answer.campaigns }] : [];
+  });
 }

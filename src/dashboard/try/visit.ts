@@ -1,4 +1,4 @@
-/** A page view that is tried, and the zones that it is tried with. Pure. */
+/** A page view to try, and the zones to try it with. Pure. */
 import type { Site, Zone } from "../../protocol/management.ts";
 import { DEFAULT_REFERER, type PageZone } from "./pageZones.ts";
 
@@ -11,12 +11,12 @@ export const USER_AGENTS = {
   tablet:
     "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
 };
-export type Device = keyof typeof USER_AGENTS;
+type Device = keyof typeof USER_AGENTS;
 export const DEVICES: readonly Device[] = ["desktop", "mobile", "tablet"];
 
 export interface Visit {
   address: string;
-  /** Of zones that were not read from the page. */
+  /** Keywords of zones that were not read from the page. */
   keywords: string;
   targeting: string;
   /** Zones that were read from the page. */
@@ -25,7 +25,7 @@ export interface Visit {
   readFrom: string;
   /** Part of the address that the page's tag sends, as in its `data-referer`. */
   referer: string;
-  /** Language tag, as browsers have it. */
+  /** Language tag of the browser. */
   language: string;
   /** Three letters; empty for any. */
   country: string;
@@ -43,16 +43,19 @@ export const NO_VISIT: Omit<Visit, "language"> = {
   device: "desktop",
 };
 
-/** As the tag sends it: `zh-Hant-TW` → `zh-tw`; empty for a language without a form of two letters. */
+/** Shortens a language as the tag does: `zh-Hant-TW` → `zh-tw`. Empty for a language without a two-letter code. */
 export function readLanguage(tag: string): string {
   const parts = /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/.exec(tag.toLowerCase());
   return parts?.slice(1).join("") ?? "";
 }
 
-/** Zones that are tried where no site has the address. */
+/** Maximum zones tried when no site has the address. */
 const MOST = 20;
 
-/** The zones of the address' site, which is then named; else the first ones of all. Archived ones are not tried. */
+/**
+ * Chooses the zones of the address' site, and returns its name; without such a site, the first zones of all. Skips
+ * archived ones.
+ */
 export function chooseZones<Z extends Pick<Zone, "site" | "deleted">>(
   address: string,
   sites: readonly Pick<Site, "id" | "name" | "hostname">[],

@@ -1,4 +1,4 @@
-/** An amount in the form of the language. */
+/** Field for an amount in the format of the language. */
 import { useState } from "preact/hooks";
 import { type Amount, useAmounts } from "../texts/amounts.ts";
 import { useTexts } from "../texts/management.ts";
@@ -13,7 +13,7 @@ export function AmountField({ value, problem, onInput, ...field }: AmountFieldPr
   const { campaigns: texts } = useTexts();
   const amounts = useAmounts();
   const [typed, setTyped] = useState({ text: "", value: "" as Amount, amounts });
-  // The text stays as it is typed until the amount or the language is another one.
+  // Keeps the text as typed until the amount or the language changes.
   const isTyped = typed.value === value && typed.amounts === amounts;
   const readings = typeof value === "string" ? undefined : amounts.listReadings(value.typed);
   const input = (text: string) => {

@@ -1,11 +1,11 @@
-/** Buttons that change all chosen entries by one request, and take it back by another. */
+/** Buttons that change all chosen entries by one request, and undo it by another. */
 import { useState } from "preact/hooks";
 import type { BulkKind, EntryChange, EntryVersion } from "../../protocol/management.ts";
 import type { BulkEntries } from "../../statistics/index.ts";
 import { useTexts } from "../texts/management.ts";
 import { useSaving } from "./useSaving.ts";
 
-interface Changeable extends EntryVersion {
+export interface Changeable extends EntryVersion {
   name: string;
   deleted: boolean;
 }
@@ -16,13 +16,13 @@ export interface BulkAction<K extends BulkKind, E = Changeable> {
   /** `3 paused.` */
   describe(count: number): string;
   patch: EntryChange<K>;
-  /** Patch that takes it back. */
+  /** Patch that undoes the action. */
   inverse: EntryChange<K>;
-  /** Whether it changes an entry. */
+  /** Whether the action would change an entry. */
   isNeeded(entry: E): boolean;
 }
 
-interface BulkActionsProps<K extends BulkKind, E extends Changeable> {
+export interface BulkActionsProps<K extends BulkKind, E extends Changeable> {
   chosen: readonly E[];
   actions: readonly BulkAction<K, E>[];
   entries: Pick<BulkEntries<K>, "bulk">;
@@ -30,10 +30,10 @@ interface BulkActionsProps<K extends BulkKind, E extends Changeable> {
   onChanged(): void;
 }
 
-/** A change that was made. */
+/** A change that can be undone. */
 interface Made<K extends BulkKind> {
   text: string;
-  /** Versions that undoing it names. */
+  /** Versions after the change. */
   seen: readonly EntryVersion[];
   inverse: EntryChange<K>;
 }

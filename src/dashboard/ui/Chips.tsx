@@ -1,6 +1,6 @@
 /**
- * Chips input. Any text becomes a value by Enter, a comma or leaving the field. An option is chosen from the list, or by
- * its complete name: a native list of suggestions could not be told from typing.
+ * Chips input. Enter, a comma or leaving the field makes any text a value. An option is chosen from the list, or by its
+ * complete name: a native list of suggestions does not tell choosing from typing.
  */
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { useTexts } from "../texts/management.ts";
@@ -8,15 +8,15 @@ import { Note } from "./fields.tsx";
 import { Icon } from "./Icon.tsx";
 import { createOptionSearch, type Option, type Read, readWords } from "./typedKeys.ts";
 
-export interface ChipsProps {
+interface ChipsProps {
   label: string;
   hint?: string;
   problem?: string | undefined;
   /** Keys of the chosen values. */
   values: readonly string[];
-  /** Options by label; without, any text. */
+  /** Options by label; absent: any text is a value. */
   options?: readonly Option[] | undefined;
-  /** Meaning of an empty list. Default: any. */
+  /** Text for an empty list. Default: any. */
   empty?: string;
   onChange(values: string[]): void;
   isDisabled?: boolean;
@@ -126,7 +126,7 @@ function Options({ id, label, options, active, onChoose }: OptionsProps) {
   );
 }
 
-/** State of the text field: its text, the options that it can mean, and whether it means none. */
+/** State of the text field: its text, the options it may mean, and whether it means none. */
 function useTyping({ values, options, onChange }: ChipsProps) {
   const search = useMemo(() => options && createOptionSearch(options), [options]);
   const [typed, setTyped] = useState("");
@@ -159,7 +159,7 @@ function useTyping({ values, options, onChange }: ChipsProps) {
     const first = step > 0 ? 0 : keys.length - 1;
     setMoved(keys[at < 0 ? first : (at + step + keys.length) % keys.length]);
   };
-  /** A comma ends a name, unless a longer one continues with it. */
+  /** A comma ends a name, unless a longer name continues with it. */
   const isWhole = (text: string) =>
     text.includes(",") &&
     (!search || (text.endsWith(",") && !search.isUnfinished(text) && search.read(text).rest === ""));

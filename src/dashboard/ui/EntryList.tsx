@@ -1,11 +1,13 @@
-/** A list of entries: search, archive switch, order, totals, check boxes and a CSV file, around one table. */
+/** List of entries around one table: search, archive switch, order, totals, check boxes and a CSV file. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import type { BulkKind } from "../../protocol/management.ts";
 import { useIsEditable } from "../app/editing.tsx";
 import { useAddressPart } from "../app/useAddressPart.ts";
 import { Pages } from "../reports/table/Pager.tsx";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
+import { BulkActions, type BulkActionsProps, type Changeable } from "./BulkActions.tsx";
 import type { EntryColumn } from "./entryColumn.ts";
 import { Field } from "./fields.tsx";
 import { fold } from "./fold.ts";
@@ -14,43 +16,35 @@ import { saveCsv } from "./saveFile.ts";
 import { type Selection, Table } from "./Table.tsx";
 import { useOrder } from "./useOrder.ts";
 
-interface Entry {
-  id: number;
-  name: string;
-  deleted: boolean;
-}
-
-export interface EntryListProps<R> {
+interface EntryListProps<K extends BulkKind, R extends Changeable>
+  extends Omit<BulkActionsProps<K, R>, "chosen"> {
   /** Accessible name of the list, and its heading where there are several. */
   title: string;
   hasHeading?: boolean;
   /** Name of the file, without its ending. */
   file: string;
   rows: readonly R[];
-  /** Whether there are entries, of which `rows` may leave out some. Default: whether there are rows. */
+  /** Whether there are entries, even if `rows` is filtered. Default: whether there are rows. */
   hasEntries?: boolean;
-  readEntry(row: R): Entry;
   columns: readonly EntryColumn<R>[];
-  /** Said while there are no entries at all. */
+  /** Text when there are no entries at all. */
   nothing: string;
   /** Fields that narrow the list. */
   filters?: ComponentChildren;
   /** Links that create entries. */
   links?: ComponentChildren;
-  /** Buttons for the chosen rows. */
-  actions(chosen: readonly R[]): ComponentChildren;
 }
 
-export function EntryList<R extends object>(props: EntryListProps<R>) {
-  const { title, hasHeading, file, rows, readEntry, nothing, filters, links, actions } = props;
+export function EntryList<K extends BulkKind, R extends Changeable>(props: EntryListProps<K, R>) {
+  const { title, hasHeading, file, rows, nothing, filters, links } = props;
   const { hasEntries = rows.length > 0 } = props;
   const { form } = useTexts();
   const locale = useLocale();
   const isEditable = useIsEditable();
   const search = useSearch(file);
-  const found = rows.filter((row) => search.isFound(readEntry(row)));
+  const found = rows.filter(search.isFound);
   const ordered = useOrder(file, props.columns, found);
-  const selection = useSelection(ordered.rows, readEntry, title);
+  const selection = useSelection(ordered.rows, title);
   const pages = usePages(file, ordered.rows);
   return (
     <section class="entries" aria-label={title}>
@@ -60,7 +54,7 @@ export function EntryList<R extends object>(props: EntryListProps<R>) {
           <Field label={form.find} type="search" value={search.text} onInput={search.setText} />
         </div>
         {filters}
-        {rows.some((row) => readEntry(row).deleted) && (
+        {rows.some(({ deleted }) => deleted) && (
           <label class="choice">
             <input
               type="checkbox"
@@ -88,13 +82,20 @@ export function EntryList<R extends object>(props: EntryListProps<R>) {
       {hasEntries && ordered.rows.length === 0 && <p class="nothing">{form.none}</p>}
       {ordered.rows.length > 0 && (
         <div class="card">
-          {isEditable && actions(selection.rows)}
+          {isEditable && (
+            <BulkActions
+              chosen={selection.rows}
+              actions={props.actions}
+              entries={props.entries}
+              onChanged={props.onChanged}
+            />
+          )}
           <Table
             class="list"
             columns={ordered.columns}
             rows={pages.rows}
-            readKey={(row) => readEntry(row).id}
-            isArchived={(row) => readEntry(row).deleted}
+            readKey={({ id }) => id}
+            isArchived={({ deleted }) => deleted}
             isTotalLast
             totals={ordered.rows.length > 1 ? locale.texts.table.total : undefined}
             selection={isEditable ? selection.boxes : undefined}
@@ -116,7 +117,7 @@ function useSearch(list: string) {
   const [archived, setArchived] = useAddressPart(`archived.${list}`, [`page.${list}`]);
   const isArchivedShown = archived !== "";
   const wanted = fold(text);
-  const isFound = ({ id, name, deleted }: Entry) =>
+  const isFound = ({ id, name, deleted }: Changeable) =>
     (isArchivedShown || !deleted) && (fold(name).includes(wanted) || String(id) === wanted.replace("#", ""));
   const setArchivedShown = (isShown: boolean) => setArchived(isShown ? "1" : "");
   return { text, setText, isArchivedShown, setArchivedShown, isFound };
@@ -142,17 +143,17 @@ function usePages<R>(list: string, rows: readonly R[]) {
   };
 }
 
-/** Rows that are no longer shown are not chosen either. */
-function useSelection<R>(rows: readonly R[], readEntry: (row: R) => Entry, title: string) {
+/** Chosen rows. Rows that are no longer shown are not chosen either. */
+function useSelection<R extends Changeable>(rows: readonly R[], title: string) {
   const { form } = useTexts();
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const isChosen = (row: R) => chosen.includes(readEntry(row).id);
+  const isChosen = ({ id }: R) => chosen.includes(id);
   const boxes: Selection<R> = {
     all: form.chooseAll(title),
-    name: (row) => form.choose1(readEntry(row).name),
+    name: ({ name }) => form.choose1(name),
     isChosen,
     onChange: (some, isOn) => {
-      const ids = some.map((row) => readEntry(row).id);
+      const ids = some.map(({ id }) => id);
       const others = chosen.filter((id) => !ids.includes(id));
       setChosen(isOn ? [...others, ...ids] : others);
     },

@@ -8,9 +8,9 @@ import type { Saving } from "./useSaving.ts";
 export interface FormFootProps {
   saving: Saving;
   isNew: boolean;
-  /** Whether another step comes before it is created. */
+  /** Whether another step follows before the entry is created. */
   hasNext?: boolean;
-  /** Whether the form has entries from before a reload. */
+  /** Whether the form's edits were restored after a reload. */
   isRestored?: boolean;
   /** Whether uploads that belong to the entry are pending. */
   isWaiting?: boolean | undefined;

@@ -4,21 +4,16 @@ import type { Answer } from "../app/answers.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 
-interface LoadedProps {
-  answers: readonly Answer<unknown>[];
-  children: VNode;
-}
-
 /**
- * Shows a form once everything has arrived that its fields are drawn from: what is pressed in it does not move. A question
- * that the account does not ask is not waited for.
+ * Shows a form once all answers for its fields have arrived, so that no field moves later. Does not wait for answers
+ * that the account does not request.
  */
-export function Loaded({ answers, children }: LoadedProps) {
+export function Loaded({ answers, children }: { answers: readonly Answer<unknown>[]; children: VNode }) {
   const isMissing = answers.some(({ shown, isLoading, error }) => !shown && (isLoading || error));
   return isMissing ? <Loading answers={answers} /> : children;
 }
 
-/** Whether answers may still arrive: what is drawn without them would move. */
+/** Whether answers may still arrive: content drawn without them would move. */
 export const isPending = (answers: readonly Answer<unknown>[]) =>
   answers.some(({ shown, isLoading }) => !shown && isLoading);
 

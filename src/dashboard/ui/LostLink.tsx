@@ -1,8 +1,8 @@
-/** Names the objects of an address that do not exist, or that the account does not have. */
+/** Names the objects of an address that do not exist, or that the account may not see. */
 import { useRouter } from "../app/router.ts";
 import { useLocale } from "../texts/locale.ts";
 
-/** `names`: parameters of the address that name an object which was not found. */
+/** `names`: parameters of the address whose objects were not found. */
 export function LostLink({ names }: { names: readonly string[] }) {
   const { texts } = useLocale();
   const asked = new URLSearchParams(useRouter().search);

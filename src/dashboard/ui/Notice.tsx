@@ -1,4 +1,4 @@
-/** Notice at the foot of the page, where it moves nothing. */
+/** Notice at the bottom of the window, where it moves nothing. */
 import { useEffect, useState } from "preact/hooks";
 import type { Wait } from "../../statistics/index.ts";
 import type { Answer } from "../app/answers.ts";
@@ -6,7 +6,7 @@ import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { Icon } from "./Icon.tsx";
 
-export interface NoticeProps {
+interface NoticeProps {
   wait: Wait | undefined;
   answers: readonly Answer<unknown>[];
 }
@@ -14,7 +14,7 @@ export interface NoticeProps {
 /** Always rendered, because screen readers announce only changes of existing regions. */
 export function Notice(props: NoticeProps) {
   return (
-    <div class="notice-area" role="status">
+    <div role="status">
       <Trouble {...props} />
     </div>
   );

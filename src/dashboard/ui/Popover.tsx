@@ -1,4 +1,4 @@
-/** A button and the popover that it opens: beside the button, or a sheet at the bottom of a narrow screen. */
+/** A button and its popover: beside the button, or a sheet at the bottom of a narrow screen. */
 import type { ComponentChildren, RefObject } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { usePopovers } from "../app/lazyPopovers.ts";
@@ -7,7 +7,7 @@ import { Icon, type IconName } from "./Icon.tsx";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { useDismissal, useFirstFocus, usePlacement } from "./openPopover.ts";
 
-export interface PopoverProps {
+interface PopoverProps {
   /** Content of the button. */
   label: ComponentChildren;
   /** Icon before the label. */
@@ -18,7 +18,7 @@ export interface PopoverProps {
   buttonRef?: RefObject<HTMLButtonElement | null>;
   /** Edge aligned with the button. Default: start. */
   align?: "start" | "end";
-  /** Called on every way of closing. */
+  /** Called however the popover is closed. */
   onClose?: () => void;
   /** Called once the popover modules are loaded. */
   children: (popovers: Popovers, close: () => void) => ComponentChildren;
@@ -79,7 +79,7 @@ export function Popover(props: PopoverProps) {
   );
 }
 
-/** Head of a popover that is a sheet. */
+/** Header of a popover that is a sheet. */
 function SheetHead({ title, onClose }: { title: string; onClose(): void }) {
   const { texts } = useLocale();
   return (

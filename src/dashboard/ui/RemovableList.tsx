@@ -1,7 +1,7 @@
 /** Names in a popover, each with a button that removes it. */
 import type { ComponentChildren } from "preact";
 
-export interface RemovableListProps {
+interface RemovableListProps {
   label: string;
   items: { key: string; content: ComponentChildren; remove: { label: string; content: ComponentChildren } }[];
   onRemove(key: string): void;

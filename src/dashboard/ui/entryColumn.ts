@@ -4,9 +4,9 @@ import type { Column } from "./Table.tsx";
 
 export interface EntryColumn<R> extends Pick<Column<R>, "key" | "isHeading" | "isNumber"> {
   label: string;
-  /** Heading in a file, where it says more than `label`. */
+  /** Heading in a file, if it has to say more than `label`. */
   fileLabel?: string;
-  /** Sort key and cell of a file; absent: neither. */
+  /** Value for sorting and for files; absent: the column has neither. */
   read?(row: R): string | number | undefined;
   /** Default: what `read` returns. */
   cell?(row: R): ComponentChildren;

@@ -57,7 +57,7 @@ interface NoteProps {
   problem: string | undefined;
 }
 
-/** The hint of a field, or its problem, which takes no more place unless it is longer. */
+/** Hint of a field, or its problem, which takes the hint's space. */
 export function Note({ id, hint, problem }: NoteProps) {
   return (
     <small class="reserved" data-longest={hint}>
@@ -68,7 +68,7 @@ export function Note({ id, hint, problem }: NoteProps) {
   );
 }
 
-export interface ChoiceProps {
+interface ChoiceProps {
   label: string;
   value: string;
   options: readonly { key: string; label: string }[];

@@ -1,4 +1,4 @@
-/** Folds texts that are compared while searching: case, accents, apostrophes and spaces do not matter. Pure. */
+/** Folds texts for searching: ignores case, accents, apostrophes and spaces. Pure. */
 
 /** Letters that Unicode does not decompose into a plain letter and a mark: https://www.unicode.org/reports/tr15/ */
 const PLAIN: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ export function saveFile(parts: BlobPart[], type: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Saves a list as it is ordered, with the columns that have values. */
+/** Saves a list in its order, with the columns that have values. */
 export function saveCsv<R extends object>(
   name: string,
   columns: readonly EntryColumn<R>[],

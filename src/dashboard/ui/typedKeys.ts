@@ -1,30 +1,28 @@
-/** Reads text typed or pasted among chips, and finds the options that it can mean. Pure. */
+/** Reads text typed or pasted among chips, and finds the options it may mean. Pure. */
 import { fold } from "./fold.ts";
 
 export interface Option {
   key: string;
   label: string;
-  /** Other names by which it is found. */
+  /** Other names to find it by. */
   others?: readonly string[];
-  /** Named where it is chosen already, but not offered. */
+  /** Whether it is only shown when chosen, and not offered. */
   isArchived?: boolean;
 }
 
-/** Values in a text, and the part of it that is none. */
+/** Values in a text, and the rest that is not a value. */
 export interface Read {
   keys: string[];
   rest: string;
 }
 
-/** Maximum options in a list: more are found by typing on. */
+/** Maximum options in a list; typing more narrows it. */
 const MOST_LISTED = 50;
 
 /** Without options, each part between commas and lines is a value. */
 export function readWords(text: string): Read {
   return { keys: text.split(/[,\r\n\t]/).flatMap((part) => part.trim() || []), rest: "" };
 }
-
-export type OptionSearch = ReturnType<typeof createOptionSearch>;
 
 export function createOptionSearch(options: readonly Option[]) {
   const offered = options.filter(({ isArchived }) => !isArchived);
@@ -35,7 +33,7 @@ export function createOptionSearch(options: readonly Option[]) {
   }));
   const mostCommas = Math.max(0, ...entries.flatMap(({ names }) => names.map(countCommas)));
 
-  /** Finds the key of a complete name; undefined for a name that several have. */
+  /** Finds the key of a complete name; undefined when several options have it. */
   const find = (text: string): string | undefined => {
     const wanted = fold(text);
     const findOnly = (isFound: (entry: (typeof entries)[number]) => boolean) => {
@@ -50,7 +48,7 @@ export function createOptionSearch(options: readonly Option[]) {
     );
   };
 
-  /** Reads one line: of its parts between commas, as many as possible are one name. */
+  /** Reads one line. Joins as many of its parts between commas as possible into one name. */
   const readLine = (line: string): Read => {
     const parts = line.split(",");
     const [keys, rest]: [string[], string[]] = [[], []];

@@ -30,12 +30,12 @@ export interface Form<E, V> {
   /** Version that the form was loaded from. Undefined while it is new. */
   seen: E | undefined;
   setSeen(update: (last: E | undefined) => E | undefined): void;
-  /** The saved values with the entered ones over them. */
+  /** Saved values, overridden by the entered ones. */
   values: V;
-  /** A function gets the values at that moment, which a callback of an earlier rendering does not know. */
+  /** Passes the current values to a function; those of an earlier rendering may be outdated. */
   set(changes: Changes<V>): void;
   hasEdits: boolean;
-  /** Whether they were kept across a reload. */
+  /** Whether the edits were restored after a reload. */
   isRestored: boolean;
   saving: Saving;
   /** Resolves with undefined when it was not saved. */
@@ -44,7 +44,7 @@ export interface Form<E, V> {
   apply(change: (seen: E) => Promise<E>): Promise<E | undefined>;
 }
 
-/** Fields that the user did not touch follow the changes of others. */
+/** Fields without edits follow changes by others. */
 export function useForm<E extends object, V extends object>(options: FormOptions<E, V>): Form<E, V> {
   const { given, read, check, load, describe, onChanged } = options;
   const { form } = useTexts();
@@ -69,7 +69,8 @@ export function useForm<E extends object, V extends object>(options: FormOptions
     }, onConflict);
     if (!isSaved) return undefined;
     setSeen(saved);
-    // Keeps what the user entered meanwhile. With `setSeen`, because a value can be saved in another form: 70,5 as 70.5.
+    // Keeps edits made during the save. In one rendering with `setSeen`, because the service may return a value in
+    // another form: 70,5 as 70.5.
     forget(sent);
     onChanged();
     return saved;
@@ -102,7 +103,7 @@ export function useForm<E extends object, V extends object>(options: FormOptions
 }
 
 /**
- * Entered values over saved ones: fields that were not touched follow the saved ones. `draft` names where they are kept
+ * Entered values over saved ones: fields without edits follow the saved ones. `draft`: name under which edits are kept
  * across a reload.
  */
 export function useEdits<V extends object>(base: V, draft: string) {
@@ -113,7 +114,7 @@ export function useEdits<V extends object>(base: V, draft: string) {
   const name = useRef(draft);
   // An effect would come after the next frame, and a reload may come before.
   useLayoutEffect(() => {
-    // The edits are based on another version from now on.
+    // From now on, the edits are based on another version.
     if (name.current !== draft) writeDraft(name.current, {});
     name.current = draft;
     writeDraft(draft, edits);
@@ -144,7 +145,7 @@ function writeDraft(draft: string, edits: object): void {
   writeItem(`draft ${draft}`, edits);
 }
 
-/** The fields whose values differ from those of `base`. */
+/** Removes fields with the same value as in `base`. */
 function omitSame<V extends object>(values: Partial<V>, base: Partial<V>): Partial<V> {
   const kept: Partial<V> = {};
   for (const key of listKeys(values))
@@ -152,7 +153,7 @@ function omitSame<V extends object>(values: Partial<V>, base: Partial<V>): Parti
   return kept;
 }
 
-/** Fields whose values differ. */
+/** Lists fields whose values differ. */
 export function listDifferences(before: object, after: object): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   keys.delete("version");

@@ -4,12 +4,12 @@ import { useLocale } from "../texts/locale.ts";
 import type { EntryColumn } from "./entryColumn.ts";
 import type { Column } from "./Table.tsx";
 
-export interface Ordered<R> {
+interface Ordered<R> {
   rows: readonly R[];
   columns: Column<R>[];
 }
 
-/** Keeps the given order until a heading is pressed. Numbers begin with the largest. `list`: its name in the address. */
+/** Sorts rows once a heading is pressed, numbers by the largest first. `list`: its name in the address. */
 export function useOrder<R>(
   list: string,
   columns: readonly EntryColumn<R>[],
@@ -36,7 +36,7 @@ export function useOrder<R>(
 
 type Value = string | number | undefined;
 
-/** Rows without a value come last. */
+/** Sorts rows; those without a value come last. */
 function sortRows<R>(
   rows: readonly R[],
   read: (row: R) => Value,

@@ -13,7 +13,7 @@ export type Problems = Record<string, string>;
 export interface Saving {
   isBusy: boolean;
   problems: Problems;
-  /** Problem of the change as a whole. */
+  /** Problem that concerns no single field. */
   message: string;
   isSaved: boolean;
   /** Shows problems found without the service. */

@@ -31,7 +31,7 @@ const POLL_MS = 3_000;
 const isHere = ({ deleted }: { deleted: boolean }) => !deleted;
 
 /**
- * Whether to show the guide: a network without zones or campaigns, until the end of the four steps. Undefined while
+ * Whether to show the guide: for a network without zones or campaigns, until all four steps are done. Undefined while
  * loading.
  */
 export function useWelcome(): boolean | undefined {

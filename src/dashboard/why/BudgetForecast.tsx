@@ -1,4 +1,4 @@
-/** Says when the entered daily budget would have been spent yesterday. */
+/** Shows when the entered daily budget would have been spent yesterday. */
 import type { Statistics } from "../../statistics/statistics.ts";
 import { requestCampaignUnfilled } from "../../statistics/unfilled.ts";
 import { useOwnAnswer } from "../app/answers.ts";
@@ -6,7 +6,7 @@ import { useLocale } from "../texts/locale.ts";
 import { findSpent } from "./forecast.ts";
 import { useQuarterFormat, useWhyTexts } from "./useWhyTexts.ts";
 
-export interface BudgetForecastProps {
+interface BudgetForecastProps {
   client: Statistics;
   campaign: number;
   timezone: string;

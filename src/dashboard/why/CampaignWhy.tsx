@@ -6,7 +6,7 @@ import { useOwnAnswer } from "../app/answers.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useQuarterFormat, useWhyTexts } from "./useWhyTexts.ts";
 
-export interface CampaignWhyProps {
+interface CampaignWhyProps {
   client: Statistics;
   campaign: { id: number } & Pick<Campaign, "budget">;
   /** Time zone of the account. */
@@ -42,7 +42,7 @@ export function CampaignWhy({ client, campaign: { id, budget }, timezone }: Camp
   );
 }
 
-/** The last whole day comes first. */
+/** Lists the days, the last complete one first. */
 function listMissed([yesterday, today]: CampaignUnfilled["days"]) {
   const name = (found: typeof today, day: "today" | "yesterday") =>
     (found?.reasons ?? []).map((reason) => ({ ...reason, day }));

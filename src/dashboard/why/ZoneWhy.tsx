@@ -11,9 +11,9 @@ import type { WhyTexts } from "../texts/why.ts";
 import { Link } from "../ui/Link.tsx";
 import { useWhyTexts } from "./useWhyTexts.ts";
 
-export interface ZoneWhyProps {
+interface ZoneWhyProps {
   client: Statistics;
-  /** Kind of the account that looks at the page. */
+  /** Kind of the signed-in account. */
   kind: AccountKind;
   zone: { id: number; site: number };
   days: Days;
@@ -21,7 +21,7 @@ export interface ZoneWhyProps {
 
 type Reason = ZoneUnfilled["reasons"][number];
 
-/** Maximum reasons in the list; further ones are added up. */
+/** Maximum reasons in the list; the others are added up. */
 const MOST_SHOWN = 5;
 
 export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
@@ -84,7 +84,7 @@ interface ActionProps extends Pick<ZoneWhyProps, "kind" | "zone"> {
   campaign: Reason["campaign"] | undefined;
 }
 
-/** The remedy, with a link to its page. Publishers can change only the settings of their site. */
+/** Remedy with a link to its page. Publishers can only change the settings of their site. */
 function Action({ reason, kind, zone, campaign }: ActionProps) {
   const texts = useWhyTexts();
   if (!reason) return null;

@@ -4,7 +4,7 @@ import type { CampaignUnfilled } from "../../protocol/management.ts";
 const QUARTERS = 96;
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-/** Sums of decimals may miss an equal amount by their last binary digits. */
+/** Sums of decimals may differ from an equal amount in their last binary digits. */
 const TOLERANCE = 1e-9;
 
 interface Budget {

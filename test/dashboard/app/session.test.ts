@@ -33,7 +33,7 @@ test("a stored session is read until it expires", () => {
   expect(readAccount()).toBeUndefined();
 });
 
-test("a stored session that is not one is ignored", () => {
+test("an invalid stored session is ignored", () => {
   for (const text of ["{", "null", "7", `{"sessionId":"one"}`]) {
     localStorage.setItem("zonetag.dashboard.account", text);
     expect(readAccount()).toBeUndefined();

@@ -32,7 +32,7 @@ async function read(
   return parts.map((part) => part.textContent?.replaceAll("\u00a0", " ") ?? "");
 }
 
-test("a campaign without a daily maximum has its cost of today", async () => {
+test("a campaign without a daily maximum shows today's cost", async () => {
   expect(await read({}, { cost_today: "3.2" })).toEqual(["€3.20"]);
 });
 

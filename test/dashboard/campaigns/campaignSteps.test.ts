@@ -14,6 +14,6 @@ test.each([
   ["budget.daily", "budget"],
   ["weight", "budget"],
   ["whatever", "budget"],
-])("a problem with %s leads to the step %s", (field, step) => {
+])("a problem with %s opens the step %s", (field, step) => {
   expect(findStep(field)).toBe(step);
 });

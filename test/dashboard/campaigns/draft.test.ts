@@ -40,7 +40,7 @@ test.each<[AccountKind, Partial<Creative>, string]>([
   ["advertiser", { review: "waiting" }, BANNER.url],
   ["advertiser", {}, BANNER.url],
   ["network", { pending: { ...SENT, review: "waiting" } }, BANNER.url],
-])("an account of the role %s edits the version that is its own: %j", (kind, state, url) => {
+])("an account of the role %s edits its own version: %j", (kind, state, url) => {
   expect(readCreative({ ...BANNER, ...state }, kind)).toMatchObject({ url });
 });
 
@@ -69,7 +69,7 @@ test.each<[Partial<Draft>, object]>([
   [{ price: "3.00" }, { pricing: { model: "cpm", price: "3.00" } }],
   [{ times: undefined }, { targeting: expect.objectContaining({ times: null }) }],
   [{ custom: [] }, { targeting: expect.objectContaining({ custom: { color: null } }) }],
-])("a campaign edited by %j is changed by %j alone", (edits, patch) => {
+])("the edits %j send only the changes %j", (edits, patch) => {
   expect(writePatch(edits, { ...SAVED, ...edits }, SAVED)).toEqual(patch);
 });
 
@@ -89,7 +89,7 @@ test("a text that is not an amount is refused, and not part of an estimate", () 
   expect([pricing, budget]).toEqual([undefined, { total: "100" }]);
 });
 
-test("a first or last day before 2000 is refused where it is not the saved one", () => {
+test("a first or last day before 2000 is refused unless it is the saved one", () => {
   const early = { ...SAVED, from: "0026-01-01", to: "1999-12-31" };
   expect(checkDraft(early, SAVED)).toMatchObject({ from: "day", to: "day" });
   expect(checkDraft(early)).toMatchObject({ from: "day", to: "day" });

@@ -12,7 +12,7 @@ test.each([
   expect(writeFrequency(readFrequency(caps))).toEqual(caps);
 });
 
-test("fields of frequency caps that are no positive whole number are named as the service names them", () => {
+test("fields of frequency caps without a positive whole number are reported by the service's names", () => {
   const cap = { impressions: "3", length: "1", unit: "day" } as const;
   expect(listWrongCaps([cap, { ...cap, impressions: "" }, { ...cap, length: "0" }])).toEqual([
     "frequency.1.impressions",

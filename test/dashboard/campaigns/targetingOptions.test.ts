@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { nameOptions } from "../../../src/dashboard/campaigns/targetingOptions.ts";
 import { createOptionSearch } from "../../../src/dashboard/ui/typedKeys.ts";
 
-test("entries are called by their names, those of the same name by their ids, too", () => {
+test("options have the names of their entries, and ids when two share a name", () => {
   expect(
     nameOptions(
       [

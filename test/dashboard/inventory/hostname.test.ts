@@ -12,6 +12,6 @@ test.each([
   expect(isHost(readHost(text))).toBe(true);
 });
 
-test.each(["", "news example", "https://", "a_b"])("%j is no host name that the service accepts", (text) => {
+test.each(["", "news example", "https://", "a_b"])("%j is not a valid host name", (text) => {
   expect(isHost(readHost(text))).toBe(false);
 });

@@ -17,7 +17,7 @@ import { ORDER_METRICS, type Viewer } from "../../../src/protocol/statistics.ts"
 const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
 const GOALS: Viewer = { kind: "network", role: "advertiser", goals: 2 };
 
-test("a metric is found by its block and name, by those who may see it", () => {
+test("a metric is found by block and name if the viewer may see it", () => {
   expect(findMetric("base.clicks", PUBLISHER)).toBeDefined();
   expect(listMetricKeys(PUBLISHER)).toContain("base.clicks");
   for (const key of ["base.nothing", "nothing.clicks", "clicks", "", "base.", "base.toString", ".clicks"])
@@ -98,7 +98,7 @@ test("an excluded group is subtracted from a sum, and from a ratio by its diviso
   expect(read(rtb(60, 40), rtb(undefined, 20), "rtb.skipped_ratio")).toBe(25);
 });
 
-test("a value is read from its block, and only a number is one", () => {
+test("a metric is read from its block, and only if it is a number", () => {
   const record = { clicks: 3, text: "3", rtb: { wins: 4 }, wins: 5 };
   expect(readMetric(record, "base.clicks", PUBLISHER)).toBe(3);
   expect(readMetric(record, "rtb.wins", PUBLISHER)).toBe(4);
@@ -110,7 +110,7 @@ test("a value is read from its block, and only a number is one", () => {
   expect(readMetric({ ...record, "": { clicks: 1 } }, ".clicks", PUBLISHER)).toBe(undefined);
 });
 
-test("a request asks for the metrics and for what they divide by, each once", () => {
+test("a request has the metrics and their divisors, each once", () => {
   expect(projectMetrics(["base.ctr", "base.clicks", "rtb.wins", "base.ctr"], PUBLISHER)).toEqual({
     base: ["ctr", "impressions", "clicks"],
     rtb: ["wins"],
@@ -141,7 +141,7 @@ test("more revenue, impressions and clicks are better; more cost and errors are 
     expect([key, isBetterMore(key)]).toEqual([key, false]);
 });
 
-test("a change is in percent of the earlier value, and none below a twentieth of a percent", () => {
+test("a change is a percentage of the earlier value; below 0.05 % there is none", () => {
   expect(computeChange(150, 100)).toEqual({ direction: "up", percent: 50 });
   expect(computeChange(50, 100)).toEqual({ direction: "down", percent: 50 });
   expect(computeChange(0, 100)).toEqual({ direction: "down", percent: 100 });

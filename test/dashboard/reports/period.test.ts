@@ -103,7 +103,7 @@ test.each([
   "2026-01-01..",
   "..2026-01-02",
   "x2026-01-01..2026-01-02",
-])("%j is no period", (text) => {
+])("%j is not a period", (text) => {
   expect(readPeriod(text)).toBeUndefined();
 });
 
@@ -117,7 +117,7 @@ test("a span is read up to the longest that a chart can draw", () => {
 test.each([
   ...["", "2026", "2026-02", "2026-2-1", "2026-02-30", "2026-13-01", "2026-01-01T00:00Z", "x2026-01-01"],
   ...["2026-01-01 ", "+002026-01-01", "-000001-01-01", "+012026-01", "20260101", "Jan 1, 2026"],
-])("%j is no day", (text) => {
+])("%j is not a day", (text) => {
   expect(isDay(text)).toBe(false);
 });
 
@@ -207,7 +207,7 @@ test("a day in a time zone has the hours from its midnight to the next, also whe
   expect(listClockHours("2026-01-10", "UTC")).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
 });
 
-test("where clocks move by half an hour, hours still begin when clocks show full ones", () => {
+test("hours begin at full hours, also when clocks change by half an hour", () => {
   const hours = listHours("2026-10-04", "Australia/Lord_Howe");
   expect(
     hours.slice(0, 4).map(({ starts, hour }) => [new Date(starts).toISOString().slice(11, 16), hour]),

@@ -46,7 +46,7 @@ test("the table's request names the metrics that are shown, the order field and 
   });
 });
 
-test("a filter that takes one value is sent as one", () => {
+test("a filter for a single value is sent as a value, not as a list", () => {
   const view: View = { ...VIEW, filters: { adblock: ["standard"], zone_id: [1, 2] } };
   expect(requestTable(view, MOMENT).filter).toEqual({ ...WEEK, adblock: "standard", zone_id: [1, 2] });
   const flagged: View = { ...VIEW, filters: { exclude_deleted: [1] } };
@@ -79,7 +79,7 @@ test.each([
   expect(findStep({ from, to })).toBe(step);
 });
 
-test("a table sorted by a change asks for all rows on both sides, since the service cannot sort by it", () => {
+test("a table sorted by a change requests all rows of both sides, because the service cannot sort by it", () => {
   const view: View = {
     ...VIEW,
     hasChanges: true,
@@ -97,7 +97,7 @@ test("a table sorted by a change asks for all rows on both sides, since the serv
   expect(requestTableCompared(view, records, MOMENT)?.filter).not.toHaveProperty("site_id");
 });
 
-test("a chart asks for all its points in order, with their total", () => {
+test("a chart requests all its points in order, with their total", () => {
   const view: View = { ...VIEW, filters: { zone_id: [1] }, excluded: { sub: [2] } };
   const moment: Moment = { ...MOMENT, timezone: "Asia/Tokyo" };
   expect(requestSeries(view, { from: "2026-03-01", to: "2026-03-02" }, ["base.ctr"], moment)).toEqual({
@@ -131,7 +131,7 @@ test.each([
   expect(requestTable({ ...VIEW, groupings: [...groupings] }, MOMENT).group_by).toEqual(asked);
 });
 
-test("a table by country asks for the codes by which browsers name countries", () => {
+test("a table by country requests the codes from which browsers name countries", () => {
   const view: View = { ...VIEW, groupings: ["country_iso"], excluded: { zone_id: [7] } };
   expect(requestTable(view, MOMENT)).toMatchObject({ detailed: 1, exclude: { zone_id: [7] } });
   expect(requestTable(VIEW, MOMENT)).not.toHaveProperty("detailed");
@@ -152,7 +152,7 @@ test.each([
   expect(requestTable({ ...VIEW, sort: { field: column, order: "desc" } }, MOMENT).order_by).toEqual(orders);
 });
 
-test("a network orders by the accounts of both sides", () => {
+test("a network can order by the accounts of both sides", () => {
   expect(findSortField("publisher_id", NETWORK)).toBe("publisher_id");
   expect(findSortField("publisher_id", { ...NETWORK, kind: "advertiser" })).toBe(undefined);
 });
@@ -178,7 +178,7 @@ test("one day is drawn by hour, some months by date, a year by week, more by mon
   expect(findGroupings("2024-01-01", "2026-03-14")).toEqual(["month"]);
 });
 
-test("the compared days are asked for whole", () => {
+test("compared days are requested as a whole", () => {
   const today: View = { ...VIEW, period: "today" };
   expect(requestCompared(today, [], MOMENT)?.filter).toEqual({
     date_from: "2026-03-14",
@@ -218,7 +218,7 @@ test.each<[Partial<View>, string]>([
   expect(before?.filter).toEqual({ date_from: day, date_to: day, hour: from2 });
 });
 
-test("of hours that were chosen, those from the running one on are left out", () => {
+test("with a filter of hours, the comparison leaves out those from the current one on", () => {
   const [now, before] = findRests({ period: "month", filters: { hour: [1, 2, 7] } });
   expect([now?.filter?.hour, before?.filter?.hour]).toEqual([
     [2, 7],
@@ -315,7 +315,7 @@ test("the overview covers the whole account by day in every view", () => {
   expect(requestCutDays(view, { ...MOMENT, now: Date.parse("2026-03-15T00:30Z") })).toBe(undefined);
 });
 
-test("the compared rows are asked for whole, each value once, with the view's other filters", () => {
+test("compared rows are requested with each group value once and the view's other filters", () => {
   const records = ([10, 11, 10] as const).map((id) => ({
     group_by: {
       site_id: { id: String(id), name: "" },
@@ -351,7 +351,7 @@ test("the compared rows are asked for whole, each value once, with the view's ot
   expect(requestTableCompared({ ...view, compare: "off" }, records, MOMENT)).toBe(undefined);
 });
 
-test("compared rows by ad blocker are looked up without a filter, which takes one value only", () => {
+test("compared rows by ad blocker are requested without a filter, which takes only one value", () => {
   const records = [{ group_by: { adblock: { adblock: "standard" as const } } }];
   const view: View = { ...VIEW, groupings: ["adblock"] };
   expect(requestTableCompared(view, records, MOMENT)?.filter).toEqual({
@@ -379,7 +379,7 @@ test.each<[Partial<View>, string | undefined]>([
   });
 });
 
-test("the values of a filter come the most seen first, also where the view leaves some of them out", () => {
+test("filter values are ordered by impressions, also when the view excludes some of them", () => {
   const view: View = { ...VIEW, excluded: { zone_id: [1], sub: [2] } };
   expect(requestValues(view, "zone_id", MOMENT)).toEqual({
     group_by: ["zone_id"],
@@ -393,7 +393,7 @@ test("the values of a filter come the most seen first, also where the view leave
   expect(requestValues(view, "country_iso", MOMENT)).toMatchObject({ detailed: 1 });
 });
 
-test("names of values are looked up without the filters", () => {
+test("names of values are requested without the view's filters", () => {
   const view: View = { ...VIEW, filters: { sub: [1], zone_id: [3] }, excluded: { size: ["1x1"] } };
   const request = requestNames(view, "zone_id", [7, 8], MOMENT);
   expect([request.group_by, request.filter]).toEqual([["zone_id"], { ...WEEK, zone_id: [7, 8] }]);

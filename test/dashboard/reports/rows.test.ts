@@ -57,7 +57,7 @@ test("rows are sorted by the signed change, those without one last", () => {
   expect(list({ sort: { field: "change.base.clicks", order: "asc" } })).toEqual([1, 3, 5, 2, 4]);
 });
 
-test("pages of rows sorted by a change are parts of all rows", () => {
+test("rows sorted by a change are sorted before they are cut into pages", () => {
   expect(list({ rows: 25, page: 2 })).toEqual([]);
   const two: Partial<View> = { rows: 2 as View["rows"] };
   expect([1, 2, 3].map((page) => list({ ...two, page }))).toEqual([[2, 5], [3, 1], [4]]);
@@ -71,7 +71,7 @@ test("the unfinished hours of both sides do not affect the order", () => {
   expect(list({}, rests)).toEqual([1, 5, 3, 2, 4]);
 });
 
-test("rows keep the service's order until both sides are loaded, and where the table has another order", () => {
+test("rows keep the service's order unless they are sorted by a change and both sides are loaded", () => {
   const loading: Sides = { ...SIDES, before: { whole: { ...before, isStale: true }, rest: undefined } };
   expect(list({}, loading)).toEqual([1, 2, 3, 4, 5]);
   expect(list({}, SIDES, { ...MOMENT, dataFrom: undefined })).toEqual([1, 2, 3, 4, 5]);

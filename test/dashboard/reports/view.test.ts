@@ -25,7 +25,7 @@ const BOTH: Role[] = ["publisher", "advertiser"];
 const NETWORK: Reader = { roles: BOTH, kind: "network" };
 const VIEW = createView("publisher", "publisher");
 
-test("an empty address is the usual view of the account's side", () => {
+test("an empty address opens the default view of the account's side", () => {
   const reader: Reader = { roles: ["advertiser"], kind: "advertiser" };
   expect(readView("", reader)).toEqual({
     view: createView("advertiser", "advertiser"),
@@ -40,7 +40,7 @@ test("an address without a period means today for an account without earlier dat
   expect(readView("", NETWORK).view.period).toBe("7d");
 });
 
-test("an address is short and can be read", () => {
+test("an address is short and readable", () => {
   const view: View = {
     ...createView("publisher", "publisher"),
     groupings: ["zone_id", "date"],
@@ -125,7 +125,7 @@ test.each<[string, Partial<View>]>([
   ["x.country_iso=DEU&f.zone_id=1", { filters: { zone_id: [1] }, excluded: { country_iso: ["DEU"] } }],
   ["tz=America/New_York", {}],
   ["other=1&xf.zone_id=1&fzone_id=1", {}],
-])("the address ?%s is the usual view with %j", (address, changes) => {
+])("the address ?%s opens the default view with %j", (address, changes) => {
   const usual = createView("publisher", "network");
   expect(readView(`?${address}`, NETWORK)).toEqual({ view: { ...usual, ...changes }, unknown: [] });
 });
@@ -175,7 +175,7 @@ test.each<[Partial<View>, string]>([
     { filters: { zone_id: [1], size: [] }, excluded: { site_hostname: ["a&b=c.example"] } },
     "&f.zone_id=1&x.site_hostname=a%26b%3Dc.example",
   ],
-])("a view with %j is written without what is usual", (changes, expected) => {
+])("the address of a view with %j omits default values", (changes, expected) => {
   const view = { ...createView("publisher", "network"), ...changes };
   expect(writeView(view, "network")).toBe(`?role=publisher&period=7d${expected}`);
 });
@@ -238,7 +238,7 @@ test("sub ids may be negative, as in requests", () => {
   expect(readView("?role=publisher&f.sub=-4,7", NETWORK).view.filters).toEqual({ sub: [-4, 7] });
 });
 
-test("every view survives its address", () => {
+test("every view can be written to an address and read back", () => {
   fc.assert(
     fc.property(views, (view) => {
       expect(readView(writeView(view, "network"), NETWORK)).toEqual({ view, unknown: [] });
@@ -307,7 +307,7 @@ test.each<[string, Partial<View>, View["sort"]]>([
   expect(changeView(view, changes).sort).toEqual(expected);
 });
 
-test("a filter without values is gone", () => {
+test("a filter without values is removed", () => {
   const filtered = changeFilter(VIEW, "zone_id", [1, 2]);
   expect(filtered.filters).toEqual({ zone_id: [1, 2] });
   expect(changeFilter(filtered, "zone_id", []).filters).toEqual({});
@@ -352,7 +352,7 @@ test.each([
   },
 );
 
-test("a day leads to other groupings than those that it is part of", () => {
+test("drilling into a day removes the groupings that contain it", () => {
   const day = { from: "2026-03-01", to: "2026-03-01" };
   expect(drill({ ...VIEW, groupings: ["week", "date", "zone_id"] }, "date", day).groupings).toEqual([
     "zone_id",
@@ -429,7 +429,7 @@ test.each<[Partial<View>, string, Partial<View>]>([
   expect(keepDays(view, readSpan(limit), "2026-03-15")).toEqual({ ...view, compare: "off", ...expected });
 });
 
-test("a link without days of its own shows all of a view", () => {
+test("a shared link without fixed days does not limit the view", () => {
   expect(keepDays(VIEW, undefined, "2026-03-15")).toBe(VIEW);
 });
 

@@ -22,7 +22,7 @@ test.each<[Partial<Point>, string, string]>([
   [{ step: "date", day: "2026-11-20" }, "Nov 20", "Fri, Nov 20"],
   [{ step: "hour", day: "2026-11-20", hour: 9 }, "09:00", "Fri, Nov 20, 09:00"],
   [{ step: "hour", day: "2026-11-20" }, "00:00", "Fri, Nov 20, 00:00"],
-])("a point of a chart with %j is %s at the axis and %s for reading", (point, short, long) => {
+])("a chart point with %j is %s on the axis and %s in the tooltip", (point, short, long) => {
   const whole: Point = { step: "date", day: "", value: 1, isOpen: false, ...point };
   expect(EN.formatPoint(whole)).toEqual({ short, long });
 });

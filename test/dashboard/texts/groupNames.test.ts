@@ -10,7 +10,7 @@ const DE = createGroupNames("de-DE", de, createDateFormats("de-DE"));
 /** No-break spaces are as good as spaces here. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
-test("a country is called as in the reader's language", () => {
+test("countries are named in the page's language", () => {
   const germany = { country_iso: "DEU", iso2: "DE", country_long_name: "Germany" };
   expect(EN.nameGroup("country_iso", germany)).toBe("Germany");
   expect(DE.nameGroup("country_iso", germany)).toBe("Deutschland");

@@ -22,7 +22,7 @@ const DE = createLocale(GERMAN, "EUR", ["de-DE"]);
 /** No-break spaces are as good as spaces here. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
-test("days, changes, lists, periods and time zones are written as in the reader's language", () => {
+test("days, changes, lists, periods and time zones are formatted in the page's language", () => {
   const write = (locale: typeof EN) => [
     ...[locale.formatWeekday("2026-11-20"), locale.formatWeekdayOnly("2026-11-20")],
     ...[locale.formatDate("2026-11-20"), locale.formatCount(1234.4), locale.formatHour(0)],
@@ -41,7 +41,7 @@ test("days, changes, lists, periods and time zones are written as in the reader'
   expect(EN.formatChange({ direction: "same", percent: 0 })).toBe("0.0%");
 });
 
-test("groupings have the table's names where a language has no other", () => {
+test("groupings without a localized name have that of the table", () => {
   expect([EN.nameGrouping("zone_id"), EN.nameGrouping("site_hostname")]).toEqual(["Zone", "Host name"]);
   expect(DE.nameGrouping("country_iso")).toBe("Land");
 });
@@ -62,7 +62,7 @@ test.each([
   [["zh-Hant-TW"], "en"],
   [["en-US@posix", "de"], "de"],
   [[], "en"],
-])("of the languages %j the dashboard has %s", (preferred, language) => {
+])("with the preferred languages %j the dashboard is in %s", (preferred, language) => {
   expect(chooseLanguage(preferred)).toBe(language);
 });
 
@@ -120,15 +120,18 @@ test.each(LOCALES)("the language %s names every grouping and every metric", (nam
     for (const key of listMetricKeys(viewer)) expect(locale.nameMetric(key, viewer)).not.toContain(".");
 });
 
-test.each(LOCALES)("the language %s names no metric in English, unless the trade does", (name, locale) => {
-  if (name === "en") return;
-  const viewers: Viewer[] = [...NETWORKS, { kind: "advertiser", role: "advertiser", goals: 1 }];
-  const english = viewers.flatMap((viewer) =>
-    listMetricKeys(viewer).filter((key) => locale.nameMetric(key, viewer) === EN.nameMetric(key, viewer)),
-  );
-  const same = ["base.cpc", "rtb.timeouts", "video.cpv", "goals.g1", "goals.ecpa1"];
-  expect(english.filter((key) => !same.includes(key))).toEqual([]);
-});
+test.each(LOCALES)(
+  "the language %s leaves no metric in English, except terms of the trade",
+  (name, locale) => {
+    if (name === "en") return;
+    const viewers: Viewer[] = [...NETWORKS, { kind: "advertiser", role: "advertiser", goals: 1 }];
+    const english = viewers.flatMap((viewer) =>
+      listMetricKeys(viewer).filter((key) => locale.nameMetric(key, viewer) === EN.nameMetric(key, viewer)),
+    );
+    const same = ["base.cpc", "rtb.timeouts", "video.cpv", "goals.g1", "goals.ecpa1"];
+    expect(english.filter((key) => !same.includes(key))).toEqual([]);
+  },
+);
 
 test.each(LOCALES)("the language %s has no untranslated texts", async (name, locale) => {
   if (name === "en") return;

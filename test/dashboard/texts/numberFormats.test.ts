@@ -110,6 +110,6 @@ test.each([
   ["EUR", true],
   ["KWD", true],
   ["JPY", false],
-])("whether amounts of %s have decimals is known: %s", (currency, hasDecimals) => {
+])("amounts in %s have decimals: %s", (currency, hasDecimals) => {
   expect(createNumberFormats("en", currency).hasDecimals).toBe(hasDecimals);
 });

@@ -47,7 +47,7 @@ test.each([
   expect(composeReferer(ADDRESS, readReferer(html))).toBe(sent);
 });
 
-test("elements without the number of a zone are no placeholders", () => {
+test("elements without a zone id are not placeholders", () => {
   expect(
     readZones(
       '<ins data-zone-id="x"></ins><ins data-zone-id="0"></ins><ins data-zone-id="1e2"></ins><p data-zone="1">',

@@ -21,15 +21,15 @@ test("an address of a site is tried with the zones of that site, archived ones l
   expect(choose("https://news.example:8443/sport?a=b")).toEqual([[11, 13], "News"]);
 });
 
-test("an address of no site is tried with the zones of all sites", () => {
+test("an address without a site is tried with the zones of all sites", () => {
   expect(choose("https://www.news.example/")).toEqual([[10, 11, 13], undefined]);
 });
 
-test("a site without zones is tried with those of the others", () => {
+test("an address of a site without zones is tried with the zones of the others", () => {
   expect(choose("https://shop.example/", ZONES.slice(1))).toEqual([[11, 13], undefined]);
 });
 
-test("of many zones of all sites the first twenty are tried, of one site all", () => {
+test("at most twenty zones of all sites are tried, but all zones of one site", () => {
   const many = Array.from({ length: 30 }, (_, at) => ({ id: at, site: 1, deleted: false }));
   expect(choose("https://other.example/", many)[0]).toHaveLength(20);
   expect(choose("https://news.example/", many)[0]).toHaveLength(30);

@@ -28,7 +28,7 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
     pointAt(u, to);
   };
   const isEmpty = plot.points.every(({ value }) => !value);
-  // Zero of this metric alone: others may have been counted.
+  // Zero for this metric only: others may have been counted.
   const total = plot.points.some(({ value }) => value === 0) ? 0 : undefined;
   const index = at !== undefined && at <= last ? at : undefined;
   return (

@@ -26,7 +26,7 @@ export function Chart({ sides, compared, view, moment, set }: ChartProps) {
   const canvas = useCanvas();
   const { whole: series } = sides.now;
   const { shown, isStale } = series;
-  // Describes the days and metric of the shown numbers, not of those being loaded.
+  // View of the numbers shown, which may be the previous ones.
   const drawn = shown?.about.view ?? view;
   const label = locale.nameMetric(drawn.figure, moment.viewer);
   const second = drawn.second && locale.nameMetric(drawn.second, moment.viewer);

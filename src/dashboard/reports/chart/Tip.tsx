@@ -31,7 +31,7 @@ export function Tip({ plot: { points, before, unit, second: other }, at, second,
   const point = points[at];
   const was = before[at];
   if (!point) return null;
-  // A week that the span cuts has fewer days than the one it is compared with, or more.
+  // A week cut by the span may have fewer or more days than the week it is compared with.
   const isCut = [point, was].some(
     (each) => each?.to && countDays({ from: each.day, to: each.to }) < WEEK_DAYS,
   );

@@ -1,4 +1,4 @@
-/** Converts points to lines; the only file with options of the chart library. */
+/** Converts points to lines. The only file with options of the chart library. */
 import type uPlot from "uplot";
 import type { Unit } from "../../../protocol/statistics.ts";
 import type { Locale } from "../../texts/locale.ts";
@@ -216,21 +216,21 @@ function scaleLine(
   });
 }
 
-/** As wide as the longest label. */
+/** Formats the labels of an axis, and fits its size to the longest one. */
 function labelAxis({ ticks }: Scale, unit: Unit, locale: Locale, size: number) {
   const labels = locale.formatTicks(ticks, unit);
   const longest = Math.max(...labels.map(({ length }) => length));
   return { splits: () => ticks, values: () => labels, size: size * (1.4 + longest * 0.58) };
 }
 
-/** Marks only the end of the incomplete part, whose number still changes. */
+/** Marks only the last point of the incomplete part, whose number still changes. */
 function findOpenPoint(u: uPlot, _: number, isShown: boolean): number[] | null {
   const stretch = u.data[OPEN] ?? [];
   const last = stretch.findLastIndex((value) => value !== null);
   return isShown || last >= 0 ? [last] : null;
 }
 
-/** Chooses positions for as many labels as fit, counted from the last one back. */
+/** Chooses evenly spaced positions for as many labels as fit, the last position included. */
 function placeLabels(count: number, width: number, size: number): number[] {
   const fit = Math.max(1, Math.floor(width / (size * 6.5)));
   const step = Math.max(1, Math.ceil(count / fit));

@@ -1,4 +1,7 @@
-/** Converts a report to chart points: one per hour, day, week or month. What is before the first data is a gap, not zero. */
+/**
+ * Converts a report to chart points, one per hour, day, week or month. Points before the first data are gaps, not
+ * zeros.
+ */
 
 import { readDetail } from "../groups.ts";
 import { findMetric, isRatio, readMetric } from "../metrics.ts";
@@ -18,7 +21,7 @@ import { findStep, type Moment, type Report, type Step } from "../requests.ts";
 
 export interface Point {
   step: Step;
-  /** Day (YYYY-mm-dd) or month (YYYY-mm) of the point; of a week, its first day within the span. */
+  /** Day (YYYY-mm-dd) or month (YYYY-mm) of the point; for a week, its first day within the span. */
   day: string;
   /** Last day of a week within the span. */
   to?: string;
@@ -26,7 +29,7 @@ export interface Point {
   hour?: number;
   /** Undefined in the future, before the first data, and for a ratio without a divisor. */
   value: number | undefined;
-  /** Has started and is not complete. */
+  /** Whether it has started and is not complete. */
   isOpen: boolean;
 }
 
@@ -37,7 +40,7 @@ export function isDays({ step }: Point): boolean {
 
 interface Slot extends Omit<Point, "step" | "value"> {
   key: string;
-  /** Has not started. */
+  /** Whether it is in the future. */
   isAhead: boolean;
 }
 
@@ -60,7 +63,7 @@ export function listPoints(
   });
 }
 
-/** Weeks are known by their first day. */
+/** Returns the key of a point; that of a week is its first day. */
 function readKey(text = "", step: Step): string {
   return step === "week" ? findWeekSpan(text).from : text;
 }
@@ -83,7 +86,7 @@ function listSlots(step: Step, span: Span, moment: Moment): Slot[] {
   }));
 }
 
-/** The days of a week that begins on a day, within a span. */
+/** Returns the first and last day of a week within the span. */
 function readWeek(monday: string, span: Span): Pick<Point, "day" | "to"> {
   const { from, to } = clipSpan({ from: monday, to: addDays(monday, WEEK_DAYS - 1) }, span);
   return { day: from, to };

@@ -1,4 +1,4 @@
-/** Draws the chart in its frame, again when numbers, size or colours change. */
+/** Draws the chart in its frame, and redraws it when numbers, size or colours change. */
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
@@ -26,7 +26,7 @@ export function useDrawing(
   latest.current = { onSelect, at };
   const runAfterDrag = useDrag(frame);
 
-  // Before the next key or pointer event, which must not meet the chart of other numbers.
+  // Before the next key or pointer event, which must not act on the previous chart.
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -88,7 +88,7 @@ function useDrag(frame: RefObject<HTMLElement | null>): (draw: () => void) => vo
 
 const SCHEMES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
 
-/** Returns another value whenever colours change, by system or page theme. */
+/** Returns a number that changes with the colours: by the system's or the page's theme. */
 function useColours(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

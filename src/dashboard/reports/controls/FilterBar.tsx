@@ -11,14 +11,14 @@ import type { Page } from "../page.ts";
 import { requestNames } from "../requests.ts";
 import { changeFilter, type Filters, isFilterKey, type View } from "../view.ts";
 
-export interface FilterBarProps extends Page {
+interface FilterBarProps extends Page {
   client: Statistics;
   /** Filters of a shared link, which cannot be changed. */
   bound: readonly string[];
 }
 
 /** Grouping that reports can be filtered by. */
-export type Filterable = Grouping & FilterKey;
+type Filterable = Grouping & FilterKey;
 
 export function FilterBar(props: FilterBarProps) {
   const { view, names, bound, go } = props;

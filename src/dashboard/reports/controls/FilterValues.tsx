@@ -12,7 +12,7 @@ import type { Page } from "../page.ts";
 import { requestValues } from "../requests.ts";
 import { isExcludable } from "../view.ts";
 
-export interface FilterValuesProps extends Page {
+interface FilterValuesProps extends Page {
   client: Statistics;
   grouping: Grouping & FilterKey;
   values: FilterValue[];
@@ -25,7 +25,7 @@ interface Choice {
   value: FilterValue;
   name: string;
   detail: object;
-  /** In the view's days under its other filters; absent for values that need no report. */
+  /** Impressions in the view's days under its other filters; absent for values that need no report. */
   impressions?: number;
 }
 
@@ -41,7 +41,7 @@ export function FilterValues(props: FilterValuesProps) {
   const error = answer.error && explainError(answer.error, locale);
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // The menu that opened this is gone, together with the focus.
+  // The focus was lost with the menu that opened this list.
   useEffect(() => field.current?.focus(), []);
 
   const toggle = ({ value, detail }: Choice) => {

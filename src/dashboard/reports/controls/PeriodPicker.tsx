@@ -6,8 +6,8 @@ import type { Page } from "../page.ts";
 import type { Span } from "../period.ts";
 import { findViewSpan } from "../requests.ts";
 
-export interface PeriodPickerProps extends Pick<Page, "view" | "moment" | "set"> {
-  /** Days of a shared link; no others can be shown. */
+interface PeriodPickerProps extends Pick<Page, "view" | "moment" | "set"> {
+  /** Days of a shared link; others cannot be chosen. */
   limit?: Span | undefined;
 }
 

@@ -21,7 +21,7 @@ import {
 } from "../period.ts";
 import { findViewSpan } from "../requests.ts";
 
-export interface PeriodPopoverProps extends Pick<Page, "view" | "moment" | "set"> {
+interface PeriodPopoverProps extends Pick<Page, "view" | "moment" | "set"> {
   limit: Span | undefined;
   close(): void;
 }
@@ -113,7 +113,7 @@ function SpanForm({ labels, span: given, possible, onPick }: SpanFormProps) {
 }
 
 function findProblem(span: Span, { texts: { period } }: Locale): string | undefined {
-  // On the way to 2026, a year is 0202.
+  // While 2026 is being typed, the year is 0202.
   if (!isDay(span.from) || !isDay(span.to) || span.from < FIRST_DAY) return period.chooseBoth;
   if (span.from > span.to) return period.wrongOrder;
   return countDays(span) > MAX_DAYS ? period.tooLong : undefined;

@@ -7,10 +7,11 @@ import { useLocale } from "../../texts/locale.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { RemovableList } from "../../ui/RemovableList.tsx";
-import { readView, type View, writeView } from "../view.ts";
+import type { View } from "../view.ts";
+import { readView, writeView } from "../view.ts";
 import { useSavedViews } from "./useSavedViews.ts";
 
-export interface SavedViewsPopoverProps {
+interface SavedViewsPopoverProps {
   account: Account;
   client: Statistics;
   view: View;
@@ -56,7 +57,7 @@ export function SavedViewsPopover({ account, client, view, go, close }: SavedVie
         }))}
         onRemove={remove}
       />
-      <p class="removed" role="status">
+      <p role="status">
         {removed && (
           <>
             {texts.removed(removed.name)}{" "}

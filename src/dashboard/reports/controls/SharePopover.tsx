@@ -1,4 +1,4 @@
-/** Sharing: a link for users with an account, and links that need none. */
+/** Links to share: for users with an account, and for anyone. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Statistics } from "../../../statistics/statistics.ts";
 import { useLocale } from "../../texts/locale.ts";
@@ -10,7 +10,7 @@ import { findViewSpan, listSharedFilters } from "../requests.ts";
 import { writeView } from "../view.ts";
 import { useShares } from "./useShares.ts";
 
-export interface SharePopoverProps extends Pick<Page, "view" | "moment"> {
+interface SharePopoverProps extends Pick<Page, "view" | "moment"> {
   client: Statistics;
 }
 

@@ -1,11 +1,11 @@
-/** Saved views of the account, which are in the service; those of earlier versions are moved there from the browser. */
+/** Saved views of the account, stored by the service. Moves the views that earlier versions stored in the browser. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SavedView } from "../../../protocol/account.ts";
 import type { Statistics } from "../../../statistics/statistics.ts";
 import { explainError } from "../../texts/errors.ts";
 import { useLocale } from "../../texts/locale.ts";
 
-export interface SavedViews {
+interface SavedViews {
   /** Undefined until they are loaded. */
   views: SavedView[] | undefined;
   /** Last error message; empty without one. */
@@ -24,7 +24,10 @@ export function useSavedViews(client: Pick<Statistics, "request">, account: numb
   const save = async (view: SavedView) =>
     void (await client.request({ method: "POST", path: PATH, body: view }));
   const last = useRef(Promise.resolve());
-  /** One after the other: otherwise undoing could overtake the removal, and an older list replace a newer one. */
+  /**
+   * Runs changes one after the other: otherwise undoing could overtake the removal, and an older list replace a newer
+   * one.
+   */
   const attempt = (work: () => Promise<void>) => {
     const run = async () => {
       setProblem("");
@@ -37,7 +40,7 @@ export function useSavedViews(client: Pick<Statistics, "request">, account: numb
     };
     last.current = last.current.then(run);
   };
-  /** Views saved in the service since then have precedence. */
+  /** Moves views to the service, except those whose name exists there. */
   const move = async () => {
     const kept = readKept(account);
     if (kept.length === 0) return;

@@ -11,7 +11,7 @@ import { createSharedLink } from "../../app/session.ts";
 import { explainError } from "../../texts/errors.ts";
 import { useLocale } from "../../texts/locale.ts";
 
-export interface SharedLinks {
+interface SharedLinks {
   links: Share[];
   /** URL of the link created last; empty before. */
   created: string;

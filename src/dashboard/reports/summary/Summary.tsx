@@ -25,7 +25,7 @@ import {
 } from "./findings.ts";
 import { type Sentence, writeSentences } from "./sentences.ts";
 
-export interface SummaryProps extends Pick<Page, "view" | "moment"> {
+interface SummaryProps extends Pick<Page, "view" | "moment"> {
   client: Statistics;
 }
 
@@ -58,7 +58,7 @@ export function Summary({ client, view, moment }: SummaryProps) {
   );
 }
 
-/** A sentence whose cause is a link to its page, where it has one that the account may open. */
+/** A sentence. The name of its cause links to its page, if the account may open one. */
 function SummarySentence({ start, named, end }: Sentence) {
   const { pages } = useRouter();
   const address = named && findPage(named.grouping, named.key, pages);
@@ -73,7 +73,7 @@ function SummarySentence({ start, named, end }: Sentence) {
 
 const NONE: Counts = { impressions: 0, clicks: 0 };
 
-/** Puts the sums of both periods beside each other. */
+/** Pairs the sums of both periods. */
 function readCompared(performance: Performance, request: PerformanceRequest, locale: Locale): Compared {
   const { now = [], before = [] } = performance.date ?? {};
   const groups: Compared["groups"] = {};
@@ -93,7 +93,7 @@ interface Sides {
   before: readonly PerformanceRecord[];
 }
 
-/** Each day with its counterpart; none where the periods have different lengths. */
+/** Pairs each day with its counterpart; none if the periods differ in length. */
 function pairDays({ now, before }: Sides, { days, compared }: PerformanceRequest): Compared["days"] {
   const [own, others] = [listDays(days), compared ? listDays(compared) : []];
   if (own.length !== others.length) return [];

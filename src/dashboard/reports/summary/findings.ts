@@ -1,7 +1,7 @@
-/** Finds what changed between two periods, since when, and what explains it. */
+/** Finds changes between two periods, their first day and their cause. */
 import type { PerformanceGrouping, PerformanceRecord } from "../../../protocol/management.ts";
 
-/** Groupings in which an explanation is looked for. */
+/** Groupings that are searched for a cause. */
 export const EXPLAINING = ["site_id", "zone_id", "campaign_id", "country_iso", "device_type_id"] as const;
 export type Explaining = Extract<PerformanceGrouping, (typeof EXPLAINING)[number]>;
 
@@ -9,7 +9,7 @@ export type Explaining = Extract<PerformanceGrouping, (typeof EXPLAINING)[number
 export type Counts = Pick<PerformanceRecord, "impressions" | "clicks">;
 
 /** A day with its counterpart in the compared period, or a group. */
-export interface Pair<K> {
+interface Pair<K> {
   key: K;
   now: Counts;
   before: Counts;
@@ -36,17 +36,17 @@ export interface Finding {
   cause: Cause | undefined;
 }
 
-/** A contributor that explains at least half of a change. */
+/** Cause that explains at least half of a change. */
 export type Cause =
   | { kind: "member"; grouping: Explaining; member: Member; percent: number }
   /** The members did not change, but their shares of the impressions did. Shares are percentages. */
   | { kind: "mix"; grouping: Explaining; member: Member; before: number; now: number };
 
-/** Share of a change that a cause explains at least. */
+/** Minimum share of a change that a cause explains. */
 const EXPLAINED = 0.5;
 /** Smallest change worth a sentence. */
 const SMALLEST = 0.05;
-/** Differences of independent counts are random up to here: three standard deviations of Poisson counts. */
+/** Differences up to three standard deviations of Poisson counts are treated as random. */
 const DEVIATIONS = 3;
 
 /** An expected count and the actual one. */
@@ -55,7 +55,7 @@ interface Expectation {
   actual: number;
 }
 
-/** True when two counts differ by more than chance, and enough for a sentence. */
+/** Whether two counts differ by more than chance, and enough for a sentence. */
 export function isChanged({ expected, actual }: Expectation): boolean {
   return isUnlikely({ expected, actual }) && Math.abs(actual - expected) >= SMALLEST * expected;
 }
@@ -85,7 +85,7 @@ function findImpressions({ days, total, groups }: Compared): Finding | undefined
   };
 }
 
-/** Clicks are compared with those that the impressions would have had at the earlier rate. */
+/** Compares clicks with those that the impressions would have had at the earlier rate. */
 function findCtr({ days, total, groups }: Compared): Finding | undefined {
   const rate = readRate(total.before);
   if (!rate) return undefined;
@@ -120,8 +120,8 @@ interface Explanation {
 }
 
 /**
- * The member that explains at least half of a change and did not merely change like all others. Of several, the one that
- * stands out most: a zone rather than its site.
+ * Finds the member that explains at least half of a change and changed differently from the others. Of several, returns
+ * the one that stands out most: a zone rather than its site.
  */
 function findMember(
   all: Expectation,
@@ -146,7 +146,7 @@ function findMember(
   return best;
 }
 
-/** The grouping whose members kept their rates, while other ones were shown more often. */
+/** Finds the grouping whose members kept their rates, but not their shares of the impressions. */
 function findMix(
   all: Expectation,
   total: Compared["total"],
@@ -161,7 +161,7 @@ function findMix(
         member.now.impressions / total.now.impressions,
         member.before.impressions / total.before.impressions,
       ];
-      // Clicks that the change of its share brought or took.
+      // Clicks gained or lost by the change of its share.
       const effect = (now - before) * ((readRate(member.before) ?? rate) - rate) * total.now.impressions;
       return { member, now, before, effect };
     });
@@ -175,7 +175,7 @@ function findMix(
   return best;
 }
 
-/** The first day of a change, when the days before it were as expected. */
+/** Finds the first day of a change; undefined unless the days before it were as expected. */
 function findStart(
   days: readonly Pair<string>[],
   expect: (pair: Pair<string>) => Expectation,
@@ -190,7 +190,7 @@ function findStart(
   return pairs[best.at]?.day;
 }
 
-/** Log likelihood of counts that all changed by one factor, without the terms that do not depend on it. */
+/** Computes the log likelihood of counts that all changed by one factor, without constant terms. */
 function measureFit(pairs: readonly Expectation[]): number {
   const { expected, actual } = add(pairs);
   return actual > 0 && expected > 0 ? actual * Math.log(actual / expected) : 0;

@@ -14,7 +14,7 @@ export interface Sentence {
 /** Placeholder at which a sentence is split to insert the name; no name contains it. */
 const GAP = "\u0000";
 
-/** A sentence for each finding, or one that says that there is none. `against`: `vs Nov 9 – 15`. */
+/** Writes a sentence per finding, or one that reports no change. `against`: `vs Nov 9 – 15`. */
 export function writeSentences(findings: readonly Finding[], against: string, locale: Locale): Sentence[] {
   const texts = SUMMARY_TEXTS[locale.language];
   if (findings.length === 0) return [{ start: texts.quiet(against), end: "" }];
@@ -46,9 +46,4 @@ function writeCause(cause: Cause, texts: SummaryTexts, format: (percent: number)
 
 function formatPercent(value: number, { tag }: Locale): string {
   return new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 0 }).format(value / 100);
-}
-
-/** The whole sentence. */
-export function joinSentence({ start, named, end }: Sentence): string {
-  return start + (named?.name ?? "") + end;
 }

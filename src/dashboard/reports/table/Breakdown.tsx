@@ -14,11 +14,11 @@ import { MetricPicker } from "./MetricPicker.tsx";
 import { Pager } from "./Pager.tsx";
 import { RecordsTable } from "./RecordsTable.tsx";
 
-export interface BreakdownProps extends Page {
+interface BreakdownProps extends Page {
   table: ReportAnswer;
-  /** Its rows and the same groups in the compared days. */
+  /** Rows, and the same groups in the compared days. */
   rows: Sides;
-  /** Both periods as a whole. */
+  /** Totals of both periods. */
   sides: Sides;
   /** The compared days. */
   compared: Span | undefined;
@@ -32,7 +32,7 @@ export function Breakdown({ table, rows, sides, compared, client, ...page }: Bre
   const count = table.shown?.data.request_metadata.count ?? 0;
   const last = Math.ceil(count / view.rows) || 1;
   const { replace } = useRouter();
-  // A bookmark can name a page that is no longer there.
+  // A bookmark can have a page number that no longer exists.
   useEffect(() => {
     if (table.shown && !table.isStale && view.page > last)
       replace(writeView({ ...view, page: last }, page.moment.viewer.kind));

@@ -4,7 +4,7 @@ import type { Grouping } from "../../../protocol/statistics.ts";
 import { useLocale } from "../../texts/locale.ts";
 import { fold } from "../../ui/fold.ts";
 
-export interface GroupingMenuProps<G extends Grouping> {
+interface GroupingMenuProps<G extends Grouping> {
   /** Titles with their groupings. */
   sections: [string, G[]][];
   current?: G;

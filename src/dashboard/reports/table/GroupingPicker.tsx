@@ -22,7 +22,7 @@ export function GroupingPicker({ view, moment, set }: Pick<Page, "view" | "momen
     focusFirst();
   };
   const add = (grouping: Grouping) => {
-    // The button disappears with the last grouping.
+    // The button disappears once there are as many as possible.
     if (groupings.length + 1 === MAX_GROUPINGS) focusFirst();
     set({ groupings: [...groupings, grouping] });
   };

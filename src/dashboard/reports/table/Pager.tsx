@@ -6,7 +6,7 @@ import type { Page } from "../page.ts";
 import type { ReportAnswer } from "../queries.ts";
 import { ROW_COUNTS, type View } from "../view.ts";
 
-export interface PagerProps extends Pick<Page, "set"> {
+interface PagerProps extends Pick<Page, "set"> {
   view: View;
   table: ReportAnswer;
   onTurn(page: number): void;
@@ -86,8 +86,8 @@ export function Pages({ page: current, last, onTurn }: PagesProps) {
   );
 }
 
-/** The first and last page, and those around the current one; undefined for a gap. */
-export function listPages(current: number, last: number): (number | undefined)[] {
+/** Lists the first and last page, and those around the current one; undefined for a gap. */
+function listPages(current: number, last: number): (number | undefined)[] {
   if (last === 1) return [];
   const near = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
   const pages = [...new Set(near)].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** Records of the report as a table: totals first, sorted by the service, each name a link to its details. */
+/** Table of records: totals first, sorted by the service. Each name links to its details. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Grouping } from "../../../protocol/statistics.ts";
 import { useRouter } from "../../app/router.ts";
@@ -27,11 +27,11 @@ import {
 } from "../view.ts";
 import { findRowChange, listRows, nameRecord } from "./rows.ts";
 
-export interface RecordsTableProps extends Page {
+interface RecordsTableProps extends Page {
   table: ReportAnswer;
-  /** The rows and the same groups in the compared days. */
+  /** Rows, and the same groups in the compared days. */
   rows: Sides;
-  /** Both periods as a whole. */
+  /** Totals of both periods. */
   sides: Sides;
   /** The compared days. */
   compared: Span | undefined;
@@ -131,7 +131,7 @@ function countColumns({ shown: { groupings, metrics }, changed, isNarrow }: Layo
   return GROUP_SHARE * (isNarrow ? 1 : groupings.length) + metrics.length + (changed ? 1 : 0);
 }
 
-/** Columns keep their width whatever is in them, so that no number moves when others arrive. */
+/** Columns have fixed widths, so that no number moves when others arrive. */
 function listColumns(layout: Layout, locale: Locale): Column<ReportRecord>[] {
   const { shown, changed, moment, table } = layout;
   const { viewer } = moment;
@@ -169,7 +169,7 @@ function listColumns(layout: Layout, locale: Locale): Column<ReportRecord>[] {
     : [...groups, ...numbers];
 }
 
-/** The groups of a row in one column, since two would cover a narrow screen. */
+/** Stacks the groups of a row in one column, because two would cover a narrow screen. */
 function stackGroups(groups: readonly Column<ReportRecord>[], width: number): Column<ReportRecord> {
   const [first] = groups;
   return {
@@ -223,7 +223,7 @@ function TotalChange({ metric, sides, ...layout }: Layout & { metric: string }) 
   );
 }
 
-/** Why no row has a change. */
+/** Finds the reason why no row has a change. */
 function findObstacle(
   { shown, compared, moment }: Pick<Layout, "shown" | "compared" | "moment">,
   locale: Locale,

@@ -22,10 +22,7 @@ export interface TableExport extends Pick<Page, "view" | "moment"> {
   count: number;
 }
 
-/**
- * Downloads all pages as a file. `format`: CSV is made here of one page after the other, other files are made by the
- * service.
- */
+/** Downloads all pages as a file. CSV is made here, page by page; the service makes files of other formats. */
 export async function exportTable(
   table: TableExport,
   format: string,
@@ -74,7 +71,7 @@ function listColumns(view: View, { viewer }: Moment, locale: Locale): CsvColumn<
   return [...groups, ...metrics];
 }
 
-/** Amounts name their currency, which the cells do not have. */
+/** Adds the currency to names of amounts, because the cells are plain numbers. */
 function nameColumn(key: string, viewer: Viewer, { nameMetric, currency }: Locale): string {
   const isMoney = findMetric(key, viewer)?.unit === "money";
   return isMoney ? `${nameMetric(key, viewer)} (${currency})` : nameMetric(key, viewer);
@@ -90,7 +87,7 @@ function roundMetric(value: number | undefined, key: string, viewer: Viewer): nu
     : Number(value.toFixed(2));
 }
 
-/** Entities have an id and a name; plain values have one column. */
+/** Lists the columns of a grouping: id and name of entities, one column of plain values. */
 function listGroupColumns(grouping: Grouping, { texts, nameGrouping }: Locale): CsvColumn<ReportRecord>[] {
   const label = nameGrouping(grouping);
   const read = (field: string) => (record: ReportRecord) => readDetail(record.group_by[grouping], field);

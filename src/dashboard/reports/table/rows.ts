@@ -4,7 +4,7 @@ import type { Change } from "../metrics.ts";
 import type { Moment, Report, ReportRecord } from "../requests.ts";
 import { isSortedByChange, type View } from "../view.ts";
 
-/** By group, for reports of up to 10,000 records. */
+/** Records by group: a report has up to 10,000. */
 const indexes = new WeakMap<Report, Map<string, ReportRecord>>();
 
 export function nameRecord({ group_by }: ReportRecord): string {
@@ -18,7 +18,7 @@ function findRecord(report: Report, name: string): ReportRecord | undefined {
   return index.get(name);
 }
 
-/** Change of a metric in a record against the same group of the compared days. */
+/** Finds the change of a metric in a record against the same group of the compared days. */
 export function findRowChange(
   record: ReportRecord,
   metric: string,
@@ -29,7 +29,7 @@ export function findRowChange(
   return findChange(sides, (report) => findRecord(report, name), metric, moment);
 }
 
-/** The records of the page. Sorted by a change, the answer has all records, and is sorted here. */
+/** Lists the records of the page. When they are sorted by a change, the answer has all records and is sorted here. */
 export function listRows(
   shown: View,
   records: readonly ReportRecord[],
@@ -44,7 +44,7 @@ export function listRows(
   return sorted.slice(first, first + shown.rows);
 }
 
-/** Records without a change come last. */
+/** Sorts records by their change; those without one come last. */
 function sortByChange(
   records: readonly ReportRecord[],
   changed: string,
@@ -59,6 +59,6 @@ function sortByChange(
     return sign * (change.direction === "down" ? -change.percent : change.percent);
   };
   const ranked = records.map((record) => ({ record, rank: rank(record) }));
-  // Both may be infinite, and their difference is not a number.
+  // Two infinite ranks have the difference NaN.
   return ranked.sort((a, b) => a.rank - b.rank || 0).map(({ record }) => record);
 }

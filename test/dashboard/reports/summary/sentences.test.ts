@@ -8,7 +8,7 @@ import {
   isChanged,
   type Member,
 } from "../../../../src/dashboard/reports/summary/findings.ts";
-import { joinSentence, writeSentences } from "../../../../src/dashboard/reports/summary/sentences.ts";
+import { type Sentence, writeSentences } from "../../../../src/dashboard/reports/summary/sentences.ts";
 import { de } from "../../../../src/dashboard/texts/de.ts";
 import { createLocale, ENGLISH } from "../../../../src/dashboard/texts/locale.ts";
 
@@ -170,6 +170,8 @@ const CASES: [name: string, Compared, en: string[], de: string[]][] = [
     ],
   ],
 ];
+
+const joinSentence = ({ start, named, end }: Sentence) => start + (named?.name ?? "") + end;
 
 test.each(CASES)("%s has its sentence in English and German", (_name, compared, en, german) => {
   const findings = findChanges(compared);

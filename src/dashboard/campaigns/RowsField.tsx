@@ -1,0 +1,53 @@
+/** Part of a form with any number of rows, which can be added and removed. */
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { useTexts } from "../texts/management.ts";
+import { Icon } from "../ui/Icon.tsx";
+
+interface RowsFieldProps<T> {
+  label: string;
+  hint: string;
+  rows: readonly T[];
+  onChange(rows: T[]): void;
+  isDisabled: boolean;
+  rowClass: string;
+  /** Label of the button that adds a row. */
+  add: string;
+  /** Row that is added. */
+  empty: T;
+  nameRow(row: T, at: number): string;
+  children(row: T, at: number, change: (changes: Partial<T>) => void): ComponentChildren;
+}
+
+export function RowsField<T>(props: RowsFieldProps<T>) {
+  const { label, hint, rows, onChange, isDisabled, rowClass, add, empty, nameRow, children } = props;
+  const { campaigns: texts } = useTexts();
+  const addButton = useRef<HTMLButtonElement>(null);
+  return (
+    <fieldset class="rows-field" disabled={isDisabled}>
+      <legend>{label}</legend>
+      <p class="hint">{hint}</p>
+      {rows.map((row, at) => (
+        <div class={`rows-field-row ${rowClass}`} key={at}>
+          {children(row, at, (changes) => onChange(rows.with(at, { ...row, ...changes })))}
+          <button
+            type="button"
+            class="button button-plain button-icon"
+            aria-label={texts.remove(nameRow(row, at))}
+            onClick={() => {
+              // The button is removed with its row, and would lose the focus.
+              addButton.current?.focus();
+              onChange(rows.toSpliced(at, 1));
+            }}
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      ))}
+      <button type="button" class="button" ref={addButton} onClick={() => onChange([...rows, empty])}>
+        <Icon name="plus" />
+        {add}
+      </button>
+    </fieldset>
+  );
+}

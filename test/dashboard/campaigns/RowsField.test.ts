@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { h, render } from "preact";
+import { useState } from "preact/hooks";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { RowsField } from "../../../src/dashboard/campaigns/RowsField.tsx";
+
+const root = document.createElement("div");
+
+interface Row {
+  name: string;
+}
+
+function Rows() {
+  const [rows, setRows] = useState<Row[]>([{ name: "first" }, { name: "second" }]);
+  return h(RowsField<Row>, {
+    label: "Rows",
+    hint: "",
+    rows,
+    onChange: setRows,
+    isDisabled: false,
+    rowClass: "row",
+    add: "Add",
+    empty: { name: "" },
+    nameRow: ({ name }) => name,
+    children: ({ name }, at, change) =>
+      h("input", {
+        value: name,
+        "aria-label": String(at),
+        onInput: (event: { currentTarget: HTMLInputElement }) => change({ name: event.currentTarget.value }),
+      }),
+  });
+}
+
+const fields = () => [...root.querySelectorAll("input")];
+const values = () => fields().map(({ value }) => value);
+const press = (find: (button: HTMLButtonElement) => boolean) =>
+  act(() => [...root.querySelectorAll("button")].find(find)?.click());
+const isAdd = ({ textContent }: HTMLButtonElement) => textContent === "Add";
+
+beforeEach(() => {
+  document.body.append(root);
+  act(() => render(h(Rows, null), root));
+});
+afterEach(() => {
+  act(() => render(null, root));
+  root.remove();
+});
+
+test("a row is added, and changed without changing the others", () => {
+  press(isAdd);
+  const field = fields()[2];
+  if (!field) throw new Error("There is no third row.");
+  field.value = "third";
+  act(() => void field.dispatchEvent(new InputEvent("input", { bubbles: true })));
+  expect(values()).toEqual(["first", "second", "third"]);
+});
+
+test("removing a row moves the focus to the button that adds one", () => {
+  press((button) => button.getAttribute("aria-label")?.includes("first") === true);
+  expect(values()).toEqual(["second"]);
+  expect(document.activeElement?.textContent).toBe("Add");
+});
