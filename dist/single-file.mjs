@@ -80,7 +80,7 @@ var loadBanner = ({ url, image }, label, onClick) => createPromise((resolve, rej
     src: image,
     alt: "",
     decoding: "async",
-    onload: () => resolve(img),
+    onload: () => resolve({ _link: link, _node: img }),
     onerror: () => reject(image)
   });
   link.append(img);
@@ -96,7 +96,7 @@ var judgeContent = (found, width, height, size = "", screen) => {
   return found ?? (isLarge ? `${width}x${height}` : void 0);
 };
 var isBlank = (element) => ![...readProperty(element, "childNodes")].some(
-  ({ nodeName, textContent }) => nodeName === "#text" ? textContent.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName)
+  ({ nodeName, textContent }) => nodeName === "#text" ? textContent?.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName)
 );
 var findObstacle = ({ element, values, _ad }) => {
   if (UNFIT.some((name) => name in element)) return element.localName;
@@ -265,7 +265,8 @@ var toBase64 = (text) => text ? attempt(() => page.btoa(page.String.fromCharCode
 var readResult = (reply, at) => {
   if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;
-  const message = [].concat(errors?.[at] ?? []).map((one) => typeof one === "string" ? one : encode(one)).join();
+  const list = [];
+  const message = list.concat(errors?.[at] ?? []).map((one) => typeof one === "string" ? one : encode(one)).join();
   const entry = zones[at];
   const data = entry ? entry.data : entry;
   if (data === null) return message ? ["zone", message] : [];
@@ -284,7 +285,8 @@ var setDefaults = (values) => {
 };
 var setText = (name, value) => {
   const values = settings;
-  const parts = [].concat(value);
+  const list = [];
+  const parts = list.concat(value);
   delete values[name];
   if (value == null) return;
   if (parts.some((part) => Object(part) === part)) reportOnce(`${name}: expected text`);
@@ -376,10 +378,10 @@ var putBack = (slot) => {
 var MAX_DELAY = 6e4;
 var readRetryAfter = (text) => {
   const milliseconds = /:/.test(text) ? attempt(() => page.Date.parse(text) - page.Date.now()) : Number(text) * 1e3;
-  return text && Number(milliseconds) <= MAX_DELAY ? milliseconds : void 0;
+  return Number(milliseconds) <= MAX_DELAY ? milliseconds : void 0;
 };
 var retryDelay = (status, retryAfter) => {
-  if (status === 429) return readRetryAfter(retryAfter);
+  if (status === 429) return retryAfter ? readRetryAfter(retryAfter) : void 0;
   return !status || status >= 500 ? 300 + readClock() % 700 : void 0;
 };
 
@@ -586,14 +588,12 @@ var giveBack = (slot) => {
 
 // src/tag/show.ts
 var renderers = create(null);
-var place = (slot, image, { width = 0, height = 0 }) => {
+var place = (slot, { _link, _node }, { width = 0, height = 0 }) => {
   if (width > 0 && height > 0) {
-    assign(image, { width, height });
+    assign(_node, { width, height });
     reserve(slot.element, `${width}x${height}`);
   }
-  const link = image.parentNode;
-  putLink(slot, link);
-  return { _node: image, _link: link };
+  putLink(slot, _link);
 };
 var show = async (slot, request, [code, message, entry], idle) => {
   const isCurrent = () => slot._request === request;
@@ -603,13 +603,16 @@ var show = async (slot, request, [code, message, entry], idle) => {
   const renderer = renderers[entry.type];
   if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
   const data = entry.data;
-  let shown;
+  let banner;
   try {
-    if (renderer) keepFallback(slot);
-    shown = await within(
-      idle,
-      renderer ? renderer(entry, slot.element) : loadBanner(data, slot.values.label, () => dispatch(slot, "click"))
-    );
+    if (renderer) {
+      keepFallback(slot);
+      await within(idle, renderer(entry, slot.element));
+    } else
+      banner = await within(
+        idle,
+        loadBanner(data, slot.values.label, () => dispatch(slot, "click"))
+      );
   } catch (thrown) {
     if (!isCurrent()) return;
     if (renderer) putBack(slot);
@@ -618,9 +621,13 @@ var show = async (slot, request, [code, message, entry], idle) => {
     noteArrival();
   }
   if (!isCurrent()) return;
-  if (!renderer && !canHoldAd(slot)) return;
+  if (banner) {
+    if (!canHoldAd(slot)) return;
+    place(slot, banner, data);
+  }
   const ad = {
-    ...renderer ? { _node: slot.element } : place(slot, shown, data),
+    _node: slot.element,
+    ...banner,
     _entry: entry,
     _impression: data.impression,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true)
@@ -702,25 +709,25 @@ var drop = (slot) => {
   if (slot.stage) mark(slot.element, void 0);
   giveBack(slot);
 };
-var readId = (element) => callMethod(element, "matches", PLACEHOLDER) ? element.dataset.zoneId ?? element.dataset.zoneid : void 0;
+var readId = (node) => callMethod(node, "matches", PLACEHOLDER) ? node.dataset?.zoneId ?? node.dataset?.zoneid : void 0;
 var wake = (mayWait) => void requestDue(listSlots, mayWait);
-var consider = (element, isNamed) => {
-  const zoneId = readId(element);
-  let slot = readMark(element);
-  const isChanged = slot?.stage && slot.id !== zoneId;
-  if (isChanged) slot = drop(slot);
+var consider = (node, isNamed) => {
+  const zoneId = readId(node);
+  let slot = readMark(node);
+  if (slot?.stage && slot.id !== zoneId) {
+    slot = drop(slot);
+    isNamed = true;
+  }
   if (zoneId == null || !settings.endpoint) return;
-  if (!isNamed && !isChanged && (slot || settings.manual != null)) return;
-  slot ??= createSlot(element, zoneId, wake);
-  mark(element, slot);
+  if (!isNamed && (slot || settings.manual != null)) return;
+  slot ??= createSlot(node, zoneId, wake);
+  mark(node, slot);
   if (!slots.includes(slot)) slots.push(slot);
   if (!slot.stage) startSlot(slot);
 };
 var visit = (root, isNamed) => {
   consider(root, isNamed);
-  callMethod(root, "querySelectorAll", PLACEHOLDER)?.forEach(
-    (element) => consider(element, isNamed)
-  );
+  callMethod(root, "querySelectorAll", PLACEHOLDER)?.forEach((element) => consider(element, isNamed));
 };
 var observer2;
 var scan = (root = document) => {

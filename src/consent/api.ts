@@ -1,7 +1,7 @@
 /** Creates a `__tcfapi` that answers from pings of the real platform. */
 import type { PingData } from "./gpp.ts";
 
-export type Callback = (value: unknown, success: boolean) => void;
+type Callback = (value: unknown, success: boolean) => void;
 
 /** Signature of `__tcfapi`. */
 export type Api = (command: string, version: number, callback: Callback, parameter?: unknown) => void;

@@ -6,7 +6,7 @@ import { type Api, type Ask, createApi, type Reply } from "./api.ts";
 import { askFrame, findFrame } from "./frames.ts";
 import { readPing } from "./gpp.ts";
 
-const page = window as { __tcfapi?: Api; __gpp?: (...args: Parameters<Ask>) => void };
+const page: Window & { __tcfapi?: Api; __gpp?: (...args: Parameters<Ask>) => void } = window;
 
 const createTcfApi = (ask: Ask): Api =>
   createApi(

@@ -3,7 +3,7 @@ import type { AdRequest } from "../protocol/placement.ts";
 import type { Note } from "./slots.ts";
 
 /** One attempt of a request. Status 0 and no text mean that there was no response. */
-export interface Attempt {
+interface Attempt {
   /** Milliseconds since navigation. */
   at: number;
   status: number;
@@ -34,7 +34,7 @@ export interface Timeline {
   exchange?: Exchange;
 }
 
-export interface History {
+interface History {
   /** Requests in the order in which they were sent. */
   exchanges: Exchange[];
   /** Current timelines by the tag's number of the zone. */

@@ -105,7 +105,7 @@ function findWait(settings: Values, count: number, el: Element, slot: TagSlot | 
  * negation (https://www.w3.org/TR/mediaqueries-4/#evaluating). The valid form of the negation depends on the query,
  * hence several; parentheses must not turn a malformed query into a valid one.
  */
-export const canMatch = (query: string): boolean =>
+const canMatch = (query: string): boolean =>
   query.split(",").some((part) => {
     const plain = part.replace(/^\s*(not|only)\s/i, "");
     return [`not all and ${plain}`, `not (${plain} or ${plain})`, `not ${plain}`, plain].some(

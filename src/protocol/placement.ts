@@ -68,12 +68,12 @@ type ValueOf<F extends Field> = F extends { type: "string" }
 type Required<T extends Fields> = { [K in keyof T]: T[K] extends { required: true } ? K : never }[keyof T];
 
 /** Type of the object that a table of fields describes. */
-export type ObjectOf<T extends Fields> = { [K in Required<T>]: ValueOf<T[K]> } & {
+type ObjectOf<T extends Fields> = { [K in Required<T>]: ValueOf<T[K]> } & {
   [K in Exclude<keyof T, Required<T>>]?: ValueOf<T[K]>;
 };
 
 /** `user.gdpr`. */
-export const GDPR_FIELDS = {
+const GDPR_FIELDS = {
   /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
   gdpr: {
     type: "integer",
@@ -144,7 +144,7 @@ export const REQUEST_FIELDS = {
 } as const satisfies RequestFields;
 
 /** `data` of a zone result of type `banner`. */
-export const BANNER_FIELDS = {
+const BANNER_FIELDS = {
   url: { type: "string", required: true, description: "Click address." },
   impression: { type: "string", required: true, description: "Impression tracking address." },
   image: { type: "string", required: true, description: "Address of the image." },
@@ -182,11 +182,4 @@ export interface AdResponse {
   zones: (ZoneResult | null)[];
   /** Messages by the zero-based position of the failed zone. */
   errors: Record<string, string[]>;
-}
-
-/**
- * Response to a request that was refused as a whole: one object for each problem, whose only key is the field's path.
- */
-export interface AdRefusal {
-  errors: Record<string, string>[];
 }

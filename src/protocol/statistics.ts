@@ -5,7 +5,8 @@
  * Validation, SQL, the client's types and the dashboard all read this file and its neighbours, which import nothing
  * else.
  */
-import type { GROUP_DETAILS, GroupDetails } from "./groups.ts";
+
+import type { GROUP_DETAILS } from "./groups.ts";
 import {
   type Block,
   type BlockOf,
@@ -193,7 +194,7 @@ export const FILTERS = {
 } as const satisfies Record<string, { form: keyof FilterForms } & Roles>;
 
 export type FilterKey = keyof typeof FILTERS;
-export type FilterKeyOf<R extends Role> = Named<typeof FILTERS, R>;
+type FilterKeyOf<R extends Role> = Named<typeof FILTERS, R>;
 /** `filter` of a request. */
 export type FilterOf<R extends Role> = {
   readonly [K in FilterKeyOf<R>]?: FilterForms[(typeof FILTERS)[K]["form"]];
@@ -242,9 +243,7 @@ export const ORDER_METRICS = {
   fill_rate: ["base", "fill_rate"],
 } as const;
 
-export type OrderMetric = keyof typeof ORDER_METRICS;
-/** Groupings that a role may order by once they are grouped. */
-export type OrderGroupingOf<R extends Role> = Ordered<R>;
+type OrderMetric = keyof typeof ORDER_METRICS;
 /** Fields that can order a request grouped by `G`. Goals only with conversion tracking. */
 export type OrderFieldOf<R extends Role, G extends GroupingOf<R> = GroupingOf<R>> =
   | OrderMetric
@@ -346,15 +345,6 @@ export type Metrics<R extends Role, P = undefined> = P extends readonly (infer B
     ? Layout<{ [B in keyof P & BlockOf<R>]: P[B] extends readonly (infer M)[] ? M & string : never }>
     : Layout<{ [B in Exclude<BlockOf<R>, "goals">]: DefaultMetrics<R, B> }> & Extras<R>;
 
-/** A record: its group and its metrics. Groups without a value are not in `group_by`. */
-export type StatisticsRecord<
-  R extends Role = Role,
-  G extends GroupingOf<R> = GroupingOf<R>,
-  P = undefined,
-> = {
-  group_by?: { [K in G]?: GroupDetails[K] };
-} & Metrics<R, P>;
-
 export interface RequestMetadata {
   /** Number of matching records on all pages. */
   count: number;
@@ -362,17 +352,6 @@ export interface RequestMetadata {
   offset: number;
   /** IANA name of the time zone of the report's days. */
   date_timezone: string;
-}
-
-/** Response to a statistics request. `result` is absent with `count: 1`, `result_total` without `totals: 1`. */
-export interface StatisticsReport<
-  R extends Role = Role,
-  G extends GroupingOf<R> = GroupingOf<R>,
-  P = undefined,
-> {
-  request_metadata: RequestMetadata;
-  result?: StatisticsRecord<R, G, P>[];
-  result_total?: Metrics<R, P>;
 }
 
 /** Body of all other errors: 401, 403, 404, 405, 406, 413, 415, 429. */
@@ -432,9 +411,4 @@ export interface NamedEntry {
   id: number;
   name: string;
   [field: string]: unknown;
-}
-
-/** Response of `/collections/countries` and `/collections/timezones`. */
-export interface Collection<T> {
-  result: T[];
 }

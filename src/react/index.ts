@@ -40,7 +40,7 @@ export const Zone: ForwardRefExoticComponent<ZoneProps & RefAttributes<HTMLEleme
   HTMLElement,
   ZoneProps
 >(({ zone, size, keywords, sub, fallback, as = "div", ...props }, ref) => {
-  const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: string } };
+  const { trustedTypes }: typeof globalThis & { trustedTypes?: { emptyHTML: string } } = globalThis;
   return createElement(as, {
     ref,
     // Without an id, the element is no placeholder yet.

@@ -84,12 +84,12 @@ export interface Engines {
 }
 
 /** unfitSums: hours and days whose sums do not fit their columns. */
-export interface ClickHouseStatus {
+interface ClickHouseStatus {
   isAway: boolean;
   unfitSums: number;
 }
 
-export interface EngineParts {
+interface EngineParts {
   settings: Settings;
   clock: Clock;
   log: Logger;

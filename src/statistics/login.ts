@@ -31,7 +31,7 @@ export interface Login {
   keep(answer: unknown): void;
 }
 
-export interface LoginOptions {
+interface LoginOptions {
   credentials: Credentials | undefined;
   session: Session | undefined;
   /** Asks the user to sign in again, where there are no credentials. */

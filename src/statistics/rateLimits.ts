@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 /** An assumed limit is replaced by the one in the headers. */
-export interface ClientLimit extends Limit {
+interface ClientLimit extends Limit {
   isSupposed?: boolean;
 }
 
@@ -72,7 +72,7 @@ interface Bucket extends ClientLimit {
 }
 
 /** Reservation of one request in its limits, settled by its response. */
-export interface Ticket {
+interface Ticket {
   /** `pauseMs`: the service refused the request, and asked to wait. */
   answered(headers: RateHeaders, pauseMs?: number): void;
 }

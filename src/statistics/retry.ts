@@ -8,7 +8,7 @@ import type { CallOptions } from "./types.ts";
 const FIRST_BACKOFF_MS = 500;
 
 /** Request with its rate limits. */
-export interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "priority"> {
+interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "priority"> {
   names: readonly LimitName[];
   /** Whether it is unsafe to repeat without a response. */
   isChange?: boolean;
@@ -17,7 +17,7 @@ export interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "prior
 /** Resolves with the body of a successful response. */
 export type SendWithRetries = (request: Attempted) => Promise<unknown>;
 
-export interface RetryOptions {
+interface RetryOptions {
   send: Send;
   rateLimits: RateLimits;
   retries: number;

@@ -20,13 +20,12 @@ interface RawQuery {
   order_by?: readonly Order[];
   limit?: number;
   offset?: number;
+  count?: 1;
+  totals?: 1;
 }
 
 /** `accept`: media type of an answer that is streamed instead of read. */
-type Ask = (
-  body: { group_by: readonly string[] },
-  call: CallOptions & { accept?: string },
-) => Promise<unknown>;
+type Ask = (body: RawQuery, call: CallOptions & { accept?: string }) => Promise<unknown>;
 
 /** The untyped calls. Their types, which follow from each request, are asserted afterwards. */
 type UntypedCalls = Record<keyof RoleStatistics<Role>, (...args: never[]) => unknown>;
@@ -64,9 +63,9 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
   const calls: UntypedCalls = {
     query,
     count: async (request: RawQuery, call: CallOptions = {}) =>
-      readCount(await ask({ ...request, count: 1 } as RawQuery, call)),
+      readCount(await ask({ ...request, count: 1 }, call)),
     totals: async (request: Partial<RawQuery> = {}, call: CallOptions = {}) =>
-      readTotals(await ask({ group_by: ["date"], ...request, totals: 1, limit: 1 } as RawQuery, call)),
+      readTotals(await ask({ group_by: ["date"], ...request, totals: 1, limit: 1 }, call)),
     pages,
     records,
     file,

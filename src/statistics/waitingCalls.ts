@@ -11,7 +11,7 @@ export interface WaitingCallOptions {
 }
 
 /** Decides when a waiting call starts. */
-export interface Gate<C, T> {
+interface Gate<C, T> {
   /** Time at which the call may start; milliseconds since 1970. */
   findOpening(call: C): number;
   start(call: C): T;

@@ -56,7 +56,7 @@ const RULES: Partial<Record<string, Rule>> = assign(create(null), {
 
 /** Sets a valid value, trimmed; reports an invalid one by its `label`. */
 export const setValue = (
-  values: Record<string, string>,
+  values: Record<string, string | undefined>,
   name: string,
   text: string,
   label: string = name,

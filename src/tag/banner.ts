@@ -8,19 +8,25 @@ const REL = "noopener sponsored nofollow";
 /** Selects banner links in placeholders. */
 export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
 
+/** A link and the image in it. */
+export interface Banner {
+  _link: Element;
+  _node: Element;
+}
+
 /** Creates an element and sets its properties. */
-export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) =>
-  assign(callMethod<Element>(document, "createElement", name) as HTMLElementTagNameMap[K], properties);
+export const make = (name: string, properties: object): HTMLElement =>
+  assign(callMethod(document, "createElement", name), properties);
 
 /**
- * Resolves with the image, inside its link, once it has loaded; rejects with its address. The link is added to the page
- * only after that, so the placeholder keeps its content until there is something to show.
+ * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
+ * placeholder keeps its content until there is something to show.
  */
 export const loadBanner = (
   { url, image }: BannerData,
   label: string | undefined,
   onClick: () => void,
-): Promise<HTMLImageElement> =>
+): Promise<Banner> =>
   createPromise((resolve, reject) => {
     const onclick = ({ button }: MouseEvent) => button < 2 && onClick();
     const link = make("a", { href: url, target: "_blank", rel: REL, onclick, onauxclick: onclick });
@@ -29,7 +35,7 @@ export const loadBanner = (
       src: image,
       alt: "",
       decoding: "async",
-      onload: () => resolve(img),
+      onload: () => resolve({ _link: link, _node: img }),
       onerror: () => reject(image),
     });
     link.append(img);

@@ -42,7 +42,7 @@ export const reserve = (element: Node, size = ""): void => {
     size &&
     `:where(${PLACEHOLDER}):where(${box}){writing-mode:horizontal-tb;break-inside:avoid;box-sizing:content-box;max-width:${width}px;min-height:0;contain:inline-size;display:flow-root;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;height:fit-content;aspect-ratio:${width}/${height}}@layer zonetag{${box}${LINK},${box}${LINK}>img{width:min(${width}px,100%)!important;aspect-ratio:${width}/${height}!important;margin:auto!important;display:grid!important;max-height:100%!important;object-fit:scale-down!important;grid:100%/100%!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
   attempt(() => {
-    const { adoptedStyleSheets } = callMethod<Document>(element, "getRootNode") as Document;
+    const { adoptedStyleSheets } = callMethod(element, "getRootNode") as Document;
     if (!sheet || !rules.includes(rule)) {
       sheet ||= new page.CSSStyleSheet();
       rules += rule;

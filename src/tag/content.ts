@@ -34,20 +34,20 @@ export const judgeContent = (
 
 /** Whether an element has no visible content: only comments, line breaks, styles and scripts. */
 export const isBlank = (element: Element): boolean =>
-  ![...readProperty<NodeList>(element, "childNodes")].some(({ nodeName, textContent }) =>
-    nodeName === "#text" ? (textContent as string).trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName),
+  ![...readProperty(element, "childNodes")].some(({ nodeName, textContent }) =>
+    nodeName === "#text" ? textContent?.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName),
   );
 
 /** Returns why a placeholder cannot hold an ad. An empty one is not measured, because that would force a layout. */
 export const findObstacle = ({ element, values, _ad }: Slot): string | undefined => {
   if (UNFIT.some((name) => name in element)) return element.localName;
   if (!(_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element))) return undefined;
-  const range = callMethod<Range>(document, "createRange") as Range;
+  const range = callMethod(document, "createRange");
   range.selectNodeContents(element);
   // jsdom's ranges have no box.
-  const height = range.getBoundingClientRect?.().height as number;
+  const height = range.getBoundingClientRect?.().height;
   return judgeContent(
-    callMethod<Element | null>(element, "querySelector", OF_PAGE)?.localName,
+    callMethod(element, "querySelector", OF_PAGE)?.localName,
     element.scrollWidth,
     // The range excludes content that is moved off the top; `scrollHeight` excludes reserved space.
     height < element.scrollHeight ? height : element.scrollHeight,

@@ -3,26 +3,29 @@
  */
 import { getPrototypeOf } from "./globals.ts";
 
-/** Calls a method of the node's class, which returns a `Result`; returns undefined when the class lacks it. */
-export const callMethod = <Result = void>(
-  node: Node,
-  name: string,
-  ...values: unknown[]
-): Result | undefined => getPrototypeOf(node)[name]?.call(node, ...values);
+type Values<Method> = Method extends (...values: infer V) => unknown ? V : never;
+type Result<Method> = Method extends (...values: never) => infer R ? R : undefined;
+
+/** Calls a method of the node's class. Returns undefined when the class lacks it, if the type has it as optional. */
+export const callMethod = <N extends Node, Name extends keyof N>(
+  node: N,
+  name: Name,
+  ...values: Values<N[Name]>
+): Result<N[Name]> => getPrototypeOf(node)[name]?.call(node, ...values);
 
 /**
  * Reads a property by the getter of the node's class. Scripts that delay others override the document's `readyState`.
  */
-export const readProperty = <Result>(node: Node, name: string): Result =>
+export const readProperty = <N extends Node, Name extends keyof N & string>(node: N, name: Name): N[Name] =>
   getPrototypeOf(node).__lookupGetter__(name)?.call(node);
 
 const MARK = "[zonetag]";
 
-type Marked = Node & { [MARK]?: unknown };
+type Marked<Mark> = Node & { [MARK]?: Mark };
 
 /** Reads the tag's own data on a node: the tag itself on the document, the slot on a placeholder. */
-export const readMark = <Mark>(node: Node): Mark | undefined => (node as Marked)[MARK] as Mark | undefined;
+export const readMark = <Mark>(node: Marked<Mark>): Mark | undefined => node[MARK];
 
-export const mark = (node: Node, value: unknown): void => {
-  (node as Marked)[MARK] = value;
+export const mark = <Mark>(node: Marked<Mark>, value: Mark): void => {
+  node[MARK] = value;
 };

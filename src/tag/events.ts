@@ -9,7 +9,7 @@ import type { Slot } from "./types.ts";
  */
 export const dispatch = ({ element, key, values }: Slot, type: string, detail?: object): void => {
   note(type, detail, key);
-  const { constructor: EventClass } = callMethod<Event>(document, "createEvent", "CustomEvent") as Event;
+  const { constructor: EventClass } = callMethod(document, "createEvent", "CustomEvent");
   callMethod(
     element,
     "dispatchEvent",

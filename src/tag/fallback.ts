@@ -10,7 +10,7 @@ export const putLink = (slot: Slot, link: Node): void => {
 
 /** Stores the content before an ad replaces it. */
 export const keepFallback = (slot: Slot): void => {
-  slot._fallback ??= [...readProperty<ChildNode[]>(slot.element, "childNodes")];
+  slot._fallback ??= [...readProperty(slot.element, "childNodes")];
 };
 
 /** Restores the publisher's content. Nodes that the page has added beside a banner stay. */

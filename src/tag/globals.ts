@@ -23,7 +23,7 @@ interface Page {
 }
 
 /** Globals as properties: a page's `let`, `const` or `class` shadows only the bare name. */
-export const page = globalThis as typeof globalThis & Page;
+export const page: typeof globalThis & Page = globalThis;
 
 /** Methods of `Object`, even if the page has replaced that global. */
 export const { assign, create, entries, getPrototypeOf } = {}.constructor as ObjectConstructor;
@@ -40,7 +40,7 @@ export const attempt = <T>(run: () => T): T | undefined => {
 /** Creates a promise from a thenable that an async function returns, because pages replace `Promise`. */
 export const createPromise = async <T>(
   then: (resolve: (value: T) => void, reject: (reason: unknown) => void) => void,
-): Promise<T> => ({ then }) as never;
+): Promise<T> => ({ then });
 
 /** Milliseconds since navigation; 0 on pages that replaced `performance`. */
 export const readClock = (): number => attempt(() => page.performance.now()) ?? 0;

@@ -26,10 +26,8 @@ const drop = (slot: Slot): undefined => {
   giveBack(slot);
 };
 
-const readId = (element: HTMLElement): string | undefined =>
-  callMethod(element, "matches", PLACEHOLDER)
-    ? (element.dataset.zoneId ?? element.dataset.zoneid)
-    : undefined;
+const readId = (node: Node & Partial<Pick<HTMLElement, "matches" | "dataset">>): string | undefined =>
+  callMethod(node, "matches", PLACEHOLDER) ? (node.dataset?.zoneId ?? node.dataset?.zoneid) : undefined;
 
 /** Requests all due slots. */
 export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
@@ -38,25 +36,26 @@ export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayW
  * Creates or updates the slot of an element, if it is a placeholder that is new or has another zone id. If named by the
  * page's code, this includes destroyed placeholders and those of a page with `data-manual`.
  */
-const consider = (element: HTMLElement, isNamed?: boolean): void => {
-  const zoneId = readId(element);
-  let slot = readMark<Slot>(element);
-  const isChanged = slot?.stage && slot.id !== zoneId;
-  if (isChanged) slot = drop(slot as Slot);
+const consider = (node: Node, isNamed?: boolean): void => {
+  const zoneId = readId(node);
+  let slot = readMark<Slot>(node);
+  if (slot?.stage && slot.id !== zoneId) {
+    slot = drop(slot);
+    // Also on a page with `data-manual`, whose code has named the placeholder before.
+    isNamed = true;
+  }
   if (zoneId == null || !settings.endpoint) return;
-  if (!isNamed && !isChanged && (slot || settings.manual != null)) return;
-  slot ??= createSlot(element, zoneId, wake);
-  mark(element, slot);
+  if (!isNamed && (slot || settings.manual != null)) return;
+  slot ??= createSlot(node as HTMLElement, zoneId, wake);
+  mark(node, slot);
   if (!slots.includes(slot)) slots.push(slot);
   if (!slot.stage) startSlot(slot);
 };
 
 /** Considers a node and its descendants. */
-export const visit = (root: Node, isNamed?: boolean): void => {
-  consider(root as HTMLElement, isNamed);
-  callMethod<NodeListOf<HTMLElement>>(root, "querySelectorAll", PLACEHOLDER)?.forEach((element) =>
-    consider(element, isNamed),
-  );
+export const visit = (root: Node & Partial<ParentNode>, isNamed?: boolean): void => {
+  consider(root, isNamed);
+  callMethod(root, "querySelectorAll", PLACEHOLDER)?.forEach((element) => consider(element, isNamed));
 };
 
 let observer: MutationObserver | undefined;
@@ -70,14 +69,14 @@ export const scan = (root: Node | null = document): void => {
   attempt(() => {
     observer ??= new page.MutationObserver((records) => {
       for (const { target, addedNodes } of records) {
-        consider(target as HTMLElement);
+        consider(target);
         const slot = readMark<Slot>(target);
         if (slot?._ad) checkAd(slot, slot._ad);
         for (const added of addedNodes) visit(added);
       }
       listSlots();
     });
-    observer.observe(callMethod<Node>(root, "getRootNode") as Node, {
+    observer.observe(callMethod(root, "getRootNode"), {
       childList: true,
       subtree: true,
       attributeFilter: ["data-zone-id", "data-zoneid"],

@@ -56,13 +56,13 @@ const readLanguage = (tag: string | null | undefined) =>
 
 const readKeywords = (list?: string) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
 
-const readTargeting = (values: Values) => {
+const readTargeting = (values: Record<string, unknown>) => {
   let targeting: Record<string, unknown> | undefined;
   // `for…in` includes the page's pairs, which are inherited.
   for (const name in values)
     if (name.startsWith("target-")) {
       targeting ??= create(null) as Record<string, unknown>;
-      targeting[name.slice(7)] = values[name as "target-"];
+      targeting[name.slice(7)] = values[name];
     }
   return targeting;
 };

@@ -47,10 +47,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   await takeTurn(0);
   isBusy = false;
   const slots = findDue(getSlots()).sort((a, b) =>
-    (callMethod<number>(a.element, "compareDocumentPosition", b.element) as number) &
-    Node.DOCUMENT_POSITION_PRECEDING
-      ? 1
-      : -1,
+    callMethod(a.element, "compareDocumentPosition", b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
   );
   // Marked together, before the first dispatches events: a listener cannot move the others to another request.
   const request = { _gdpr };

@@ -8,7 +8,8 @@ export const readResult = (reply: Answer | Failure, at: number): Result => {
   // Not by `code`: a page may have put one on `Object.prototype`.
   if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;
-  const message = ([] as unknown[])
+  const list: unknown[] = [];
+  const message = list
     .concat(errors?.[at] ?? [])
     .map((one) => (typeof one === "string" ? one : encode(one)))
     .join();
@@ -17,6 +18,7 @@ export const readResult = (reply: Answer | Failure, at: number): Result => {
   if (data === null) return message ? ["zone", message] : [];
   if (!data || typeof entry.type !== "string") return ["invalid-response", message];
   const unsafe =
-    entry.type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name as "url"]));
-  return unsafe ? ["unsafe-url", `${unsafe}: ${encode(data[unsafe as "url"])}`] : ["", "", entry];
+    entry.type === "banner" &&
+    (["url", "impression", "image"] as const).find((name) => !isAddress(data[name]));
+  return unsafe ? ["unsafe-url", `${unsafe}: ${encode(data[unsafe])}`] : ["", "", entry];
 };

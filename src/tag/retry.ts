@@ -5,11 +5,11 @@ import { attempt, page, readClock } from "./globals.ts";
 const MAX_DELAY = 60_000;
 
 /** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-const readRetryAfter = (text?: string | null): number | undefined => {
-  const milliseconds = /:/.test(text as string)
-    ? attempt(() => page.Date.parse(text as string) - page.Date.now())
+const readRetryAfter = (text: string): number | undefined => {
+  const milliseconds = /:/.test(text)
+    ? attempt(() => page.Date.parse(text) - page.Date.now())
     : Number(text) * 1000;
-  return text && Number(milliseconds) <= MAX_DELAY ? milliseconds : undefined;
+  return Number(milliseconds) <= MAX_DELAY ? milliseconds : undefined;
 };
 
 /**
@@ -18,6 +18,6 @@ const readRetryAfter = (text?: string | null): number | undefined => {
  * `Retry-After`, if that is at most a minute; negative for a time that has passed.
  */
 export const retryDelay = (status: number, retryAfter?: string | null): number | undefined => {
-  if (status === 429) return readRetryAfter(retryAfter);
+  if (status === 429) return retryAfter ? readRetryAfter(retryAfter) : undefined;
   return !status || status >= 500 ? 300 + (readClock() % 700) : undefined;
 };

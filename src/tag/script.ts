@@ -6,13 +6,9 @@ import type { Zonetag } from "./types.ts";
 import { findTag, start, tag } from "./zonetag.ts";
 
 // `document.currentScript` can be shadowed by `<img name=…>`, hence the prototype's getter.
-const current = readProperty<HTMLScriptElement | null>(document, "currentScript");
+const current = readProperty(document, "currentScript") as HTMLScriptElement | null;
 const script = findScript(current, [
-  ...(callMethod<NodeListOf<HTMLScriptElement>>(
-    document,
-    "querySelectorAll",
-    "script[data-endpoint]",
-  ) as NodeListOf<HTMLScriptElement>),
+  ...(callMethod(document, "querySelectorAll", "script[data-endpoint]") as NodeListOf<HTMLScriptElement>),
 ]);
 const queue = page.zonetag as Parameters<Zonetag["push"]> | undefined;
 

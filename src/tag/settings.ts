@@ -15,8 +15,9 @@ export const setDefaults = (values: Values): void => {
 
 /** Sets a value as text: from a string, a number, a boolean or a list of them. Null restores the script's value. */
 const setText = (name: string, value: unknown): void => {
-  const values = settings as Record<string, string>;
-  const parts = ([] as unknown[]).concat(value);
+  const values: Record<string, string | undefined> = settings;
+  const list: unknown[] = [];
+  const parts = list.concat(value);
   delete values[name];
   if (value == null) return;
   if (parts.some((part) => Object(part) === part)) reportOnce(`${name}: expected text`);

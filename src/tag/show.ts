@@ -1,7 +1,7 @@
 /** Shows the result of a slot: an ad, or a state with the reason. */
 
 import type { BannerData } from "../protocol/placement.ts";
-import { loadBanner } from "./banner.ts";
+import { type Banner, loadBanner } from "./banner.ts";
 import { reserve } from "./box.ts";
 import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
@@ -17,15 +17,13 @@ import { VIEWABLE_AFTER } from "./viewability.ts";
 export const renderers: Record<string, Renderer> = create(null);
 
 /** Puts a loaded banner in a slot, in the size that the response gives. */
-const place = (slot: Slot, image: HTMLImageElement, { width = 0, height = 0 }: BannerData) => {
+const place = (slot: Slot, { _link, _node }: Banner, { width = 0, height = 0 }: BannerData) => {
   if (width > 0 && height > 0) {
-    assign(image, { width, height });
+    assign(_node, { width, height });
     // The page's style overrides the image's width and height attributes, so the sheet repeats them as a rule.
     reserve(slot.element, `${width}x${height}`);
   }
-  const link = image.parentNode as Element;
-  putLink(slot, link);
-  return { _node: image, _link: link };
+  putLink(slot, _link);
 };
 
 /** Ends a slot's request with its result. Gives up an ad that has not loaded when `idle` resolves. */
@@ -42,15 +40,16 @@ export const show = async (
   const renderer = renderers[entry.type];
   if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
   const data = entry.data as BannerData;
-  let shown: unknown;
+  let banner: Banner | undefined;
   try {
-    if (renderer) keepFallback(slot);
-    shown = await within(
-      idle,
-      renderer
-        ? renderer(entry, slot.element)
-        : loadBanner(data, slot.values.label, () => dispatch(slot, "click")),
-    );
+    if (renderer) {
+      keepFallback(slot);
+      await within(idle, renderer(entry, slot.element));
+    } else
+      banner = await within(
+        idle,
+        loadBanner(data, slot.values.label, () => dispatch(slot, "click")),
+      );
   } catch (thrown) {
     if (!isCurrent()) return;
     if (renderer) putBack(slot);
@@ -59,10 +58,14 @@ export const show = async (
     noteArrival();
   }
   if (!isCurrent()) return;
-  // More of the page may have been parsed meanwhile.
-  if (!renderer && !canHoldAd(slot)) return;
+  if (banner) {
+    // More of the page may have been parsed meanwhile.
+    if (!canHoldAd(slot)) return;
+    place(slot, banner, data);
+  }
   const ad: Ad = {
-    ...(renderer ? { _node: slot.element } : place(slot, shown as HTMLImageElement, data)),
+    _node: slot.element,
+    ...banner,
     _entry: entry,
     _impression: data.impression,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true),

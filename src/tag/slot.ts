@@ -44,7 +44,7 @@ export const startSlot = async (slot: Slot): Promise<void> => {
   // It may have been restored meanwhile.
   if (!slot.stage) return;
   // A banner that was copied as HTML has lost its listeners, and is no fallback content.
-  callMethod<NodeListOf<Element>>(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
+  callMethod(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
   giveBack(slot);
   slot.stage = "waiting";
   if (slot.values.lazy == null) {
@@ -90,7 +90,7 @@ export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
     // The page may have new content, which is then the fallback.
     slot._fallback = undefined;
     if (slot._restores-- > 0) {
-      putLink(slot, _link as Node);
+      putLink(slot, _link);
       slot.element.dataset.zoneState = "filled";
       // A morph during an event of the ad has stopped the observation that counts it.
       observeSlot(slot);

@@ -57,7 +57,7 @@ export interface Ad {
 }
 
 /** Absent before the start and after `destroy()`. */
-export type Stage = "waiting" | "requested";
+type Stage = "waiting" | "requested";
 
 export interface Slot {
   readonly element: HTMLElement;

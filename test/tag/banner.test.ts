@@ -12,19 +12,21 @@ const draw = async (more: Partial<Record<keyof BannerData, unknown>> = {}, label
   const drawn = loadBanner(data, label, () => clicks.push(1));
   await pass(0);
   await load();
-  return { data, image: await drawn, clicks };
+  const { _link, _node } = await drawn;
+  expect(_node.parentElement).toBe(_link);
+  return { data, link: _link, clicks };
 };
 
 test("a banner is a link around an image, as in the publishers' guide", async () => {
-  const { data, image } = await draw();
-  expect(image.parentElement?.outerHTML).toBe(
+  const { data, link } = await draw();
+  expect(link.outerHTML).toBe(
     `<a href="${data.url}" target="_blank" rel="noopener sponsored nofollow" aria-label="Advertisement"><img src="${data.image}" alt="" decoding="async"></a>`,
   );
 });
 
 test("a banner's label is its link's accessible name", async () => {
-  const { image } = await draw({}, "Reklama");
-  expect(image.parentElement?.getAttribute("aria-label")).toBe("Reklama");
+  const { link } = await draw({}, "Reklama");
+  expect(link.getAttribute("aria-label")).toBe("Reklama");
 });
 
 test("a banner without a label is named Advertisement", async () => {
@@ -51,15 +53,15 @@ test("a broken image rejects with its address", async () => {
 });
 
 test("left and middle clicks are reported, right clicks are not", async () => {
-  const { image, clicks } = await draw();
+  const { link, clicks } = await draw();
   // Nobody follows the link here.
-  image.parentElement?.addEventListener("click", (event) => event.preventDefault());
+  link.addEventListener("click", (event) => event.preventDefault());
   for (const [type, button, times] of [
     ["click", 0, 1],
     ["auxclick", 1, 2],
     ["auxclick", 2, 2],
   ] as const) {
-    image.parentElement?.dispatchEvent(new MouseEvent(type, { button, cancelable: true }));
+    link.dispatchEvent(new MouseEvent(type, { button, cancelable: true }));
     expect(clicks).toHaveLength(times);
   }
 });

@@ -127,6 +127,11 @@ test.each([
   expect(compose([zone(1)], {}, { href, referrer }).user.referer).toBe(sent),
 );
 
+test.each(["path", "full", "origin"])("a page opened from an app has no referer %s", (referer) => {
+  const page = { href: "about:blank", referrer: "android-app://app.example/?from=https://site.example/a" };
+  expect(compose([zone(1)], { referer }, page).user.referer).toBeUndefined();
+});
+
 test("a page without an address of its own sends its parent's site where the setting asks for the site", () => {
   const around = { href: "about:srcdoc", referrer: "https://around.example/page?q=1" };
   expect(compose([zone(1)], { referer: "origin" }, around).user.referer).toBe("https://around.example");

@@ -78,7 +78,7 @@ export interface UserSession {
 }
 /** Roles of API tokens. Tokens never manage people. */
 export declare const TOKEN_ROLES: readonly ["viewer", "editor"];
-export type TokenRole = (typeof TOKEN_ROLES)[number];
+type TokenRole = (typeof TOKEN_ROLES)[number];
 /** Response entry of `/v2/tokens`: an API token of an account. */
 export interface ApiToken {
     id: number;
@@ -98,16 +98,8 @@ export interface ApiToken {
     /** Last request, ISO 8601, to a minute; absent before the first one. */
     last_use?: string | undefined;
 }
-/** Body of `POST /v2/tokens`. */
-export interface NewApiToken {
-    name: string;
-    role: TokenRole;
-    /** Days of validity: 1 to 3650; absent: until it is revoked. */
-    days?: number | undefined;
-    /** By default the caller's own. */
-    account?: number | undefined;
-}
 /** Response of `POST /v2/tokens`. The token is shown once. */
 export interface CreatedApiToken extends ApiToken {
     token: string;
 }
+export {};

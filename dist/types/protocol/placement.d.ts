@@ -76,13 +76,13 @@ type Required<T extends Fields> = {
     } ? K : never;
 }[keyof T];
 /** Type of the object that a table of fields describes. */
-export type ObjectOf<T extends Fields> = {
+type ObjectOf<T extends Fields> = {
     [K in Required<T>]: ValueOf<T[K]>;
 } & {
     [K in Exclude<keyof T, Required<T>>]?: ValueOf<T[K]>;
 };
 /** `user.gdpr`. */
-export declare const GDPR_FIELDS: {
+declare const GDPR_FIELDS: {
     /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
     readonly gdpr: {
         readonly type: "integer";
@@ -287,7 +287,7 @@ export declare const REQUEST_FIELDS: {
     };
 };
 /** `data` of a zone result of type `banner`. */
-export declare const BANNER_FIELDS: {
+declare const BANNER_FIELDS: {
     readonly url: {
         readonly type: "string";
         readonly required: true;
@@ -381,11 +381,5 @@ export interface AdResponse {
     zones: (ZoneResult | null)[];
     /** Messages by the zero-based position of the failed zone. */
     errors: Record<string, string[]>;
-}
-/**
- * Response to a request that was refused as a whole: one object for each problem, whose only key is the field's path.
- */
-export interface AdRefusal {
-    errors: Record<string, string>[];
 }
 export {};

@@ -25,7 +25,7 @@ export interface Login {
     /** Uses the token of an answer from now on. */
     keep(answer: unknown): void;
 }
-export interface LoginOptions {
+interface LoginOptions {
     credentials: Credentials | undefined;
     session: Session | undefined;
     /** Asks the user to sign in again, where there are no credentials. */
@@ -36,3 +36,4 @@ export interface LoginOptions {
     clock: Clock;
 }
 export declare function createLogin({ credentials, session, renew: askUser, onSession, ask, clock, }: LoginOptions): Login;
+export {};

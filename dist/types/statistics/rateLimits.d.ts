@@ -9,7 +9,7 @@ export interface Limit {
     seconds: number;
 }
 /** An assumed limit is replaced by the one in the headers. */
-export interface ClientLimit extends Limit {
+interface ClientLimit extends Limit {
     isSupposed?: boolean;
 }
 /** Limits per username, which are stricter than those per address. */
@@ -43,7 +43,7 @@ export interface RateHeaders {
     reset?: number;
 }
 /** Reservation of one request in its limits, settled by its response. */
-export interface Ticket {
+interface Ticket {
     /** `pauseMs`: the service refused the request, and asked to wait. */
     answered(headers: RateHeaders, pauseMs?: number): void;
 }
@@ -53,3 +53,4 @@ export interface RateLimits {
     state(name: LimitName): LimitState;
 }
 export declare function createRateLimits(limits: Record<LimitName, ClientLimit>, clock: Clock, onWait: (wait: Wait) => void): RateLimits;
+export {};

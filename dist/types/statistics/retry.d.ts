@@ -4,14 +4,14 @@ import type { LimitName, RateLimits, Wait } from "./rateLimits.js";
 import type { Outgoing, Send } from "./transport.js";
 import type { CallOptions } from "./types.js";
 /** Request with its rate limits. */
-export interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "priority"> {
+interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "priority"> {
     names: readonly LimitName[];
     /** Whether it is unsafe to repeat without a response. */
     isChange?: boolean;
 }
 /** Resolves with the body of a successful response. */
 export type SendWithRetries = (request: Attempted) => Promise<unknown>;
-export interface RetryOptions {
+interface RetryOptions {
     send: Send;
     rateLimits: RateLimits;
     retries: number;
@@ -21,3 +21,4 @@ export interface RetryOptions {
     clock: Clock;
 }
 export declare function createRetries(options: RetryOptions): SendWithRetries;
+export {};

@@ -7,7 +7,7 @@ export interface WaitingCallOptions {
     readonly isRetry?: boolean;
 }
 /** Decides when a waiting call starts. */
-export interface Gate<C, T> {
+interface Gate<C, T> {
     /** Time at which the call may start; milliseconds since 1970. */
     findOpening(call: C): number;
     start(call: C): T;
@@ -22,3 +22,4 @@ export declare function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock)
     wait: (name: string, call: C, { signal, priority, isRetry }: WaitingCallOptions) => Promise<T>;
     update: () => void;
 };
+export {};

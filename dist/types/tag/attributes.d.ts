@@ -27,7 +27,7 @@ export type Values = {
     [N in "email" | "buyeruids" | `target-${string}`]?: string;
 };
 /** Sets a valid value, trimmed; reports an invalid one by its `label`. */
-export declare const setValue: (values: Record<string, string>, name: string, text: string, label?: string) => void;
+export declare const setValue: (values: Record<string, string | undefined>, name: string, text: string, label?: string) => void;
 /**
  * Reads all `data-` attributes of an element; the result inherits `defaults`. An invalid value is reported and left
  * out.

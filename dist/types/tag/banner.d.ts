@@ -2,10 +2,15 @@
 import type { BannerData } from "../protocol/placement.js";
 /** Selects banner links in placeholders. */
 export declare const LINK = "[data-zone-state]>a[rel=\"noopener sponsored nofollow\"]";
+/** A link and the image in it. */
+export interface Banner {
+    _link: Element;
+    _node: Element;
+}
 /** Creates an element and sets its properties. */
-export declare const make: <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) => HTMLElementTagNameMap[K] & object;
+export declare const make: (name: string, properties: object) => HTMLElement;
 /**
- * Resolves with the image, inside its link, once it has loaded; rejects with its address. The link is added to the page
- * only after that, so the placeholder keeps its content until there is something to show.
+ * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
+ * placeholder keeps its content until there is something to show.
  */
-export declare const loadBanner: ({ url, image }: BannerData, label: string | undefined, onClick: () => void) => Promise<HTMLImageElement>;
+export declare const loadBanner: ({ url, image }: BannerData, label: string | undefined, onClick: () => void) => Promise<Banner>;

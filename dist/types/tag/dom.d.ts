@@ -1,9 +1,16 @@
-/** Calls a method of the node's class, which returns a `Result`; returns undefined when the class lacks it. */
-export declare const callMethod: <Result = void>(node: Node, name: string, ...values: unknown[]) => Result | undefined;
+type Values<Method> = Method extends (...values: infer V) => unknown ? V : never;
+type Result<Method> = Method extends (...values: never) => infer R ? R : undefined;
+/** Calls a method of the node's class. Returns undefined when the class lacks it, if the type has it as optional. */
+export declare const callMethod: <N extends Node, Name extends keyof N>(node: N, name: Name, ...values: Values<N[Name]>) => Result<N[Name]>;
 /**
  * Reads a property by the getter of the node's class. Scripts that delay others override the document's `readyState`.
  */
-export declare const readProperty: <Result>(node: Node, name: string) => Result;
+export declare const readProperty: <N extends Node, Name extends keyof N & string>(node: N, name: Name) => N[Name];
+declare const MARK = "[zonetag]";
+type Marked<Mark> = Node & {
+    [MARK]?: Mark;
+};
 /** Reads the tag's own data on a node: the tag itself on the document, the slot on a placeholder. */
-export declare const readMark: <Mark>(node: Node) => Mark | undefined;
-export declare const mark: (node: Node, value: unknown) => void;
+export declare const readMark: <Mark>(node: Marked<Mark>) => Mark | undefined;
+export declare const mark: <Mark>(node: Marked<Mark>, value: Mark) => void;
+export {};

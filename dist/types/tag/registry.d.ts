@@ -5,7 +5,7 @@ export declare const listSlots: () => Slot[];
 /** Requests all due slots. */
 export declare const wake: (mayWait?: boolean) => void;
 /** Considers a node and its descendants. */
-export declare const visit: (root: Node, isNamed?: boolean) => void;
+export declare const visit: (root: Node & Partial<ParentNode>, isNamed?: boolean) => void;
 /**
  * Considers a node and its descendants, including destroyed placeholders, and observes changes of its document or
  * shadow root from now on.

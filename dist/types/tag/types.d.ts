@@ -40,7 +40,7 @@ export interface Ad {
     _viewable: Countdown;
 }
 /** Absent before the start and after `destroy()`. */
-export type Stage = "waiting" | "requested";
+type Stage = "waiting" | "requested";
 export interface Slot {
     readonly element: HTMLElement;
     /** Identifies the slot in notes. */
@@ -102,3 +102,4 @@ export interface Zonetag {
     /** Opens the console. */
     console(): Promise<void>;
 }
+export {};

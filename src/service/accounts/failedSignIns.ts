@@ -27,7 +27,7 @@ export interface FailedSignIns {
   isKnown(attempt: Attempt): Awaitable<boolean>;
 }
 
-export interface FailedSignInsOptions {
+interface FailedSignInsOptions {
   /** Monotonic milliseconds. */
   elapsed: () => number;
   /** Maximum keys that are remembered; those without a failure for the longest time are dropped first. */

@@ -17,7 +17,7 @@ const NOTED_AGAIN_MS = DAY_MS;
 /** 96 bits. */
 const DIGEST_LENGTH = 16;
 
-export interface KnownAddressesOptions {
+interface KnownAddressesOptions {
   file: string;
   /** Keys the digests. */
   key: Buffer;

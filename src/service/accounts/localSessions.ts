@@ -9,7 +9,7 @@ import { isAlive, type SessionRecord, type SessionStore } from "./sessions.ts";
 /** In the data folder. */
 export const SESSIONS_FILE = "sessions.json";
 
-export interface LocalSessionsOptions {
+interface LocalSessionsOptions {
   file: string;
   /** Milliseconds since 1970. */
   now: () => number;

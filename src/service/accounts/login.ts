@@ -69,7 +69,7 @@ export interface TokenContext {
 export type Identity = { user: User } | { token: StoredToken };
 
 /** Result of an attempt. */
-export interface SignIn {
+interface SignIn {
   /** Absent when the attempt failed, like `identity`. */
   account?: Account;
   identity?: Identity;
@@ -79,7 +79,7 @@ export interface SignIn {
   waitMs?: number;
 }
 
-export interface SignInContext extends TokenContext {
+interface SignInContext extends TokenContext {
   failures: FailedSignIns;
 }
 

@@ -15,7 +15,7 @@ import type { ShareStore } from "./shareStore.ts";
 
 const RETRY_EVERY_MS = 60_000;
 
-export interface RemovedAccountsParts {
+interface RemovedAccountsParts {
   shares: ShareStore;
   views: RecordStore<ViewsRecord>;
   sessions: SessionStore;

@@ -35,7 +35,7 @@ export const shareSchema = requestObject({
   /** Validated like the time zone of a report. */
   timezone: v.optional(v.string("Expected the name of a time zone."), DEFAULT_TIMEZONE),
 });
-export type ShareInput = v.InferOutput<typeof shareSchema>;
+type ShareInput = v.InferOutput<typeof shareSchema>;
 
 interface SharesContext {
   /** Signs the links. */

@@ -9,7 +9,7 @@ import { SerialQueue } from "../values/serialQueue.ts";
 export const TOKEN_USES_FILE = "token-uses.json";
 
 /** Interval within which a repeated use is not recorded again, so that the file is rarely written. */
-export const NOTED_AGAIN_MS = 60_000;
+const NOTED_AGAIN_MS = 60_000;
 
 export interface TokenUses {
   /** Records a use; returns at once. */
@@ -18,7 +18,7 @@ export interface TokenUses {
   read(): Awaitable<ReadonlyMap<number, number>>;
 }
 
-export interface TokenUsesOptions {
+interface TokenUsesOptions {
   file: string;
   /** Milliseconds since 1970. */
   now: () => number;

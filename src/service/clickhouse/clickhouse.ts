@@ -5,7 +5,7 @@ import { StoreError } from "../facts/eventStore.ts";
 import { readMessage } from "../values/thrown.ts";
 import { describeClickHouseProblem } from "./clickhouseProblem.ts";
 
-export interface ClickHouseOptions {
+interface ClickHouseOptions {
   /** `http://user:password@host:8123/database` */
   url: string;
   /** Timeout of a statement in milliseconds. */

@@ -11,7 +11,7 @@ import {
 } from "../net/connectProblem.ts";
 
 /** Privileges that the service's user needs on its database. */
-export const GRANTS = "SELECT, INSERT, CREATE TABLE, ALTER ADD COLUMN, ALTER DELETE";
+const GRANTS = "SELECT, INSERT, CREATE TABLE, ALTER ADD COLUMN, ALTER DELETE";
 
 /** Causes by ClickHouse's error codes. `{database}` is replaced by the database of the address. */
 const REFUSALS: Causes = [

@@ -8,7 +8,7 @@ import { type Batch, readBatches, removeBatch } from "./batches.ts";
 import type { ClickHouse } from "./clickhouse.ts";
 import { DAY_S, groupByDay, nameDay, readForgotten, readHours, sumVersions } from "./sources.ts";
 
-export interface ForgettingOptions {
+interface ForgettingOptions {
   clickhouse: ClickHouse;
   /** Age of a day after which its events are deleted, milliseconds. */
   keepMs: number;

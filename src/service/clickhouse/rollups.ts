@@ -74,7 +74,7 @@ export interface UnfitNotice {
   err: StoreError;
 }
 
-export interface RollupsOptions {
+interface RollupsOptions {
   clickhouse: ClickHouse;
   /** Milliseconds after which an hour counts as complete. */
   closeAfterMs: number;

@@ -14,7 +14,7 @@ import { type ClickHouse, isDataError } from "./clickhouse.ts";
 import { type FileName, type Rows, readFileName, readHour, readRows } from "./rows.ts";
 import { readForgotten } from "./sources.ts";
 
-export interface ShipperParts {
+interface ShipperParts {
   clickhouse: ClickHouse;
   setAside: SetAside;
 }

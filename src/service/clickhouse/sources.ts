@@ -68,7 +68,7 @@ export async function findSources(
  * Chooses imports always, hours and days only when they include all events, and days before `forgotten`, which have no
  * events.
  */
-export function chooseSources(
+function chooseSources(
   batches: ReadonlyMap<string, Batch>,
   hours: readonly Hour[],
   forgotten: number,

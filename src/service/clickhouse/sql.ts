@@ -21,16 +21,14 @@ export interface Sources {
   hours: readonly number[];
 }
 
-export interface Statement {
-  sql: string;
-  parameters: Parameters;
-}
-
 /**
  * Writes one statement. Each row has the groups, the metrics, the order values, and the number 1. An empty line and a
  * row of totals follow.
  */
-export function writeClickHouse(query: FactsQuery, sources: Sources): Statement {
+export function writeClickHouse(
+  query: FactsQuery,
+  sources: Sources,
+): { sql: string; parameters: Parameters } {
   const bounds = writeBounds(query, (counter) => `s_${counter}`);
   // Without groups and bounds there is always one record.
   if (query.count && query.groups.length === 0 && !bounds)

@@ -1,7 +1,7 @@
 /** Calls the management interface of a running service with an API token. */
 import { isObject } from "../values/object.ts";
 
-export interface CallResult {
+interface CallResult {
   ok: boolean;
   body: unknown;
 }

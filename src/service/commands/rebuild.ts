@@ -37,7 +37,7 @@ const campaignSchema = v.strictObject({
 });
 const fileSchema = v.strictObject({ node: v.string(), day: whole, campaigns: v.array(campaignSchema) });
 
-export type DeliveredFile = v.InferOutput<typeof fileSchema>;
+type DeliveredFile = v.InferOutput<typeof fileSchema>;
 
 /** Milliseconds that a decision may wait for its impression; assumed, because no service runs that has the setting. */
 const RESERVATION_LIFE_MS = 120_000;

@@ -39,7 +39,7 @@ async function isOwnService({ host, port }: { host: string; port: number }): Pro
   return "text" in answer && answer.text.includes("zonetag");
 }
 
-export interface ProxySettings {
+interface ProxySettings {
   origin?: string | undefined;
   trustedProxies: readonly string[];
 }

@@ -11,7 +11,7 @@ import { openEngine } from "./engine.ts";
 import { openEngineApart } from "./engineApart.ts";
 import type { Connection, Engine } from "./engineTypes.ts";
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   folder: string;
   /** Memory for queries, in the database's notation: "512MB". */
   memory: string;
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
 }
 
 /** Work on one connection. */
-export type Work<T> = (connection: Connection) => Promise<T>;
+type Work<T> = (connection: Connection) => Promise<T>;
 
 export const DATABASE_FILE = "events.duckdb";
 

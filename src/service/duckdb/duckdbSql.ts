@@ -13,7 +13,7 @@ import {
 } from "../facts/factsSql.ts";
 import { quoteText } from "../facts/quoteText.ts";
 
-export interface Statement {
+interface Statement {
   sql: string;
   parameters: Parameter[];
 }

@@ -44,7 +44,7 @@ import { findFirstMonth, sumUpBefore } from "./retention.ts";
 import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
 import { recallKeys } from "./storedKeys.ts";
 
-export interface DuckDBStoreOptions {
+interface DuckDBStoreOptions {
   /** Folder of the database and the journal; created when missing. */
   folder: string;
   /** Milliseconds for which a deduplication key is remembered; at least as long as any signed URL is valid. */

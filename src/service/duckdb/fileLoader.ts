@@ -16,7 +16,7 @@ import { noteRunningTime, type RunningTime } from "./runningTime.ts";
 import { deleteKeys } from "./storedKeys.ts";
 import { withTemporaryFile } from "./temporaryFile.ts";
 
-export interface FileLoaderParts {
+interface FileLoaderParts {
   database: Database;
   setAside: SetAside;
   runningTime: RunningTime;

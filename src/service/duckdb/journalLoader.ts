@@ -7,7 +7,7 @@ import type { SerialQueue } from "../values/serialQueue.ts";
 import type { Database } from "./database.ts";
 import type { FileLoader } from "./fileLoader.ts";
 
-export interface JournalLoaderParts {
+interface JournalLoaderParts {
   journal: Journal;
   files: FileLoader;
   database: Database;

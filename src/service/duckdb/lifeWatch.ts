@@ -1,5 +1,5 @@
 /** Detects a process that no longer responds: stopped (SIGSTOP), frozen by its cgroup, or hung. */
-export interface LifeWatchOptions {
+interface LifeWatchOptions {
   /** Milliseconds without a response after which the process is considered dead. */
   silentMs: number;
   /** Requests a response. */

@@ -23,7 +23,7 @@ const LOAD_FREQUENCY = `
     make_timestamp((time_s + frequency_s) * 1000000)
   FROM lines_with_new_key WHERE viewer IS NOT NULL`;
 
-export interface LoadOptions {
+interface LoadOptions {
   path: string;
   /** Columns of the file. */
   columns: readonly string[];

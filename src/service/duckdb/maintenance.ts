@@ -7,7 +7,7 @@ export interface MaintenanceTask {
   run(): Promise<void>;
 }
 
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   /** Interval of the checks for due tasks. Milliseconds. */
   lookEveryMs: number;
   /** Monotonic milliseconds. A task first runs after its interval. */

@@ -21,7 +21,7 @@ export interface DeduplicationKey {
 export type KeyKind = "impression" | "click" | SeparateKind;
 
 /** invalid: from another address than the decision's. robot: by a declared robot. */
-export type SeparateKind = `${"invalid" | "robot"}_${"impression" | "click"}`;
+type SeparateKind = `${"invalid" | "robot"}_${"impression" | "click"}`;
 
 /** Part of the values of a fact. Events share these objects, which are never changed. */
 export type DimensionValues = Readonly<Partial<Omit<Fact, "time">>>;
@@ -80,7 +80,7 @@ export interface EventDeduplication {
 }
 
 /** A parameter of a query. */
-export type Scalar = string | number | bigint | boolean | Date | null;
+type Scalar = string | number | bigint | boolean | Date | null;
 export type Parameter = Scalar | readonly (string | number)[];
 /** A result of a query: DECIMAL as decimal string, BIGINT and sums as bigint, BIT as bytes after one of padding. */
 export type Value = Scalar | Uint8Array;

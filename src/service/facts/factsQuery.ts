@@ -46,14 +46,9 @@ export type Condition =
   | { value: Clock; fromDay: string; toDay: string };
 
 /** A sum, or `times` × one sum ÷ another, and `whenZero` when the divisor is zero. */
-export type Metric = { sum: readonly Term[] } | Ratio;
-
-export interface Ratio {
-  of: readonly Term[];
-  per: readonly Term[];
-  times: number;
-  whenZero: number;
-}
+export type Metric =
+  | { sum: readonly Term[] }
+  | { of: readonly Term[]; per: readonly Term[]; times: number; whenZero: number };
 
 export interface Term {
   counter: Counter;

@@ -30,7 +30,7 @@ export function asStoreError(error: unknown): StoreError {
   return new StoreError(code, `${SENTENCES[code] ?? "The store failed"}: ${message}`, error);
 }
 
-const UNUSABLE = new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
+const UNUSABLE = new Set<string | undefined>(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
 
 /** Converts errors of opening the folder. */
 export function asOpenError(error: unknown, folder: string): StoreError {
@@ -39,8 +39,7 @@ export function asOpenError(error: unknown, folder: string): StoreError {
   if (isLocked(error)) {
     return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
   }
-  const code = readCode(error) ?? "";
-  if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message)) {
+  if (UNUSABLE.has(readCode(error)) || /Cannot open file|permission denied|read-only/i.test(message)) {
     return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
   }
   if (message.startsWith("IO Error"))

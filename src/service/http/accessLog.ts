@@ -5,7 +5,7 @@ import { truncateAddress } from "../net/address.ts";
 import type { Traces } from "../telemetry/traces.ts";
 import type { Answered } from "./respond.ts";
 
-export interface AccessLogParts {
+interface AccessLogParts {
   accessLog: "on" | "off";
   log: Logger;
   traces: Traces | undefined;

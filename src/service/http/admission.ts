@@ -6,7 +6,7 @@ import { type Limiter, UNLIMITED, type Verdict } from "../net/rateLimiter.ts";
 import { TimeRing } from "../net/timeRing.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 
-export interface AdmissionSettings {
+interface AdmissionSettings {
   /** Whether placement requests count towards the limit per address. */
   limitPlacement: boolean;
   maxConcurrent: number;

@@ -5,7 +5,7 @@ import type { AddressMatcher } from "../net/address.ts";
 import type { Caller } from "../placement/placement.ts";
 import { findOrigin } from "./client.ts";
 
-export interface CallerParts {
+interface CallerParts {
   trusted: AddressMatcher;
   /** Origin of impression and click URLs; by default that of the request. */
   origin?: string | undefined;

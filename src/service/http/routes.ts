@@ -19,7 +19,7 @@ import { PUBLIC_FILES } from "./servedFiles.ts";
  * - `signedIn`: any account.
  * - A list: accounts of these roles.
  */
-export type Access = "public" | "local" | "login" | "signedIn" | readonly AccountKind[];
+type Access = "public" | "local" | "login" | "signedIn" | readonly AccountKind[];
 
 export interface Route {
   readonly access: Access;

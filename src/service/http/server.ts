@@ -10,7 +10,7 @@ import { createMessage, PUBLIC_HEADERS, type Reply } from "./reply.ts";
 import { delegate, type ResponderParts, respond } from "./respond.ts";
 import type { DirectPath } from "./routes.ts";
 
-export interface ServerParts extends ResponderParts {
+interface ServerParts extends ResponderParts {
   /** Time limit for a whole request, milliseconds. */
   requestTimeout: number;
   /** Time that a connection without a request is kept, milliseconds. */
@@ -23,7 +23,7 @@ export interface ServerParts extends ResponderParts {
   handleOther: (request: IncomingMessage, response: ServerResponse) => unknown;
 }
 
-export interface DirectHandler {
+interface DirectHandler {
   /** Label in logs, metrics and traces. */
   label: string;
   /** `token`: last segment of the path, for routes with a parameter. */

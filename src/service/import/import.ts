@@ -92,7 +92,7 @@ export interface ImportEntry extends Counts {
 }
 
 /** Page of a network's imports. */
-export interface ImportPage {
+interface ImportPage {
   network: number;
   limit: number;
   offset: number;

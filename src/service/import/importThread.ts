@@ -7,7 +7,7 @@ import type { Owners } from "./line.ts";
 import { type ImportStep, type PartOptions, readParts } from "./parts.ts";
 import { receivePiece, type TablePiece } from "./sendTables.ts";
 
-export interface ImportJob {
+interface ImportJob {
   /** Without owners, which are sent through the port. */
   options: PartOptions;
   /** Sends the steps; the other side requests each. */

@@ -6,7 +6,7 @@ const SHOWN = 100;
 /** Maximum characters per write. */
 const WRITTEN_AT_ONCE = 64 * 1024;
 
-export interface RejectedLine {
+interface RejectedLine {
   line: number;
   reason: string;
   values: Record<string, unknown> | undefined;

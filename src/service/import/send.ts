@@ -21,7 +21,7 @@ export const IMPORT_DATABASE = { memory: "104MB", threads: 1 };
 /** Name of this request in the service. */
 const IMPORTS = "imports";
 
-export interface SendOptions {
+interface SendOptions {
   owners?: Owners | undefined;
   onProgress?: ImportOptions["onProgress"];
 }

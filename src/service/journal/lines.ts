@@ -133,7 +133,7 @@ export function encodeFacts(facts: readonly Fact[]): { columns: string[]; text: 
 
 /** Columns of a file of facts. */
 export class FactColumns {
-  readonly #used = new Set<string>(["time"]);
+  readonly #used = new Set<string>();
   #present: readonly Column[] = [];
 
   get names(): string[] {

@@ -10,7 +10,7 @@ import { DAY_MS, formatDay } from "../values/day.ts";
 import { formatMoney, parseDecimal } from "../values/money.ts";
 import { listManagedAccounts, listReachableZones } from "./resources.ts";
 
-export interface ActivityParts {
+interface ActivityParts {
   facts: Facts;
   catalogue: () => Catalogue;
   now: () => number;

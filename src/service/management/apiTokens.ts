@@ -25,7 +25,7 @@ export const newTokenSchema = requestObject({
   account: v.optional(v.number("Expected the id of an account.")),
 });
 
-export interface ApiTokensParts extends PeopleParts {
+interface ApiTokensParts extends PeopleParts {
   uses: TokenUses;
 }
 

@@ -36,7 +36,7 @@ const bulkSchema = strictObject(
   "Expected an object.",
 );
 
-export interface BulkChange {
+interface BulkChange {
   ids: readonly number[];
   /** Version of each entry that the caller read, in the order of the ids. */
   versions: readonly string[];

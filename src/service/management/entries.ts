@@ -21,7 +21,7 @@ export interface ListOptions extends Page {
   deleted?: boolean;
 }
 
-export function listEntries({ data }: Catalogue, kind: Kind): Entry[] {
+function listEntries({ data }: Catalogue, kind: Kind): Entry[] {
   return data[kind];
 }
 

@@ -15,7 +15,7 @@ const LISTED_FOR = 2000;
 const LISTED_EVERY = 60_000;
 
 /** List with composed names (NFC). */
-export interface FolderList {
+interface FolderList {
   /** Whether a file has the name. */
   has(name: string): boolean;
   /** Whether a case-insensitive file system would open a file by this name, which differs only in case. */

@@ -30,7 +30,7 @@ const ALL_TIME = { from: 0, until: Date.UTC(2100, 0, 1) };
 const TIMEOUT = 10_000;
 const AWAY = "The statistics cannot be read at the moment, and may have the next id already. Try again.";
 
-export interface FreeIdsParts {
+interface FreeIdsParts {
   facts: Facts;
   people: () => People;
   /** Returns the highest id that entries of a kind ever had in the catalogue. */

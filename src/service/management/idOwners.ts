@@ -12,7 +12,7 @@ const TIMEOUT = 60_000;
 const ALL_TIME = { from: 0, until: Date.UTC(2100, 0, 1) };
 
 /** Known ids and their owners. */
-export interface KnownIds {
+interface KnownIds {
   facts?: Facts | undefined;
   /** The live catalogue. */
   document?: CatalogueDocument | undefined;

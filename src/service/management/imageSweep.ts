@@ -5,7 +5,7 @@ import { findImageNames, type Images } from "./images.ts";
 
 const EVERY_MS = 3_600_000;
 
-export interface SweepParts {
+interface SweepParts {
   images: Images;
   changes: ChangeLog;
   current: { catalogue: Catalogue; earlierCampaigns: readonly Campaign[] };

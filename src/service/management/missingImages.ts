@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 2000;
 /** Maximum names in a log line. */
 const MAX_LOGGED = 20;
 
-export interface MissingImagesParts {
+interface MissingImagesParts {
   /** Folders of the images that the service serves. */
   folders: readonly string[];
   images: Pick<Images, "bring">;

@@ -29,7 +29,7 @@ export interface Asking {
 }
 
 /** Returns the entries to put; the first one is the requested one. */
-export type EditPeople = (people: People, document: PeopleDocument) => readonly Put<PeopleList>[];
+type EditPeople = (people: People, document: PeopleDocument) => readonly Put<PeopleList>[];
 
 /** Author of changes by commands and by the links that they print. */
 const COMMAND = { id: 0, name: "zonetag-service user" };

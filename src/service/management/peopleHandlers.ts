@@ -15,7 +15,7 @@ import type { Asking } from "./peopleChanges.ts";
 import { refuseField } from "./refusal.ts";
 import type { Users } from "./users.ts";
 
-export interface PeopleParts {
+interface PeopleParts {
   users: Users;
   tokens: ApiTokens;
   management: Management;

@@ -70,7 +70,7 @@ export class SetupFile implements SetupStore {
   }
 }
 
-export interface SetupParts {
+interface SetupParts {
   store: SetupStore;
   /** Absent for a declared catalogue. */
   editor: CatalogueEditor | undefined;

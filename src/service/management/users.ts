@@ -33,18 +33,18 @@ export const LINK_LIFE = 3 * DAY_MS;
 /** Maximum users of an account. */
 const MAX_USERS = 1000;
 
-export interface UsersParts extends PeopleParts {
+interface UsersParts extends PeopleParts {
   /** Returns the address of the page that uses a link's token. */
   writeLink: (token: string) => string;
 }
 
-export interface Invited {
+interface Invited {
   user: AccountUser;
   /** Absent for a user who has a password. */
   link?: UserLink;
 }
 
-export interface NewOwner {
+interface NewOwner {
   /** Id and name of the account. */
   id: number;
   name: string;

@@ -4,7 +4,7 @@ import countries from "i18n-iso-countries";
 // Importing JSON as a module still prints a warning in Node 20.
 countries.registerLocale(createRequire(import.meta.url)("i18n-iso-countries/langs/en.json"));
 
-export interface Country {
+interface Country {
   /** ISO 3166-1 numeric */
   id: number;
   iso2: string;

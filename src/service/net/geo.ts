@@ -9,7 +9,7 @@ import { describeReadProblem } from "../values/fileProblem.ts";
 import { lazy } from "../values/lazy.ts";
 import { toIso3 } from "./countries.ts";
 
-export interface Location {
+interface Location {
   /** ISO 3166-1 alpha-3 */
   country?: string;
   /** ISO 3166-2, such as GB-SCT. */

@@ -174,7 +174,7 @@ export interface Limits {
   clicks: Limiter;
 }
 
-export interface LimitSettings {
+interface LimitSettings {
   limitWindow: number;
   limitKeys: number;
   limitIp: number;

@@ -18,7 +18,7 @@ import { placementSchemas } from "./placementSchemas.ts";
 import { describeGroups, describeReports } from "./reportSchemas.ts";
 
 /** Routes by name, such as `GET /v2/sites/:id`, with their access. Routes without an operation are omitted. */
-export type DocumentedRoutes = Readonly<Record<string, { access: unknown }>>;
+type DocumentedRoutes = Readonly<Record<string, { access: unknown }>>;
 
 export function createOpenApi(routes: DocumentedRoutes) {
   return {

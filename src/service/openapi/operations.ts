@@ -45,7 +45,7 @@ interface Details {
   refusals?: readonly number[];
 }
 
-export interface Content {
+interface Content {
   schema: Schema;
   examples?: Readonly<Record<string, { value: unknown }>>;
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Entry } from "../catalogue/document.ts";
 import { email, MAX_NAME, type StoredToken, type User } from "./peopleSchema.ts";
 
-export interface AccountSignIn {
+interface AccountSignIn {
   /** Owner of the account; absent for an account without a user name or password. */
   user?: Omit<User, "id">;
   /** Tokens with the role of editors: they change objects, and manage neither people nor tokens. */

@@ -19,7 +19,7 @@ const LIFE_MS = 400 * 86_400_000;
 /** Maximum attempts when other nodes change the account first. */
 const MOST_TRIES = 20;
 
-export interface AccountsOptions {
+interface AccountsOptions {
   redis: RedisConnection;
   names: Names;
   mark: DataMark;
@@ -32,7 +32,7 @@ export interface AccountsOptions {
 }
 
 /** A change of an account. One of the callbacks is called once the outcome is known; none when Redis loses its data. */
-export interface AccountChange<T> {
+interface AccountChange<T> {
   /** Changes the account and returns the result, or undefined to leave it unchanged. */
   compute(account: Account, now: number): T | undefined;
   onWritten(result: T): void;

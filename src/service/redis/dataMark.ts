@@ -16,7 +16,7 @@ import { BEATS, BUDGET_SHARDS, nameMark } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 import { readNumbers } from "./redisReply.ts";
 
-export interface DataMarkOptions {
+interface DataMarkOptions {
   redis: RedisConnection;
   /** Data folder of the node, which stores the id. */
   folder: string;

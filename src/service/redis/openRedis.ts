@@ -36,7 +36,7 @@ import { SharedTokenUses } from "./redisTokenUses.ts";
 import { Reservations } from "./reservations.ts";
 import { toAccount } from "./writeBack.ts";
 
-export interface RedisOptions {
+interface RedisOptions {
   /** See `ConnectionOptions`. */
   url: string;
   timeout: number;
@@ -49,7 +49,7 @@ export interface RedisOptions {
   log: Logger;
 }
 
-export interface ManagedOptions {
+interface ManagedOptions {
   uploads: string;
   /** Maximum bytes of images that an account uploads. */
   quota: number;

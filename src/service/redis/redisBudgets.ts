@@ -31,7 +31,7 @@ import type { Accounts } from "./accounts.ts";
 import { RedisAwayError } from "./redisConnection.ts";
 import type { Reservation, Reservations } from "./reservations.ts";
 
-export interface LeasedBudgetsOptions {
+interface LeasedBudgetsOptions {
   accounts: Accounts;
   amounts: ReservedAmounts;
   reservations: Reservations;

@@ -20,7 +20,7 @@ export class RedisAwayError extends Error {
 export type Parameter = string | number | Buffer;
 type Command = readonly (string | Buffer)[];
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** `redis://user:password@host:6379/0`, `rediss://` with TLS. */
   url: string;
   /** Timeout of a command once requests are served, milliseconds. */

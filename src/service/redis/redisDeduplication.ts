@@ -15,7 +15,7 @@ import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
 import { readNumbers } from "./redisReply.ts";
 import { selectAt } from "./selectAt.ts";
 
-export interface SharedDeduplicationOptions {
+interface SharedDeduplicationOptions {
   redis: RedisConnection;
   /** Keys that this node counted itself. */
   own: Deduplication;

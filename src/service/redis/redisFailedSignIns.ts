@@ -15,7 +15,7 @@ import type { Names } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
 import type { Reply } from "./redisReply.ts";
 
-export interface SharedFailedSignInsOptions {
+interface SharedFailedSignInsOptions {
   redis: RedisConnection;
   names: Names;
   own: LocalFailedSignIns;

@@ -21,7 +21,7 @@ import { type Parameter, RedisAwayError, type RedisConnection } from "./redisCon
 import { readNumbers } from "./redisReply.ts";
 import type { ScriptName } from "./scripts.ts";
 
-export interface SharedFrequencyOptions {
+interface SharedFrequencyOptions {
   redis: RedisConnection;
   names: Names;
   own: LocalFrequencyCaps;

@@ -19,7 +19,7 @@ import { nameRetained, nameStoredImage, nameUploads } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
 import { readTexts } from "./redisReply.ts";
 
-export interface SharedImagesOptions {
+interface SharedImagesOptions {
   redis: RedisConnection;
   /** Folder of this node. */
   folder: string;

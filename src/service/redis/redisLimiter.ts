@@ -15,7 +15,7 @@ import {
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
 import { readNumbers } from "./redisReply.ts";
 
-export interface SharedLimiterOptions extends LimiterOptions {
+interface SharedLimiterOptions extends LimiterOptions {
   redis: Pick<RedisConnection, "isAway" | "run">;
   /** Returns the name of a key's counter in Redis. */
   name: (key: string) => string;

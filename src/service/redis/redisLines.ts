@@ -25,7 +25,7 @@ const POLL_EVERY_MS = 2000;
 const RETRY_FOR_MS = 2000;
 const RETRY_EVERY_MS = 50;
 
-export interface LinesInRedisOptions {
+interface LinesInRedisOptions {
   redis: RedisConnection;
   /** Title for messages: "The catalogue". */
   title: string;

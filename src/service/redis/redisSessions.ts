@@ -21,7 +21,7 @@ export const TRUSTED_MS = 600_000;
 /** Maximum sessions whose last check a node remembers; older ones are dropped first. */
 const MAX_CHECKED = 50_000;
 
-export interface SharedSessionsOptions {
+interface SharedSessionsOptions {
   redis: RedisConnection;
   /** Timeout of a command in milliseconds. */
   timeout: number;

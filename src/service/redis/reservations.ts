@@ -26,7 +26,7 @@ interface Bucket {
   waiting: Map<number, Reservation>;
 }
 
-export interface ReservationsOptions {
+interface ReservationsOptions {
   redis: Pick<RedisConnection, "run">;
   epoch: number;
   /** Milliseconds for which a decision reserves its impression. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-export interface Script {
+interface Script {
   text: string;
   /** Digest by which Redis caches the script. */
   digest: string;

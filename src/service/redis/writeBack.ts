@@ -9,7 +9,7 @@ import { createNames, SECRET } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 
 /** Deliveries of a node. `day`: UTC day of "today", as days since 1970. */
-export interface DeliveredOnDay {
+interface DeliveredOnDay {
   day: number;
   campaigns: readonly Delivered[];
 }

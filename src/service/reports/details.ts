@@ -6,7 +6,7 @@ import { describeCountry, describePlain, isPlain, type PlainGrouping } from "../
 import { adTypes } from "../values/visitorDimensions.ts";
 
 /** Names of the groups of a report, as in a catalogue. */
-export interface Names {
+interface Names {
   accounts: ReadonlyMap<number, Entity>;
   campaigns: ReadonlyMap<number, Entity & { account: number; active: boolean; deleted: boolean }>;
   variations: ReadonlyMap<

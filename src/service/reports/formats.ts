@@ -2,7 +2,7 @@
 import { REPORT_FILES, type ReportFile } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 
-export interface FormatDefinition {
+interface FormatDefinition {
   /** Media type that clients request. */
   readonly type: string;
   readonly contentType: string;

@@ -32,7 +32,7 @@ export interface Turn {
 /** `isLight`: whether it runs in the slot of light reports. */
 export type Work<T> = (signal: AbortSignal, isLight: boolean) => Promise<T>;
 
-export interface TurnClock {
+interface TurnClock {
   /** Monotonic milliseconds. */
   elapsed(): number;
   /** Signal that aborts after this time. */

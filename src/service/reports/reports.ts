@@ -19,7 +19,7 @@ import { reportQuery, type Scope } from "./query.ts";
 import { describeShape, ReportTurns, type Turn, type Work } from "./reportTurns.ts";
 import type { ReportRequest } from "./request.ts";
 
-export interface ReportSettings {
+interface ReportSettings {
   /** Maximum heavy reports at once, beside one light report; more wait. */
   maxReports: number;
   /** Maximum milliseconds of a report, including its wait. */
@@ -44,10 +44,10 @@ function nameResult(error: unknown): ReportResult {
 }
 
 /** Part of a store that reports use. */
-export type ReportStore = Pick<EventStore, "writeAnswer" | "hasParquet">;
+type ReportStore = Pick<EventStore, "writeAnswer" | "hasParquet">;
 
 /** Options of an answer besides its format. */
-export interface AnswerOptions {
+interface AnswerOptions {
   /** Account whose turn it is. */
   owner?: number;
   /** Ends the report when its caller has disconnected. */

@@ -277,10 +277,10 @@ export function requestSchema(viewer: Viewer, named?: Grouping) {
 export type Filters = { readonly [K in FilterKey]?: FilterForms[keyof FilterForms] };
 
 /** Requested metrics by block. */
-export type Projection = Partial<Record<Block, string[]>>;
+type Projection = Partial<Record<Block, string[]>>;
 
 /** Bounds of metrics, by order field. */
-export type MetricFilters = Partial<Record<string, MetricBounds>>;
+type MetricFilters = Partial<Record<string, MetricBounds>>;
 
 /** A valid request with every default filled in. */
 export interface ReportRequest {

@@ -24,7 +24,7 @@ interface Origin {
 }
 
 /** Origin of all decisions of a response. `number` is that of the first; the others follow consecutively. */
-export interface ResponseOrigin extends Origin {
+interface ResponseOrigin extends Origin {
   /** Output of `encodeVisitor`, cached because visitors return. */
   visitor: string;
 }
@@ -62,7 +62,7 @@ export interface TokenVisitor {
 }
 
 /** `isExpired`: the token is genuine, but too old to count. */
-export type TokenReading = { token: Token; isExpired: boolean } | { forged: true };
+type TokenReading = { token: Token; isExpired: boolean } | { forged: true };
 
 const VERSION = "5";
 /** Number of fields before the decisions, and of each decision. */

@@ -15,7 +15,7 @@ export const SESSION_COOKIE = "zonetag_session";
  */
 export const SESSION_HEADER = "X-Zonetag-Session";
 
-export interface Caller {
+interface Caller {
   holder?: TokenHolder | undefined;
   /** Shared link that the request uses. */
   share?: ShareRecord | undefined;

@@ -3,7 +3,7 @@ import { MAX_PAGE } from "../../protocol/management.ts";
 import { formatPath, type Problems } from "../../protocol/validation.ts";
 
 /** Position and maximum length of a page; undefined where the query does not say. */
-export interface PageRange {
+interface PageRange {
   limit: number | undefined;
   offset: number | undefined;
 }

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client
 import { type MetricSources, registerSources } from "./sourceMetrics.ts";
 
 /** Outcome of a zone in a placement response. */
-export type ZoneResult = "filled" | "empty" | "unknown";
+type ZoneResult = "filled" | "empty" | "unknown";
 
 /** Outcome of a report. refused: queue full or timeout. cancelled: the caller disconnected. */
 export type ReportResult = "answered" | "refused" | "failed" | "cancelled";

@@ -1,7 +1,7 @@
 /** Metrics that other parts supply, read when `/metrics` is requested. */
 import { Counter, Gauge, type Registry } from "prom-client";
 
-export interface StoreStatus {
+interface StoreStatus {
   /** Whether events can be stored. */
   ready: boolean;
   /** Events in the journal that are not loaded yet. */

@@ -30,7 +30,7 @@ import type { Token, Tokens } from "../signing/token.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import type { Nano } from "../values/money.ts";
 
-export interface TrackingParts {
+interface TrackingParts {
   catalogue: CurrentCatalogue;
   budgets: Budgets;
   frequencyCaps: FrequencyCaps;

@@ -5,7 +5,7 @@ export class BusyError extends Error {
   override readonly name = "BusyError";
 }
 
-export interface GateOptions {
+interface GateOptions {
   running: number;
   /** Maximum waiting tasks of one owner. */
   waiting: number;

@@ -22,14 +22,14 @@ export function startProcess(name: string, source: string, caller: string): Chil
   });
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Aborts the signal of the call in the process, which then ends the call. */
   signal?: AbortSignal;
   /** Answers questions of the process about the call. */
   answer?: (question: never) => unknown;
 }
 
-export interface ProcessEvents {
+interface ProcessEvents {
   /** Creates the error of calls that were pending when the process ended. */
   createError: () => Error;
   onMessage?: () => void;

@@ -10,7 +10,7 @@ export const WEEKDAYS = [
   "sunday",
 ] as const;
 
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 export interface WallClock {
   weekday: Weekday;
