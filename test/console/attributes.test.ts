@@ -48,10 +48,21 @@ test.each([
   ]);
 });
 
+test.each(["data\u2011keywords", "data\u2011\ufe0fkeywords"])(
+  "%s has other characters for its hyphen, and is proposed with plain ones",
+  (name) => {
+    const el = document.createElement("ins");
+    // Browsers' parsers accept such a name, happy-dom's does not.
+    el.setAttribute(name, "a");
+    expect(findMistakes(el, {})).toEqual([texts.unknown(name, texts.plainly("data-keywords"))]);
+  },
+);
+
 test.each(["data-testid", "data-v-7ba5bd90", "data-astro-cid"])(
   "%s, which belongs to a library or is the page's own, is no mistake",
   (name) => {
-    expect(findMistakesIn(`<ins ${name}="5"></ins>`, {})).toEqual([]);
+    for (const value of ["5", "undefined", "“5”"])
+      expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, {})).toEqual([]);
   },
 );
 
@@ -76,6 +87,43 @@ test.each([
   ["data-sub", "5"],
 ])("%s=“%s” is no sample", (name, value) => {
   expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, { keywords: value, sub: value })).toEqual([]);
+});
+
+test.each([
+  ...["undefined", "a null", "NaN", "[object Object]", '["a"]', "['a']", '{"a":1}', "{'a':1}"],
+  ...["{{ a }}", "{% a %}", `\${a}`, "#{a}", "%{a}", "<?php a ?>", "<%= a %>", "%%a%%"],
+])("%j is a template that was not filled", (value) => {
+  const text = value.replaceAll('"', "&quot;");
+  expect(findMistakesIn(`<ins data-target-plan="${text}"></ins>`, {})).toEqual([
+    texts.unfilled("data-target-plan", value),
+  ]);
+});
+
+test.each(["undefine", "nullable", "[a]", "a{b}", "<b>", "100%"])("%j is no template", (value) => {
+  expect(findMistakesIn(`<ins data-target-plan="${value}"></ins>`, {})).toEqual([]);
+});
+
+test.each([
+  ["data-size", "300×250", "× (U+00D7)"],
+  ["data-sub", "5\u{1f600}", "\u{1f600} (U+1F600)"],
+  ["data-sub", "5\t5", `${texts.invisible} (U+0009)`],
+  ["data-keywords", "“shoes", "“ (U+201C)"],
+  ["data-target-plan", "free\u200b", `${texts.invisible} (U+200B)`],
+])("%s=%j is reported for its character %s", (name, value, character) => {
+  expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, {})).toEqual([
+    texts.untyped(name, value, character),
+  ]);
+});
+
+test.each([
+  ["ins", "data-size", " 300x250\n"],
+  ["ins", "data-keywords", "größe"],
+  ["ins", "data-target-plan", "größe"],
+  ["ins", "data-label", "“Anzeige”"],
+  ["script", "data-endpoint", "https://ads.test/größe"],
+])("<%s %s=%j> has no unexpected character", (element, name, value) => {
+  const own = { size: value, keywords: value, label: value, endpoint: value };
+  expect(findMistakesIn(`<${element} ${name}="${value}"></${element}>`, own)).toEqual([]);
 });
 
 test("an accepted value of an attribute of several words is not reported", () => {

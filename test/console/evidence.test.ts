@@ -32,6 +32,23 @@ class FakePerformanceObserver {
   }
 }
 
+let reportEmbedding = (_: object[]) => {};
+let isReporting = false;
+
+/** Chromium's: the fields of a body are only in its JSON. */
+class FakeReportingObserver {
+  constructor(callback: (reports: object[]) => void, options: object) {
+    expect(options).toEqual({ types: ["coep"], buffered: true });
+    reportEmbedding = (bodies) => callback(bodies.map((body) => ({ body: { toJSON: () => body } })));
+  }
+  observe() {
+    isReporting = true;
+  }
+  disconnect() {
+    isReporting = false;
+  }
+}
+
 class FakeImage {
   src = "";
   decode() {
@@ -87,7 +104,7 @@ test.each([
   ["image", "loads now", [IMAGE], "late", [`image ${IMAGE}`]],
   ["image", "does not load, its host replies", [SERVICE], "broken", [`image ${IMAGE}`]],
 ] as [string, string, string[], string, string[]][])(
-  "after the code %s, an address that %s has been diagnosed by the fewest requests",
+  "after the code %s, an address that %s is diagnosed by the fewest requests",
   async (code, _, reachable, why, expected) => {
     for (const address of reachable) online.add(address);
     expect(await diagnose(code, code === "image" ? IMAGE : ENDPOINT)).toEqual({ why });
@@ -136,7 +153,23 @@ test("a report-only violation, or one at another origin, is not the reason", asy
   expect(await diagnose("network", ENDPOINT, meanwhile)).toEqual({ why: "host" });
 });
 
-test("an address is diagnosed once a request, and its finding shown once", async () => {
+test.each([
+  ["enforce", "corp"],
+  ["reporting", "broken"],
+])("after a report of COEP with the disposition %s, the reason is %s", async (disposition, why) => {
+  vi.stubGlobal("ReportingObserver", FakeReportingObserver);
+  const meanwhile = () => {
+    expect(isReporting).toBe(true);
+    reportEmbedding([
+      { blockedURL: "https://other.test/1.png", disposition: "enforce" },
+      { blockedURL: IMAGE, disposition },
+    ]);
+  };
+  expect(await diagnose("image", IMAGE, meanwhile)).toMatchObject({ why });
+  expect(isReporting).toBe(false);
+});
+
+test("an address is diagnosed once per request, and its diagnosis reported once", async () => {
   const evidence = collectEvidence(onChange);
   expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({});
   expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({});

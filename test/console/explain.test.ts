@@ -130,6 +130,16 @@ test.each(Object.keys(texts.codes))("an error with the code %s has its own text"
   expect(said).toEqual([["wrong", what, remedy]]);
 });
 
+test.each([
+  ["its own name", "p", "unfit"],
+  ["the name of an element", "h2", "content"],
+  ["a size", "300x3000", "large"],
+  ["no message", "", "unsent"],
+])("a refused placeholder whose message is %s, “%s”, has the text “%s”", (_, message, cause) => {
+  const said = explainError("config", message, { markup: `<p data-zone-id="7"></p>` });
+  expect(said).toEqual([["wrong", ...(texts.codes[cause]?.(message, "", "7") ?? [])]]);
+});
+
 test("an error with an unknown code shows its message", () => {
   expect(explainError("brand-new", "what went wrong")).toEqual([["wrong", "what went wrong"]]);
 });
@@ -161,6 +171,11 @@ test("between two attempts a zone waits for the retry, not for consent", () => {
   vi.spyOn(performance, "now").mockReturnValue(1000);
   const slot: Partial<Slot> = { wait: "consent", state: "waiting" };
   expect(explain({ slot, retryAt: 5000 })).toEqual([["note", texts.soon, texts.retry(4000)]]);
+});
+
+test("between two attempts a zone that is far away still waits until it is near", () => {
+  const slot: Partial<Slot> = { wait: "far", state: "waiting" };
+  expect(explain({ slot, retryAt: 5000 })).toEqual([["note", ...(texts.waits.far ?? [])]]);
 });
 
 test.each([
@@ -228,21 +243,33 @@ test("the console does not say that a destroyed zone kept its ad", () => {
   ]);
 });
 
-test("an attribute that the tag reported becomes a hint once the tag manages the zone", () => {
-  const markup = `<ins data-zone-id="7" data-size="wide"></ins>`;
-  const slot: Partial<Slot> = { state: "pending" };
-  const notes = [{ at: 1, type: "wrong", detail: `data-size="wide": expected WIDTHxHEIGHT`, key: undefined }];
-  expect(explain({ markup, slot, notes })).toEqual([
-    ["hint", ...texts.wrongValue("data-size", "wide", texts.expected.size)],
-    ["note", texts.unanswered],
-  ]);
-  expect(explain({ markup, slot: { ...slot, key: undefined } })).toEqual([["note", texts.unanswered]]);
-});
+const WRONG_SIZE = `data-size="wide": expected WIDTHxHEIGHT`;
+
+test.each<[is: string, note: string, type: string, detail: string, hint: texts.Words]>([
+  ["invalid", "says so", "wrong", WRONG_SIZE, texts.wrongValue("data-size", "wide", texts.expected.size)],
+  ["late", "is about another value", "wrong", WRONG_SIZE.replace("wide", "big"), texts.late("data-size")],
+  ["late", "has another type", "lost", WRONG_SIZE, texts.late("data-size")],
+])(
+  "an attribute that the tag did not accept is %s when the tag's note %s",
+  (_is, _note, type, detail, hint) => {
+    const markup = `<ins data-zone-id="7" data-size="wide"></ins>`;
+    const slot: Partial<Slot> = { state: "pending" };
+    const notes = [{ at: 1, type, detail, key: undefined }];
+    expect(explain({ markup, slot, notes })).toEqual([
+      ["hint", ...hint],
+      ["note", texts.unanswered],
+    ]);
+    expect(explain({ markup, slot: { ...slot, key: undefined }, notes })).toEqual([
+      ["note", texts.unanswered],
+    ]);
+  },
+);
 
 test.each<[when: string, slot: Partial<Slot>, isLate: boolean]>([
   ["after the request", { state: "filled" }, true],
   ["before the request", { state: "waiting", wait: "far" }, false],
-  ["with the value that the tag read", { state: "filled", own: { keywords: "shoes" } }, false],
+  ["with the value that the tag read", { state: "filled", own: { keywords: " shoes" } }, false],
+  ["with the value that the tag trimmed", { state: "filled", own: { keywords: "shoes" } }, false],
 ])("an attribute set %s is a hint that it is late: %s", (_, slot, isLate) => {
   const markup = `<ins data-zone-id="7" data-keywords=" shoes"></ins>`;
   const hints = explain({ markup, slot }).filter(([level]) => level === "hint");
@@ -279,6 +306,23 @@ test("a failure whose request was dropped from the record is diagnosed, too", ()
   const { diagnose, evidence } = diagnosedAs({ why: "offline" });
   explainError("network", "", { evidence, settings: { endpoint: ENDPOINT } });
   expect(diagnose).toHaveBeenCalledExactlyOnceWith("network", ENDPOINT, 0);
+});
+
+test.each<[Diagnosis, hint: texts.Words]>([
+  [{}, texts.lost(SERVICE)],
+  [{ why: "host" }, texts.lost(SERVICE)],
+  [
+    { why: "policy", directive: "connect-src" },
+    texts.diagnoses.policy(SERVICE, `the impression on ${SERVICE}`, "connect-src"),
+  ],
+  [{ why: "corp" }, texts.diagnoses.corp(SERVICE, `the impression on ${SERVICE}`)],
+])("an impression that did not reach the service is a hint with the cause %j", (diagnosis, hint) => {
+  const { diagnose, evidence } = diagnosedAs(diagnosis);
+  const timeline = createTimeline({}, "filled");
+  timeline.moments.push({ at: 9, type: "lost", detail: `${SERVICE}/v1/impression/token` });
+  expect(explain({ slot: { state: "filled" }, timeline, evidence })).toEqual([["hint", ...hint]]);
+  // Requesting the address of the impression itself would count it.
+  expect(diagnose).toHaveBeenCalledExactlyOnceWith("impression", SERVICE, 9);
 });
 
 test.each([

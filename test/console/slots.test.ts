@@ -67,6 +67,7 @@ test.each([
   ["only screen and (color)", "not screen and (color)"],
   ["not all", "all"],
   ["(a) or (b)", "not ((a) or (b) or (a) or (b))"],
+  ["(not (a)) and (b)", "not all and (not (a)) and (b)"],
   ["(typo), print", "not  print"],
 ])("%s can match when %s does; when neither does, it never can", (media, matching) => {
   const matches = vi.fn((_query: string) => false);
@@ -158,6 +159,8 @@ test("zones are all placeholders of the document, then those of open shadow root
     ...([[givenBack, known(3)]] as const),
     ...([[withoutId, known(4, "waiting")]] as const),
     ...([[second, known(5, "waiting")]] as const),
+    // Given back, and no longer on the page.
+    ...([[document.createElement("ins"), known(6)]] as const),
   ]);
   expect(listSlots(tagStateOf(slots)).map(({ el, id, key }) => [el, id, key])).toEqual([
     [first, "1", undefined],

@@ -1,25 +1,21 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import type { DeduplicationKey, Event } from "../../../src/service/facts/eventStore.ts";
-import { COUNTERS, type Fact } from "../../../src/service/facts/factTable.ts";
+import type { Fact } from "../../../src/service/facts/factTable.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { countOnce } from "../support/countOnce.ts";
 import { TestClock } from "../support/service.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 let store: LocalStore;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-store-"));
   store = await openStore({ folder, clock });
 });
 
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const TIME = new Date("2026-11-20T10:00:00.250Z");
 /** Deduplication keys are kept by their age, so the store's clock is the events' own. */
@@ -85,13 +81,6 @@ test("one object can be several parts of an event, each with its own columns", a
   ]);
 });
 
-test("counters that events never set are zero", async () => {
-  await store.append([impression]);
-  const names = Object.keys(COUNTERS).map((name) => `sum(${name}) AS ${name}`);
-  const [row = {}] = await store.query<object>(`SELECT ${names.join(", ")} FROM facts`);
-  expect(Object.values(row)).not.toContain(null);
-});
-
 test("appended events survive closing and opening", async () => {
   await store.append([impression]);
   await store.close();
@@ -114,16 +103,6 @@ test("a key counts once, however many callers append it", async () => {
   expect(await counts()).toMatchObject({ impressions: 1n });
 });
 
-test("impression and click of each decision count separately", async () => {
-  const click = { ...impression, counters: { clicks: 1 } };
-  const append = async (more: object, event = impression) =>
-    (await countOnce(store, [{ key: { ...key, ...more }, event }]))[0];
-  expect(await append({})).toBe("counted");
-  expect(await append({ kind: "click" }, click)).toBe("counted");
-  expect(await append({ number: 4 })).toBe("counted");
-  expect(await append({ epoch: 2 })).toBe("counted");
-});
-
 test("of several events only those with new keys count", async () => {
   const clicked = { ...impression, counters: { clicks: 1 } };
   const click = { key: { ...key, kind: "click" as const }, event: clicked };
@@ -133,17 +112,6 @@ test("of several events only those with new keys count", async () => {
   expect(await countOnce(store, [click, shown])).toEqual(["repeated", "repeated"]);
   const sums = "SELECT sum(impressions) AS impressions, sum(clicks) AS clicks FROM facts";
   expect(await store.query(sums)).toEqual([{ impressions: 1n, clicks: 1n }]);
-});
-
-test("the store keeps the views that frequency caps count until they expire", async () => {
-  const event = {
-    ...impression,
-    campaign: { campaign_id: 7 },
-    frequency: { viewer: "v", seconds: 60 },
-  };
-  await countOnce(store, [{ key, event }]);
-  const kept = "SELECT viewer, campaign_id, epoch(expires - time)::INTEGER AS kept FROM frequency";
-  expect(await store.query(kept)).toEqual([{ viewer: "v", campaign_id: 7, kept: 60 }]);
 });
 
 test("a key is remembered after a restart", async () => {
@@ -192,4 +160,5 @@ test("opening a path that is not a folder is refused", async () => {
   await writeFile(join(folder, "file"), "");
   const opening = openStore({ folder: join(folder, "file") });
   await expect(opening).rejects.toMatchObject({ code: "unwritable" });
+  await expect(openStore({ folder: "" })).rejects.toThrow("The name of the data folder is empty.");
 });

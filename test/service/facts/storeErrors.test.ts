@@ -34,7 +34,7 @@ test.each(["IO Error: No space left on device", "Out of disk space"])(
 test("any thrown value becomes a store failure, and a store failure stays", () => {
   expect(asStoreError("words")).toMatchObject({ code: "failed", message: "The store failed: words" });
   expect(asStoreError(undefined).message).toBe("The store failed: undefined");
-  const own = new StoreError("busy", "x");
+  const own = new StoreError("busy", "IO Error: Permission denied");
   expect([asStoreError(own), asOpenError(own, FOLDER)]).toEqual([own, own]);
 });
 
@@ -62,11 +62,22 @@ test.each(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"])(
 );
 
 test.each(['Cannot open file "x"', "Permission denied", "database is read-only"])(
-  "nor can one of which the database says %j",
+  "a folder that the database refuses with %j cannot be written",
   (words) => {
     expect(asOpenError(new Error(words), FOLDER).code).toBe("unwritable");
   },
 );
+
+test.each([
+  ["IO Error: The checksum is wrong.", "IO Error: The checksum is wrong"],
+  ["IO Error: No database!", "IO Error: No database"],
+  ["IO Error: No magic bytes. At all", "IO Error: No magic bytes. At all"],
+])("a folder whose database cannot be read for %j has to be restored", (words, reason) => {
+  const message = `The data folder /srv/data cannot be read: ${reason}. Restore a backup.`;
+  expect(asOpenError(new Error(words), FOLDER)).toMatchObject({ code: "failed", message });
+  const other = `Binder Error: ${words}`;
+  expect(asOpenError(new Error(other), FOLDER).message).toBe(`The store failed: ${other}`);
+});
 
 test("a full disk while opening a folder is reported as one", () => {
   expect(asOpenError(failWith("ENOSPC"), FOLDER).code).toBe("full");
@@ -82,7 +93,7 @@ test.each(["Conversion", "Invalid Input", "Out of Range", "Constraint"])(
   },
 );
 
-test("a database with a fatal error accepts nothing more", () => {
+test("a database with a fatal error has to be reopened", () => {
   for (const words of ["database has been invalidated", "FATAL Error: x"])
     expect([words, isInvalidated(new Error(words))]).toEqual([words, true]);
   expect([isInvalidated(new Error("IO Error")), isInvalidated("FATAL")]).toEqual([false, false]);

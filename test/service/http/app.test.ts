@@ -1,10 +1,11 @@
-/** Health, metrics and what every answer off the hot path has, beside parts that do as the test says. */
+/** Health, metrics, and the headers of responses outside the hot path, with stubbed parts. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { RequestError } from "@hono/node-server";
 import { expect, test, vi } from "vitest";
-import { type AppParts, createApp } from "../../../src/service/http/app.ts";
+import { type AppParts, answerUnreadable, createApp, NO_NETWORK } from "../../../src/service/http/app.ts";
 import type { Images } from "../../../src/service/management/images.ts";
 
 interface Options {
@@ -14,20 +15,29 @@ interface Options {
   origin?: string;
   redisProblem?: string;
   clickWarning?: string;
+  /** Whether there is no network account. */
+  isNew?: boolean;
+  /** Digest of the file that declares the catalogue. */
+  digest?: string;
   images?: Pick<Images, "folder" | "bring">;
-  /** Of the connection. */
+  /** Remote address of the connection. */
   peer?: string | undefined;
 }
 
 function createRequester(options: Options = {}) {
   const { status = { ready: true, waiting: 3 }, isClosing = false, metricsToken, origin } = options;
   const { images = { folder: "/nowhere", bring: async () => {} } } = options;
+  const { isNew = false, digest } = options;
   const limits = { ip: {}, user: {}, statisticsIp: {}, statisticsUser: {} };
   const registry = { metrics: async () => "figures", contentType: "text/plain; version=0.0.4" };
   const app = createApp({
-    statistics: { limits, shareKey: Buffer.alloc(32), catalogue: () => ({ accounts: new Map([[1, {}]]) }) },
+    statistics: {
+      limits,
+      shareKey: Buffer.alloc(32),
+      catalogue: () => ({ declared: digest && { file: "catalogue.json", digest } }),
+    },
     management: {},
-    setup: { isNeeded: false },
+    setup: { isNeeded: isNew },
     metrics: { registry },
     files: { images, origin },
     store: { status: () => status },
@@ -53,7 +63,7 @@ const SECURITY = {
 const POLICY = { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
 const readAll = ({ headers }: Response) => Object.fromEntries(headers);
 
-test("/livez says that the process answers, also while it stops and its store is not ready", async () => {
+test("/livez is 200 even while the service stops and its store is not ready", async () => {
   const response = await createRequester({ isClosing: true, status: { ready: false } })("/livez");
   expect([response.status, await response.json()]).toEqual([200, { live: true }]);
   expect(readAll(response)).toEqual({
@@ -72,6 +82,9 @@ test.each<[Options, number, object]>([
   [{ status: { ready: true, problem: "Slow.", waiting: 0 } }, 200, { problem: "Slow.", waiting: 0 }],
   [{ redisProblem: "OOM" }, 200, { degraded: { redis: "OOM" }, waiting: 3 }],
   [{ clickWarning: "Clicks." }, 200, { waiting: 3, warning: "Clicks." }],
+  [{ isNew: true }, 200, { waiting: 3, warning: NO_NETWORK }],
+  [{ isNew: true, clickWarning: "Clicks." }, 200, { waiting: 3, warning: `${NO_NETWORK} Clicks.` }],
+  [{ digest: "5eed" }, 200, { waiting: 3, catalogue: "5eed" }],
   [{ isClosing: true }, 503, { problem: STOPPING, waiting: 3 }],
   [
     { isClosing: true, status: { ready: false, problem: "No disk.", waiting: 1 } },
@@ -98,7 +111,7 @@ test.each<[string | undefined, boolean]>([
   ["1270:db8::1", false],
   ["2001:db8::1", false],
   [undefined, false],
-])("that a connection from %s reads /metrics is %s", async (peer, may) => {
+])("/metrics is readable from %s: %s", async (peer, may) => {
   const response = await createRequester({ peer })("/metrics");
   const body = may ? "figures" : '{"message":"There is nothing at this address."}';
   expect([response.status, await response.text()]).toEqual([may ? 200 : 404, body]);
@@ -107,7 +120,7 @@ test.each<[string | undefined, boolean]>([
 });
 
 test.each(["x-forwarded-for", "forwarded", "x-real-ip"])(
-  "a request that a proxy passed on with %s reads no metrics",
+  "/metrics is 404 for a request forwarded with %s",
   async (name) => {
     expect((await createRequester()("/metrics", { [name]: "203.0.113.5" })).status).toBe(404);
   },
@@ -121,12 +134,15 @@ test.each<[string | undefined, string | undefined, number]>([
   ["let me in", undefined, 404],
   [undefined, "Bearer ", 404],
   ["", "Bearer ", 404],
-])("with the token %j, who sends %j from elsewhere is answered %d", async (metricsToken, sent, status) => {
-  const ask = createRequester({ ...(metricsToken !== undefined && { metricsToken }), peer: "10.0.0.1" });
-  expect((await ask("/metrics", sent === undefined ? {} : { authorization: sent })).status).toBe(status);
-});
+])(
+  "with the token %j, /metrics answers Authorization %j of another machine with %d",
+  async (metricsToken, sent, status) => {
+    const ask = createRequester({ ...(metricsToken !== undefined && { metricsToken }), peer: "10.0.0.1" });
+    expect((await ask("/metrics", sent === undefined ? {} : { authorization: sent })).status).toBe(status);
+  },
+);
 
-test("any page can read a 404", async () => {
+test("a 404 is readable from any origin", async () => {
   const response = await createRequester()("/nothing");
   expect([response.status, await response.json()]).toEqual([
     ...[404, { message: "There is nothing at this address." }],
@@ -143,7 +159,7 @@ test("any page can read a 404", async () => {
 test.each([
   ...["zonetag.js", "zonetag.js.map", "zonetag.mjs", "zonetag.mjs.map", "console.js", "console.js.map"],
   ...["statistics.mjs", "statistics.mjs.map", "integrity.json", "catalogue.schema.json", "licences.txt"],
-])("any page may load /%s, and is asked again after an hour", async (name) => {
+])("/%s is readable from any origin and cached for an hour", async (name) => {
   const response = await createRequester()(`/${name}`);
   expect(response.status).toBe(200);
   expect(readAll(response)).toMatchObject({
@@ -153,7 +169,16 @@ test.each([
   });
 });
 
-test("the dashboard's page runs its own scripts alone, and /dashboard leads there", async () => {
+test("a malformed request is answered 400, readable from any origin; other errors are rethrown", async () => {
+  const response = answerUnreadable(new RequestError("Invalid host header"));
+  const message = "The host or the address is not valid.";
+  expect([response.status, await response.json()]).toEqual([400, { message }]);
+  expect(readAll(response)).toMatchObject({ ...SECURITY, ...POLICY, "access-control-allow-origin": "*" });
+  const error = new Error("failed");
+  expect(() => answerUnreadable(error)).toThrow(error);
+});
+
+test("the dashboard allows only its own scripts, and /dashboard redirects to it", async () => {
   const ask = createRequester();
   const response = await ask("/dashboard/");
   expect(response.headers.get("content-security-policy")).toBe(
@@ -164,7 +189,7 @@ test("the dashboard's page runs its own scripts alone, and /dashboard leads ther
   expect([moved.status, moved.headers.get("location")]).toEqual([308, "/dashboard/"]);
 });
 
-test("an image that this machine lacks is brought, and served when it came", async () => {
+test("a missing image is fetched from other nodes, and served once it is here", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-app-"));
   try {
     const [name, other] = ["a", "b"].map((digit) => `image-${digit.repeat(32)}.png`) as [string, string];
@@ -174,7 +199,7 @@ test("an image that this machine lacks is brought, and served when it came", asy
     const ask = createRequester({ images: { folder, bring } });
     expect(await (await ask(`/creatives/%69${name.slice(1)}`)).text()).toBe("image");
     expect((await ask(`/creatives/${name}`)).status).toBe(200);
-    // One request asks for one image, and for none under any other name.
+    // Only a single name of an uploaded image is fetched.
     for (const missing of [other, "never.png", `${other},${other}`, `a${other}`])
       expect((await ask(`/creatives/${missing}`)).status).toBe(404);
     expect(bring.mock.calls).toEqual([[name], [other]]);

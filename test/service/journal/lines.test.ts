@@ -2,7 +2,13 @@ import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import type { DeduplicationKey, Event } from "../../../src/service/facts/eventStore.ts";
 import { DIMENSIONS, EVENT_COUNTERS, type Fact } from "../../../src/service/facts/factTable.ts";
-import { EVENTS_HEADER, EventEncoder, encodeFacts, KINDS } from "../../../src/service/journal/lines.ts";
+import {
+  EVENTS_HEADER,
+  EventEncoder,
+  encodeFacts,
+  FactColumns,
+  KINDS,
+} from "../../../src/service/journal/lines.ts";
 
 const TIME = Date.parse("2026-11-20T12:00:00.999Z");
 const KEY: DeduplicationKey = { epoch: 3, number: 12, kind: "click", decidedAt: TIME - 500 };
@@ -112,4 +118,12 @@ test("a file of facts has every column that one of them has", () => {
   const second = Math.floor(TIME / 1000);
   expect(text).toBe(`time_s,zone_id,clicks,cost,goal_10\n${second},101,1,,\n${second},,,0.000000001,2\n`);
   expect(encodeFacts([])).toEqual({ columns: ["time_s"], text: "time_s\n" });
+});
+
+test("a line has room for the values whose columns were added", () => {
+  const time = new Date(TIME);
+  const columns = new FactColumns();
+  columns.add({ time, zone_id: 101, clicks: 1 });
+  const facts: Fact[] = [{ time }, { time, clicks: 2 }, { time, zone_id: 101, cost: 1n }];
+  expect(facts.map((fact) => columns.has(fact))).toEqual([true, true, false]);
 });

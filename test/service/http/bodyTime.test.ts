@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { BodyTime } from "../../../src/service/http/bodyTime.ts";
+
+const USUAL = 1000;
+
+function createBodyTime() {
+  const server = createServer({ requestTimeout: USUAL });
+  const bodyTime = new BodyTime();
+  bodyTime.use(server);
+  return { server, bodyTime };
+}
+
+test.each([
+  [5000, 5000],
+  [USUAL - 1, USUAL],
+  [0, 0],
+])("while a body may take %d ms, the time limit of the server is %d ms", async (milliseconds, limit) => {
+  const { server, bodyTime } = createBodyTime();
+  expect(await bodyTime.extend(milliseconds, async () => server.requestTimeout)).toBe(limit);
+  expect(server.requestTimeout).toBe(USUAL);
+});
+
+test("the usual time limit returns when the last body with more time has ended, complete or not", async () => {
+  const { server, bodyTime } = createBodyTime();
+  let finish = () => {};
+  const complete = () =>
+    new Promise<void>((done) => {
+      finish = done;
+    });
+  const longer = bodyTime.extend(5000, complete);
+  const broken = bodyTime.extend(5000, () => Promise.reject(new Error("The body ended.")));
+  await expect(broken).rejects.toThrow("The body ended.");
+  expect(server.requestTimeout).toBe(5000);
+  finish();
+  await longer;
+  expect(server.requestTimeout).toBe(USUAL);
+});
+
+test("a body is read before there is a server whose time limit could be raised", async () => {
+  expect(await new BodyTime().extend(5000, async () => "body")).toBe("body");
+});

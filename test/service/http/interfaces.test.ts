@@ -1,0 +1,28 @@
+/** Errors of statistics and management; `test/service/statistics` has those of reports. */
+import { expect, test, vi } from "vitest";
+import { interfaceRoutes } from "../../../src/service/http/interfaces.ts";
+import { createGate } from "../../../src/service/http/serveRoutes.ts";
+import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
+
+test.each([
+  [{ destroyed: true, complete: false }, 400, "The body ended before it was complete.", 0],
+  [{ destroyed: true, complete: true }, 503, "Statistics are not available at the moment.", 1],
+  [{ destroyed: false, complete: false }, 503, "Statistics are not available at the moment.", 1],
+])("an exception for a request that is %j is answered %d, %s, and reported %d times", async (...expected) => {
+  const [incoming, status, message, reports] = expected;
+  const failure = new Error("failed");
+  const reportException = vi.fn();
+  const context = {
+    limits: {},
+    shareKey: Buffer.alloc(32),
+    findAddress: () => {
+      throw failure;
+    },
+    reportException,
+  } as unknown as StatisticsContext;
+  const outgoing = { getHeader: () => "request-1" };
+  const app = interfaceRoutes(context, {}, createGate(context));
+  const response = await app.request("/v2/account", {}, { incoming, outgoing });
+  expect([response.status, await response.json()]).toEqual([status, { message, request_id: "request-1" }]);
+  expect(reportException.mock.calls).toEqual(Array(reports).fill([failure, outgoing]));
+});
