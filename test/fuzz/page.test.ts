@@ -14,7 +14,10 @@ const ENTRIES = [(id: number) => banner(id), () => null, () => 5, () => ({ type:
 const nth = fc.nat(9);
 const step = fc.oneof(
   fc.record({ do: fc.constant("add"), nth, lazy: fc.boolean() }),
-  fc.record({ do: fc.constantFrom("remove", "move", "see", "unsee", "answer", "refuse", "fail"), nth }),
+  fc.record({
+    do: fc.constantFrom("remove", "move", "see", "unsee", "boxless", "answer", "refuse", "fail"),
+    nth,
+  }),
   fc.record({ do: fc.constantFrom("refresh", "destroy"), nth: fc.option(nth, { nil: undefined }) }),
   fc.record({ do: fc.constantFrom("scan", "load", "break", "hide", "show", "second"), nth }),
 );
@@ -81,6 +84,7 @@ function page(z: Zonetag) {
     },
     see: ({ nth = 0 }) => all.length && see(pick(nth) as Element),
     unsee: ({ nth = 0 }) => all.length && see(pick(nth) as Element, { ratio: 0 }),
+    boxless: ({ nth = 0 }) => all.length && see(pick(nth) as Element, { width: 0, height: 0 }),
     answer: ({ nth = 0 }) => {
       const asked = end(nth);
       return asked?.fill(asked.ids.map((id, at) => ENTRIES[(nth + at) % ENTRIES.length]?.(Number(id))));

@@ -1,32 +1,27 @@
 // @programs Starts a process for each command.
 /** Backup, restore and repair with the built program, while a service is at work. */
 import { spawnSync } from "node:child_process";
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { SESSIONS_FILE } from "../../src/service/accounts/localSessions.ts";
 import { toDocument } from "../../src/service/catalogue/document.ts";
-import { createLiveCatalogue, LiveCatalogue } from "../../src/service/catalogue/liveCatalogue.ts";
+import { LiveCatalogue } from "../../src/service/catalogue/liveCatalogue.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { restoreBackup } from "../../src/service/duckdb/folderBackup.ts";
 import { LivePeople } from "../../src/service/people/livePeople.ts";
-import { requireWholeLogs } from "../../src/service/people/takeSignIns.ts";
+import { createLiveData, requireWholeLogs } from "../../src/service/people/takeSignIns.ts";
 import { createImpression } from "../cluster/support/facts.ts";
+import { useEmptyFolder } from "../support/folder.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { anAuthor, putCampaign } from "./support/changes.ts";
 import { runProgram } from "./support/program.ts";
 
 const CATALOGUE = aCatalogueObject({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
-const SLOW = 120_000;
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-backup-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 const run = (...args: string[]) => runProgram(args);
 
@@ -39,9 +34,7 @@ async function visit(service: RunningService): Promise<string | undefined> {
   return shown.headers.get("x-event") === "counted" ? pathname : undefined;
 }
 
-test("a backup under load is consistent, and its restored service counts nothing twice", {
-  timeout: SLOW,
-}, async () => {
+test("a backup under load is consistent, and its restored service counts nothing twice", async () => {
   const data = join(folder, "data");
   const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
   const counted: string[] = [];
@@ -52,7 +45,7 @@ test("a backup under load is consistent, and its restored service counts nothing
       if (path) counted.push(path);
     }
   });
-  await expect.poll(() => counted.length, { timeout: SLOW }).toBeGreaterThan(50);
+  await expect.poll(() => counted.length).toBeGreaterThan(50);
   const before = [...counted];
   const backup = join(folder, "backup");
   expect(await run("backup", backup, "--data", data)).toMatchObject({ code: 0, error: "" });
@@ -84,9 +77,7 @@ test("a backup under load is consistent, and its restored service counts nothing
   await again.stop();
 });
 
-test("a stopped service can be backed up, and only backups are restored", {
-  timeout: SLOW,
-}, async () => {
+test("a stopped service can be backed up, and only backups are restored", async () => {
   const data = join(folder, "data");
   const service = await startService({ catalogue: CATALOGUE, data });
   await visit(service);
@@ -134,7 +125,7 @@ test.each(["catalogue", "people"])(
   "a damaged line of the %s is named, and nothing is copied",
   async (log) => {
     const data = join(folder, "data");
-    await createLiveCatalogue(data, toDocument(CATALOGUE));
+    await createLiveData(data, toDocument(CATALOGUE));
     const live = await LiveCatalogue.open({ data });
     await live.change(putCampaign({ id: 1, name: "Renamed" }), anAuthor());
     await live.close();
@@ -213,9 +204,7 @@ test("a folder in which a copy was interrupted is neither opened nor restored fr
   expect(await readdir(restored)).not.toContain("unfinished");
 });
 
-test("repair reports what it set aside and where, and refuses while the service runs", {
-  timeout: SLOW,
-}, async () => {
+test("repair reports what it set aside and where, and refuses while the service runs", async () => {
   const data = join(folder, "data");
   const service = await startService({ catalogue: CATALOGUE, data });
   await visit(service);

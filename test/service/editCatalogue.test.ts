@@ -1,22 +1,18 @@
 // @programs Starts an editor.
 /** What becomes of a text in an editor that cannot be applied. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { editText } from "../../src/service/commands/editCatalogue.ts";
+import { useEmptyFolder } from "../support/folder.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-editor-"));
+const folder = useEmptyFolder();
+beforeEach(() => {
   // Temporary files of the command.
   vi.stubEnv("TMPDIR", folder);
   vi.stubEnv("VISUAL", "");
 });
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => vi.unstubAllEnvs());
 
 /** Makes a shell script the editor. */
 async function useEditor(script: string): Promise<void> {

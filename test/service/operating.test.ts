@@ -208,15 +208,6 @@ test("the built files of the tag are served to every page", async () => {
   expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
-test("the dashboard's documents cannot be framed", async () => {
-  await using service = await testService(CATALOGUE);
-  const response = await fetch(`${service.origin}/dashboard`);
-  expect(response.url).toBe(`${service.origin}/dashboard/`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("x-frame-options")).toBe("DENY");
-  expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-});
-
 test("creatives are served from the folder that is named, and from nowhere when none is", async () => {
   await using plain = await testService(CATALOGUE);
   expect((await fetch(`${plain.origin}/creatives/1.svg`)).status).toBe(404);

@@ -1,17 +1,13 @@
 /** Passwords of Redis and ClickHouse in files. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { addSettings, type Settings } from "../../src/service/settings.ts";
+import { useFolder } from "../support/folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-password-"));
-});
+const folder = useFolder();
 afterEach(() => vi.unstubAllEnvs());
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Settings as a command with these arguments gets them. */
 function read(...args: string[]): Settings {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { type TestService, testService } from "./support/service.ts";
@@ -12,10 +12,7 @@ const CATALOGUE = aCatalogueObject({
 const ROUTE = "/v1/placement";
 const shoes = { user: {}, zones: [{ id: 1, keywords: "shoes" }] };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await testService(CATALOGUE);
-});
+const service = await testService(CATALOGUE);
 afterAll(() => service[Symbol.asyncDispose]());
 
 test("an answer has a banner, null, or a message for each zone, in the request's order", async () => {

@@ -1,6 +1,5 @@
 /** Promises of answers to their readers: a browser, another machine, an account, an operator. */
-import { stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { addSettings } from "../../src/service/settings.ts";
@@ -79,30 +78,6 @@ test("preflight answers say how long they are valid", async () => {
     });
     expect(headers.get("access-control-max-age")).toBe("86400");
   }
-});
-
-test.each(["x-forwarded-for", "forwarded", "x-real-ip"])(
-  "/metrics is refused when %s says that a proxy passed the request on",
-  async (name) => {
-    await using service = await testService(CATALOGUE);
-    const response = await fetch(`${service.origin}/metrics`, { headers: { [name]: "203.0.113.5" } });
-    expect(response.status).toBe(404);
-  },
-);
-
-test("the secret is readable by its owner alone", async () => {
-  await using service = await testService(CATALOGUE);
-  const { mode } = await stat(join(service.settings.data, "secret"));
-  expect(mode & 0o777).toBe(0o600);
-});
-
-test("an account without a user name signs in by any of its tokens, each with limits of its own", async () => {
-  await using service = await testService(WITH_TOKENS, { limitUser: 2 });
-  const headers = [await signIn(service, "first"), await signIn(service, "second")];
-  const ask = async (at: number) =>
-    (await fetch(`${service.origin}/v2/collections/countries`, { headers: headers[at] ?? {} })).status;
-  expect([await ask(0), await ask(0), await ask(0)]).toEqual([200, 200, 429]);
-  expect([await ask(1), await ask(1), await ask(1)]).toEqual([200, 200, 429]);
 });
 
 const parseSettings = (...args: string[]) =>

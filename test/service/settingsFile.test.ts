@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { addSettings, countBackground, type Settings } from "../../src/service/settings.ts";
+import { useFolder } from "../support/folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-settings-"));
-});
+const folder = useFolder();
 afterEach(() => vi.unstubAllEnvs());
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function write(text: string): Promise<string> {
   const file = join(folder, "service.jsonc");

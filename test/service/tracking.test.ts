@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AdResponse, BannerData } from "../../src/protocol/placement.ts";
+import { makeFolder } from "../support/folder.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
 import { type TestService, testService } from "./support/service.ts";
 
@@ -167,8 +167,7 @@ test.each([
   ["https://shop.example/\u2028\r\nx", "https://shop.example/%E2%80%A8x"],
   ["https://shop.example/日本", "https://shop.example/%E6%97%A5%E6%9C%AC"],
 ])("a click leads to %j as an address in ASCII", async (landing, expected) => {
-  const creatives = await mkdtemp(join(tmpdir(), "zonetag-creatives-"));
-  onTestFinished(() => rm(creatives, { recursive: true }));
+  const creatives = makeFolder();
   await writeFile(join(creatives, "größe.png"), "");
   const variations = [{ ...aVariation(1), url: landing, image: "/creatives/größe.png" }];
   await using service = await testService(

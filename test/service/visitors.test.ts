@@ -1,10 +1,9 @@
 /** Uses of a visitor's data: regions, frequency caps, consent. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
-import { openGeoDatabase } from "../../src/service/net/geo.ts";
+import { useFolder } from "../support/folder.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { writeMmdb } from "./support/mmdb.ts";
 import { type TestService, testService } from "./support/service.ts";
@@ -12,11 +11,9 @@ import { type TestService, testService } from "./support/service.ts";
 const AGENT =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
 
-let folder: string;
-let cityDatabase: string;
+const folder = useFolder();
+const cityDatabase = join(folder, "city.mmdb");
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-visitors-"));
-  cityDatabase = join(folder, "city.mmdb");
   const place = (country: string, subdivision: string) => ({
     country: { iso_code: country },
     subdivisions: [{ iso_code: subdivision }],
@@ -27,20 +24,12 @@ beforeAll(async () => {
     writeMmdb({ ...networks, "203.0.113.0/24": { country: { iso_code: "DE" } } }),
   );
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Places zone 1 and gives its banner's addresses; undefined when it stays empty. */
 async function place(service: TestService, user: object, headers: Record<string, string> = {}) {
   const response = await service.place({ user, zones: [{ id: 1 }] }, { headers });
   return ((await response.json()) as AdResponse).zones[0]?.data;
 }
-
-test("a city database gives an address's country and region", () => {
-  const locate = openGeoDatabase(cityDatabase);
-  expect(locate("192.0.2.7")).toEqual({ country: "GBR", subdivision: "GB-SCT" });
-  expect(locate("203.0.113.7")).toEqual({ country: "DEU" });
-  expect(locate("8.8.8.8")).toEqual({});
-});
 
 test("with a city database campaigns reach only their regions, and events name them", async () => {
   const campaigns = [aCampaign({ id: 1, targeting: { regions: [7] } })];

@@ -1,9 +1,9 @@
 // @programs Starts Vitest twice.
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { makeFolder } from "./folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const CHILDREN = JSON.stringify(join(ROOT, "e2e/support/children.ts"));
@@ -20,8 +20,7 @@ const ENDINGS: [string, string][] = [
 test.each(ENDINGS)(
   "processes of a test that %s end with its file, together with their children",
   async (_name, body) => {
-    const folder = await mkdtemp(join(tmpdir(), "zonetag-children-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = makeFolder();
     await writeFile(join(folder, "x.test.ts"), `import { test } from "vitest"; ${START} ${body}`);
     const output = await runTests(folder);
     expect(output).toContain("1 failed");

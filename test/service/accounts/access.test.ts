@@ -2,13 +2,7 @@
 import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import { describeViewer, mayAsk, selectScope } from "../../../src/service/accounts/access.ts";
-import { CATALOGUE } from "../statistics/support.ts";
-
-function findAccount(username: string) {
-  const account = CATALOGUE.data.accounts.find((one) => one.username === username);
-  if (!account) throw new Error(`There is no account ${username}.`);
-  return account;
-}
+import { CATALOGUE, findAccount } from "../statistics/support.ts";
 
 test.each<[string, Role, boolean, number[]]>([
   ["publisher-one", "publisher", true, [1]],

@@ -1,19 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { KNOWN_ADDRESSES_FILE, KnownAddresses } from "../../../src/service/accounts/knownAddresses.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { openKnownAddresses } from "../support/knownAddresses.ts";
 
 const DAY = 86_400_000;
 const clock = { time: 100 * DAY };
-let folder: string;
+const folder = useEmptyFolder();
 const open = () => openKnownAddresses(folder, () => clock.time);
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-addresses-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test("an address is known for 30 days after its last sign-in, also after a restart", async () => {
   const known = await open();

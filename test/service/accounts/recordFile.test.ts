@@ -1,11 +1,11 @@
 /** Links in a file of the data folder. */
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { RecordFile, readRecords, SHARES_FILE } from "../../../src/service/accounts/recordFile.ts";
 import type { ShareRecord } from "../../../src/service/accounts/shareStore.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
 const createRecord = (id: string): ShareRecord => ({
   id,
@@ -17,11 +17,7 @@ const createRecord = (id: string): ShareRecord => ({
   bounds: { filter: { zone_id: [1] }, exclude: {} },
 });
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-share-file-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 const openShares = () => RecordFile.open(folder, SHARES_FILE);
 

@@ -1,7 +1,7 @@
 /** Saved views: of an account, bounded, and kept across a restart. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { testService } from "../support/service.ts";
 
 const ACCOUNTS = [1, 2].map((id) => ({
   id,
@@ -10,10 +10,10 @@ const ACCOUNTS = [1, 2].map((id) => ({
   apiTokens: [hashToken(`token-${id}`)],
 }));
 
-let service: TestService;
-beforeAll(async () => {
-  service = await testService({ accounts: ACCOUNTS, sites: [], zones: [], campaigns: [] }, { limitUser: 0 });
-});
+const service = await testService(
+  { accounts: ACCOUNTS, sites: [], zones: [], campaigns: [] },
+  { limitUser: 0 },
+);
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function send(account: number, method: string, path = "", body?: unknown) {

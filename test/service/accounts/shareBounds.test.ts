@@ -3,26 +3,24 @@ import { expect, test } from "vitest";
 import { DEFAULT_TIMEZONE, type Viewer } from "../../../src/protocol/statistics.ts";
 import type { Bounds, ShareRecord } from "../../../src/service/accounts/shareStore.ts";
 import { isShared, readBounds } from "../../../src/service/accounts/shares.ts";
-import { readRequest } from "../../../src/service/reports/request.ts";
+import { acceptRequest } from "../statistics/support.ts";
 
 const NETWORK: Viewer = { kind: "network", role: "publisher", goals: 0 };
 const NOW = Date.parse("2026-11-20");
 const DAYS = { date_from: "2026-11-05", date_to: "2026-11-10" };
 
 function check(bounds: Partial<Bounds>, asked: object, viewer = NETWORK): boolean {
-  const input = { group_by: [], filter: DAYS, ...asked };
-  const read = readRequest(input, { viewer, now: Date.parse("2026-11-20"), dateTimezone: "UTC" });
-  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  const record: ShareRecord = {
+  const request = acceptRequest({ group_by: [], filter: DAYS, ...asked }, { viewer, now: NOW });
+  const link = {
     id: "link",
     name: "Link",
     role: "publisher",
     view: "?",
     expires_at: "",
     account: 1,
-    bounds: { filter: {}, exclude: {}, ...bounds },
-  };
-  return isShared(record, read.request);
+  } as const;
+  const record: ShareRecord = { ...link, bounds: { filter: {}, exclude: {}, ...bounds } };
+  return isShared(record, request);
 }
 
 test("a link without bounds shows every report of its side, and none of the other", () => {
@@ -89,9 +87,8 @@ test.each<[object, Partial<Bounds>]>([
 ])("a link of %j has the bounds %j", (asked, expected) => {
   const viewer: Viewer = { kind: "network", role: "advertiser", goals: 0 };
   const input: { filter?: object } = asked;
-  const read = readRequest({ group_by: [], ...asked }, { viewer, now: NOW, dateTimezone: "UTC" });
-  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  const bounds = readBounds(read.request, input.filter ?? {});
+  const request = acceptRequest({ group_by: [], ...asked }, { viewer, now: NOW });
+  const bounds = readBounds(request, input.filter ?? {});
   const none = { filter: {}, exclude: {}, from: undefined, to: undefined };
   expect(bounds).toEqual({ ...none, ...expected });
 });

@@ -1,4 +1,4 @@
-/** Delays of a sign-in after earlier failures. */
+/** Delays of a sign-in after earlier failures, and the metric of both. */
 import { expect, test } from "vitest";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
@@ -21,4 +21,7 @@ test("sign-ins within the delay are answered 429 with Retry-After, the right tok
   expect(await signIn({ api_token: "guess" })).toEqual([429, "2"]);
   // The body is not even read.
   expect(await signIn({})).toEqual([429, "2"]);
+  const results = { succeeded: 0, failed: 6, refused: 3 };
+  for (const [result, count] of Object.entries(results))
+    expect(await service.metrics()).toContain(`zonetag_sign_ins_total{result="${result}"} ${count}`);
 });

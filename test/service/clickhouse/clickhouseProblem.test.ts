@@ -1,5 +1,5 @@
 /** Messages of a start, `doctor` and `move-events` for a wrong address of ClickHouse, or a wrong server behind it. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { connect } from "../../../src/service/clickhouse/clickhouse.ts";
 import { migrate } from "../../../src/service/clickhouse/clickhouseTables.ts";
 import { NO_CERTIFICATE } from "../support/certificate.ts";
@@ -56,64 +56,44 @@ test.each(REFUSALS)(
   "ClickHouse reports %s, and the message says what to do",
   async (_, status, answer, message) => {
     const server = await startWeb(status, answer);
-    try {
-      const error = await report(`http://zonetag:secret@127.0.0.1:${server.port}/ads`);
-      expect(error).toMatchObject({ code: "failed", message: expect.stringContaining(message) });
-      expect(error.message).toContain(`ClickHouse at http://127.0.0.1:${server.port}/ads `);
-      expect(error.message).not.toContain("secret");
-    } finally {
-      await server.stop();
-    }
+    onTestFinished(() => server.stop());
+    const error = await report(`http://zonetag:secret@127.0.0.1:${server.port}/ads`);
+    expect(error).toMatchObject({ code: "failed", message: expect.stringContaining(message) });
+    expect(error.message).toContain(`ClickHouse at http://127.0.0.1:${server.port}/ads `);
+    expect(error.message).not.toContain("secret");
   },
 );
 
 test("an error of a statement itself is reported as ClickHouse words it", async () => {
   const server = await startWeb(500, "Code: 62. DB::Exception: Syntax error near ECONNRESET. (SYNTAX_ERROR)");
-  try {
-    expect(await report(`http://127.0.0.1:${server.port}`)).toMatchObject({
-      code: "failed",
-      message: "ClickHouse refused a statement (62 SYNTAX_ERROR): Syntax error near ECONNRESET. ",
-    });
-  } finally {
-    await server.stop();
-  }
+  onTestFinished(() => server.stop());
+  const message = "ClickHouse refused a statement (62 SYNTAX_ERROR): Syntax error near ECONNRESET. ";
+  expect(await report(`http://127.0.0.1:${server.port}`)).toMatchObject({ code: "failed", message });
 });
 
-let web: OtherServer;
-let busyProxy: OtherServer;
-let secureWeb: OtherServer | undefined;
-let mail: OtherServer;
-let silent: OtherServer;
-let ownProtocol: OtherServer;
-beforeAll(async () => {
-  [web, busyProxy, mail, silent, ownProtocol] = await Promise.all([
-    startWeb(200, "<html>hello</html>"),
-    startWeb(502, "<html>\n\n<h1>Bad gateway</h1></html>"),
-    startMail(),
-    startSilent(),
-    startOwnProtocol(),
-  ]);
-  if (!NO_CERTIFICATE) secureWeb = await startSecureWeb();
-});
+const web = await startWeb(200, "<html>hello</html>");
+const busyProxy = await startWeb(502, "<html>\n\n<h1>Bad gateway</h1></html>");
+const [mail, silent, ownProtocol] = await Promise.all([startMail(), startSilent(), startOwnProtocol()]);
+const secureWeb = NO_CERTIFICATE ? undefined : await startSecureWeb();
 afterAll(() =>
   Promise.all([web, busyProxy, secureWeb, mail, silent, ownProtocol].map((server) => server?.stop())),
 );
 
-test.each<[what: string, scheme: string, server: () => OtherServer, code: string, message: string]>([
-  ["a web server that accepts everything", "http", () => web, "failed", "another program listens there"],
+test.each<[what: string, scheme: string, server: OtherServer, code: string, message: string]>([
+  ["a web server that accepts everything", "http", web, "failed", "another program listens there"],
   [
     "a proxy without a server behind it",
     "http",
-    () => busyProxy,
+    busyProxy,
     "away",
     "does not answer as ClickHouse does: another program listens there, or a proxy that cannot reach it. Correct host and port. (<html> <h1>Bad gateway</h1></html>)",
   ],
-  ["a server of another kind", "http", () => mail, "away", "does not answer as ClickHouse does"],
-  ["a server that is silent", "http", () => silent, "away", "does not answer. Check host and port"],
-  ["the port of ClickHouse's own protocol", "http", () => ownProtocol, "away", "Name the one for HTTP: 8123"],
-  ["TLS at a port without it", "https", () => web, "away", "begin the address with http://"],
+  ["a server of another kind", "http", mail, "away", "does not answer as ClickHouse does"],
+  ["a server that is silent", "http", silent, "away", "does not answer. Check host and port"],
+  ["the port of ClickHouse's own protocol", "http", ownProtocol, "away", "Name the one for HTTP: 8123"],
+  ["TLS at a port without it", "https", web, "away", "begin the address with http://"],
 ])("the address of %s is named with what to do", async (_, scheme, server, code, message) => {
-  const error = await report(`${scheme}://127.0.0.1:${server().port}/ads`);
+  const error = await report(`${scheme}://127.0.0.1:${server.port}/ads`);
   expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
 });
 

@@ -7,7 +7,7 @@ import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
-import { Cluster, RESERVATION_LIFE } from "./engines.ts";
+import { Cluster, NOTHING_DELIVERED, RESERVATION_LIFE } from "./engines.ts";
 import { hasRedis, testEach, testWithRedis } from "./tests.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -289,77 +289,57 @@ testWithRedis(
 testWithRedis(
   "nodes grant nothing from a Redis that lost its data, until what was delivered is written back",
   async () => {
-    const own = await Cluster.start();
-    try {
-      const { state } = await own.addNode({ reservationLife: 0, now: () => clock.time, hurry: 50 });
-      await state.shareDeduplication(new Deduplication(() => 0));
-      setCampaign(state.budgets, { caps: { total: 100 } });
-      expect(await mayServe(state.budgets)).toBe(true);
-      await own.redis.send("FLUSHALL");
-      await expect.poll(() => state.status.isDataLost).toBe(true);
-      expect(await mayServe(state.budgets)).toBe(false);
-      // The secret is back, so that addresses that were given out still count on every node.
-      await expect.poll(() => own.redis.send("EXISTS", "zonetag:secret")).toBe(1);
-      const delivered = {
-        costToday: 0n,
-        costTotal: 0n,
-        shownToday: 0,
-        shownTotal: 97,
-        pending: 0,
-        pendingCost: 0n,
-      };
-      let asked = 0;
-      // Does not answer at first.
-      state.rebuildFrom(async () => {
-        asked += 1;
-        return asked > 2 ? [{ campaign, ...delivered }] : undefined;
-      });
-      await expect.poll(() => state.status.isDataLost, { timeout: 30_000 }).toBe(false);
-      let left = 0;
-      while (await mayServe(state.budgets)) {
-        decide(state.budgets, state.epoch);
-        left += 1;
-      }
-      expect(left).toBe(3);
-    } finally {
-      await own.stop();
+    const own = await Cluster.startOwn();
+    const { state } = await own.addNode({ reservationLife: 0, now: () => clock.time, hurry: 50 });
+    await state.shareDeduplication(new Deduplication(() => 0));
+    setCampaign(state.budgets, { caps: { total: 100 } });
+    expect(await mayServe(state.budgets)).toBe(true);
+    await own.redis.send("FLUSHALL");
+    await expect.poll(() => state.status.isDataLost).toBe(true);
+    expect(await mayServe(state.budgets)).toBe(false);
+    // The secret is back, so that addresses that were given out still count on every node.
+    await expect.poll(() => own.redis.send("EXISTS", "zonetag:secret")).toBe(1);
+    let asked = 0;
+    // Does not answer at first.
+    state.rebuildFrom(async () => {
+      asked += 1;
+      return asked > 2 ? [{ campaign, ...NOTHING_DELIVERED, shownTotal: 97 }] : undefined;
+    });
+    await expect.poll(() => state.status.isDataLost, { timeout: 30_000 }).toBe(false);
+    let left = 0;
+    while (await mayServe(state.budgets)) {
+      decide(state.budgets, state.epoch);
+      left += 1;
     }
+    expect(left).toBe(3);
   },
 );
 
 testWithRedis(
   "nodes grant nothing of a campaign that they did not know from a Redis that has just lost its data",
   async () => {
-    const own = await Cluster.start();
-    try {
-      const { state } = await own.addNode({ now: () => clock.time });
-      await own.redis.send("FLUSHALL");
-      setCampaign(state.budgets, { caps: { total: 100 } });
-      expect(await mayServe(state.budgets)).toBe(false);
-      expect(state.status.isDataLost).toBe(true);
-    } finally {
-      await own.stop();
-    }
+    const own = await Cluster.startOwn();
+    const { state } = await own.addNode({ now: () => clock.time });
+    await own.redis.send("FLUSHALL");
+    setCampaign(state.budgets, { caps: { total: 100 } });
+    expect(await mayServe(state.budgets)).toBe(false);
+    expect(state.status.isDataLost).toBe(true);
   },
 );
 
 testWithRedis("nodes spend what they leased and no more while Redis does not answer", async () => {
-  const own = await Cluster.start();
-  try {
-    const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
-    setCampaign(state.budgets, { caps: { total: 1000 } });
-    expect(await mayServe(state.budgets)).toBe(true);
-    own.redis.freeze();
-    let decided = 0;
-    while (await mayServe(state.budgets)) {
-      decide(state.budgets, state.epoch);
-      decided += 1;
-    }
-    expect(decided).toBeGreaterThan(0);
-    expect(decided).toBeLessThan(1000);
-    own.redis.thaw();
-    await expect.poll(() => mayServe(state.budgets)).toBe(true);
-  } finally {
-    await own.stop();
+  const own = await Cluster.startOwn();
+  const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
+  setCampaign(state.budgets, { caps: { total: 1000 } });
+  expect(await mayServe(state.budgets)).toBe(true);
+  own.redis.freeze();
+  let decided = 0;
+  while (await mayServe(state.budgets)) {
+    decide(state.budgets, state.epoch);
+    decided += 1;
   }
+  expect(decided).toBeGreaterThan(0);
+  expect(decided).toBeLessThan(1000);
+  own.redis.thaw();
+  await expect.poll(() => mayServe(state.budgets)).toBe(true);
 });

@@ -7,9 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
-import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import type { LiveOptions } from "../../../src/service/catalogue/liveCollection.ts";
 import type { LostChanges } from "../../../src/service/catalogue/sharedHistory.ts";
+import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 import { anAuthor, putCampaign, writeLines } from "../support/changes.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
@@ -17,8 +19,8 @@ import { Cluster, manage, type Node } from "./engines.ts";
 
 const hasRedis = findRedisServer() !== undefined;
 let cluster: Cluster;
-let folder: string;
-let file: string;
+const folder = useEmptyFolder();
+const file = join(folder, "catalogue.json");
 
 const write = (campaigns: number[]) =>
   JSON.stringify(aCatalogueObject({ campaigns: campaigns.map((id) => aCampaign({ id })) }), null, 2);
@@ -27,14 +29,11 @@ const listCampaigns = ({ campaigns }: Catalogue) => [...campaigns.keys()];
 beforeEach(async (context) => {
   context.skip(!hasRedis, NO_REDIS);
   cluster = await Cluster.start();
-  folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
-  file = join(folder, "catalogue.json");
   await writeFile(file, write([1]));
 });
 afterEach(async () => {
   if (!hasRedis) return;
   await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function open(node: Node, options: Partial<LiveOptions> = {}): Promise<LiveCatalogue> {
@@ -214,7 +213,7 @@ test("a node that was away longer than changes are kept takes the whole catalogu
 test("a node continues the live catalogue that it had alone", async () => {
   const alone = await mkdtemp(join(tmpdir(), "zonetag-alone-"));
   await cluster.redis.send("FLUSHALL");
-  await createLiveCatalogue(alone, toDocument(aCatalogueObject({ campaigns: [] })));
+  await createLiveData(alone, toDocument(aCatalogueObject({ campaigns: [] })));
   const before = await LiveCatalogue.open({ data: alone });
   await before.change(addCampaign(1), anAuthor());
   await before.close();

@@ -1,21 +1,16 @@
 /** Lines of the live catalogue promise the same in a folder and in Redis. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { KeptLine, Position } from "../../../src/service/catalogue/changeLine.ts";
 import { type ChangeLines, compareLines, NOTHING } from "../../../src/service/catalogue/changeLines.ts";
 import { FolderLines } from "../../../src/service/catalogue/folderLines.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { writeLines } from "../support/changes.ts";
 import { aSnapshot, Cluster, manage } from "./engines.ts";
 import { testEach } from "./tests.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-lines-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 async function openFolder(name = "lines"): Promise<ChangeLines> {
   const path = join(folder, name);

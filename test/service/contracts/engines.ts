@@ -20,6 +20,16 @@ export const RESERVATION_LIFE = 120_000;
 /** Bytes that an account uploads: enough for two of the larger sample images. */
 export const QUOTA = 550;
 
+/** What was delivered of a campaign, before its first impression. */
+export const NOTHING_DELIVERED = {
+  costToday: 0n,
+  costTotal: 0n,
+  shownToday: 0,
+  shownTotal: 0,
+  pending: 0,
+  pendingCost: 0n,
+};
+
 export interface Node {
   state: SharedState;
   folder: string;
@@ -73,6 +83,13 @@ export class Cluster {
 
   static async start(options?: RedisOptions): Promise<Cluster> {
     return new Cluster(await startRedis(options));
+  }
+
+  /** Starts one that stops with the current test. */
+  static async startOwn(): Promise<Cluster> {
+    const own = await Cluster.start();
+    onTestFinished(() => own.stop());
+    return own;
   }
 
   async addNode(

@@ -140,18 +140,14 @@ testWithRedis("an impression on one node ends the reservation that another one m
 });
 
 testWithRedis("while Redis is away each node reserves by what it knows", async () => {
-  const own = await Cluster.start();
-  try {
-    const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
-    const campaigns = createCampaigns([[1, HOUR]], [[2, HOUR]]);
-    expect((await decide(state.frequencyCaps, campaigns)).chosen.map(({ id }) => id)).toEqual([1]);
-    own.redis.freeze();
-    const away = await decide(state.frequencyCaps, campaigns, 6);
-    expect(away.chosen.map(({ id }) => id)).toEqual([2, 2]);
-    expect((await decide(state.frequencyCaps, campaigns)).chosen).toEqual([]);
-  } finally {
-    await own.stop();
-  }
+  const own = await Cluster.startOwn();
+  const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
+  const campaigns = createCampaigns([[1, HOUR]], [[2, HOUR]]);
+  expect((await decide(state.frequencyCaps, campaigns)).chosen.map(({ id }) => id)).toEqual([1]);
+  own.redis.freeze();
+  const away = await decide(state.frequencyCaps, campaigns, 6);
+  expect(away.chosen.map(({ id }) => id)).toEqual([2, 2]);
+  expect((await decide(state.frequencyCaps, campaigns)).chosen).toEqual([]);
 });
 
 testWithRedis("Redis is asked nothing where no campaign with a frequency cap can be chosen", async () => {

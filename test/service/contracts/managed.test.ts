@@ -1,6 +1,6 @@
 /** Contract of sign-ins, links, images and the log of changes, on one machine and on several. */
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
@@ -8,14 +8,12 @@ import { type FailedSignIns, LocalFailedSignIns } from "../../../src/service/acc
 import { RecordFile, SHARES_FILE } from "../../../src/service/accounts/recordFile.ts";
 import type { ShareRecord, ShareStore } from "../../../src/service/accounts/shareStore.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
-import {
-  type CatalogueEditor,
-  createLiveCatalogue,
-  LiveCatalogue,
-} from "../../../src/service/catalogue/liveCatalogue.ts";
+import { type CatalogueEditor, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { type ChangeLog, FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { ImageFolder, type Images } from "../../../src/service/management/images.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
+import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { SAMPLES } from "../management/sampleImages.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
@@ -31,25 +29,22 @@ interface Managed {
   shares: ShareStore;
 }
 
-let folder: string;
-let file: string;
+const folder = useEmptyFolder();
+const file = join(folder, "catalogue.json");
 let cluster: Cluster | undefined;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-managed-"));
-  file = join(folder, "catalogue.json");
   await writeFile(file, JSON.stringify(aCatalogueObject({ campaigns: [] })));
 });
 afterEach(async () => {
   await cluster?.stop();
   cluster = undefined;
   await waitForKnownAddresses();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function openLocal(): Promise<Managed> {
   const known = await openKnownAddresses(folder);
-  await createLiveCatalogue(folder, toDocument(aCatalogueObject({ campaigns: [] })));
+  await createLiveData(folder, toDocument(aCatalogueObject({ campaigns: [] })));
   const editor = await LiveCatalogue.open({ data: folder });
   onTestFinished(() => editor.close());
   return {

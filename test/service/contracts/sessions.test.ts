@@ -1,28 +1,26 @@
 /** Where sessions of browsers are kept: the same on one machine and on several, and what holds while Redis is away. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { LocalSessions, SESSIONS_FILE } from "../../../src/service/accounts/localSessions.ts";
 import { IDLE_MS, type SessionRecord, type SessionStore } from "../../../src/service/accounts/sessions.ts";
 import { nameSession } from "../../../src/service/redis/names.ts";
 import { type SharedSessions, TRUSTED_MS } from "../../../src/service/redis/redisSessions.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { Cluster } from "./engines.ts";
 import { type Engine, testEach, testWithRedis } from "./tests.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 let cluster: Cluster | undefined;
 /** Monotonic milliseconds of all nodes. */
 let elapsed = 0;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-sessions-"));
+beforeEach(() => {
   elapsed = 0;
 });
 afterEach(async () => {
   await cluster?.stop();
   cluster = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const openLocal = (onProblem: (error: unknown) => void = () => {}) =>

@@ -1,6 +1,5 @@
 /** Reports read from sums of days are those of the facts. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -19,24 +18,21 @@ import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { ROWS_PLAN } from "../../../src/service/facts/sumFacts.ts";
 import { encodeFacts } from "../../../src/service/journal/lines.ts";
 import { offsetsBetween } from "../../../src/service/values/timezones.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { TestClock } from "../support/service.ts";
 
 const NOW = Date.parse("2025-04-02T05:00:00Z");
 const FROM = Date.parse("2025-02-01");
 const HOUR_MS = 3_600_000;
 
-let folder: string;
+const folder = useEmptyFolder();
 let store: LocalStore;
 let clock: TestClock;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-days-"));
   clock = new TestClock(NOW);
   store = await openStore({ folder, clock, threads: 1 });
 });
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const MONTHS: FactsQuery = {
   from: FROM,

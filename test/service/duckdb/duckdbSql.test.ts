@@ -1,9 +1,6 @@
 /** Queries on a small database; `reports/reportContract.ts` has the queries of reports on all databases. */
-import { tmpdir } from "node:os";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeDuckDB } from "../../../src/service/duckdb/duckdbSql.ts";
-import { openEngine } from "../../../src/service/duckdb/engine.ts";
-import type { Connection, Engine } from "../../../src/service/duckdb/engineTypes.ts";
 import type {
   Clock,
   Condition,
@@ -12,6 +9,7 @@ import type {
   Metric,
 } from "../../../src/service/facts/factsQuery.ts";
 import { COUNTERS, type Counter, DIMENSIONS, TIME } from "../../../src/service/facts/factTable.ts";
+import { useConnection } from "./support.ts";
 
 const FACTS = [
   "('2026-11-01 05:30:00', 1, 'DEU', true, 100, 10, 1, 1.5)",
@@ -20,22 +18,13 @@ const FACTS = [
   "('2027-01-01 00:00:00', 2, 'DEU', true, 10, 20, 2, 0)",
 ];
 
-let engine: Engine;
-let connection: Connection;
-beforeAll(async () => {
-  engine = await openEngine({ file: ":memory:", temporary: tmpdir(), memory: "256MB", threads: 1 });
-  connection = await engine.connect();
-  const columns = Object.entries({ ...TIME, ...DIMENSIONS, ...COUNTERS });
-  await connection.run(`CREATE TABLE facts (${columns.map((column) => column.join(" ")).join(", ")})`);
-  await connection.run(
-    `INSERT INTO facts (time, zone_id, country_iso, adblock, ad_requests, impressions, clicks, cost)
-     VALUES ${FACTS.join(", ")}`,
-  );
-});
-afterAll(async () => {
-  connection.close();
-  await engine.close();
-});
+const connection = await useConnection();
+const columns = Object.entries({ ...TIME, ...DIMENSIONS, ...COUNTERS });
+await connection.run(`CREATE TABLE facts (${columns.map((column) => column.join(" ")).join(", ")})`);
+await connection.run(
+  `INSERT INTO facts (time, zone_id, country_iso, adblock, ad_requests, impressions, clicks, cost)
+   VALUES ${FACTS.join(", ")}`,
+);
 
 const IMPRESSIONS = sum("impressions");
 const CLICKS = sum("clicks");

@@ -2,10 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { AnswerPlan, DescribeGroups } from "../../../src/service/answers/answer.ts";
 import { Database } from "../../../src/service/duckdb/database.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
@@ -14,18 +12,15 @@ import { openEngineApart } from "../../../src/service/duckdb/engineApart.ts";
 import type { Connection, Engine } from "../../../src/service/duckdb/engineTypes.ts";
 import { isDataError } from "../../../src/service/facts/storeErrors.ts";
 import { ROWS_PLAN } from "../../../src/service/facts/sumFacts.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { listChildren } from "../support/processes.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 let engine: Engine | undefined;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-engine-"));
-});
 afterEach(async () => {
   await engine?.close();
   engine = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const ENGINES = [
@@ -42,6 +37,19 @@ async function connect(open: typeof openEngine): Promise<Connection> {
 function describeOptions() {
   return { file: join(folder, "events.duckdb"), temporary: folder, memory: "256MB", threads: 1 };
 }
+
+const ONE = { zone: { zone_id: 7 }, campaign: {}, visitor: {}, counters: { impressions: 1 } };
+
+/** Opens what starts a process for its database, and finds that process. */
+async function findDatabase<T>(open: () => Promise<T>): Promise<[T, number]> {
+  const before = listChildren();
+  const opened = await open();
+  const [child = 0] = listChildren().filter((pid) => !before.includes(pid));
+  return [opened, child];
+}
+
+/** A statement that takes longer than a test. */
+const ENDLESS = "SELECT sum(hash(a.range + b.range)), '' FROM range(1000000) a, range(1000000) b";
 
 function readNice(folder: string): number {
   return Number(readFileSync(`${folder}/stat`, "utf8").split(") ")[1]?.split(" ")[16]);
@@ -97,8 +105,13 @@ test.each(ENGINES)(
   "the statement of an answer ends in the database %s when its signal aborts",
   async (_, open) => {
     const connection = await connect(open);
-    const sql = "SELECT sum(hash(a.range + b.range)), '' FROM range(1000000) a, range(1000000) b";
-    const statement = { sql, parameters: [], plan: ROWS_PLAN, path: join(folder, "answer"), isLight: false };
+    const statement = {
+      sql: ENDLESS,
+      parameters: [],
+      plan: ROWS_PLAN,
+      path: join(folder, "answer"),
+      isLight: false,
+    };
     const writing = connection.writeAnswer(statement, () => [], AbortSignal.abort());
     await expect(writing).rejects.toThrow(/interrupt|abort/i);
   },
@@ -171,11 +184,9 @@ test.each(ENGINES)("the file of the database %s is free once it is closed", asyn
 });
 
 test("all threads of a database process have low priority, and it ends with the database", async () => {
-  const before = listChildren();
-  const connection = await connect(openEngineApart);
+  const [connection, child] = await findDatabase(() => connect(openEngineApart));
   // Statements run on threads that may be started by the first.
   await connection.run("SELECT sum(range) FROM range(1000000)");
-  const [child = 0] = listChildren().filter((pid) => !before.includes(pid));
   const threads = readdirSync(`/proc/${child}/task`);
   expect(threads.length).toBeGreaterThan(4);
   expect(threads.filter((thread) => readNice(`/proc/${child}/task/${thread}`) === 0)).toEqual([]);
@@ -185,14 +196,10 @@ test("all threads of a database process have low priority, and it ends with the 
 
 test("a killed database process fails running queries and is started again for the next", async () => {
   const onEnded = vi.fn();
-  const before = listChildren();
-  const database = await Database.open({ folder, memory: "256MB", threads: 1, isApart: true, onEnded });
-  const [child = 0] = listChildren().filter((pid) => !before.includes(pid));
+  const options = { folder, memory: "256MB", threads: 1, isApart: true, onEnded };
+  const [database, child] = await findDatabase(() => Database.open(options));
   await database.query("INSERT INTO loaded VALUES ('one')");
-  const running = database.query(
-    "SELECT sum(hash(a.range + b.range)) FROM range(1000000) a, range(1000000) b",
-  );
-  const failed = expect(running).rejects.toThrow("The database's process ended.");
+  const failed = expect(database.query(ENDLESS)).rejects.toThrow("The database's process ended.");
   process.kill(child, "SIGKILL");
   await failed;
   expect(await database.query("SELECT file FROM loaded")).toEqual([{ file: "one" }]);
@@ -202,13 +209,9 @@ test("a killed database process fails running queries and is started again for t
 
 test("a stopped database process is killed and replaced, and the journal is loaded once", async () => {
   const onEnded = vi.fn();
-  const before = listChildren();
-  const store = await openStore({ folder, isApart: true, silentMs: 3000, loadEveryMs: 50, onEnded });
-  const [child = 0] = listChildren().filter((pid) => !before.includes(pid));
-  const show = (zone: number) =>
-    store.append([
-      { time: Date.now(), zone: { zone_id: zone }, campaign: {}, visitor: {}, counters: { impressions: 1 } },
-    ]);
+  const options = { folder, isApart: true, silentMs: 3000, loadEveryMs: 50, onEnded };
+  const [store, child] = await findDatabase(() => openStore(options));
+  const show = (zone_id: number) => store.append([{ ...ONE, time: Date.now(), zone: { zone_id } }]);
   await show(1);
   process.kill(child, "SIGSTOP");
   // Events are stored meanwhile, and what was asked ends.
@@ -226,23 +229,16 @@ test("a stopped database process is killed and replaced, and the journal is load
 
 test("a database's process answers while a long statement runs", async () => {
   const connection = await connect(openEngineApart);
-  const running = connection.run(
-    "SELECT sum(hash(a.range + b.range)) FROM range(1000000) a, range(1000000) b",
-  );
-  const ended = expect(running).rejects.toThrow("The database's process ended.");
+  const ended = expect(connection.run(ENDLESS)).rejects.toThrow("The database's process ended.");
   expect(await (await engine?.connect())?.run("SELECT 1 AS one")).toEqual([{ one: 1 }]);
   engine?.kill?.();
   await ended;
 });
 
 test("a store with a stopped database closes in time and loses nothing", async () => {
-  const before = listChildren();
-  const store = await openStore({ folder, isApart: true, closeWithinMs: 100 });
-  const [child = 0] = listChildren().filter((pid) => !before.includes(pid));
+  const [store, child] = await findDatabase(() => openStore({ folder, isApart: true, closeWithinMs: 100 }));
   process.kill(child, "SIGSTOP");
-  await store.append([
-    { time: Date.now(), zone: { zone_id: 7 }, campaign: {}, visitor: {}, counters: { impressions: 1 } },
-  ]);
+  await store.append([{ ...ONE, time: Date.now() }]);
   await store.close();
   const reopened = await openStore({ folder });
   const facts = await reopened.query("SELECT zone_id, impressions FROM facts");
@@ -252,9 +248,7 @@ test("a store with a stopped database closes in time and loses nothing", async (
 
 test("a store with an in-process database waits for it when closing", async () => {
   const store = await openStore({ folder, closeWithinMs: 0 });
-  await store.append([
-    { time: Date.now(), zone: { zone_id: 7 }, campaign: {}, visitor: {}, counters: { impressions: 1 } },
-  ]);
+  await store.append([{ ...ONE, time: Date.now() }]);
   await store.close();
   expect(readdirSync(join(folder, "journal"))).toEqual([]);
 });

@@ -1,16 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fillFolder, requireFinished } from "../../../src/service/duckdb/fillFolder.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let outer: string;
-let folder: string;
-beforeEach(async () => {
-  outer = await mkdtemp(join(tmpdir(), "zonetag-fill-"));
-  folder = join(outer, "copy");
-});
-afterEach(() => rm(outer, { recursive: true, force: true }));
+const outer = useEmptyFolder();
+const folder = join(outer, "copy");
 
 /** Writes two files, one of them in a folder. */
 async function write(partial: string): Promise<void> {

@@ -1,16 +1,12 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withTemporaryFile } from "../../../src/service/duckdb/temporaryFile.ts";
 import { quoteText } from "../../../src/service/facts/quoteText.ts";
 import { readIdentity } from "../../../src/service/journal/folderIdentity.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-temporary-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 test("a temporary file has a unique name and is deleted after its work, also when that fails", async () => {
   const paths = await withTemporaryFile(folder, (first) =>

@@ -1,14 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkFormat, FORMAT, writeFormat } from "../../../src/service/duckdb/folderFormat.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-format-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 const mark = (text: string) => writeFile(join(folder, "format.json"), text);
 
@@ -17,6 +13,11 @@ test("an empty folder has no data, and a marked one does", async () => {
   await writeFormat(folder);
   expect(await checkFormat(folder)).toBe(true);
   expect(await readFile(join(folder, "format.json"), "utf8")).toBe(`{"format":${FORMAT}}\n`);
+});
+
+test.each(["", " \r\n\n"])("a mark that an editor saved with %j at its end is read", async (end) => {
+  await mark(`{"format":${FORMAT}}${end}`);
+  expect(await checkFormat(folder)).toBe(true);
 });
 
 test("a database without a mark is refused", async () => {

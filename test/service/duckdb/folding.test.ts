@@ -3,25 +3,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 let store: LocalStore;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-folding-"));
   store = await openStore({ folder });
 });
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 /** A day of facts, three each second, of twelve combinations. */
 const FILL = `INSERT INTO facts (time, publisher_id, zone_id, sub, country_iso, impressions, cost)

@@ -1,25 +1,21 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { findFirstMonth } from "../../../src/service/duckdb/retention.ts";
 import { importParts, listImports, removeImport } from "../../../src/service/import/import.ts";
 import { readParts } from "../../../src/service/import/parts.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { TestClock } from "../support/service.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 let store: LocalStore;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-retention-"));
   const clock = new TestClock(Date.parse("2026-11-20T10:00:00Z"));
   store = await openStore({ folder: join(folder, "data"), clock });
 });
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const DAYS = ["2026-07-31", "2026-08-31T23:59:59Z", "2026-09-01", "2026-11-20"];
 

@@ -1,9 +1,11 @@
-/** A database of a test, in this process. */
-import { mkdtemp, rm } from "node:fs/promises";
+/** Databases of tests, in this process. */
+
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { Database } from "../../../src/service/duckdb/database.ts";
+import { openEngine } from "../../../src/service/duckdb/engine.ts";
+import type { Connection } from "../../../src/service/duckdb/engineTypes.ts";
+import { makeFolder } from "../../support/folder.ts";
 
 export interface TestDatabase {
   /** A folder for files. */
@@ -13,11 +15,19 @@ export interface TestDatabase {
 
 /** Opens an empty one, which goes with the test. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-database-"));
+  const folder = makeFolder();
   const database = await Database.open({ folder, memory: "256MB", threads: 1 });
-  onTestFinished(async () => {
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => database.close());
   return { folder, database };
+}
+
+/** Opens a database in memory, which is closed after the last test of this file. */
+export async function useConnection(): Promise<Connection> {
+  const engine = await openEngine({ file: ":memory:", temporary: tmpdir(), memory: "256MB", threads: 1 });
+  const connection = await engine.connect();
+  afterAll(async () => {
+    connection.close();
+    await engine.close();
+  });
+  return connection;
 }

@@ -1,20 +1,9 @@
 /** Values on their way into the embedded database and back. */
-import { tmpdir } from "node:os";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEngine } from "../../../src/service/duckdb/engine.ts";
-import type { Connection, Engine } from "../../../src/service/duckdb/engineTypes.ts";
+import { expect, test } from "vitest";
 import type { Parameter } from "../../../src/service/facts/eventStore.ts";
+import { useConnection } from "./support.ts";
 
-let engine: Engine;
-let connection: Connection;
-beforeAll(async () => {
-  engine = await openEngine({ file: ":memory:", temporary: tmpdir(), memory: "256MB", threads: 1 });
-  connection = await engine.connect();
-});
-afterAll(async () => {
-  connection.close();
-  await engine.close();
-});
+const connection = await useConnection();
 
 async function ask(expression: string, parameters: readonly Parameter[] = []): Promise<unknown> {
   const [row] = await connection.run(`SELECT ${expression} AS value`, parameters);

@@ -2,8 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
@@ -24,22 +23,16 @@ import { listOwners } from "../../../src/service/import/listOwners.ts";
 import { type PartOptions, readParts } from "../../../src/service/import/parts.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { CATALOGUE } from "../statistics/support.ts";
 
-/** Each command is a process of its own. */
-const SLOW = 180_000;
-
-let folder: string;
+const folder = useEmptyFolder();
 let store: Store;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-import-"));
   store = await openStore({ folder: join(folder, "data") });
 });
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 /** A catalogue in which account 2 owns nothing that these lines name. */
 async function importFile(
@@ -123,40 +116,6 @@ test("lines of CSV become facts by the file's header", async () => {
   expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
 });
 
-test("adblock is imported from the words of the statistics or from true and false", async () => {
-  const line = (adblock: unknown) => JSON.stringify({ time: "2026-11-01", zone_id: 101, clicks: 1, adblock });
-  const values = ["standard", "adblock", true, 0, null];
-  await importFile("facts.ndjson", values.map(line).join("\n"));
-  const rows = await store.query(
-    "SELECT adblock, sum(clicks)::INTEGER AS clicks FROM facts GROUP BY adblock",
-  );
-  expect(new Map(rows.map(({ adblock, clicks }) => [adblock, clicks]))).toEqual(
-    new Map([
-      [false, 2],
-      [true, 2],
-      [null, 1],
-    ]),
-  );
-});
-
-test("a file compressed with gzip is imported", async () => {
-  await importFile("facts.ndjson.gz", gzipSync(JSON.stringify(json)));
-  expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
-});
-
-test.each([
-  ["UTF-16, as spreadsheets write it", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
-  ["UTF-16 of the other byte order", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
-  ["UTF-8 with a byte order mark and Windows' ends of lines", (text: string) => `\ufeff${text}`],
-])("a file in %s is imported", async (_, encode) => {
-  const lines = [3, 4].map((impressions) => ({ time: "2026-11-01", zone_id: 101, impressions }));
-  const ndjson = lines.map((line) => `${JSON.stringify(line)}\r\n`).join("");
-  expect(await importFile("a.ndjson", encode(ndjson))).toMatchObject({ added: 2, rejected: 0 });
-  const csv = ["time,zone_id,impressions", ...lines.map((line) => Object.values(line).join())];
-  expect(await importFile("b.csv", encode(csv.join("\r\n")))).toMatchObject({ added: 2, rejected: 0 });
-  expect((await sums())?.impressions).toBe(14);
-});
-
 test("a line that never ends is rejected, and costs no more than to read it", async () => {
   const parse = vi.spyOn(JSON, "parse");
   const long = `{"time":"2026-11-01","note":"${"x".repeat(20_000_000)}"}`;
@@ -222,24 +181,6 @@ test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
   },
 );
 
-test("a column that CSV names twice is refused", async () => {
-  const importing = importFile("facts.csv", "time,zone_id,impressions,impressions\n2026-11-01,101,1,5\n");
-  await expect(importing).rejects.toThrow('The first line names the column "impressions" twice.');
-});
-
-test("money of any JSON number within nine decimals is imported digit by digit", async () => {
-  const line = (cost: string) =>
-    `{"time":"2026-11-01","zone_id":101,"campaign_id":1,"clicks":1,"cost":${cost}}\n`;
-  const costs = ["123456789.123456789", "1e-7", "1.5E3", "0.1", "12E-3", "0", '"2.50"', "1.0000000000"];
-  const { added } = await importFile("facts.ndjson", costs.map(line).join(""));
-  expect(added).toBe(costs.length);
-  const rows = await store.query("SELECT cost FROM facts WHERE cost <> 0 ORDER BY cost");
-  expect(rows.map(({ cost }) => cost)).toEqual([
-    ...["0.000000100", "0.012000000", "0.100000000", "1.000000000", "2.500000000", "1500.000000000"],
-    "123456789.123456789",
-  ]);
-});
-
 test("lines are imported however much they add up to", async () => {
   const line =
     '{"time":"2026-11-01","zone_id":101,"campaign_id":1,"cost":"999999999","impressions":9007199254740991}\n';
@@ -248,65 +189,19 @@ test("lines are imported however much they add up to", async () => {
   expect(row).toEqual({ cost: "1999999998000.000000000", impressions: 18014398509481982000n });
 });
 
-const good = '{"time":"2026-11-01","zone_id":101,"impressions":1}';
-
 test.each([
   ["nonsense", "This is no JSON."],
-  ["[1]", "Expected an object."],
-  ['{"zone_id":101,"impressions":1}', "time: This column is missing."],
-  ['{"time":"2026-02-30","zone_id":101,"clicks":1}', "time: Expected a day or a moment as in ISO 8601."],
-  ['{"time":"1999-01-01","zone_id":101,"clicks":1}', "time: Expected a moment from 2000 to 2099."],
-  ['{"time":"2026-11-01","zone_id":101}', "Nothing is counted: every counter is absent or zero."],
   ['{"time":"2026-11-01","zone_id":999,"clicks":1}', "zone_id: 999 is not in the catalogue."],
-  ['{"time":"2026-11-01","clicks":1}', /^No account is named/],
   [
-    '{"time":"2026-11-01","zone_id":101,"publisher_id":2,"clicks":1}',
-    "publisher_id: The site 1 belongs to 1, not to 2.",
-  ],
-  ['{"time":"2026-11-01","zone_id":101,"site_id":2,"clicks":1}', /belongs to 1, not to 2/],
-  ['{"time":"2026-11-01","campaign_id":1,"advertiser_id":12,"clicks":1}', /^advertiser_id: The campaign 1/],
-  ['{"time":"2026-11-01","publisher_id":11,"clicks":1}', "publisher_id: The account 11 is no publisher."],
-  ['{"time":"2026-11-01","publisher_id":99,"clicks":1}', "publisher_id: 99 is not in the catalogue."],
-  [
-    '{"time":"2026-11-01","zone_id":[101],"clicks":1}',
-    "zone_id: Expected a whole number from 0 to 9007199254740991.",
-  ],
-  [
-    '{"time":"2026-11-01","zone_id":101,"clicks":-1,"cost":"1,5","colour":1,"country_iso":"XXX","adblock":"maybe"}',
-    "clicks: Expected a whole number from 0 to 9007199254740991. cost: Expected a decimal below a thousand million with at most nine places. colour: This column is not known. country_iso: Expected a three-letter country code. adblock: Expected adblock or standard, or true or false.",
-  ],
-  [
-    '{"time":"2026-11-01","zone_id":101,"clicks":1.5}',
-    "clicks: Expected a whole number from 0 to 9007199254740991.",
-  ],
-  ...['"clicks":[7]', '"clicks":9007199254740992', '"clicks":"1e3"'].map((field): [string, string] => [
-    `{"time":"2026-11-01","zone_id":101,${field}}`,
-    "clicks: Expected a whole number from 0 to 9007199254740991.",
-  ]),
-  ...[
-    '"cost":[7]',
-    '"cost":1000000000',
-    '"cost":1e9',
-    '"cost":1e-10',
-    '"cost":"0.0000000001"',
-    '"cost":-1',
-  ].map((field): [string, string] => [
-    `{"time":"2026-11-01","zone_id":101,"clicks":1,${field}}`,
-    "cost: Expected a decimal below a thousand million with at most nine places.",
-  ]),
-  ['{"time":"2026-11-01","zone_id":101,"clicks":1,"size":"big"}', "size: Expected a size as WIDTHxHEIGHT."],
-  [
-    '{"time":"2026-11-01","zone_id":101,"clicks":1,"constructor":1}',
-    "constructor: This column is not known.",
+    '{"time":"2026-11-01","zone_id":101,"clicks":-1,"size":"big","colour":1}',
+    "clicks: Expected a whole number from 0 to 9007199254740991. size: Expected a size as WIDTHxHEIGHT. colour: This column is not known.",
   ],
 ])(
-  "the line %s is rejected with its number and reason, and the others are imported",
+  "the line %s is rejected with its number and reasons, and the others are imported",
   async (line, reason) => {
-    const { added, rejected, reasons } = await importFile("facts.ndjson", `${good}\n\n${line}\n${good}`);
-    expect([added, rejected]).toEqual([2, 1]);
-    expect(reasons).toEqual([
-      typeof reason === "string" ? `3: ${reason}` : expect.stringMatching(reason.source.replace("^", "^3: ")),
-    ]);
+    const good = numbered(1);
+    const result = await importFile("facts.ndjson", `${good}\n${line}\n${good}`);
+    expect(result).toMatchObject({ added: 2, rejected: 1, reasons: [`3: ${reason}`] });
     expect((await sums())?.impressions).toBe(2);
   },
 );
@@ -322,20 +217,6 @@ test("a rejected line of CSV is reported with its number and reason", async () =
     "5: impressions: Expected a whole number from 0 to 9007199254740991.",
   ]);
 });
-
-test.each([0, 1, 40, 20_000])(
-  "an unclosed quote in CSV is reported at its line, with %i lines after it",
-  async (after) => {
-    const good = "2026-11-01,101,1\n";
-    const { added, read, reasons } = await importFile(
-      "facts.csv",
-      `time,zone_id,impressions\n${good.repeat(50)}\n\n2026-11-01,"101,1\n${good.repeat(after)}`,
-      { batch: 1000 },
-    );
-    expect([added, read]).toEqual([50, 51]);
-    expect(reasons).toEqual([expect.stringMatching(/^54: A quote that opens here is never closed/)]);
-  },
-);
 
 test.each([1, 2, 7, 100])(
   "importing the same name again replaces its facts, in parts of %i lines",
@@ -403,10 +284,12 @@ test("rejected lines are written to a file on request, which is removed when the
   const rejectedFile = join(folder, "facts.ndjson.rejected");
   await importFile("facts.ndjson", `${numbered(1)}{"time":"2026-11-01"}\n`, { rejectedFile });
   const [written = "", ...rest] = (await readFile(rejectedFile, "utf8")).split("\n");
-  expect([JSON.parse(written), rest]).toEqual([
-    { line: 2, reason: expect.stringContaining("No account"), values: { time: "2026-11-01" } },
-    [""],
-  ]);
+  expect(JSON.parse(written)).toEqual({
+    line: 2,
+    reason: expect.stringContaining("No account"),
+    values: { time: "2026-11-01" },
+  });
+  expect(rest).toEqual([""]);
   await importFile("facts.ndjson", numbered(2), { rejectedFile });
   expect(existsSync(rejectedFile)).toBe(false);
 });
@@ -452,11 +335,6 @@ test("imports of one name at the same time leave the lines of one of them", asyn
   expect(await listImports(store)).toHaveLength(1);
 });
 
-test("importing a missing file fails with ENOENT", async () => {
-  for (const name of ["none.csv", "none.ndjson", "none.ndjson.gz"])
-    await expect(importAgain(join(folder, name))).rejects.toThrow(/ENOENT/);
-});
-
 test("events reach queries while an import runs", async () => {
   const file = join(folder, "facts.ndjson");
   await writeFile(file, numbered(6));
@@ -491,61 +369,62 @@ async function run(...args: string[]): Promise<{ code: number; output: string; e
 }
 const CATALOGUE_FILE = resolve("demo/catalogue.json");
 
-test(
-  "the commands import, list and remove while no service runs",
-  async () => {
-    await store.close();
-    const [file, wrong] = [join(folder, "facts.ndjson"), join(folder, "wrong.csv")];
-    await writeFile(file, `${numbered(2)}nonsense\n`);
-    await writeFile(wrong, "colour\nred\n");
-    const imported = await run("import", wrong, file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
-    expect([imported.code, imported.errors]).toEqual([
-      1,
-      expect.stringContaining(`${file}:3: This is no JSON.\n`),
-    ]);
-    expect(imported.errors).toContain(`${wrong}: The first line does not name the column "time".`);
-    expect(imported.errors).toContain(`3 lines read, 2 added, 1 rejected as "${file}"\n`);
-    const listed = await run("imports");
-    const [, time = ""] = /facts\.ndjson +(\S+)/.exec(listed.output) ?? [];
-    expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(SLOW);
-    expect(listed.output).toMatch(/^name +time .*\n\S+facts\.ndjson +20\S+ +2 +1 +3 +0/);
-    expect((await run("imports", "remove", file)).output).toBe(`"${file}" is removed.\n`);
-    expect((await run("imports", "remove", file)).code).toBe(1);
-    store = await openStore({ folder: join(folder, "data") });
-    expect((await sums())?.impressions).toBe(0);
-  },
-  SLOW,
-);
+/** Starts the service on the data, in this process. */
+const serve = () =>
+  startService({
+    ...DEFAULT_SETTINGS,
+    catalogue: CATALOGUE_FILE,
+    creatives: resolve("demo/banners/files"),
+    data: join(folder, "data"),
+    port: 0,
+    logLevel: "silent",
+  });
 
-test(
-  "an import command that is killed half-way adds nothing, and counts each line once when run again",
-  async () => {
-    await store.close();
-    const pipe = join(folder, "pipe.ndjson");
-    execFileSync("mkfifo", [pipe]);
-    const args = ["--import", "tsx", resolve("src/service/main.ts"), "import", pipe, "--batch", "100"];
-    const child = endWithTests(
-      spawn(process.execPath, [...args, "--data", join(folder, "data"), "--catalogue", CATALOGUE_FILE], {
-        stdio: ["ignore", "ignore", "pipe"],
-      }),
-    );
-    const writer = await open(pipe, "w");
-    await writer.write(numbered(250));
-    let errors = "";
-    for await (const chunk of child.stderr) {
-      errors += chunk;
-      if (errors.includes("200 lines read")) child.kill("SIGKILL");
-    }
-    await writer.close();
-    const file = join(folder, "facts.ndjson");
-    await writeFile(file, numbered(450));
-    const again = await run("import", file, "--catalogue", CATALOGUE_FILE);
-    expect([again.code, again.errors]).toEqual([0, expect.stringContaining("450 added, 0 rejected")]);
-    store = await openStore({ folder: join(folder, "data") });
-    expect((await sums())?.impressions).toBe(total(450));
-  },
-  SLOW,
-);
+test("the commands import, list and remove while no service runs", async () => {
+  await store.close();
+  const [file, wrong] = [join(folder, "facts.ndjson"), join(folder, "wrong.csv")];
+  await writeFile(file, `${numbered(2)}nonsense\n`);
+  await writeFile(wrong, "colour\nred\n");
+  const imported = await run("import", wrong, file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
+  expect(imported.errors).toContain(`${file}:3: This is no JSON.\n`);
+  expect(imported.code).toBe(1);
+  expect(imported.errors).toContain(`${wrong}: The first line does not name the column "time".`);
+  expect(imported.errors).toContain(`3 lines read, 2 added, 1 rejected as "${file}"\n`);
+  const listed = await run("imports");
+  const [, time = ""] = /facts\.ndjson +(\S+)/.exec(listed.output) ?? [];
+  expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(180_000);
+  expect(listed.output).toMatch(/^name +time .*\n\S+facts\.ndjson +20\S+ +2 +1 +3 +0/);
+  expect((await run("imports", "remove", file)).output).toBe(`"${file}" is removed.\n`);
+  expect((await run("imports", "remove", file)).code).toBe(1);
+  store = await openStore({ folder: join(folder, "data") });
+  expect((await sums())?.impressions).toBe(0);
+});
+
+test("an import command that is killed half-way adds nothing, and counts each line once when run again", async () => {
+  await store.close();
+  const pipe = join(folder, "pipe.ndjson");
+  execFileSync("mkfifo", [pipe]);
+  const args = ["--import", "tsx", resolve("src/service/main.ts"), "import", pipe, "--batch", "100"];
+  const child = endWithTests(
+    spawn(process.execPath, [...args, "--data", join(folder, "data"), "--catalogue", CATALOGUE_FILE], {
+      stdio: ["ignore", "ignore", "pipe"],
+    }),
+  );
+  const writer = await open(pipe, "w");
+  await writer.write(numbered(250));
+  let errors = "";
+  for await (const chunk of child.stderr) {
+    errors += chunk;
+    if (errors.includes("200 lines read")) child.kill("SIGKILL");
+  }
+  await writer.close();
+  const file = join(folder, "facts.ndjson");
+  await writeFile(file, numbered(450));
+  const again = await run("import", file, "--catalogue", CATALOGUE_FILE);
+  expect([again.code, again.errors]).toEqual([0, expect.stringContaining("450 added, 0 rejected")]);
+  store = await openStore({ folder: join(folder, "data") });
+  expect((await sums())?.impressions).toBe(total(450));
+});
 
 test("an import is named by the normalised path of its file", () => {
   expect([...nameImports(["./a.csv", "b//c/../a.csv", "/x/a.csv"])]).toEqual([
@@ -580,87 +459,59 @@ test("repeated imports do not leak shutdown listeners", async () => {
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
 });
 
-test(
-  "a service that stops aborts an import, which adds nothing and gets an error",
-  async () => {
-    await store.close();
-    const service = await startService({
-      ...DEFAULT_SETTINGS,
-      catalogue: CATALOGUE_FILE,
-      creatives: resolve("demo/banners/files"),
-      data: join(folder, "data"),
-      port: 0,
-      logLevel: "silent",
-    });
-    const pipe = join(folder, "pipe.ndjson");
-    execFileSync("mkfifo", [pipe]);
-    const importing = run("import", pipe, "--batch", "100");
-    // Opens once the service reads the file; more lines would come.
-    const writer = await open(pipe, "w");
-    await writer.write(numbered(250));
+test("a service that stops aborts an import, which adds nothing and gets an error", async () => {
+  await store.close();
+  const service = await serve();
+  const pipe = join(folder, "pipe.ndjson");
+  execFileSync("mkfifo", [pipe]);
+  const importing = run("import", pipe, "--batch", "100");
+  // Opens once the service reads the file; more lines would come.
+  const writer = await open(pipe, "w");
+  await writer.write(numbered(250));
+  await service.stop();
+  const { code, errors } = await importing;
+  expect([code, errors]).toEqual([1, expect.stringContaining("nothing was imported")]);
+  await writer.close();
+  store = await openStore({ folder: join(folder, "data") });
+  expect((await sums())?.impressions).toBe(0);
+  expect(await listImports(store)).toEqual([]);
+});
+
+test("the command removes an import of a network by its id, and leaves the command's own of that name", async () => {
+  const line = (day: string) => `{"time":"${day}","zone_id":101,"impressions":1}\n`;
+  await importFile("own.ndjson", line("2026-11-01"), { name: "november" });
+  await importFile("sent.ndjson", line("2026-11-02"), { name: "november", network: 7 });
+  await store.close();
+  const remove = (network: string) => run("imports", "remove", "november", "--network", network);
+  expect((await remove("seven")).errors).toContain("Expected the id of a network.");
+  expect((await remove("8")).errors).toContain('There is no import called "november".');
+  expect(await remove("7")).toMatchObject({ code: 0, output: '"november" is removed.\n' });
+  store = await openStore({ folder: join(folder, "data") });
+  expect((await listImports(store)).map(({ name, network }) => ({ name, network }))).toEqual([
+    { name: "november", network: null },
+  ]);
+});
+
+test("the import commands work while the service runs", async () => {
+  await store.close();
+  const service = await serve();
+  try {
+    const file = join(folder, "facts.ndjson");
+    await writeFile(file, `${numbered(5)}{"time":"2026-11-01","zone_id":4040,"clicks":1}\n`);
+    const imported = await run("import", file, "--name", "november");
+    expect(imported.errors).toContain("zone_id: 4040 is not in the catalogue.");
+    expect(imported.code).toBe(1);
+    expect(imported.errors).toContain('5 added, 1 rejected as "november"');
+    const [row = {}] =
+      (await service.local?.query("SELECT sum(impressions)::INTEGER AS impressions FROM facts")) ?? [];
+    expect(row).toEqual({ impressions: total(5) });
+    expect((await run("imports")).output).toMatch(/november .* 5 +1 +15/);
+    expect((await run("imports", "remove", "november")).code).toBe(0);
+    expect((await run("import", join(folder, "none.csv"))).errors).toContain(
+      "none.csv: There is no such file.",
+    );
+  } finally {
     await service.stop();
-    const { code, errors } = await importing;
-    expect([code, errors]).toEqual([1, expect.stringContaining("nothing was imported")]);
-    await writer.close();
     store = await openStore({ folder: join(folder, "data") });
-    expect((await sums())?.impressions).toBe(0);
-    expect(await listImports(store)).toEqual([]);
-  },
-  SLOW,
-);
-
-test(
-  "the command removes an import of a network by its id, and leaves the command's own of that name",
-  async () => {
-    const line = (day: string) => `{"time":"${day}","zone_id":101,"impressions":1}\n`;
-    await importFile("own.ndjson", line("2026-11-01"), { name: "november" });
-    await importFile("sent.ndjson", line("2026-11-02"), { name: "november", network: 7 });
-    await store.close();
-    const remove = (network: string) => run("imports", "remove", "november", "--network", network);
-    expect((await remove("seven")).errors).toContain("Expected the id of a network.");
-    expect((await remove("8")).errors).toContain('There is no import called "november".');
-    expect(await remove("7")).toMatchObject({ code: 0, output: '"november" is removed.\n' });
-    store = await openStore({ folder: join(folder, "data") });
-    expect((await listImports(store)).map(({ name, network }) => ({ name, network }))).toEqual([
-      { name: "november", network: null },
-    ]);
-  },
-  SLOW,
-);
-
-test(
-  "the import commands work while the service runs",
-  async () => {
-    await store.close();
-    const service = await startService({
-      ...DEFAULT_SETTINGS,
-      catalogue: CATALOGUE_FILE,
-      creatives: resolve("demo/banners/files"),
-      data: join(folder, "data"),
-      port: 0,
-      logLevel: "silent",
-    });
-    try {
-      const file = join(folder, "facts.ndjson");
-      await writeFile(file, `${numbered(5)}{"time":"2026-11-01","zone_id":4040,"clicks":1}\n`);
-      const imported = await run("import", file, "--name", "november");
-      expect([imported.code, imported.errors]).toEqual([
-        1,
-        expect.stringContaining("zone_id: 4040 is not in the catalogue."),
-      ]);
-      expect(imported.errors).toContain('5 added, 1 rejected as "november"');
-      const [row = {}] =
-        (await service.local?.query("SELECT sum(impressions)::INTEGER AS impressions FROM facts")) ?? [];
-      expect(row).toEqual({ impressions: total(5) });
-      expect((await run("imports")).output).toMatch(/november .* 5 +1 +15/);
-      expect((await run("imports", "remove", "november")).code).toBe(0);
-      expect((await run("import", join(folder, "none.csv"))).errors).toContain(
-        "none.csv: There is no such file.",
-      );
-    } finally {
-      await service.stop();
-      store = await openStore({ folder: join(folder, "data") });
-    }
-  },
-  SLOW,
-);
+  }
+});

@@ -3,17 +3,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { COUNTERS, DIMENSIONS } from "../../../src/service/facts/factTable.ts";
 import { IMPORT_DATABASE } from "../../../src/service/import/send.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { PROGRAM } from "../support/program.ts";
 
 const LINES = 60_000;
@@ -37,24 +36,13 @@ async function writeFile(path: string): Promise<void> {
 test("an import of a file larger than the heap keeps neither its text nor its lines in memory", {
   timeout: 300_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-import-"));
-  try {
-    const file = join(folder, "facts.ndjson");
-    await writeFile(file);
-    const args = [
-      `--max-old-space-size=${HEAP_MEGABYTES}`,
-      PROGRAM,
-      "import",
-      file,
-      "--data",
-      join(folder, "data"),
-    ];
-    const child = endWithTests(spawn(process.execPath, args));
-    const [output] = await Promise.all([text(child.stderr), once(child, "close")]);
-    expect(output).toContain("60,000 added, 0 rejected as");
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = makeFolder();
+  const file = join(folder, "facts.ndjson");
+  await writeFile(file);
+  const command = [PROGRAM, "import", file, "--data", join(folder, "data")];
+  const child = endWithTests(spawn(process.execPath, [`--max-old-space-size=${HEAP_MEGABYTES}`, ...command]));
+  const [output] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect(output).toContain("60,000 added, 0 rejected as");
 });
 
 /** More than the 122,880 rows that the database compresses at once. */
@@ -76,25 +64,20 @@ function createValue(name: string, type: string): string {
 test("an import of lines with every column fits the memory of the command's database", {
   timeout: 300_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-import-"));
+  const folder = makeFolder();
   const store = await openStore({ folder: join(folder, "data"), ...IMPORT_DATABASE });
-  try {
-    const part = join(folder, "part.csv");
-    const types = Object.entries({ ...DIMENSIONS, ...COUNTERS });
-    const values = types.map(([name, type]) => `${createValue(name, type)} AS ${name}`);
-    await store.query(
-      `COPY (SELECT 1790000000 + i AS time_s, ${values.join(", ")} FROM range(${PART_LINES}) AS lines(i))
-       TO '${part}' (FORMAT csv, HEADER true)`,
-    );
-    const columns = ["time_s", ...types.map(([name]) => name)];
-    await store.longTransaction(async ({ load }) => {
-      for (let at = 0; at < PARTS; at++) await load({ path: part, columns }, 1);
-    });
-    expect(await store.query("SELECT count(*) AS facts FROM facts")).toEqual([
-      { facts: BigInt(PARTS * PART_LINES) },
-    ]);
-  } finally {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  onTestFinished(() => store.close());
+  const part = join(folder, "part.csv");
+  const types = Object.entries({ ...DIMENSIONS, ...COUNTERS });
+  const values = types.map(([name, type]) => `${createValue(name, type)} AS ${name}`);
+  await store.query(
+    `COPY (SELECT 1790000000 + i AS time_s, ${values.join(", ")} FROM range(${PART_LINES}) AS lines(i))
+     TO '${part}' (FORMAT csv, HEADER true)`,
+  );
+  const columns = ["time_s", ...types.map(([name]) => name)];
+  await store.longTransaction(async ({ load }) => {
+    for (let at = 0; at < PARTS; at++) await load({ path: part, columns }, 1);
+  });
+  const facts = BigInt(PARTS * PART_LINES);
+  expect(await store.query("SELECT count(*) AS facts FROM facts")).toEqual([{ facts }]);
 });

@@ -1,26 +1,22 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Counts, readParts } from "../../../src/service/import/parts.ts";
+import { makeFolder } from "../../support/folder.ts";
 
 /** Reads a file of these lines. */
 async function readLines(lines: readonly object[], batch: number) {
-  const temporary = await mkdtemp(join(tmpdir(), "zonetag-parts-"));
-  try {
-    const file = join(temporary, "facts.ndjson");
-    await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const parts: { counts: Counts; text: string }[] = [];
-    for await (const step of readParts({ file, temporary, batch }))
-      if ("part" in step) {
-        const text = await readFile(step.part.path, "utf8");
-        expect(text.split("\n")[0]).toBe(step.part.columns.join());
-        parts.push({ counts: step.counts, text });
-      }
-    return parts;
-  } finally {
-    await rm(temporary, { recursive: true });
-  }
+  const temporary = makeFolder();
+  const file = join(temporary, "facts.ndjson");
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const parts: { counts: Counts; text: string }[] = [];
+  for await (const step of readParts({ file, temporary, batch }))
+    if ("part" in step) {
+      const text = await readFile(step.part.path, "utf8");
+      expect(text.split("\n")[0]).toBe(step.part.columns.join());
+      parts.push({ counts: step.counts, text });
+    }
+  return parts;
 }
 
 const LINE = { time: "2026-11-01", publisher_id: 1 };

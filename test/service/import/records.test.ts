@@ -1,20 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import { appendFile, copyFile, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, copyFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FileRecord } from "../../../src/service/import/fileRecord.ts";
 import { type Format, readFormat, readRecords } from "../../../src/service/import/records.ts";
 import { describeReadProblem } from "../../../src/service/values/fileProblem.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-records-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 async function collect(records: AsyncIterable<Iterable<FileRecord>>): Promise<FileRecord[]> {
   const all: FileRecord[] = [];

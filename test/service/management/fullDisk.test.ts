@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readHistory } from "../../../src/service/catalogue/changeFiles.ts";
 import { type Put, toDocument } from "../../../src/service/catalogue/document.ts";
-import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { writeDurably } from "../../../src/service/values/files.ts";
 import { anAuthor } from "../support/changes.ts";
 import { canMount, type Disk, mountDisk } from "../support/disk.ts";
@@ -28,7 +29,7 @@ const category = (id: number, name: string) => () => [{ list: "categories" as co
 
 test("a change that the disk has no room for is refused and leaves no half a line, and the next one is made", async () => {
   const data = join(disk.path, "data");
-  await createLiveCatalogue(data, toDocument({}));
+  await createLiveData(data, toDocument({}));
   const live = await LiveCatalogue.open({ data });
   await live.change(category(1, "First"), anAuthor());
   const file = join(data, "catalogue/changes-000000000001.log");

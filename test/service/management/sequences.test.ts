@@ -5,13 +5,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
-import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { FreeIds } from "../../../src/service/management/freeIds.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
 import { Management } from "../../../src/service/management/management.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
+import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { createFacts } from "../support/facts.ts";
 
@@ -101,7 +102,7 @@ async function open(data: string) {
 }
 
 async function runSequence(data: string, sequence: Step[], together: boolean): Promise<void> {
-  await createLiveCatalogue(data, toDocument(START));
+  await createLiveData(data, toDocument(START));
   let running = await open(data);
   const restart = async () => {
     await running.live.close();

@@ -7,7 +7,8 @@ import { onTestFinished } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
-import { createLiveCatalogue, LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { createCollection } from "../../../src/service/catalogue/liveCollection.ts";
 import { serveRoutes } from "../../../src/service/http/serveRoutes.ts";
 import { ApiTokens } from "../../../src/service/management/apiTokens.ts";
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
@@ -52,7 +53,7 @@ export async function manage(
 ): Promise<Managed> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-manage-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  await createLiveCatalogue(folder, toDocument(entries));
+  await createCollection(locateLiveCatalogue(folder), toDocument(entries));
   const editor = await LiveCatalogue.open({ data: folder, creatives: parts.creatives ?? [] });
   let current = await editor.load();
   const { close } = editor.watch(async (next) => () => {

@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { locateCountry, openGeoDatabase } from "../../../src/service/net/geo.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { writeMmdb } from "../support/mmdb.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-geo-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 test.each([
   ["80.128.0.1", { country: "DEU" }],

@@ -2,10 +2,10 @@
 /** A client that `openapi-typescript` generates from the document calls the service. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { makeFolder } from "../../support/folder.ts";
 import { type Service, startService } from "../statistics/support.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -32,7 +32,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 
 /** A folder with the generated types beside the calls. */
 async function generateClient(service: Service): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-generated-"));
+  const folder = makeFolder();
   const file = (name: string) => join(folder, name);
   await writeFile(file("openapi.json"), (await service.send("/openapi.json")).text);
   // A field with a default may be left out of a request.
@@ -55,20 +55,12 @@ test("a generated client compiles, and its calls are answered with what its type
   const fact = { time, publisher_id: 1, zone_id: 101, site_id: 1, country_iso: "DEU" };
   await service.store.transaction(({ append }) => append([{ ...fact, impressions: 5, clicks: 2 }]));
   const folder = await generateClient(service);
-  try {
-    await run(join(ROOT, "node_modules/.bin/tsc"), ["--project", folder]);
-    const env = { BASE_URL: service.origin, API_TOKEN: "token of publisher-one" };
-    const loader = join(ROOT, "node_modules/tsx/dist/loader.mjs");
-    const printed = JSON.parse(
-      await run(process.execPath, ["--import", loader, join(folder, "calls.ts")], env),
-    );
-    expect(printed).toMatchObject({ zone: "Top", impressions: 5, clicks: 2, country: "AFG", status: 404 });
-    expect(printed.problems).toEqual([{ "[limit]": "Expected a whole number from 1 to 10000." }]);
-    expect(JSON.parse(printed.lines)).toMatchObject({
-      group_by: { date: { date: "2026-11-20" } },
-      clicks: 2,
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await run(join(ROOT, "node_modules/.bin/tsc"), ["--project", folder]);
+  const env = { BASE_URL: service.origin, API_TOKEN: "token of publisher-one" };
+  const loader = join(ROOT, "node_modules/tsx/dist/loader.mjs");
+  const output = await run(process.execPath, ["--import", loader, join(folder, "calls.ts")], env);
+  const { problems, lines, ...printed } = JSON.parse(output);
+  expect(printed).toEqual({ zone: "Top", impressions: 5, clicks: 2, country: "AFG", status: 404 });
+  expect(problems).toEqual([{ "[limit]": "Expected a whole number from 1 to 10000." }]);
+  expect(JSON.parse(lines)).toMatchObject({ group_by: { date: { date: "2026-11-20" } }, clicks: 2 });
 });

@@ -1,6 +1,5 @@
 /** Stored people, and their access to accounts. */
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../src/service/catalogue/document.ts";
@@ -8,6 +7,7 @@ import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { changePeople, findByName, NOBODY } from "../../../src/service/people/people.ts";
 import { readSaved } from "../../../src/service/values/savedFile.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 
 const ANN = { id: 1, email: "ann@site.example", name: "Ann", accounts: [{ account: 2, role: "owner" }] };
@@ -41,12 +41,9 @@ test("an entry of a list that this version does not know is refused", () => {
 });
 
 test("earlier states of users leave the disk once a snapshot has replaced them", async () => {
-  const data = await mkdtemp(join(tmpdir(), "zonetag-people-"));
+  const data = makeFolder();
   const people = await LivePeople.open({ data, keepMs: 0, segmentBytes: 2000 });
-  onTestFinished(async () => {
-    await people.close();
-    await rm(data, { recursive: true });
-  });
+  onTestFinished(() => people.close());
   const put = (entry: Entry) => people.change(() => [{ list: "users", entry }], anAuthor());
   await put(ANN);
   await put({ id: 1, deleted: true });

@@ -1,6 +1,5 @@
 /** Sign-ins that a file's accounts have become people, once for each account. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
@@ -9,6 +8,7 @@ import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { findByName, findToken } from "../../../src/service/people/people.ts";
 import { createLiveData, createTaker } from "../../../src/service/people/takeSignIns.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 
 const password = await hashPassword("twelve chars");
@@ -22,8 +22,7 @@ const CATALOGUE = {
 };
 
 async function openPeople() {
-  const data = await mkdtemp(join(tmpdir(), "zonetag-sign-ins-"));
-  onTestFinished(() => rm(data, { recursive: true }));
+  const data = makeFolder();
   await createLiveData(data, toDocument(CATALOGUE));
   const people = await LivePeople.open({ data });
   onTestFinished(() => people.close());

@@ -7,7 +7,7 @@ import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { findScript } from "../../../src/service/redis/scripts.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
-import { Cluster, type Node } from "../contracts/engines.ts";
+import { Cluster, NOTHING_DELIVERED, type Node } from "../contracts/engines.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
 import { startLossyProxy } from "../support/lossyProxy.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
@@ -149,16 +149,7 @@ test("a Redis with older data grants nothing, on any node, until what was delive
   setCampaign(other, { caps: { total: 1000 } });
   expect(await decideAll(other)).toBe(0);
   expect([node, other].map(({ state }) => state.status.isDataLost)).toEqual([true, true]);
-  const delivered = {
-    campaign: 1,
-    costToday: 0n,
-    costTotal: 0n,
-    shownToday: 0,
-    shownTotal: 997,
-    pending: 0,
-    pendingCost: 0n,
-  };
-  other.state.rebuildFrom(async () => [delivered]);
+  other.state.rebuildFrom(async () => [{ campaign: 1, ...NOTHING_DELIVERED, shownTotal: 997 }]);
   for (const { state } of [node, other]) await expect.poll(() => state.status.isDataLost).toBe(false);
   expect((await decideAll(node)) + (await decideAll(other))).toBe(3);
 });
@@ -172,9 +163,7 @@ test("a node on an empty Redis grants nothing before what was delivered is there
     const shownTotal = await new Promise<number>((done) => {
       bring = done;
     });
-    return [
-      { campaign: 1, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal, pending: 0, pendingCost: 0n },
-    ];
+    return [{ campaign: 1, ...NOTHING_DELIVERED, shownTotal }];
   });
   expect((await decideAll(first)) + (await decideAll(other))).toBe(0);
   bring(95);
@@ -251,14 +240,14 @@ test("an idle node with its reserve leases and returns nothing", async () => {
   await waitForLease(node);
   const [key = ""] = (await cluster.redis.send("KEYS", "zonetag:budget:*")) as string[];
   const readVersion = () => cluster.redis.send("HGET", key, "version");
-  for (let seconds = 0; seconds < 20; seconds++) {
-    clock.time += 1000;
-    await advance(node);
-  }
+  const wait = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      clock.time += 1000;
+      await advance(node);
+    }
+  };
+  await wait(20);
   const before = await readVersion();
-  for (let seconds = 0; seconds < 5; seconds++) {
-    clock.time += 1000;
-    await advance(node);
-  }
+  await wait(5);
   expect(await readVersion()).toBe(before);
 });

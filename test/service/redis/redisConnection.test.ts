@@ -1,33 +1,31 @@
 // @cluster Starts Redis.
 /** The connection to Redis while Redis goes away, refuses commands, and comes back. */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createClient } from "@redis/client";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { RedisAwayError, RedisConnection } from "../../../src/service/redis/redisConnection.ts";
+import { useFolder } from "../../support/folder.ts";
 import { findRedisServer, NO_REDIS, type RedisServer, startRedis } from "../support/redis.ts";
 
 const hasRedis = findRedisServer() !== undefined;
 let server: RedisServer;
 /** Where the server writes its snapshots. */
-let folder: string;
+const folder = useFolder();
 let redis: RedisConnection;
 let lines: Record<string, unknown>[];
 
 beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
 beforeAll(async () => {
   if (!hasRedis) return;
-  folder = await mkdtemp(join(tmpdir(), "zonetag-connection-"));
   server = await startRedis({ folder });
   await server.send("ACL", "SETUSER", "node", "on", ">secret", "~*", "&*", "+@all");
 });
 afterAll(async () => {
   if (!hasRedis) return;
   await server.stop();
-  await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
   if (!hasRedis) return;

@@ -1,10 +1,10 @@
 /** The secret that nodes share. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { restoreSecret, shareSecret } from "../../../src/service/redis/redisIdentity.ts";
 import { createSecret, encodeSecret, writeSecret } from "../../../src/service/signing/secret.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
 /** A Redis that has no secret at first; another node is faster with `others`. */
 function createRedis(others?: Buffer) {
@@ -16,37 +16,29 @@ function createRedis(others?: Buffer) {
   return { send };
 }
 
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-secret-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
-const readSecret = async (folder: string) => (await readFile(join(folder, "secret"), "utf8")).trim();
+const folder = useEmptyFolder();
+const readSecret = async () => (await readFile(join(folder, "secret"), "utf8")).trim();
 
 test("the secret of the first node becomes that of Redis", async () => {
-  const folder = await createFolder();
   const redis = createRedis();
   const secret = await shareSecret(redis, folder);
-  expect(await readSecret(folder)).toBe(encodeSecret(secret));
+  expect(await readSecret()).toBe(encodeSecret(secret));
   expect(await shareSecret(redis, folder)).toEqual(secret);
 });
 
 test("a node without a secret takes the one of a node that was faster", async () => {
-  const folder = await createFolder();
   const others = createSecret();
   expect(await shareSecret(createRedis(others), folder)).toEqual(others);
-  expect(await readSecret(folder)).toBe(encodeSecret(others));
+  expect(await readSecret()).toBe(encodeSecret(others));
 });
 
 test("a node with a secret refuses the one of a node that was faster, and keeps its own", async () => {
-  const folder = await createFolder();
   const own = createSecret();
   await writeSecret(folder, own);
   await expect(shareSecret(createRedis(createSecret()), folder)).rejects.toThrow(
     "is not the secret of the nodes on this Redis",
   );
-  expect(await readSecret(folder)).toBe(encodeSecret(own));
+  expect(await readSecret()).toBe(encodeSecret(own));
 });
 
 test("a secret is restored to a Redis that lost it, unless it has another one", async () => {

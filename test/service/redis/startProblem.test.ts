@@ -34,6 +34,9 @@ afterAll(async () => {
 
 const host = (url: string) => new URL(url).host;
 
+const NO_DATABASE = "does not have the database that the address names";
+const NO_SERVER = "does not answer. Check host and port, and that a firewall lets this machine through.";
+
 const WRONG: readonly (readonly [what: string, address: () => string, message: string])[] = [
   ["a wrong password", () => `redis://:other@${host(locked.url)}`, "refuses the user name or the password"],
   ["a missing password", () => locked.url, "needs a password"],
@@ -42,26 +45,14 @@ const WRONG: readonly (readonly [what: string, address: () => string, message: s
     () => `redis://:other@${host(open.url)}`,
     "has no password, but the address has one",
   ],
-  [
-    "a database that does not exist",
-    () => `${open.url}/99`,
-    "does not have the database that the address names",
-  ],
-  [
-    "a database of a cluster",
-    () => `${clustered.url}/1`,
-    "does not have the database that the address names",
-  ],
+  ["a database that does not exist", () => `${open.url}/99`, NO_DATABASE],
+  ["a database of a cluster", () => `${clustered.url}/1`, NO_DATABASE],
   [
     "a node of a cluster",
     () => clustered.url,
     "is a node of a Redis Cluster, which the service does not support",
   ],
-  [
-    "a port that refuses connections",
-    () => "redis://127.0.0.1:1",
-    "refuses connections. Start it, or correct host and port",
-  ],
+  ["a closed port", () => "redis://127.0.0.1:1", "refuses connections. Start it, or correct host and port"],
   ["a web server", () => `redis://127.0.0.1:${web.port}`, "otherwise another program listens at this port"],
   ["TLS at a port without it", () => `rediss://${host(open.url)}`, "does not answer with TLS"],
   [
@@ -89,11 +80,8 @@ test.concurrent.for(WRONG)(
   async ([, address, message], { skip }) => {
     skip(!hasRedis, NO_REDIS);
     skip(NO_CERTIFICATE !== undefined, NO_CERTIFICATE);
-    const failure = await RedisConnection.open({
-      url: address(),
-      timeout: 100,
-      log: pino({ enabled: false }),
-    }).catch((error: Error) => error.message);
+    const options = { url: address(), timeout: 100, log: pino({ enabled: false }) };
+    const failure = await RedisConnection.open(options).catch((error: Error) => error.message);
     expect(failure).toContain(message);
     expect(failure).not.toMatch(/other@|secret/);
   },
@@ -111,19 +99,14 @@ test.each([
   ["self-signed certificate", "NODE_EXTRA_CA_CERTS"],
   ["connect ECONNREFUSED 127.0.0.1:6379", "refuses connections"],
   ["getaddrinfo ENOTFOUND redis.invalid", "cannot be resolved"],
-  [
-    "something else",
-    "does not answer. Check host and port, and that a firewall lets this machine through. (something else)",
-  ],
+  ["something else", `${NO_SERVER} (something else)`],
 ])("the problem %s at a start says: %s", (reported, message) => {
   expect(describeStartProblem("redis://user:p@ss@localhost:6379", new Error(reported))).toContain(message);
 });
 
 test("a message about a start names the address without its password", () => {
   const message = describeStartProblem("redis://user:p@ss@localhost:6379", new Error("something"));
-  expect(message).toBe(
-    "Redis at redis://localhost:6379 does not answer. Check host and port, and that a firewall lets this machine through. (something)",
-  );
+  expect(message).toBe(`Redis at redis://localhost:6379 ${NO_SERVER} (something)`);
 });
 
 test("a server without TLS that waits for more is named when the address wants TLS", () => {

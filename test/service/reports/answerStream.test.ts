@@ -1,19 +1,13 @@
 /** An answer in a file, as it is read. */
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readlink, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { CancelledError, streamOnce } from "../../../src/service/reports/answerStream.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-answer-"));
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = useEmptyFolder();
+afterEach(() => vi.useRealTimers());
 
 /** `held`: bytes of the file, 0 once it is closed. */
 async function streamText(text: string) {

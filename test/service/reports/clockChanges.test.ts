@@ -1,20 +1,16 @@
 /** Days and hours of accounts whose clocks change, beside what the platform's own calendar says, also once folded. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
-import { readRequest } from "../../../src/service/reports/request.ts";
-import { CATALOGUE } from "../statistics/support.ts";
+import { useFolder } from "../../support/folder.ts";
+import { acceptRequest, CATALOGUE } from "../statistics/support.ts";
 
-let folder: string;
+const folder = useFolder();
 let store: LocalStore;
 let reports: Reports;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-clocks-"));
   store = await openStore({ folder });
   reports = new Reports(store, { maxReports: 1, reportTimeout: 60_000 });
 });
@@ -24,10 +20,7 @@ afterEach(() =>
     await query("DELETE FROM facts");
   }),
 );
-afterAll(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 const MINUTE = 60_000;
 /** Before and after the change. */
@@ -48,7 +41,6 @@ function readCalendar(timezone: string, time: number): { date: string; hour: num
 
 /** Impressions by day and hour, written as `2026-03-29 3`. */
 async function ask(timezone: string, body: object): Promise<Record<string, number>> {
-  const viewer = { role: "publisher", kind: "publisher", goals: 0 } as const;
   const request = {
     group_by: ["date", "hour"],
     timezone,
@@ -56,10 +48,10 @@ async function ask(timezone: string, body: object): Promise<Record<string, numbe
     limit: 10_000,
     ...body,
   };
-  const read = readRequest(request, { viewer, now: 0, dateTimezone: timezone });
-  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
   const scope = { accounts: [1], deletedCampaigns: [] };
-  const answer = new Response(await reports.open(read.request, scope, CATALOGUE, "json"));
+  const answer = new Response(
+    await reports.open(acceptRequest(request, { dateTimezone: timezone }), scope, CATALOGUE, "json"),
+  );
   const { result } = (await answer.json()) as {
     result: { group_by: { date: { date: string }; hour: { hour: number } }; impressions: number }[];
   };

@@ -1,26 +1,22 @@
 /** Reports as CSV, and reports beside each other. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { describeViewer } from "../../../src/service/accounts/access.ts";
+import { afterAll, expect, test, vi } from "vitest";
 import type { AnswerField, AnswerPlan, Cells, DescribeGroups } from "../../../src/service/answers/answer.ts";
 import { writeText } from "../../../src/service/answers/writeAnswer.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { type ReportRequest, readRequest } from "../../../src/service/reports/request.ts";
-import { CATALOGUE, type Service, startService } from "../statistics/support.ts";
+import type { ReportRequest } from "../../../src/service/reports/request.ts";
+import { CATALOGUE, prepareReport, startService } from "../statistics/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SUBS = 12_345;
-let service: Service;
 
-beforeAll(async () => {
-  service = await startService({ now: () => NOW, settings: { maxReports: 1 } });
-  const facts = Array.from(
-    { length: SUBS },
-    (_, sub): Fact => ({ time: new Date(NOW), publisher_id: 1, site_id: 1, sub, impressions: 2, clicks: 1 }),
-  );
-  await service.store.transaction(({ append }) => append(facts));
-});
+const service = await startService({ now: () => NOW, settings: { maxReports: 1 } });
+const facts = Array.from(
+  { length: SUBS },
+  (_, sub): Fact => ({ time: new Date(NOW), publisher_id: 1, site_id: 1, sub, impressions: 2, clicks: 1 }),
+);
+await service.store.transaction(({ append }) => append(facts));
 afterAll(() => service[Symbol.asyncDispose]());
 
 const ask = (query: string, accept: string) =>
@@ -89,28 +85,6 @@ test("CSV opens in a spreadsheet without running a formula", async () => {
   ]);
 });
 
-test("reports beyond the number at once wait for their turn, and too many are answered 503 with Retry-After", async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 80 }, () => ask("group_by=sub&projection[base]=clicks&limit=10", "*/*")),
-  );
-  const statuses = answers.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(65);
-  const refused = answers.filter(({ status }) => status === 503);
-  for (const { headers, json } of refused)
-    expect([headers.get("Retry-After"), json.message]).toEqual(["5", expect.stringContaining("Too many")]);
-  expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
-});
-
-test("a report that takes too long is ended by 503", async () => {
-  await using slow = await startService({ now: () => NOW, settings: { reportTimeout: 1 } });
-  await slow.store.transaction(({ query }) =>
-    query(`INSERT INTO facts (time, publisher_id, sub, impressions)
-        SELECT TIMESTAMP '2026-11-20', 1, range, 1 FROM range(1000000)`),
-  );
-  const { status, json } = await slow.report("publisher-one", "publisher", { group_by: ["sub", "date"] });
-  expect([status, json.message]).toEqual([503, expect.stringContaining("request less")]);
-});
-
 test("a report ends when its caller goes away, whether it is queried or waits for its turn", async () => {
   await using busy = await startService({ now: () => NOW, settings: { maxReports: 1 } });
   const { store, context } = busy;
@@ -131,27 +105,6 @@ test("a report ends when its caller goes away, whether it is queried or waits fo
   expect((await busy.report("publisher-one", "publisher", { group_by: ["sub"] })).status).toBe(200);
 });
 
-test("an unread answer is aborted, and a later read fails", async () => {
-  const request = { group_by: ["sub"], limit: 10_000 };
-  const [account] = CATALOGUE.data.accounts;
-  if (!account) throw new Error("The catalogue has no account.");
-  const viewer = describeViewer(account, "publisher");
-  const read = readRequest(request, { viewer, now: NOW, dateTimezone: "UTC" });
-  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    const scope = { accounts: [1], deletedCampaigns: [] };
-    const answer = await service.context.reports.open(read.request, scope, CATALOGUE, "json");
-    const reader = answer.getReader();
-    expect((await reader.read()).value?.length).toBeGreaterThan(0);
-    vi.advanceTimersByTime(60_000);
-    await expect(reader.closed).rejects.toThrow("Nobody reads");
-    await expect(reader.read()).rejects.toThrow("Nobody reads");
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
 test("an answer that fails once it has begun is cut off and logged, and looks like no whole report", async () => {
   await using broken = await startService({ now: () => NOW });
   const failures: unknown[] = [];
@@ -170,26 +123,12 @@ test("an answer that fails once it has begun is cut off and logged, and looks li
   printed.mockRestore();
 });
 
-const REQUEST: ReportRequest = {
-  role: "publisher",
-  viewer: { role: "publisher", kind: "publisher", goals: 0 },
-  groupings: ["sub"],
-  from: "2026-11-01",
-  to: "2026-11-30",
-  dateTimezone: "UTC",
-  filter: {},
-  exclude: {},
-  bounds: {},
-  orders: [],
+const { request: REQUEST, scope: SCOPE } = prepareReport("publisher-one", "publisher", {
+  group_by: ["sub"],
+  filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
   projection: { base: ["clicks"] },
-  timezone: "UTC",
-  count: false,
-  detailed: false,
-  totals: false,
   limit: 10_000,
-  offset: 0,
-};
-const SCOPE = { accounts: [1], deletedCampaigns: [] };
+});
 const listFiles = async () =>
   (await readdir(join(service.folder, "temporary"))).filter((name) => name.startsWith("answer-"));
 

@@ -1,6 +1,7 @@
-/** Details of groups in a record, known or not. */
+/** Details of groups in a record; `requests.test.ts` has those of each grouping in reports. */
 import { expect, test } from "vitest";
 import type { AccountKind, Grouping } from "../../../src/protocol/statistics.ts";
+import type { Campaign } from "../../../src/service/catalogue/catalogue.ts";
 import { describeGroup, listDetailFields } from "../../../src/service/reports/details.ts";
 import { CATALOGUE } from "../statistics/support.ts";
 
@@ -55,78 +56,17 @@ test("unknown countries are shown by their code, also those of regions", () => {
   expect(describe("region_id", "99")).toEqual({ ...none, id: 99, name: "Region 99" });
 });
 
-test.each<[Grouping, string, object, object]>([
-  [
-    ...(["campaign_id", "1"] as const),
-    { id: "1", name: "Campaign 1", active: "1", campaign_ad_type_name: "Banner" },
-    { advertiser_id: 11, advertiser_name: "Account advertiser-one" },
-  ],
-  [
-    ...(["variation_id", "40"] as const),
-    { id: 40, name: "Variation 40" },
-    { campaign_id: "4", campaign_name: "Campaign 4", size: "300x250" },
-  ],
-  [
-    ...(["site_id", "2"] as const),
-    { id: "2", name: "Play" },
-    { hostname: "play.example", publisher_id: 2, publisher_name: "Account publisher-two" },
-  ],
-  [
-    ...(["zone_id", "101"] as const),
-    { id: 101, name: "Top" },
-    { size: "728x90", site_id: "1", site_name: "Daily" },
-  ],
-  [
-    ...(["country_iso", "DEU"] as const),
-    { country_iso: "DEU", country_long_name: "Germany", country_short_name: "DE" },
-    { iso2: "DE" },
-  ],
-  ["year", "2026", { year: 2026 }, { date_from: "2026-01-01", date_to: "2026-12-31" }],
-])("a group by %s has its name, and in detail what it belongs to", (grouping, value, detail, more) => {
-  expect(describe(grouping, value)).toEqual(detail);
-  expect(describe(grouping, value, true)).toEqual({ ...detail, ...more });
-});
-
-test.each<[Grouping, string, object]>([
-  ["date", "2026-11-20", { date: "2026-11-20" }],
-  ["hour", "07", { hour: 7 }],
-  ["site_hostname", "news.example", { site_hostname: "news.example" }],
-  ["sub", "-7", { sub: -7 }],
-  ["size", "300x250", { size: "300x250" }],
-  ["offer_id", "1", { id: 1, name: "Shoes" }],
-  ["offer_landing_page_id", "1", { id: 1, name: "Spring" }],
-  ["advertiser_ad_type_id", "1", { id: 1, name: "Banner" }],
-  ["publisher_ad_type_id", "1", { id: 1, name: "Banner" }],
-  ["category_id", "2", { id: 2, name: "Games" }],
-  ["carrier_id", "1", { id: 1, name: "Blue Mobile" }],
-  ["language_id", "1", { id: 1, name: "Afar" }],
-  ["browser_id", "1", { id: 1, name: "Chrome" }],
-  ["operating_system_id", "1", { id: 1, name: "Windows" }],
-  ["device_id", "1", { id: 1, name: "Computer" }],
-  ["device_type_id", "2", { id: 2, name: "mobile" }],
-])("a group by %s is the same in detail", (grouping, value, detail) => {
-  expect([describe(grouping, value), describe(grouping, value, true)]).toEqual([detail, detail]);
-});
-
-test("a region has its country, also in detail", () => {
-  const region = { id: 1, name: "Bavaria", country_iso: "DEU", country_long_name: "Germany" };
-  expect(describe("region_id", "1", true)).toEqual({ ...region, country_short_name: "DE" });
-});
-
 test("accounts are named on their side", () => {
   expect(describe("publisher_id", "1")).toEqual({ id: 1, name: "Account publisher-one" });
   expect(describe("advertiser_id", "11")).toEqual({ id: 11, name: "Account advertiser-one" });
 });
 
 test("a creative is shown by its name if it has one", () => {
-  const [campaign] = CATALOGUE.data.campaigns;
-  if (!campaign) throw new Error("There is no campaign.");
   const variation = { name: "Summer", size: "1x1" };
+  const [campaign] = CATALOGUE.data.campaigns as [Campaign];
   const names = { ...CATALOGUE, variations: new Map([[5, { variation, campaign }]]) };
-  expect(describeGroup("variation_id", "5", { names, detailed: false, kind: "network" })).toEqual({
-    id: 5,
-    name: "Summer",
-  });
+  const described = describeGroup("variation_id", "5", { names, detailed: false, kind: "network" });
+  expect(described).toEqual({ id: 5, name: "Summer" });
 });
 
 test("a campaign is active unless it is paused or archived", () => {

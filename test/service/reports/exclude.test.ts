@@ -1,10 +1,9 @@
 /** Values that a report leaves out, over a real socket. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { type Json, type Service, startService } from "../statistics/support.ts";
+import { type Json, startService } from "../statistics/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
-let service: Service;
 const createFact = (zone_id: number, impressions: number, country_iso?: string): Fact => ({
   time: new Date(NOW),
   publisher_id: 1,
@@ -16,16 +15,14 @@ const createFact = (zone_id: number, impressions: number, country_iso?: string):
   ...(country_iso && { country_iso }),
 });
 
-beforeAll(async () => {
-  service = await startService({ now: () => NOW });
-  const facts = [
-    createFact(101, 1, "DEU"),
-    createFact(102, 2, "USA"),
-    createFact(101, 4),
-    createFact(201, 8, "USA"),
-  ];
-  await service.store.transaction(({ append }) => append(facts));
-});
+const service = await startService({ now: () => NOW });
+const facts = [
+  createFact(101, 1, "DEU"),
+  createFact(102, 2, "USA"),
+  createFact(101, 4),
+  createFact(201, 8, "USA"),
+];
+await service.store.transaction(({ append }) => append(facts));
 afterAll(() => service[Symbol.asyncDispose]());
 
 test.each([
@@ -52,8 +49,6 @@ test("an exclude of what cannot be excluded is refused under its path", async ()
   };
   const { status, json } = await service.report("publisher-one", "publisher", request);
   const paths = json.errors.map((problem: object) => Object.keys(problem)[0]);
-  expect([status, paths.sort()]).toEqual([
-    400,
-    ["[exclude][adblock]", "[exclude][date_from]", "[exclude][zone_id][0]"],
-  ]);
+  expect(paths.sort()).toEqual(["[exclude][adblock]", "[exclude][date_from]", "[exclude][zone_id][0]"]);
+  expect(status).toBe(400);
 });

@@ -1,10 +1,9 @@
 /** Since when an account has facts, as `/v2/account` says. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { type Service, startService } from "../statistics/support.ts";
+import { startService } from "../statistics/support.ts";
 
 let clock = Date.parse("2026-11-20T12:00:00Z");
-let service: Service;
 
 const fact = (time: string, publisher_id: number, advertiser_id?: number): Fact => ({
   time: new Date(time),
@@ -18,15 +17,13 @@ const store = (...facts: Fact[]) => service.store.transaction(({ append }) => ap
 const read = async (as: string, query = "?detailed=1") =>
   (await service.send(`/v2/account${query}`, { as })).json;
 
-beforeAll(async () => {
-  service = await startService({ now: () => clock });
-  await store(
-    fact("2026-11-03T23:00:00Z", 1),
-    fact("2026-11-05T01:00:00Z", 1, 12),
-    // 04:45 of the 5th in Kathmandu.
-    fact("2026-11-04T23:00:00Z", 2, 11),
-  );
-});
+const service = await startService({ now: () => clock });
+await store(
+  fact("2026-11-03T23:00:00Z", 1),
+  fact("2026-11-05T01:00:00Z", 1, 12),
+  // 04:45 of the 5th in Kathmandu.
+  fact("2026-11-04T23:00:00Z", 2, 11),
+);
 afterAll(() => service[Symbol.asyncDispose]());
 
 test.each([

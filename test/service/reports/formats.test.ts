@@ -1,14 +1,14 @@
 /** Reports as files: lines of JSON, Parquet, and what is compressed. */
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { createClient } from "../../../src/statistics/client.ts";
-import { type Json, type Service, startService } from "../statistics/support.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { type Json, startService } from "../statistics/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SUBS = 12_345;
@@ -17,30 +17,27 @@ const PARQUET = "application/vnd.apache.parquet";
 /** More than binary numbers hold, of money and of a count. */
 const COST = 123_456_789_123_456_789n;
 const IMPRESSIONS = Number.MAX_SAFE_INTEGER;
-let service: Service;
 
-beforeAll(async () => {
-  service = await startService({ now: () => NOW });
-  const time = new Date(NOW);
-  const facts: Fact[] = Array.from({ length: SUBS }, (_, sub) => ({
-    time,
-    publisher_id: 1,
-    site_id: 1,
-    sub,
-    impressions: 2,
-    clicks: 1,
-    ...(sub % 2 === 0 && { country_iso: "DEU" }),
-  }));
-  const large = Array.from({ length: 300 }, (_, sub) => ({
-    time,
-    sub,
-    advertiser_id: 11,
-    campaign_id: 1,
-    cost: COST,
-    impressions: IMPRESSIONS,
-  }));
-  await service.store.transaction(({ append }) => append([...facts, ...large]));
-});
+const service = await startService({ now: () => NOW });
+const time = new Date(NOW);
+const facts: Fact[] = Array.from({ length: SUBS }, (_, sub) => ({
+  time,
+  publisher_id: 1,
+  site_id: 1,
+  sub,
+  impressions: 2,
+  clicks: 1,
+  ...(sub % 2 === 0 && { country_iso: "DEU" }),
+}));
+const large = Array.from({ length: 300 }, (_, sub) => ({
+  time,
+  sub,
+  advertiser_id: 11,
+  campaign_id: 1,
+  cost: COST,
+  impressions: IMPRESSIONS,
+}));
+await service.store.transaction(({ append }) => append([...facts, ...large]));
 afterAll(() => service[Symbol.asyncDispose]());
 
 interface Raw {
@@ -113,18 +110,13 @@ test.each([
 
 /** Rows and types of a Parquet file, as a database reads them. */
 async function readParquet({ body }: Raw): Promise<{ rows: object[]; types: Record<string, unknown> }> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-parquet-"));
-  try {
-    const path = join(folder, "report.parquet");
-    await writeFile(path, body);
-    const described = await service.store.query(`DESCRIBE SELECT * FROM '${path}'`);
-    return {
-      rows: await service.store.query(`SELECT COLUMNS(*)::VARCHAR FROM '${path}'`),
-      types: Object.fromEntries(described.map(({ column_name, column_type }) => [column_name, column_type])),
-    };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const path = join(makeFolder(), "report.parquet");
+  await writeFile(path, body);
+  const described = await service.store.query(`DESCRIBE SELECT * FROM '${path}'`);
+  return {
+    rows: await service.store.query(`SELECT COLUMNS(*)::VARCHAR FROM '${path}'`),
+    types: Object.fromEntries(described.map(({ column_name, column_type }) => [column_name, column_type])),
+  };
 }
 
 test("Parquet has typed columns, and every digit of counts and money past 64 bits", async () => {
@@ -185,29 +177,20 @@ test.each([
 });
 
 test("Parquet is refused where the store cannot make it", async () => {
-  const hasParquet = vi.spyOn(service.context.reports, "hasParquet", "get").mockReturnValue(false);
-  try {
-    const { status, body } = await ask("group_by=sub", { Accept: PARQUET });
-    expect([status, JSON.parse(body.toString()).message]).toEqual([
-      ...[406, expect.stringContaining("Ask for application/x-ndjson or text/csv.")],
-    ]);
-  } finally {
-    hasParquet.mockRestore();
-  }
+  using _none = vi.spyOn(service.context.reports, "hasParquet", "get").mockReturnValue(false);
+  const { status, body } = await ask("group_by=sub", { Accept: PARQUET });
+  expect(status).toBe(406);
+  expect(JSON.parse(body.toString()).message).toContain("Ask for application/x-ndjson or text/csv.");
 });
 
 test("a report that cannot be made into Parquet leaves no file", async () => {
   const { store } = service;
   const write = store.writeAnswer.bind(store);
-  const writing = vi.spyOn(store, "writeAnswer").mockImplementation((job, signal) => {
+  using _failing = vi.spyOn(store, "writeAnswer").mockImplementation((job, signal) => {
     const describe = () => Promise.reject(new Error("the names are gone"));
     return write({ ...job, describe }, signal);
   });
-  try {
-    expect((await ask("group_by=site,sub", { Accept: PARQUET })).status).toBe(503);
-  } finally {
-    writing.mockRestore();
-  }
+  expect((await ask("group_by=site,sub", { Accept: PARQUET })).status).toBe(503);
   const names = await readdir(join(service.folder, "temporary"));
   expect(names.filter((name) => name.startsWith("answer-"))).toEqual([]);
 });
@@ -221,25 +204,19 @@ test.each([
 ])("%s is compressed for a client that accepts it, to the same bytes", async (accept, query) => {
   const plain = await ask(query, { Accept: accept });
   const compressed = await ask(query, { Accept: accept, "Accept-Encoding": "br, gzip" });
-  expect([plain.headers["content-encoding"], compressed.headers["content-encoding"]]).toEqual([
-    undefined,
-    "gzip",
-  ]);
+  const encodings = [plain, compressed].map(({ headers }) => headers["content-encoding"]);
+  expect(encodings).toEqual([undefined, "gzip"]);
   for (const { headers } of [plain, compressed]) expect(headers.vary).toBe("Accept, Accept-Encoding");
   expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
 });
 
 test("Parquet, which is compressed itself, and answers to other encodings are sent as they are", async () => {
   const parquet = await ask("group_by=sub", { Accept: PARQUET, "Accept-Encoding": "gzip" });
-  expect([parquet.headers["content-encoding"], parquet.body.subarray(0, 4).toString()]).toEqual([
-    undefined,
-    "PAR1",
-  ]);
+  expect(parquet.headers["content-encoding"]).toBe(undefined);
+  expect(parquet.body.subarray(0, 4).toString()).toBe("PAR1");
   const { headers, body } = await ask("group_by=sub&count=1", { "Accept-Encoding": "gzip;q=0, br" });
-  expect([headers["content-encoding"], JSON.parse(body.toString()).request_metadata.count]).toEqual([
-    undefined,
-    SUBS,
-  ]);
+  expect(headers["content-encoding"]).toBe(undefined);
+  expect(JSON.parse(body.toString()).request_metadata.count).toBe(SUBS);
 });
 
 test("HEAD is answered with the encoding of GET, and no body", async () => {

@@ -1,20 +1,17 @@
 /** Bounds on the bytes of answers that clients read slowly. */
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
+import { expect, test } from "vitest";
 import { HeldAnswers, UnreadError } from "../../../src/service/reports/heldAnswers.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
-import { readRequest } from "../../../src/service/reports/request.ts";
-import { CATALOGUE } from "../statistics/support.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { CATALOGUE, prepareReport } from "../statistics/support.ts";
 
 const ANSWER = "0123456789";
 
 /** Reports whose answers are ten bytes each, in a folder of their own. */
 async function createReports(held: HeldAnswers) {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-held-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeFolder();
   let made = 0;
   const writeAnswer = async () => {
     made += 1;
@@ -24,13 +21,8 @@ async function createReports(held: HeldAnswers) {
   };
   const settings = { maxReports: 1, reportTimeout: 60_000 };
   const reports = new Reports({ writeAnswer, hasParquet: false }, settings, () => {}, held);
-  const [account] = CATALOGUE.data.accounts;
-  if (!account) throw new Error("The catalogue has no account.");
-  const viewer = describeViewer(account, "publisher");
-  const read = readRequest({ group_by: ["date"] }, { viewer, now: 0, dateTimezone: "UTC" });
-  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  const scope = selectScope(account, "publisher", CATALOGUE);
-  const open = (owner: number) => reports.open(read.request, scope, CATALOGUE, "csv", { owner });
+  const { request, scope } = prepareReport("publisher-one", "publisher", { group_by: ["date"] });
+  const open = (owner: number) => reports.open(request, scope, CATALOGUE, "csv", { owner });
   return { folder, open, countMade: () => made };
 }
 

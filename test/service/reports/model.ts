@@ -3,7 +3,7 @@
  */
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { DETAILED_ONLY, METRIC_TABLE } from "../../support/metricTable.ts";
-import { CATALOGUE, type Json } from "../statistics/support.ts";
+import { CATALOGUE, findAccount, type Json } from "../statistics/support.ts";
 
 type Role = "advertiser" | "publisher";
 type Sums = Record<string, bigint>;
@@ -49,12 +49,6 @@ export function expectedReport(facts: readonly Fact[], username: string, role: R
     report.result_total = record(total, username, role, request);
   }
   return report;
-}
-
-function findAccount(username: string) {
-  const account = CATALOGUE.data.accounts.find((one) => one.username === username);
-  if (!account) throw new Error(`no account ${username}`);
-  return account;
 }
 
 function belongs(fact: Fact, username: string, role: Role): boolean {

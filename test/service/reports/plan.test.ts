@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { planAnswer } from "../../../src/service/reports/plan.ts";
 import { reportQuery } from "../../../src/service/reports/query.ts";
-import { readRequest } from "../../../src/service/reports/request.ts";
+import { acceptRequest } from "../statistics/support.ts";
 
 test("a plan names the columns of a report in the order of its query, by block", () => {
   const asked = {
@@ -13,11 +13,9 @@ test("a plan names the columns of a report in the order of its query, by block",
     offset: 3,
     projection: { base: ["clicks", "ctr"], rtb: ["wins"] },
   };
-  const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
-  const read = readRequest(asked, { viewer, now: 0, dateTimezone: "Asia/Tokyo" });
-  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  const query = reportQuery(read.request, { accounts: [1], deletedCampaigns: [] });
-  expect(planAnswer(read.request, query, "csv", true)).toEqual({
+  const request = acceptRequest(asked, { dateTimezone: "Asia/Tokyo" });
+  const query = reportQuery(request, { accounts: [1], deletedCampaigns: [] });
+  expect(planAnswer(request, query, "csv", true)).toEqual({
     format: "csv",
     isCompressed: true,
     count: false,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
 import { reportQuery } from "../../../src/service/reports/query.ts";
-import { readRequest } from "../../../src/service/reports/request.ts";
+import { acceptRequest } from "../statistics/support.ts";
 
 const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
 const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 1 };
@@ -11,9 +11,7 @@ const DAYS = { date_from: "2026-11-02", date_to: "2026-11-03" };
 
 function ask(request: object, viewer = PUBLISHER, dateTimezone = "UTC") {
   const input = { group_by: [], filter: DAYS, projection: { base: ["clicks"] }, ...request };
-  const read = readRequest(input, { viewer, now: Date.parse("2026-11-20"), dateTimezone });
-  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  return reportQuery(read.request, SCOPE);
+  return reportQuery(acceptRequest(input, { viewer, dateTimezone }), SCOPE);
 }
 
 const UTC = (unit: string) => ({ unit, offsets: [{ until: expect.any(Number), minutes: 0 }] });

@@ -1,15 +1,11 @@
 /** Contract of reports on every store, compared with a plain fold over the same facts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Role } from "../../../src/protocol/statistics.ts";
-import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
-import type { Account } from "../../../src/service/catalogue/catalogue.ts";
 import type { Event, EventStore } from "../../../src/service/facts/eventStore.ts";
 import { COUNTERS, EVENT_COUNTERS, type Fact } from "../../../src/service/facts/factTable.ts";
 import { sumFacts } from "../../../src/service/facts/sumFacts.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
-import { type ReportRequest, readRequest } from "../../../src/service/reports/request.ts";
-import { CATALOGUE, type Json } from "../statistics/support.ts";
+import { CATALOGUE, type Json, prepareReport } from "../statistics/support.ts";
 import { type Asked, asked, fact, ZONES } from "./arbitrary.ts";
 import { bare, expectedReport } from "./model.ts";
 
@@ -28,28 +24,17 @@ export class Reporter {
   readonly #reports: Reports;
 
   constructor(store: Reported) {
-    const settings = { maxReports: 2, reportTimeout: 30_000 };
-    this.#reports = new Reports(
-      { writeAnswer: (...args) => store.writeAnswer(...args), hasParquet: false },
-      settings,
-    );
+    const writeAnswer: Reported["writeAnswer"] = (...args) => store.writeAnswer(...args);
+    this.#reports = new Reports({ writeAnswer, hasParquet: false }, { maxReports: 2, reportTimeout: 30_000 });
   }
 
-  async report({ username, role, request }: Asked): Promise<Json> {
-    const account = CATALOGUE.data.accounts.find((one) => one.username === username);
-    if (!account) throw new Error(`no account ${username}`);
-    const read = readRequest(request, {
-      viewer: describeViewer(account, role),
-      now: Date.now(),
-      dateTimezone: account.timezone,
-    });
-    if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-    return bare(JSON.parse(await this.text(account, role, read.request)));
+  async report(one: Asked): Promise<Json> {
+    return bare(JSON.parse(await this.text(one)));
   }
 
-  async text(account: Account, role: Role, request: ReportRequest): Promise<string> {
-    const body = await this.#reports.open(request, selectScope(account, role, CATALOGUE), CATALOGUE, "json");
-    return new Response(body).text();
+  async text({ username, role, request: input }: Asked): Promise<string> {
+    const { request, scope } = prepareReport(username, role, input);
+    return new Response(await this.#reports.open(request, scope, CATALOGUE, "json")).text();
   }
 
   async expectRight(facts: readonly Fact[], one: Asked): Promise<void> {
@@ -228,21 +213,12 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
         impressions: 40_000_000_000_000,
       })),
     );
-    const account = CATALOGUE.accounts.get(11);
-    const read = readRequest(
-      {
-        group_by: ["year"],
-        filter: { date_from: "2026-11-01" },
-        projection: { base: ["cost", "impressions"] },
-      },
-      {
-        viewer: { kind: "advertiser", role: "advertiser", goals: 0 },
-        now: Date.parse("2026-11-03"),
-        dateTimezone: "UTC",
-      },
-    );
-    if ("errors" in read || !account) throw new Error("the request is valid");
-    expect(await reporter.text(account, "advertiser", read.request)).toContain(
+    const request = {
+      group_by: ["year"],
+      filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
+      projection: { base: ["cost", "impressions"] },
+    };
+    expect(await reporter.text({ username: "advertiser-one", role: "advertiser", request })).toContain(
       '"cost":37037036737.0370367,"impressions":12000000000000000}',
     );
   });
@@ -258,23 +234,14 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
         clicks,
       })),
     );
-    const account = CATALOGUE.accounts.get(1);
-    const read = readRequest(
-      {
-        group_by: [],
-        totals: 1,
-        projection: { base: ["clicks"] },
-        filter: { date_from: "2026-11-02", date_to: "2026-11-02" },
-      },
-      {
-        viewer: { kind: "publisher", role: "publisher", goals: 0 },
-        now: Date.parse("2026-11-03"),
-        dateTimezone: "UTC",
-      },
-    );
-    if ("errors" in read || !account) throw new Error("the request is valid");
+    const request = {
+      group_by: [],
+      totals: 1,
+      projection: { base: ["clicks"] },
+      filter: { date_from: "2026-11-02", date_to: "2026-11-02" },
+    };
     const sum = BigInt(clicks) * 2000n;
-    expect(await reporter.text(account, "publisher", read.request)).toContain(
+    expect(await reporter.text({ username: "publisher-one", role: "publisher", request })).toContain(
       `"result":[{"clicks":${sum}}],"result_total":{"clicks":${sum}}`,
     );
   });

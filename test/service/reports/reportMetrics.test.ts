@@ -1,12 +1,10 @@
 /** Metrics of reports, with queries that end when the test lets them. */
 import { expect, test } from "vitest";
-import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
-import { readRequest } from "../../../src/service/reports/request.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
-import { CATALOGUE } from "../statistics/support.ts";
+import { CATALOGUE, prepareReport } from "../statistics/support.ts";
 
 const NO_WORK = { count: 0, seconds: 0 };
 const STORE = { ready: true, waiting: 0, bytes: 0, setAside: {}, writes: NO_WORK, loads: NO_WORK };
@@ -19,24 +17,12 @@ function createReports(reportTimeout: number) {
       signal.addEventListener("abort", () => reject(signal.reason));
       fail.push(reject);
     });
-  const metrics = createMetrics({
-    store: () => STORE,
-    reports: () => reports.load,
-    droppedLines: () => 0,
-  });
-  const reports = new Reports(
-    { writeAnswer, hasParquet: false },
-    { maxReports: 1, reportTimeout },
-    metrics.countReport,
-  );
-  const [account] = CATALOGUE.data.accounts;
-  if (!account) throw new Error("The catalogue has no account.");
-  const viewer = describeViewer(account, "publisher");
-  const read = readRequest({ group_by: ["date"] }, { viewer, now: 0, dateTimezone: "UTC" });
-  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  const scope = selectScope(account, "publisher", CATALOGUE);
+  const metrics = createMetrics({ store: () => STORE, reports: () => reports.load, droppedLines: () => 0 });
+  const settings = { maxReports: 1, reportTimeout };
+  const reports = new Reports({ writeAnswer, hasParquet: false }, settings, metrics.countReport);
+  const { request, scope } = prepareReport("publisher-one", "publisher", { group_by: ["date"] });
   const open = (cancelled = new AbortController().signal) =>
-    reports.open(read.request, scope, CATALOGUE, "json", { cancelled });
+    reports.open(request, scope, CATALOGUE, "json", { cancelled });
   const readMetric = async (name: string) => {
     const text = await metrics.registry.metrics();
     const line = text.split("\n").find((one) => one.startsWith(`zonetag_${name} `));

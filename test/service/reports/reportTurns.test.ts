@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeShape, ReportTurns } from "../../../src/service/reports/reportTurns.ts";
+import { describeShape, ReportTurns, type Work } from "../../../src/service/reports/reportTurns.ts";
 import type { ReportRequest } from "../../../src/service/reports/request.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 
@@ -8,6 +8,10 @@ const NEVER_MS = 2 ** 31 - 1;
 const AT_ONCE_MS = 0;
 /** The signal of a request: each has its own. */
 const createSignal = () => new AbortController().signal;
+
+function run<T>(turns: ReportTurns, work: Work<T>, owner = 1, shape = "a"): Promise<T> {
+  return turns.run(work, { owner, shape, signal: createSignal() });
+}
 
 /** Work that ends when it is resolved, or when its signal ends it. */
 function createWork() {
@@ -35,20 +39,16 @@ test("a report that is not light is interrupted, and runs in a slot of heavy one
     times += 1;
     return times === 1 ? rejectOn(ended) : "done";
   };
-  expect(await turns.run(work, { owner: 1, shape: "a", signal: createSignal() })).toBe("done");
+  expect(await run(turns, work)).toBe("done");
   expect(times).toBe(2);
 });
 
 test("light reports are made while heavy ones of another account wait", async () => {
   const turns = new ReportTurns(1, AT_ONCE_MS);
   const heavy = createWork();
-  const running = [1, 2, 3].map((at) =>
-    turns.run(heavy.run, { owner: 1, shape: `${at}`, signal: createSignal() }),
-  );
+  const running = [1, 2, 3].map((at) => run(turns, heavy.run, 1, `${at}`));
   await expect.poll(() => turns.load).toEqual({ running: 1, waiting: 2 });
-  expect(await turns.run(async () => "light", { owner: 2, shape: "light", signal: createSignal() })).toBe(
-    "light",
-  );
+  expect(await run(turns, async () => "light", 2, "light")).toBe("light");
   heavy.resolve("heavy");
   expect(await Promise.all(running)).toEqual(["heavy", "heavy", "heavy"]);
   expect(turns.load).toEqual({ running: 0, waiting: 0 });
@@ -88,8 +88,7 @@ test("a shape that was heavy does not take the light slot again", async () => {
     times += 1;
     if (times === 1) await rejectOn(ended);
   };
-  for (let repeat = 0; repeat < 2; repeat++)
-    await turns.run(work, { owner: 1, shape: "a", signal: createSignal() });
+  for (let repeat = 0; repeat < 2; repeat++) await run(turns, work);
   expect(times).toBe(3);
 });
 
@@ -103,7 +102,7 @@ test("a report whose shape was light is tried twice as a light one, and a new on
       slots.push(isLight ? "light" : "heavy");
       if (slots.length <= interruptions) await rejectOn(ended);
     };
-    await turns.run(work, { owner: 1, shape: "a", signal: createSignal() });
+    await run(turns, work);
     return slots;
   };
   expect(await send(0)).toEqual(["light"]);
@@ -115,9 +114,9 @@ test("a report whose shape was light is tried twice as a light one, and a new on
     made.push(isLight);
     if (isLight) await rejectOn(ended);
   };
-  await others.run(work, { owner: 1, shape: "a", signal: createSignal() });
+  await run(others, work, 1, "a");
   // Too long to be remembered.
-  await others.run(work, { owner: 1, shape: "a".repeat(501), signal: createSignal() });
+  await run(others, work, 1, "a".repeat(501));
   expect(made).toEqual([true, false, true, true, false]);
 });
 
@@ -178,9 +177,9 @@ test("a report is heavy by the time that it took in the slot of heavy ones", asy
     made.push(name);
   };
   // Interrupted at 100 ms, and again, until it takes no longer than a light one.
-  await turns.run(take(101, "interrupted"), { owner: 1, shape: "a", signal: createSignal() });
-  await turns.run(take(100, "known as heavy"), { owner: 1, shape: "a", signal: createSignal() });
-  await turns.run(take(99, "light again"), { owner: 1, shape: "a", signal: createSignal() });
+  await run(turns, take(101, "interrupted"));
+  await run(turns, take(100, "known as heavy"));
+  await run(turns, take(99, "light again"));
   expect(made).toEqual(["interrupted", "known as heavy", "light again"]);
   expect(clock.countLight()).toBe(2);
 });
@@ -188,13 +187,9 @@ test("a report is heavy by the time that it took in the slot of heavy ones", asy
 test("beyond 64 waiting reports of an account its next one is refused, and those of others are not", async () => {
   const turns = new ReportTurns(1, NEVER_MS);
   const running = createWork();
-  const all = Array.from({ length: 65 }, () =>
-    turns.run(running.run, { owner: 1, shape: "a", signal: createSignal() }),
-  );
-  await expect(
-    turns.run(running.run, { owner: 1, shape: "a", signal: createSignal() }),
-  ).rejects.toBeInstanceOf(BusyError);
-  const other = turns.run(running.run, { owner: 2, shape: "b", signal: createSignal() });
+  const all = Array.from({ length: 65 }, () => run(turns, running.run));
+  await expect(run(turns, running.run)).rejects.toBeInstanceOf(BusyError);
+  const other = run(turns, running.run, 2, "b");
   expect(turns.load).toEqual({ running: 1, waiting: 65 });
   running.resolve("done");
   expect(await Promise.all([...all, other])).toHaveLength(66);
@@ -207,7 +202,7 @@ test("a failed report is not tried again", async () => {
     times += 1;
     throw new Error("no");
   };
-  await expect(turns.run(work, { owner: 1, shape: "a", signal: createSignal() })).rejects.toThrow("no");
+  await expect(run(turns, work)).rejects.toThrow("no");
   expect(times).toBe(1);
 });
 

@@ -9,7 +9,7 @@ import {
   readRequest,
   requestSchema,
 } from "../../../src/service/reports/request.ts";
-import type { Json } from "../statistics/support.ts";
+import { acceptRequest, type Json } from "../statistics/support.ts";
 
 const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
 const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 2 };
@@ -20,19 +20,13 @@ const NOW = Date.parse("2026-11-20T23:45:00Z");
 /** Of a publisher's viewers, whose goals mean nothing, each has a schema of its own: none is of an earlier test. */
 let goals = 1;
 
-function read(input: unknown, more: Partial<ReadingContext> = {}) {
-  const viewer = { ...PUBLISHER, goals: goals++ };
-  return readRequest(input, { viewer, now: NOW, dateTimezone: "UTC", ...more });
-}
-
 function accept(input: unknown, more: Partial<ReadingContext> = {}): ReportRequest {
-  const result = read(input, more);
-  if ("errors" in result) throw new Error(JSON.stringify(result.errors));
-  return result.request;
+  return acceptRequest(input, { viewer: { ...PUBLISHER, goals: goals++ }, now: NOW, ...more });
 }
 
 function refuse(input: unknown, more: Partial<ReadingContext> = {}): Problems {
-  const result = read(input, more);
+  const viewer = { ...PUBLISHER, goals: goals++ };
+  const result = readRequest(input, { viewer, now: NOW, dateTimezone: "UTC", ...more });
   return "errors" in result ? result.errors : [];
 }
 
@@ -60,7 +54,7 @@ test.each<[string, Json, Record<string, string>[]]>([
     {
       group_by: ["date"],
       count: 2,
-      detailed: "true",
+      detailed: "yes",
       totals: "1",
       limit: 10_001,
       offset: -1,
@@ -402,244 +396,100 @@ test("a block selects its metrics, and all of them with details", () => {
   expect(list(1).base?.length).toBeGreaterThan(list(0).base?.length ?? 0);
 });
 
-test.each<[string, object, string, unknown]>([
-  ["a flag", { count: 2 }, "[count]", "Expected 0 or 1."],
-  ["a flag that is null", { totals: null }, "[totals]", "Expected 0 or 1."],
-  ["a filter that is a list", { filter: [1] }, "[filter]", "Expected an object."],
-  ["a filter that is a text", { filter: "x" }, "[filter]", "Expected an object."],
-  ["an order that is a text", { order_by: "clicks" }, "[order_by]", "Expected a list of orders."],
+const UNEXPECTED = "This field was not expected.";
+const AN_OBJECT = "Expected an object.";
+const AN_ID = "Expected a whole number from 0 to 9007199254740991.";
+const A_LIMIT = "Expected a whole number from 1 to 10000.";
+const A_DAY = "Expected a day as YYYY-mm-dd.";
+const AN_HOUR = "Expected a whole number from 0 to 23.";
+const A_SIZE = "Expected a size as WIDTHxHEIGHT.";
+const A_BOUND = "Expected a number from -9007199254740991 to 9007199254740991.";
+const BOUNDS = "Expected min, max or both.";
+const A_GROUPING = expect.stringMatching(/^Expected one of: date, /);
+
+test.each<[object, string, unknown]>([
+  [{ count: 2 }, "[count]", "Expected 0 or 1."],
+  [{ totals: null }, "[totals]", "Expected 0 or 1."],
+  [{ limit: true }, "[limit]", A_LIMIT],
+  [{ limit: 0 }, "[limit]", A_LIMIT],
+  [{ offset: 0.5 }, "[offset]", AN_ID],
+  [{ timezone: 1 }, "[timezone]", "Expected the name of a time zone."],
+  [{ group_by: 5 }, "[group_by][0]", A_GROUPING],
+  [{ group_by: [null] }, "[group_by][0]", A_GROUPING],
+  [{ group_by: {} }, "[group_by]", "Expected a list of groupings."],
+  [{ order_by: "clicks" }, "[order_by]", "Expected a list of orders."],
+  [{ filter: [1] }, "[filter]", AN_OBJECT],
+  [{ filter: "x" }, "[filter]", AN_OBJECT],
+  [{ filter: { colour: ["red"] } }, "[filter][colour]", UNEXPECTED],
+  [{ filter: { zone_id: [-1] } }, "[filter][zone_id][0]", AN_ID],
+  [{ filter: { sub: [2 ** 53] } }, "[filter][sub][0]", AN_ID.replace("from 0", "from -9007199254740991")],
+  [{ filter: { date_to: 20261120 } }, "[filter][date_to]", A_DAY],
+  [{ filter: { date_to: "2026-11-20T00" } }, "[filter][date_to]", A_DAY],
+  [{ filter: { date_to: "x2026-11-20" } }, "[filter][date_to]", A_DAY],
+  [{ filter: { size: ["x1x1"] } }, "[filter][size][0]", A_SIZE],
+  [{ filter: { size: ["1x1x"] } }, "[filter][size][0]", A_SIZE],
+  [{ filter: { country_iso: [5] } }, "[filter][country_iso][0]", "Expected a three-letter country code."],
+  [{ filter: { hour: [1.5] } }, "[filter][hour][0]", AN_HOUR],
+  [{ filter: { hour: [-1] } }, "[filter][hour][0]", AN_HOUR],
+  [{ filter: { hour: Array(25).fill(0) } }, "[filter][hour]", "Expected at most 24 hours."],
+  [{ exclude: "x" }, "[exclude]", AN_OBJECT],
+  [{ exclude: { colour: ["red"] } }, "[exclude][colour]", UNEXPECTED],
+  [{ exclude: { date_from: "2026-11-01" } }, "[exclude][date_from]", UNEXPECTED],
+  [{ exclude: { adblock: "all" } }, "[exclude][adblock]", UNEXPECTED],
+  [{ exclude: { zone_id: {} } }, "[exclude][zone_id]", "Expected a list of ids."],
+  [{ projection: [] }, "[projection]", "Expected a list of at least one of the blocks."],
+  [{ projection: ["none"] }, "[projection][0]", "Expected one of: base, rtb, video, wpn."],
+  [{ projection: Array(6).fill("base") }, "[projection]", "Expected at most 5 blocks."],
+  [{ projection: { base: {} } }, "[projection][base]", "Expected a list of metrics."],
   [
-    "an exclude of days",
-    { exclude: { date_from: "2026-11-01" } },
-    "[exclude][date_from]",
-    "This field was not expected.",
-  ],
-  [
-    "an exclude of ad blocking",
-    { exclude: { adblock: "all" } },
-    "[exclude][adblock]",
-    "This field was not expected.",
-  ],
-  [
-    "an exclude that is an object",
-    { exclude: { zone_id: {} } },
-    "[exclude][zone_id]",
-    "Expected a list of ids.",
-  ],
-  ["a limit that is true", { limit: true }, "[limit]", "Expected a whole number from 1 to 10000."],
-  [
-    "an offset that is half",
-    { offset: 0.5 },
-    "[offset]",
-    "Expected a whole number from 0 to 9007199254740991.",
-  ],
-  [
-    "a filter that there is not",
-    { filter: { colour: ["red"] } },
-    "[filter][colour]",
-    "This field was not expected.",
-  ],
-  [
-    "an exclude that there is not",
-    { exclude: { colour: ["red"] } },
-    "[exclude][colour]",
-    "This field was not expected.",
-  ],
-  ["an exclude that is a text", { exclude: "x" }, "[exclude]", "Expected an object."],
-  [
-    "an id below zero",
-    { filter: { zone_id: [-1] } },
-    "[filter][zone_id][0]",
-    "Expected a whole number from 0 to 9007199254740991.",
-  ],
-  [
-    "a number that is no whole one",
-    { filter: { sub: [2 ** 53] } },
-    "[filter][sub][0]",
-    "Expected a whole number from -9007199254740991 to 9007199254740991.",
-  ],
-  [
-    "a grouping that is a number",
-    { group_by: 5 },
-    "[group_by][0]",
-    expect.stringMatching(/^Expected one of: date, /),
-  ],
-  ["groupings that are an object", { group_by: {} }, "[group_by]", "Expected a list of groupings."],
-  [
-    "more blocks than there are",
-    { projection: Array(6).fill("base") },
-    "[projection]",
-    "Expected at most 5 blocks.",
-  ],
-  [
-    "more metrics than there are",
     { projection: { base: Array(60).fill("clicks") } },
     "[projection][base]",
     expect.stringMatching(/^Expected at most \d+ metrics\.$/),
   ],
+  // The prefix of a side counts at the begin of a name alone.
   [
-    "a metric with a prefix inside its name",
     { projection: { rtb: ["wadv_ins"] } },
     "[projection][rtb][0]",
     expect.stringMatching(/^Expected one of: /),
   ],
-  ["a limit of nothing", { limit: 0 }, "[limit]", "Expected a whole number from 1 to 10000."],
-  ["a time zone that is a number", { timezone: 1 }, "[timezone]", "Expected the name of a time zone."],
-  [
-    "a grouping that is null",
-    { group_by: [null] },
-    "[group_by][0]",
-    expect.stringMatching(/^Expected one of: date, /),
-  ],
-  [
-    "a day that is a number",
-    { filter: { date_to: 20261120 } },
-    "[filter][date_to]",
-    "Expected a day as YYYY-mm-dd.",
-  ],
-  [
-    "a day with a time",
-    { filter: { date_to: "2026-11-20T00" } },
-    "[filter][date_to]",
-    "Expected a day as YYYY-mm-dd.",
-  ],
-  [
-    "a day after a text",
-    { filter: { date_to: "x2026-11-20" } },
-    "[filter][date_to]",
-    "Expected a day as YYYY-mm-dd.",
-  ],
-  [
-    "a size in a text",
-    { filter: { size: ["x1x1"] } },
-    "[filter][size][0]",
-    "Expected a size as WIDTHxHEIGHT.",
-  ],
-  [
-    "a size and more",
-    { filter: { size: ["1x1x"] } },
-    "[filter][size][0]",
-    "Expected a size as WIDTHxHEIGHT.",
-  ],
-  [
-    "a country that is none",
-    { filter: { country_iso: [5] } },
-    "[filter][country_iso][0]",
-    "Expected a three-letter country code.",
-  ],
-  [
-    "an hour that is half",
-    { filter: { hour: [1.5] } },
-    "[filter][hour][0]",
-    "Expected a whole number from 0 to 23.",
-  ],
-  [
-    "hours below the first",
-    { filter: { hour: [-1] } },
-    "[filter][hour][0]",
-    "Expected a whole number from 0 to 23.",
-  ],
-  [
-    "more hours than there are",
-    { filter: { hour: Array(25).fill(0) } },
-    "[filter][hour]",
-    "Expected at most 24 hours.",
-  ],
-  [
-    "a block that is none",
-    { projection: ["none"] },
-    "[projection][0]",
-    "Expected one of: base, rtb, video, wpn.",
-  ],
-  ["no block", { projection: [] }, "[projection]", "Expected a list of at least one of the blocks."],
-  ["bounds that are a list", { metrics: [1] }, "[metrics]", "Expected an object."],
-  ["a bound of nothing", { metrics: { ctr: {} } }, "[metrics][ctr]", "Expected min, max or both."],
-  ["a bound that is a number", { metrics: { ctr: 5 } }, "[metrics][ctr]", "Expected min, max or both."],
-  [
-    "bounds in the wrong order",
-    { metrics: { ctr: { min: 2, max: 1 } } },
-    "[metrics][ctr][max]",
-    "Expected a number not below min, 2.",
-  ],
-  [
-    "a bound that is a text",
-    { metrics: { ctr: { min: "1" } } },
-    "[metrics][ctr][min]",
-    "Expected a number from -9007199254740991 to 9007199254740991.",
-  ],
-  [
-    "a bound without end",
-    { metrics: { ctr: { max: Number.POSITIVE_INFINITY } } },
-    "[metrics][ctr][max]",
-    "Expected a number from -9007199254740991 to 9007199254740991.",
-  ],
-  [
-    "a bound that there is not",
-    { metrics: { ctr: { above: 1 } } },
-    "[metrics][ctr][above]",
-    "This field was not expected.",
-  ],
-  [
-    "bounds of a metric that the account may not see",
-    { metrics: { cost: { min: 1 } } },
-    "[metrics][cost]",
-    "This field was not expected.",
-  ],
-  [
-    "metrics that are no list",
-    { projection: { base: {} } },
-    "[projection][base]",
-    "Expected a list of metrics.",
-  ],
-])("a request with %s is refused with what was expected", (_what, request, path, message) => {
+  [{ metrics: [1] }, "[metrics]", AN_OBJECT],
+  [{ metrics: { ctr: {} } }, "[metrics][ctr]", BOUNDS],
+  [{ metrics: { ctr: 5 } }, "[metrics][ctr]", BOUNDS],
+  [{ metrics: { ctr: { min: 2, max: 1 } } }, "[metrics][ctr][max]", "Expected a number not below min, 2."],
+  [{ metrics: { ctr: { min: "1" } } }, "[metrics][ctr][min]", A_BOUND],
+  [{ metrics: { ctr: { max: Number.POSITIVE_INFINITY } } }, "[metrics][ctr][max]", A_BOUND],
+  [{ metrics: { ctr: { above: 1 } } }, "[metrics][ctr][above]", UNEXPECTED],
+  // A metric that a publisher may not see.
+  [{ metrics: { cost: { min: 1 } } }, "[metrics][cost]", UNEXPECTED],
+])("a request with %j is refused at %s with what was expected", (request, path, message) => {
   expect(refuse({ group_by: ["date"], ...request })).toEqual([{ [path]: message }]);
 });
 
-test.each<[string, Viewer, object, string, string]>([
-  [
-    "no goals",
-    PUBLISHER,
-    { projection: ["goals"] },
-    "[projection][0]",
-    "Expected one of: base, rtb, video, wpn.",
-  ],
-  [
-    "no conversion tracking",
-    { ...ADVERTISER, goals: 0 },
-    { projection: ["goals"] },
-    "[projection][0]",
-    "Goals exist only for accounts with conversion tracking. Expected one of: base, rtb, video.",
-  ],
-])("an account with %s is told why it cannot ask for them", (_what, viewer, request, path, message) => {
-  expect(refuse({ group_by: ["date"], ...request }, { viewer })).toEqual([{ [path]: message }]);
+const UNTRACKED: Viewer = { ...ADVERTISER, goals: 0 };
+const NO_TRACKING = "Goals exist only for accounts with conversion tracking. ";
+
+test.each([
+  ["a publisher", PUBLISHER, "Expected one of: base, rtb, video, wpn."],
+  ["an advertiser without goals", UNTRACKED, `${NO_TRACKING}Expected one of: base, rtb, video.`],
+])("the block of goals is refused for %s with the reason", (_what, viewer, message) => {
+  const problems = refuse({ group_by: ["date"], projection: ["goals"] }, { viewer });
+  expect(problems).toEqual([{ "[projection][0]": message }]);
 });
 
 test.each([
-  [
-    "ecpa1",
-    { ...ADVERTISER, goals: 0 },
-    "Goals exist only for accounts with conversion tracking. Expected one of:",
-  ],
-  [
-    "goals",
-    { ...ADVERTISER, goals: 0 },
-    "Goals exist only for accounts with conversion tracking. Expected one of:",
-  ],
-  ["g3", ADVERTISER, "Expected one of:"],
-  [
-    "g10",
-    { ...ADVERTISER, goals: 0 },
-    "Goals exist only for accounts with conversion tracking. Expected one of:",
-  ],
-  ["xg1", { ...ADVERTISER, goals: 0 }, "Expected one of:"],
-  ["g1x", { ...ADVERTISER, goals: 0 }, "Expected one of:"],
-  ["revenue", ADVERTISER, "revenue is only for publisher and network accounts. Expected one of:"],
-  ["publisher_id", ADVERTISER, "publisher_id is only for network accounts. Expected one of:"],
-  ["constructor", ADVERTISER, "Expected one of:"],
-])("an order by %s says why it is not the account's", (field, viewer, message) => {
-  const [problem] = refuse({ group_by: ["date"], order_by: [{ field, order: "asc" }] }, { viewer });
-  expect(problem).toEqual({ "[order_by][0][field]": expect.stringContaining(message) });
-  expect(Object.values(problem ?? {})[0]?.startsWith(message)).toBe(true);
+  ["ecpa1", UNTRACKED, NO_TRACKING],
+  ["goals", UNTRACKED, NO_TRACKING],
+  ["g10", UNTRACKED, NO_TRACKING],
+  ["xg1", UNTRACKED, ""],
+  ["g1x", UNTRACKED, ""],
+  ["g3", ADVERTISER, ""],
+  ["revenue", ADVERTISER, "revenue is only for publisher and network accounts. "],
+  ["publisher_id", ADVERTISER, "publisher_id is only for network accounts. "],
+  ["constructor", ADVERTISER, ""],
+])("an order by %s says why it is not the account's", (field, viewer, reason) => {
+  const [problem = {}] = refuse({ group_by: ["date"], order_by: [{ field, order: "asc" }] }, { viewer });
+  expect(Object.keys(problem)).toEqual(["[order_by][0][field]"]);
+  expect(Object.values(problem)[0]?.startsWith(`${reason}Expected one of:`)).toBe(true);
 });
 
 test("an advertiser may leave deleted campaigns out by true as well", () => {

@@ -1,12 +1,12 @@
 /** Defaults and parameters of typical requests, and the details of groups in their records. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import type { Role } from "../../../src/protocol/statistics.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { METRIC_TABLE } from "../../support/metricTable.ts";
-import { type Json, type Service, startService } from "../statistics/support.ts";
+import { type Json, startService } from "../statistics/support.ts";
 
 /** A day on which New York is five hours behind. */
 const NOW = Date.parse("2026-11-20T12:00:00Z");
-let service: Service;
 
 const full: Fact = {
   time: new Date("2026-11-20T02:30:00Z"),
@@ -39,25 +39,14 @@ const full: Fact = {
 /** Another publisher's, so that it disturbs no count: nothing is known of it but whose it is. */
 const bare: Fact = { time: full.time, publisher_id: 2, impressions: 3 };
 
-beforeAll(async () => {
-  service = await startService({ now: () => NOW });
-  const days = [
-    "2026-10-31T23:59:59Z",
-    "2026-11-01T00:00:00Z",
-    "2026-11-20T23:59:59Z",
-    "2026-11-21T00:00:00Z",
-  ];
-  await service.store.transaction(({ append }) =>
-    append([full, bare, ...days.map((day) => ({ time: new Date(day), publisher_id: 3, impressions: 1 }))]),
-  );
-});
+const service = await startService({ now: () => NOW });
+const days = ["2026-10-31T23:59:59Z", "2026-11-01T00:00:00Z", "2026-11-20T23:59:59Z", "2026-11-21T00:00:00Z"];
+await service.store.transaction(({ append }) =>
+  append([full, bare, ...days.map((day) => ({ time: new Date(day), publisher_id: 3, impressions: 1 }))]),
+);
 afterAll(() => service[Symbol.asyncDispose]());
 
-const records = async (
-  username: string,
-  role: "advertiser" | "publisher",
-  request: object,
-): Promise<Json[]> => {
+const records = async (username: string, role: Role, request: object): Promise<Json[]> => {
   const { status, json, text } = await service.report(username, role, request);
   expect([status, text.slice(0, 500)]).toEqual([200, text.slice(0, 500)]);
   return json.result;
@@ -117,12 +106,10 @@ test.each(cases)("a group by %s is described by its fields", async (grouping, de
 
 test("a group whose value is absent is left out of group_by", async () => {
   const projection = { base: ["impressions"] };
-  expect(await records("publisher-two", "publisher", { group_by: ["zone_id"], projection })).toEqual([
-    { impressions: 3 },
-  ]);
-  expect(
-    await records("publisher-two", "publisher", { group_by: ["zone_id", "date", "adblock"], projection }),
-  ).toEqual([{ group_by: { date: { date: "2026-11-20" } }, impressions: 3 }]);
+  const ask = (group_by: string[]) => records("publisher-two", "publisher", { group_by, projection });
+  expect(await ask(["zone_id"])).toEqual([{ impressions: 3 }]);
+  const dated = { group_by: { date: { date: "2026-11-20" } }, impressions: 3 };
+  expect(await ask(["zone_id", "date", "adblock"])).toEqual([dated]);
 });
 
 const sum = async (filter: object | undefined) => {
@@ -148,16 +135,13 @@ test("date_from and date_to include both days, and the one that is left out has 
 
 test("the request's time zone moves hours, and never days", async () => {
   const request = { group_by: ["date", "hour"], projection: { base: ["clicks"] } };
-  const inZone = async (timezone?: string) => {
-    const [record] = await records("publisher-one", "publisher", {
-      ...request,
-      ...(timezone && { timezone }),
-    });
+  const inZone = async (more: object = {}) => {
+    const [record] = await records("publisher-one", "publisher", { ...request, ...more });
     return [record.group_by.date.date, record.group_by.hour.hour];
   };
   expect(await inZone()).toEqual(["2026-11-20", 21]);
-  expect(await inZone("UTC")).toEqual(["2026-11-20", 2]);
-  expect(await inZone("Asia/Kolkata")).toEqual(["2026-11-20", 8]);
+  expect(await inZone({ timezone: "UTC" })).toEqual(["2026-11-20", 2]);
+  expect(await inZone({ timezone: "Asia/Kolkata" })).toEqual(["2026-11-20", 8]);
   const filtered = async (hour: number, timezone: string) =>
     (await records("publisher-one", "publisher", { ...request, timezone, filter: { hour: [hour] } })).length;
   expect([await filtered(21, "America/New_York"), await filtered(2, "America/New_York")]).toEqual([1, 0]);
@@ -165,31 +149,25 @@ test("the request's time zone moves hours, and never days", async () => {
 });
 
 test("a report has every block that the account has, and no other", async () => {
-  const keys = async (username: string, role: "advertiser" | "publisher") =>
-    Object.keys((await records(username, role, { group_by: ["date"] }))[0]).filter(
-      (key) => key !== "group_by",
-    );
+  const keys = async (username: string, role: Role) => {
+    const [{ group_by: _, ...metrics }] = await records(username, role, { group_by: ["date"] });
+    return Object.keys(metrics).sort();
+  };
   const common = Object.entries(METRIC_TABLE.base).flatMap(([name, meaning]) =>
     meaning.endsWith("| all") ? [name] : [],
   );
-  const sorted = (...names: string[]) => names.sort();
-  expect(sorted(...(await keys("publisher-one", "publisher")))).toEqual(
-    sorted(...common, "revenue", "rtb", "video", "wpn"),
-  );
-  expect(sorted(...(await keys("advertiser-one", "advertiser")))).toEqual(
-    sorted(...common, "cost", "rtb", "video", "goals"),
-  );
+  const [own, others] = [
+    await keys("publisher-one", "publisher"),
+    await keys("advertiser-one", "advertiser"),
+  ];
+  expect(own).toEqual([...common, "revenue", "rtb", "video", "wpn"].sort());
+  expect(others).toEqual([...common, "cost", "rtb", "video", "goals"].sort());
 });
 
 test("an answer to count has neither records nor totals", async () => {
-  const { json } = await service.report("publisher-one", "publisher", {
-    group_by: ["date"],
-    count: 1,
-    totals: 1,
-  });
-  expect(json).toEqual({
-    request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
-  });
+  const request = { group_by: ["date"], count: 1, totals: 1 };
+  const { json } = await service.report("publisher-one", "publisher", request);
+  expect(json).toEqual({ request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" } });
 });
 
 test("result_total sums all records, whatever the page, and is zero without records", async () => {
@@ -200,18 +178,12 @@ test("result_total sums all records, whatever the page, and is zero without reco
     totals: 1,
     limit: 1,
   };
-  const { json } = await service.report("publisher-three", "publisher", { ...request, offset: 2 });
-  expect(json.result).toHaveLength(1);
-  expect(json.result_total.impressions).toBe(4);
-  const none = await service.report("publisher-three", "publisher", {
-    ...request,
-    filter: { country_iso: ["FRA"] },
-  });
-  expect([none.json.result, none.json.result_total.impressions, none.json.result_total.ctr]).toEqual([
-    [],
-    0,
-    0,
-  ]);
+  const ask = async (more: object) =>
+    (await service.report("publisher-three", "publisher", { ...request, ...more })).json;
+  const page = await ask({ offset: 2 });
+  expect([page.result.length, page.result_total.impressions]).toEqual([1, 4]);
+  const { result, result_total } = await ask({ filter: { country_iso: ["FRA"] } });
+  expect([result, result_total.impressions, result_total.ctr]).toEqual([[], 0, 0]);
 });
 
 test("a report includes events as soon as they are acknowledged", async () => {

@@ -1,16 +1,12 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deriveKey, loadSecret, readSecret } from "../../../src/service/signing/secret.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
 const KEY = "05f2a9693ff1cddea346891d6ae87f941f4460a000dc66d5f49bf89ae114b454";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-secret-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 test("a folder gets a secret of 32 bytes that its owner alone can read, and keeps it", async () => {
   const data = join(folder, "data");

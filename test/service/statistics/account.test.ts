@@ -1,16 +1,13 @@
 /** Accounts described to themselves, over a real socket. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { describeAccount } from "../../../src/service/statistics/account.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
-import { type Service, startService } from "./support.ts";
+import { startService } from "./support.ts";
 
 const NO_SITES = { sites: [], zones: [] };
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 test("an account reads its name, kind, currency, time zone and goals, and none of its secrets", async () => {

@@ -1,13 +1,10 @@
 /** Pages and counts of collections, and the spellings of their names. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { listCountries } from "../../../src/service/net/countries.ts";
 import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../../../src/service/statistics/collections.ts";
-import { CATALOGUE, type Service, startService } from "./support.ts";
+import { CATALOGUE, findAccount, startService } from "./support.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 const ask = (path: string) => service.send(`/v2/collections/${path}`, { as: "publisher-one" });
@@ -16,8 +13,7 @@ const COUNTRIES = listCountries();
 test.each(["", "?count=0", "?count=false", "?colour=1"])(
   "a collection without limit, offset and count is the whole list alone: %j",
   async (query) => {
-    const account = CATALOGUE.data.accounts.find(({ username }) => username === "publisher-one");
-    if (!account) throw new Error("There is no such account.");
+    const account = findAccount("publisher-one");
     for (const [name, list] of Object.entries({ ...SHARED_COLLECTIONS, ...OWN_COLLECTIONS })) {
       const { status, text } = await ask(name + query);
       expect([status, text]).toEqual([200, JSON.stringify({ result: list(CATALOGUE, account) })]);

@@ -5,14 +5,13 @@ import {
   OWN_COLLECTIONS,
   SHARED_COLLECTIONS,
 } from "../../../src/service/statistics/collections.ts";
-import { CATALOGUE } from "./support.ts";
+import { CATALOGUE, findAccount } from "./support.ts";
 
 function list(name: string, username = "publisher-one"): readonly unknown[] {
-  const account = CATALOGUE.data.accounts.find((one) => one.username === username);
   const lists: Record<string, List> = { ...SHARED_COLLECTIONS, ...OWN_COLLECTIONS };
   const collection = lists[name];
-  if (!account || !collection) throw new Error("There is no such account or collection.");
-  return collection(CATALOGUE, account);
+  if (!collection) throw new Error(`There is no collection ${name}.`);
+  return collection(CATALOGUE, findAccount(username));
 }
 
 test.each<[string, object[]]>([
@@ -56,12 +55,9 @@ test("a site's advertisers are those of its network; publishers see the ones tha
   expect(list("advertisers", "publisher-three")).toMatchObject([{ name: "Account advertiser-three" }]);
   expect(list("advertisers", "advertiser-one")).toEqual([]);
   const data = { ...CATALOGUE.data, campaigns: CATALOGUE.data.campaigns.filter(({ id }) => id !== 3) };
-  const publisher = CATALOGUE.accounts.get(1);
-  const network = CATALOGUE.accounts.get(21);
-  if (!publisher || !network) throw new Error("no such account");
   const { advertisers } = OWN_COLLECTIONS;
-  expect(advertisers({ ...CATALOGUE, data }, publisher)).toMatchObject([one]);
-  expect(advertisers({ ...CATALOGUE, data }, network)).toMatchObject([one, two]);
+  expect(advertisers({ ...CATALOGUE, data }, findAccount("publisher-one"))).toMatchObject([one]);
+  expect(advertisers({ ...CATALOGUE, data }, findAccount("network-one"))).toMatchObject([one, two]);
 });
 
 test("sites and zones are those of the account, and of a network's publishers", () => {

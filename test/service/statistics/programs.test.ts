@@ -1,10 +1,9 @@
 /** Requests as programs of other networks send them, and the values that those programs read from the answers. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { type Json, type Service, startService } from "./support.ts";
+import { type Json, startService } from "./support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
-let service: Service;
 
 /** In thousandths of the account's currency. */
 const money = (thousandths: number) => BigInt(thousandths) * 1_000_000n;
@@ -33,10 +32,8 @@ const FACTS = [
   fact(13, { campaign_id: 2, sub: 7, impressions: 1, goal_1: 3, goal_2: 4 }),
 ];
 
-beforeAll(async () => {
-  service = await startService({ now: () => NOW });
-  await service.store.transaction(({ append }) => append(FACTS));
-});
+const service = await startService({ now: () => NOW });
+await service.store.transaction(({ append }) => append(FACTS));
 afterAll(() => service[Symbol.asyncDispose]());
 
 const PUBLISHER = "publisher-one";

@@ -1,20 +1,15 @@
 /** The routes over real sockets: who may ask what, and what refusals say. */
 import { request, ServerResponse } from "node:http";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { afterAll, expect, test, vi } from "vitest";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
-import { NOBODY } from "../../../src/service/people/people.ts";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
 import { UnreadError } from "../../../src/service/reports/heldAnswers.ts";
-import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
-import { type Json, PASSWORD, type Service, startService } from "./support.ts";
+import { type Json, PASSWORD, startService } from "./support.ts";
 
 const TODAY = "2026-11-20";
 let clock = Date.parse(`${TODAY}T12:00:00Z`);
-let service: Service;
 
 /** Facts whose impressions are powers of two, so that a sum tells which of them it contains. */
 const fact = (publisher_id: number, advertiser_id: number, impressions: number): Fact => ({
@@ -28,12 +23,10 @@ const fact = (publisher_id: number, advertiser_id: number, impressions: number):
   publisher_revenue: BigInt(impressions) * 7n,
 });
 
-beforeAll(async () => {
-  service = await startService({ now: () => clock });
-  await service.store.transaction(({ append }) =>
-    append([fact(1, 11, 1), fact(2, 12, 2), fact(3, 13, 4), fact(1, 13, 8)]),
-  );
-});
+const service = await startService({ now: () => clock });
+await service.store.transaction(({ append }) =>
+  append([fact(1, 11, 1), fact(2, 12, 2), fact(3, 13, 4), fact(1, 13, 8)]),
+);
 afterAll(() => service[Symbol.asyncDispose]());
 
 const listen = (name: "countSignIn" | "reportException") => {
@@ -69,37 +62,32 @@ test.each([
   expect([status, json]).toEqual([401, { message }]);
 });
 
-test("sign-ins are counted, and those that failed are logged with the network they came from", async () => {
+test("sign-ins are counted, failed ones are logged with their network, and delayed ones name the wait in seconds", async () => {
   using counted = listen("countSignIn");
-  const warn = vi.spyOn(service.context.log, "warn");
-  try {
-    await post("/v2/login", undefined, { api_token: "token of publisher-one" });
-    expect([counted.listener.mock.calls, warn.mock.calls]).toEqual([[["succeeded"]], []]);
-    const headers = { "X-Request-Id": "this-try" };
-    await service.send("/v2/login", { body: { api_token: "guess" }, headers });
-    expect(counted.listener.mock.lastCall).toEqual(["failed"]);
-    const line = [{ requestId: "this-try", address: "127.0.0.0" }, "sign-in failed"];
-    expect(warn.mock.calls).toEqual([line]);
-    const delay = vi.spyOn(service.context.failures, "delay").mockReturnValue(2000);
-    const refused = await post("/v2/login", undefined, { api_token: "guess" });
-    delay.mockRestore();
-    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "2"]);
-    expect([counted.listener.mock.lastCall, warn.mock.calls]).toEqual([["refused"], [line]]);
-  } finally {
-    warn.mockRestore();
-  }
+  using warn = vi.spyOn(service.context.log, "warn");
+  await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  expect([counted.listener.mock.calls, warn.mock.calls]).toEqual([[["succeeded"]], []]);
+  const headers = { "X-Request-Id": "this-try" };
+  await service.send("/v2/login", { body: { api_token: "guess" }, headers });
+  expect(counted.listener.mock.lastCall).toEqual(["failed"]);
+  const line = [{ requestId: "this-try", address: "127.0.0.0" }, "sign-in failed"];
+  expect(warn.mock.calls).toEqual([line]);
+  using _delay = vi.spyOn(service.context.failures, "delay").mockReturnValue(1500);
+  const refused = await post("/v2/login", undefined, { api_token: "guess" });
+  const message = "Too many failed sign-ins. Try again in 2 seconds.";
+  expect([refused.status, refused.json]).toEqual([429, { message }]);
+  const waits = ["Retry-After", "X-Rate-Limit-Remaining", "X-Rate-Limit-Reset"];
+  expect(waits.map((name) => refused.headers.get(name))).toEqual(["2", "0", "2"]);
+  expect([counted.listener.mock.lastCall, warn.mock.calls]).toEqual([["refused"], [line]]);
 });
 
 test("sign-ins wait by the customer's network, not by single addresses of it", async () => {
-  const findAddress = vi.spyOn(service.context, "findAddress").mockReturnValue("2001:db8:1:2:3:4:5:6");
-  const [delay, fail] = (["delay", "fail"] as const).map((name) => vi.spyOn(service.context.failures, name));
-  try {
-    await post("/v2/login", undefined, { api_token: "guess" });
-    const attempt = { address: "2001:db8:1:2::/64" };
-    expect([delay?.mock.calls, fail?.mock.calls]).toEqual([[[attempt], [attempt]], [[attempt]]]);
-  } finally {
-    for (const spy of [findAddress, delay, fail]) spy?.mockRestore();
-  }
+  using _address = vi.spyOn(service.context, "findAddress").mockReturnValue("2001:db8:1:2:3:4:5:6");
+  using delay = vi.spyOn(service.context.failures, "delay");
+  using fail = vi.spyOn(service.context.failures, "fail");
+  await post("/v2/login", undefined, { api_token: "guess" });
+  const attempt = { address: "2001:db8:1:2::/64" };
+  expect([delay.mock.calls, fail.mock.calls]).toEqual([[[attempt], [attempt]], [[attempt]]]);
 });
 
 test.each<[unknown, object[]]>([
@@ -207,10 +195,8 @@ test("an old name takes the same methods, and refusals name the present one too"
   const report = await service.send("/statistics/publisher/global", { as: "publisher-one", body });
   expect([report.status, report.json.request_metadata.count]).toEqual([200, 1]);
   const none = await service.send("/statistics/publisher/date");
-  expect([none.status, none.headers.get("Link")]).toEqual([
-    401,
-    '</v2/statistics/p/date>; rel="successor-version"',
-  ]);
+  expect(none.headers.get("Link")).toBe('</v2/statistics/p/date>; rel="successor-version"');
+  expect(none.status).toBe(401);
   for (const path of ["/v1/login", "/login"]) {
     const signedIn = await service.send(path, { body: { api_token: "token of publisher-one" } });
     expect([path, signedIn.status, typeof signedIn.json.token]).toEqual([path, 200, "string"]);
@@ -278,9 +264,13 @@ test("a body is read as JSON only when its content type says so", async () => {
       body: {},
       headers: { "Content-Type": type },
     });
-  expect((await send("application/json; charset=utf-8")).status).toBe(200);
-  for (const type of ["application/json", "APPLICATION/JSON", "application/json ;charset=utf-8"])
-    expect([type, (await send(type)).status]).toEqual([type, 200]);
+  const valid = [
+    "application/json",
+    "APPLICATION/JSON",
+    "application/json; charset=utf-8",
+    "application/json ;a=b",
+  ];
+  for (const type of valid) expect([type, (await send(type)).status]).toEqual([type, 200]);
   const message = "The body is to be JSON, sent as Content-Type: application/json.";
   for (const type of ["text/plain", "application/jsonp", "text/application/json", "application/json x", ""]) {
     const { status, json } = await send(type);
@@ -317,10 +307,8 @@ test.each([
 ])("a body without a type from %s is refused", async (_, headers: object) => {
   const credentials = { api_token: "token of publisher-one" };
   const { status, json } = await sendUntyped("/v2/login", credentials, headers as Record<string, string>);
-  expect([status, typeof json.message]).toEqual([
-    expect.toSatisfy((one) => one === 415 || one === 403),
-    "string",
-  ]);
+  expect(status).toEqual(expect.toSatisfy((one) => one === 415 || one === 403));
+  expect(typeof json.message).toBe("string");
 });
 
 test("a compressed body is refused as such, not as malformed JSON", async () => {
@@ -510,111 +498,33 @@ test("requests count by address and by user, and reports by limits of their own 
   expect([headers.get("Retry-After"), headers.get("Cache-Control")]).toEqual(["60", "no-store"]);
 });
 
-test("an account with API tokens alone has limits of its own", async () => {
-  await using limited = await startService({ settings: { limitUser: 7 } });
-  const accounts = [1, 2].map((id) => ({
-    id,
-    name: `Nameless ${id}`,
-    role: "publisher",
-    apiTokens: [hashToken(`token of nameless-${id}`)],
-  }));
-  const catalogue = readCatalogue({ accounts, sites: [], zones: [], campaigns: [] });
-  const declared = { ...catalogue, declared: { file: "catalogue.json", digest: "" } };
-  limited.context.catalogue = () => declared;
-  limited.context.people = () => addDeclared(NOBODY, declared);
-  const countLeft = async (as: string) =>
-    (await limited.send("/v2/account", { as })).headers.get("X-Rate-Limit-Remaining");
-  expect([await countLeft("nameless-1"), await countLeft("nameless-1")]).toEqual(["6", "5"]);
-  expect(await countLeft("nameless-2")).toBe("6");
-});
-
-test("a store that fails is answered 503 without its message, which is logged", async () => {
-  await using broken = await startService();
-  const working = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
-  expect(working.status).toBe(200);
-  await broken.store.close();
-  const { status, json } = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
-  expect([status, json]).toEqual([503, { message: "Statistics are not available at the moment." }]);
-});
-
-test.each([
-  ["text/csv", "text/csv"],
-  ["*/*", "application/json"],
-])("Accept: %s is answered with %s", async (accept, type) => {
-  const { headers } = await service.send("/v2/statistics/p/date", {
-    as: "publisher-one",
-    headers: { Accept: accept },
-  });
-  expect(headers.get("Content-Type")).toContain(type);
-  expect(headers.get("Vary")).toContain("Accept");
-});
-
 test.each([
   ["text/csv", {}, Number.POSITIVE_INFINITY],
   ["text/csv", { limit: 7 }, 7],
   ["application/json", {}, 50],
 ])("as %s, a report of %j has at most %d records", async (accept, body, limit) => {
-  const open = vi.spyOn(service.context.reports, "open");
-  try {
-    await service.send("/v2/statistics/p/date", { as: "publisher-one", body, headers: { Accept: accept } });
-    expect(open.mock.calls.map(([request]) => request.limit)).toEqual([limit]);
-  } finally {
-    open.mockRestore();
-  }
+  using open = vi.spyOn(service.context.reports, "open");
+  await service.send("/v2/statistics/p/date", { as: "publisher-one", body, headers: { Accept: accept } });
+  expect(open.mock.calls.map(([request]) => request.limit)).toEqual([limit]);
 });
 
-test("a delayed sign-in names the wait in whole seconds", async () => {
-  const delay = vi.spyOn(service.context.failures, "delay").mockReturnValue(1500);
-  try {
-    const { status, headers, json } = await post("/v2/login", undefined, { api_token: "any" });
-    expect([status, headers.get("Retry-After"), json]).toEqual([
-      ...[429, "2"],
-      { message: "Too many failed sign-ins. Try again in 2 seconds." },
-    ]);
-    const left = ["X-Rate-Limit-Remaining", "X-Rate-Limit-Reset"].map((name) => headers.get(name));
-    expect(left).toEqual(["0", "2"]);
-  } finally {
-    delay.mockRestore();
-  }
-});
+const UNREAD = "Earlier reports are still unread. Read or close them, and try again in 5 seconds.";
+const UNAVAILABLE = "Statistics are not available at the moment.";
 
-test.each<[string, Error, string, string]>([
-  [
-    ...(["too many reports are made", new BusyError("Too many wait.")] as const),
-    ...(["5", "Too many reports are running. Try again in 5 seconds, or request less."] as const),
-  ],
-  [
-    ...(["earlier answers are not read", new UnreadError("Too many are not read.")] as const),
-    ...(["5", "Earlier reports are still unread. Read or close them, and try again in 5 seconds."] as const),
-  ],
-  [
-    ...(["the database is away", new StoreError("away", "It does not answer.")] as const),
-    ...(["5", "Statistics are not available at the moment."] as const),
-  ],
-])("a report is answered 503 with when to ask again while %s", async (_what, error, wait, message) => {
-  using reported = listen("reportException");
-  const open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
-  try {
+test.each<[Error, string | null, string, number]>([
+  [new BusyError("."), "5", "Too many reports are running. Try again in 5 seconds, or request less.", 0],
+  [new UnreadError("."), "5", UNREAD, 0],
+  [new StoreError("away", "."), "5", UNAVAILABLE, 0],
+  [new StoreError("failed", "."), null, UNAVAILABLE, 1],
+  [new Error("broken"), null, UNAVAILABLE, 1],
+  [new CancelledError("Nobody waits."), null, "Nobody waits.", 0],
+])(
+  "a report that fails with %o is answered 503, after %j s, with %j",
+  async (error, wait, message, times) => {
+    using reported = listen("reportException");
+    using _open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
     const { status, headers, json } = await post("/v2/statistics/p/date", "publisher-one", {});
     expect([status, headers.get("Retry-After"), json]).toEqual([503, wait, { message }]);
-    expect(reported.listener).not.toHaveBeenCalled();
-  } finally {
-    open.mockRestore();
-  }
-});
-
-test.each<[string, Error, string, number]>([
-  ["an exception", new Error("broken"), "Statistics are not available at the moment.", 1],
-  ["a damaged store", new StoreError("failed", "No."), "Statistics are not available at the moment.", 1],
-  ["a caller that went away", new CancelledError("Nobody waits."), "Nobody waits.", 0],
-])("%s is answered 503 without when to ask again", async (_what, error, message, times) => {
-  using reported = listen("reportException");
-  const open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
-  try {
-    const { status, headers, json } = await post("/v2/statistics/p/date", "publisher-one", {});
-    expect([status, headers.get("Retry-After"), json]).toEqual([503, null, { message }]);
     expect(reported.listener.mock.calls).toEqual(Array(times).fill([error, expect.any(ServerResponse)]));
-  } finally {
-    open.mockRestore();
-  }
-});
+  },
+);

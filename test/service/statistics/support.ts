@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { type Logger, pino } from "pino";
 import type { Role } from "../../../src/protocol/statistics.ts";
+import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
 import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
 import { RecordFile, SHARES_FILE, VIEWS_FILE } from "../../../src/service/accounts/recordFile.ts";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Account, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import type { Store } from "../../../src/service/facts/eventStore.ts";
 import { findClientAddress } from "../../../src/service/http/client.ts";
@@ -24,12 +25,16 @@ import { createOpenApi } from "../../../src/service/openapi/openApiDocument.ts";
 import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
+import {
+  type ReadingContext,
+  type ReportRequest,
+  readRequest,
+} from "../../../src/service/reports/request.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
 import { statisticsHandlers } from "../../../src/service/statistics/statisticsHandlers.ts";
 import { readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
-
 import { openKnownAddresses } from "../support/knownAddresses.ts";
 import { openSessions } from "../support/sessions.ts";
 
@@ -96,6 +101,28 @@ export const CATALOGUE = readCatalogue({
 
 /** The users and tokens that the accounts of the catalogue declare. */
 export const PEOPLE = addDeclared(NOBODY, { ...CATALOGUE, declared: { file: "catalogue.json", digest: "" } });
+
+export function findAccount(username: string): Account {
+  const account = CATALOGUE.data.accounts.find((one) => one.username === username);
+  if (!account) throw new Error(`There is no account ${username}.`);
+  return account;
+}
+
+/** Reads a request that has to be valid. */
+export function acceptRequest(input: unknown, context: Partial<ReadingContext> = {}): ReportRequest {
+  const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
+  const read = readRequest(input, { viewer, now: 0, dateTimezone: "UTC", ...context });
+  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+  return read.request;
+}
+
+/** A valid request of an account, and the facts that it is about. */
+export function prepareReport(username: string, role: Role, input: object) {
+  const account = findAccount(username);
+  const viewer = describeViewer(account, role);
+  const request = acceptRequest(input, { viewer, now: Date.now(), dateTimezone: account.timezone });
+  return { request, scope: selectScope(account, role, CATALOGUE) };
+}
 
 export const ACCOUNTS = CATALOGUE.data.accounts.map(({ username }) => username ?? "");
 

@@ -1,12 +1,11 @@
 /** Events in memory, added up as a store adds them, for tests of what is made of the sums. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { FindIds } from "../../../src/service/catalogue/document.ts";
 import type { Condition, FactsQuery, FactValue } from "../../../src/service/facts/factsQuery.ts";
 import type { Counter, Dimension } from "../../../src/service/facts/factTable.ts";
 import type { Facts } from "../../../src/service/facts/sumFacts.ts";
+import { makeFolder } from "../../support/folder.ts";
 
 export interface CountedEvent {
   /** Milliseconds since 1970. */
@@ -20,8 +19,7 @@ export const findIds: FindIds = async (_kind, { above = 0 } = {}) => ({ start: a
 
 /** Answers sums by columns, days and hours; nothing else is asked of it. */
 export async function createFacts(events: readonly CountedEvent[]): Promise<Facts> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeFolder();
   let files = 0;
   return {
     async writeAnswer({ query }) {

@@ -1,17 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readFileSync } from "node:fs";
-import { mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createLog } from "../../../src/service/telemetry/log.ts";
 import { LogOutput, openSink, type Sink } from "../../../src/service/telemetry/logOutput.ts";
+import { useFolder } from "../../support/folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-log-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 /** A sink that answers when the test says so. */
 function createOutput(maxWaiting?: number) {

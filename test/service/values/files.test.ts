@@ -1,14 +1,10 @@
-import { mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, readlink, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeFolder, writeDurably } from "../../../src/service/values/files.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-files-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
 
 const readMode = async (path: string) => (await stat(path)).mode & 0o777;
 

@@ -1,20 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readSaved, readSavedBytes, readSavedJson } from "../../../src/service/values/savedFile.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
 const SCHEMA = v.array(v.strictObject({ id: v.number() }));
 const REMEDY = "Remove it.";
 
-let folder: string;
-let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-saved-"));
-  file = join(folder, "file.json");
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
+const file = join(folder, "file.json");
 
 test("a file that exists is read, and a missing one has no content", async () => {
   await writeFile(file, '[{"id":1}]\n');
