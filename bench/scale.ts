@@ -13,8 +13,8 @@ import { reportQuery } from "../src/service/reports/query.ts";
 import { readRequest } from "../src/service/reports/request.ts";
 import { CATALOGUE, COUNTRIES, signIn } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
-import { load, percentile } from "./service/load.ts";
 import { median } from "./service/median.ts";
+import { describeBeside, measureBeside, PLACEMENTS_PER_SECOND, SECONDS } from "./service/placementsBeside.ts";
 
 export const name = "scale";
 
@@ -29,7 +29,6 @@ const VIEWER = { kind: "network", role: "advertiser", goals: 0 } as const;
 const SCOPE = { accounts: [3], deletedCampaigns: [] };
 const PLACEMENT = JSON.stringify({ user: { ip: "192.0.2.1" }, zones: [{ id: 1 }, { id: 2 }] });
 const LOADED_LINES = 100_000;
-const SECONDS = 2;
 
 const day = (at: number) => new Date(FIRST_DAY + at * DAY_MS).toISOString().slice(0, 10);
 
@@ -51,13 +50,18 @@ export async function run({ quick }: BenchOptions): Promise<string> {
     const placements = await comparePlacements(folder, rounds);
     return `## A year of events
 
-${events.toLocaleString("en-US")} events over ${DAYS} days, a tenth of them in the last ${LAST_DAYS}, folded into ${rows.toLocaleString("en-US")} rows: ${Math.round(bytes / (events / MILLION)).toLocaleString("en-US")} bytes for a million events. Times are medians of ${rounds} in turn, and so are their ratios; the days were summed up in ${summing}. Placements are at 100 a second for ${SECONDS} s, alone and while ${LOADED_LINES.toLocaleString("en-US")} lines are imported over HTTP.
+${events.toLocaleString("en-US")} events over ${DAYS} days, a tenth of them in the last ${LAST_DAYS}, folded into ${rows.toLocaleString("en-US")} rows: ${Math.round(bytes / (events / MILLION)).toLocaleString("en-US")} bytes for a million events. Times are medians of ${rounds} in turn, and so are their ratios; the days were summed up in ${summing}.
 
-| | | | Ratio |
+| Reports by month and campaign | Last ${LAST_DAYS} days | All ${DAYS} days | Ratio |
 |---|--:|--:|--:|
-| by month and campaign, from facts: last ${LAST_DAYS} days, all ${DAYS} | ${facts} |
-| by month and campaign, from sums of days: last ${LAST_DAYS} days, all ${DAYS} | ${sums} |
-| p99 of placements: alone, beside a load | ${placements} |`;
+| from facts | ${facts} |
+| from sums of days | ${sums} |
+
+Placements at ${PLACEMENTS_PER_SECOND} a second for ${SECONDS} s alone and for ${SECONDS} s beside imports of ${LOADED_LINES.toLocaleString("en-US")} lines over HTTP, one after the other, in turn, ${rounds} times.
+
+| | Alone | Beside imports | Ratio |
+|---|--:|--:|--:|
+${placements.join("\n")}`;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -114,39 +118,28 @@ async function compareReports(store: LocalStore, rounds: number): Promise<string
   );
 }
 
-async function comparePlacements(folder: string, rounds: number): Promise<string> {
+async function comparePlacements(folder: string, rounds: number): Promise<string[]> {
   const service = await startService({ catalogue: CATALOGUE, data: folder, args: UNLIMITED });
   try {
     const token = await signIn(service.origin);
-    const placements = async () => {
-      const options = { url: service.endpoint, bodies: [PLACEMENT], connections: 16, seconds: SECONDS };
-      return percentile((await load({ ...options, rate: 100 })).latencies.sort(), 0.99);
+    const loading = {
+      address: `${service.origin}/v2/imports?name=bench`,
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/x-ndjson" },
+      bodies: [1, 2, 3].map(writeLines),
+      atOnce: 1,
     };
-    let imports = 0;
-    const beside = async () => {
-      imports += 1;
-      const loading = importLines(service.origin, token, imports);
-      const p99 = await placements();
-      await loading;
-      return p99;
-    };
-    return await compare(rounds, placements, beside);
+    return describeBeside("placements", await measureBeside(service.endpoint, PLACEMENT, loading, rounds));
   } finally {
     await service.stop();
   }
 }
 
-/** Imports different lines under the same name. */
-async function importLines(origin: string, token: string, time: number): Promise<void> {
-  const lines = Array.from({ length: LOADED_LINES }, (_, at) =>
-    JSON.stringify({ time: day(at % DAYS), zone_id: 1 + (at % 200), impressions: time }),
-  );
-  const response = await fetch(`${origin}/v2/imports?name=bench`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/x-ndjson" },
-    body: lines.join("\n"),
-  });
-  if (!response.ok) throw new Error(`An import was answered by ${response.status}: ${await response.text()}`);
+/** Writes lines to import, different for each number of impressions. */
+function writeLines(impressions: number): string {
+  return Array.from({ length: LOADED_LINES }, (_, at) =>
+    JSON.stringify({ time: day(at % DAYS), zone_id: 1 + (at % 200), impressions }),
+  ).join("\n");
 }
 
 /** Returns cells of a table: milliseconds of both, and the ratio of the second to the first. */
