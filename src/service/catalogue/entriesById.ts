@@ -79,6 +79,10 @@ export type Placed<E> = readonly [at: number, entry: E];
  * their positions and adds new ones at the end.
  */
 export function listChanged<E>(after: readonly E[], before: readonly E[] = []): Placed<E>[] {
-  if (after === before) return [];
-  return after.flatMap((entry, at): Placed<E>[] => (entry === before[at] ? [] : [[at, entry]]));
+  const changed: Placed<E>[] = [];
+  if (after === before) return changed;
+  after.forEach((entry, at) => {
+    if (entry !== before[at]) changed.push([at, entry]);
+  });
+  return changed;
 }

@@ -18,7 +18,7 @@ import { flatMapSliced, forEachSliced, mapSliced, runAtOnce, type Sliced } from 
 import { type Bits, createBits, findBit, setBit } from "./bitSet.ts";
 import type { VisitorTraits, ZoneFields } from "./dimensions.ts";
 import { indexKeywords, type KeywordIndex } from "./keywords.ts";
-import { createRanking, hasSameOrder, orderByRank, type Ranked, type Ranking } from "./ranking.ts";
+import { createRanking, isScattered, orderByRank, type Ranked, type Ranking } from "./ranking.ts";
 import { type CreativeJson, writeCreative } from "./response.ts";
 import { indexCustomKeys, indexDimensions, type Restriction } from "./restrictions.ts";
 import { indexSchedule, type Schedule } from "./schedule.ts";
@@ -79,6 +79,7 @@ export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): S
   const { ranking } = keep(["priority", "keywords", "weight"]) ?? {
     ranking: createRanking(yield* mapSliced(plain, rank)),
   };
+  if (isScattered(ranking)) return yield* indexInSlices(catalogue);
   const { capped } = keep(["frequency"]) ?? { capped: yield* selectCapped(plain) };
   const { zones, listZoneSteps } =
     keep(["account", "targeting", "variations"], ["accounts", "sites", "zones"]) ??
@@ -110,7 +111,7 @@ function* orderCampaigns({ data }: Catalogue): Sliced<IndexedCampaign[]> {
   return yield* mapSliced(yield* orderByRank(present, rank), prepareCampaign, CAMPAIGNS_PER_STEP);
 }
 
-/** A changed campaign that stays at its position. */
+/** A changed campaign that stays at its position: only its weight class can be another one. */
 interface Replaced {
   before: Campaign;
   after: Campaign;
@@ -123,7 +124,7 @@ function listReplaced(catalogue: Catalogue, earlier: Catalogue): Replaced[] | un
   if (campaigns.length !== catalogue.data.campaigns.length) return undefined;
   for (const [at, after] of listChanged(catalogue.data.campaigns, campaigns)) {
     const before = campaigns[at];
-    if (!before || before.deleted !== after.deleted || !hasSameOrder(rank(before), rank(after)))
+    if (!before || before.deleted !== after.deleted || rank(before).tier !== rank(after).tier)
       return undefined;
     replaced.push({ before, after });
   }

@@ -46,12 +46,15 @@ export function* orderByRank<T>(items: readonly T[], rank: (item: T) => Ranked):
   return ordered.flatMap((one) => one.items);
 }
 
-/** Whether replacing one item by the other leaves all items at their positions. */
-export function hasSameOrder(one: Ranked, other: Ranked): boolean {
-  return one.tier === other.tier && computeMagnitude(one.weight) === computeMagnitude(other.weight);
+/** Maximum weight classes of a tier before its items are ordered again; ordered ones have at most 20. */
+const MOST_CLASSES = 64;
+
+/** Whether so many weights changed in place that draws would take longer. */
+export function isScattered({ tiers }: Ranking): boolean {
+  return tiers.some(({ classes }) => classes.length > MOST_CLASSES);
 }
 
-/** `ranked`: by position, in ascending order of tiers. */
+/** `ranked`: by position, in ascending order of tiers; few classes if they were ordered. */
 export function createRanking(ranked: readonly Ranked[]): Ranking {
   const tiers: Tier[] = [];
   for (const [position, { weight, tier: number }] of ranked.entries()) {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { type Catalogue, changeCatalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Put } from "../../../src/service/catalogue/document.ts";
+import { hasBit } from "../../../src/service/placement/bitSet.ts";
 import {
   type CampaignIndex,
   indexCampaigns,
@@ -90,8 +91,22 @@ function describe(index: CampaignIndex) {
     ),
   );
   const values = [...index.zones.values()].map((zone) => zone.values);
-  const { active, ranking, capped, campaigns } = index;
-  return { explained, values, active, ranking, capped, campaigns };
+  const campaigns = index.campaigns.map((campaign, position) => {
+    const tier = index.ranking.tiers[position];
+    const weightClass = tier?.classes.find(({ end }) => position < end);
+    const weight = index.ranking.weights[position] ?? 0;
+    return {
+      ...campaign,
+      weight,
+      tier: tier?.number,
+      isInClass: weightClass && weightClass.start <= position && weight <= weightClass.most,
+      active: hasBit(index.active, position),
+      capped: index.capped && hasBit(index.capped, position),
+    };
+  });
+  // A changed weight can leave a campaign at another position than a new index gives it.
+  campaigns.sort((one, other) => one.campaign.id - other.campaign.id);
+  return { explained, values, campaigns };
 }
 
 const LATER = { from: "2026-12-01" };
@@ -141,6 +156,23 @@ test.each(Object.entries(CHANGES))("a changed index decides differently: %s", (_
   expect(describe(changed)).toEqual(describe(indexCampaigns(catalogue)));
 });
 
+test("campaigns are ordered again before their weights are scattered over many classes", () => {
+  const ids = Array.from({ length: 200 }, (_, at) => at + 1);
+  const put = (id: number, weight: number): Put => {
+    return { list: "campaigns", entry: { ...aCampaign({ id, weight, variations: [aVariation(id)] }), id } };
+  };
+  let index = indexCampaigns(aCatalogue({ campaigns: ids.map((id) => put(id, 1).entry) }));
+  let most = 0;
+  for (const id of ids.filter((each) => each % 2 === 0)) {
+    const catalogue = runAtOnce(changeCatalogue(index.catalogue, [put(id, 1000)], []));
+    index = runAtOnce(indexInSlices(catalogue, index));
+    most = Math.max(most, ...index.ranking.tiers.map(({ classes }) => classes.length));
+    expect(describe(index).campaigns).toEqual(describe(indexCampaigns(catalogue)).campaigns);
+  }
+  expect(most).toBeGreaterThan(20);
+  expect(most).toBeLessThanOrEqual(64);
+});
+
 test("an index of fewer campaigns keeps nothing of the earlier ones", () => {
   const { $schema: _, ...data } = BEFORE.data;
   const catalogue = readCatalogue({ ...data, campaigns: data.campaigns.slice(0, -1) });
@@ -152,7 +184,7 @@ test("an index of fewer campaigns keeps nothing of the earlier ones", () => {
 
 test("a change of a campaign's weight, name or state keeps what follows from its other fields", () => {
   const earlier = indexCampaigns(BEFORE);
-  for (const fields of [{ weight: 5 }, { name: "Other" }, { active: false }]) {
+  for (const fields of [{ weight: 5 }, { weight: 500 }, { name: "Other" }, { active: false }]) {
     const puts = putCampaign(fields);
     const { zones, byVisitor, byRequest, ...index } = runAtOnce(indexInSlices(change(puts), earlier));
     expect(zones).toBe(earlier.zones);
