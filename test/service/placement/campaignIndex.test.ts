@@ -123,6 +123,10 @@ const CHANGES: Record<string, Put[]> = {
   restoration: [{ list: "campaigns", entry: { ...REMOVED, deleted: false } }],
   account: putCampaign({ account: BLOCKED }),
   countries: putCampaign({ targeting: { countries: ["FRA"] } }),
+  "countries of one campaign and name of another": [
+    ...putCampaign({ targeting: { countries: ["FRA"] } }),
+    { list: "campaigns", entry: { ...LIGHT, name: "Other" } },
+  ],
   languages: putCampaign({ targeting: { languages: ["fr"] } }),
   sites: putCampaign({ targeting: { sites: [2] } }),
   zones: putCampaign({ targeting: { zones: [2] } }),
