@@ -47,7 +47,7 @@ const PROPERTIES = [
 ];
 
 test("no known style sheet restyles the element that the publishers' guide recommends", async ({ page }) => {
-  expect(GUIDE).toContain("`div` is the one to take");
+  expect(GUIDE).toContain("Prefer `div`");
   for (const [name, { css, container = "" }] of Object.entries(SHEETS)) {
     // WordPress sets margins on all children of its content.
     if (name === "wordpress") continue;
