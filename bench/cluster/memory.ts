@@ -3,6 +3,7 @@
 import { Deduplication } from "../../src/service/journal/localDeduplication.ts";
 import type { SharedState } from "../../src/service/redis/openRedis.ts";
 import { Cluster } from "../../test/service/contracts/engines.ts";
+import { setCampaigns } from "../../test/service/support/budgets.ts";
 import { aCampaign, aCatalogue } from "../../test/service/support/catalogue.ts";
 import { readCpuSeconds } from "../service/processorTime.ts";
 
@@ -97,18 +98,14 @@ async function deliver({ budgets }: SharedState, _from: number, until: number): 
   const campaigns = Array.from({ length: until }, (_, at) =>
     aCampaign({ id: at + 1, caps: { total: 100_000 } }),
   );
-  const { campaigns: read } = aCatalogue({ campaigns });
-  const unitCost = 2_000_000n;
-  budgets.setCampaigns(
-    [...read.values()].map((campaign) => ({ campaign, unitCost })),
-    Date.now(),
-  );
+  const { data } = aCatalogue({ campaigns });
+  setCampaigns(budgets, data.campaigns, Date.now());
   while ([...budgets.remaining(Date.now())].some((left) => left < 1)) await budgets.work();
 }
 
 async function see({ frequencyCaps }: SharedState, from: number, until: number): Promise<void> {
   const frequency = [{ impressions: 10, seconds: 86_400 }];
-  const [campaign] = aCatalogue({ campaigns: [aCampaign({ id: 1, frequency })] }).campaigns.values();
+  const [campaign] = aCatalogue({ campaigns: [aCampaign({ id: 1, frequency })] }).data.campaigns;
   if (!campaign) return;
   await repeat(from, until, async (at) => {
     const visitor = { user: `visitor ${at}`, time: Date.now() };

@@ -39,8 +39,8 @@ export class RemovedAccounts {
   /** Ends the records of accounts that the next catalogue no longer has. */
   replace(before: Catalogue, after: Catalogue): void {
     if (before.data.accounts === after.data.accounts) return;
-    const removed = new Set(before.accounts.keys());
-    for (const id of after.accounts.keys()) removed.delete(id);
+    const lost = before.data.accounts.filter(({ id }) => !after.accounts.has(id));
+    const removed = new Set(lost.map(({ id }) => id));
     if (removed.size > 0) this.end((account) => removed.has(account));
   }
 

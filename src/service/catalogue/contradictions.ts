@@ -3,6 +3,7 @@
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING } from "../../protocol/targeting.ts";
 import { quote } from "../../protocol/validation.ts";
+import type { ById } from "../values/byId.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { flatMapSliced, forEachSliced, type Sliced } from "../values/slices.ts";
 import { LISTS, type ListName } from "./document.ts";
@@ -23,7 +24,7 @@ export function* findContradictions(
   const { data } = catalogue;
   const suspects = listSuspects(catalogue, before);
   return [
-    ...(yield* findRepeatedIds(catalogue)),
+    ...(yield* findRepeatedIds(catalogue, before)),
     ...(data.accounts === before?.data.accounts ? [] : findRepeatedNames(data)),
     ...(yield* findLostReferences(catalogue, suspects, maxProblems)),
     ...(yield* findWrongOwners(catalogue, suspects)),
@@ -99,8 +100,7 @@ function createNetworkFinders(catalogue: EntriesById): Record<List, FindNetwork>
   const { accounts, sites, zones, offers, offerLandingPages } = catalogue;
   const isRight = ({ network }: Account) =>
     network === undefined || accounts.get(network)?.role === "network";
-  const find = <E>(entries: ReadonlyMap<number, E>, id?: number) =>
-    id === undefined ? undefined : entries.get(id);
+  const find = <E>(entries: ById<E>, id?: number) => (id === undefined ? undefined : entries.get(id));
   const ofAccount = (id?: number) => {
     const account = find(accounts, id);
     return account && isRight(account) ? findNetwork(account) : undefined;
@@ -187,18 +187,27 @@ function findWrongNetworks({ accounts }: EntriesById, suspects: Suspects): strin
   });
 }
 
-/** An id that is used twice leaves fewer ids than entries. */
-function* findRepeatedIds(catalogue: EntriesById): Sliced<string[]> {
-  const { data, variations } = catalogue;
+/** A change replaces entries by id, so only creatives can repeat an id then. */
+function* findRepeatedIds(catalogue: EntriesById, before?: EntriesById): Sliced<string[]> {
+  const { data } = catalogue;
   const repeated: string[][] = [];
-  for (const list of LISTS)
-    if (catalogue[list].size < data[list].length) repeated.push(yield* findRepeated(list, data[list]));
-  let count = 0;
-  yield* forEachSliced(data.campaigns, (campaign) => {
-    count += campaign.variations.length;
-  });
-  if (variations.size < count) repeated.push(yield* findRepeatedVariations(data));
+  if (!before) for (const list of LISTS) repeated.push(yield* findRepeated(list, data[list]));
+  if (!before || repeatsVariation(catalogue, before)) repeated.push(yield* findRepeatedVariations(data));
   return repeated.flat();
+}
+
+/** Whether a changed campaign has the id of another creative, in it, in another changed one or in one that had it. */
+function repeatsVariation({ data, campaigns }: EntriesById, before: EntriesById): boolean {
+  const seen = new Set<number>();
+  return listChanged(data.campaigns, before.data.campaigns).some(([, campaign]) =>
+    campaign.variations.some(({ id }) => {
+      const owner = campaigns.get(before.variations.get(id)?.campaign.id ?? campaign.id);
+      const isOwned = owner !== campaign && owner?.variations.some((one) => one.id === id);
+      if (isOwned || seen.has(id)) return true;
+      seen.add(id);
+      return false;
+    }),
+  );
 }
 
 function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<string[]> {

@@ -42,7 +42,7 @@ export class CurrentCatalogue {
     const isKept = ({ at }: Replaced<unknown>) => at + this.#life > now;
     const replaceAll = <T>(entries: readonly T[]) => entries.map((entry) => ({ entry, at: now }));
     const zones = listLostZones(before, catalogue);
-    const campaigns = before.data.campaigns.filter((one) => isLost(one, catalogue.campaigns.get(one.id)));
+    const campaigns = listLostCampaigns(before, catalogue);
     this.#zones = [...replaceAll(zones), ...this.#zones.filter(isKept)];
     this.#campaigns = [...replaceAll(campaigns), ...this.#campaigns.filter(isKept)];
     this.#catalogue = catalogue;
@@ -79,11 +79,17 @@ function locateZone({ zones, sites }: Catalogue, id: number): EarlierZone | unde
 }
 
 function listLostZones(before: Catalogue, after: Catalogue): EarlierZone[] {
-  if (before.zones === after.zones) return [];
+  if (before.data.zones === after.data.zones) return [];
   return before.data.zones.flatMap(({ id }) => {
     const zone = after.zones.has(id) ? undefined : locateZone(before, id);
     return zone ? [zone] : [];
   });
+}
+
+function listLostCampaigns(before: Catalogue, { data, campaigns }: Catalogue): Campaign[] {
+  return before.data.campaigns.filter(
+    (campaign, at) => campaign !== data.campaigns[at] && isLost(campaign, campaigns.get(campaign.id)),
+  );
 }
 
 /** Whether a changed campaign lacks a creative or an image that it had. */

@@ -1,6 +1,7 @@
 /** The catalogue as its owner wrote it: lists of entries without the defaults that validation adds. */
 import { groupBy } from "../values/groupBy.ts";
 import { isObject } from "../values/object.ts";
+import { findById, replaceEntries } from "./entryList.ts";
 import type { CatalogueData } from "./schema.ts";
 
 export type ListName = Exclude<keyof CatalogueData, "$schema">;
@@ -63,21 +64,9 @@ export function putEntries<D extends ListsOfEntries>(document: D, puts: readonly
     replaceEntries(
       document[list] ?? [],
       changed.map(({ entry }) => entry),
-    ),
+    ).after,
   ]);
   return { ...document, ...Object.fromEntries(lists) };
-}
-
-/** Returns a list with entries replaced by id. New entries come last. */
-export function replaceEntries<E extends { id: number }>(entries: readonly E[], changed: readonly E[]): E[] {
-  const fresh = new Map(changed.map((entry) => [entry.id, entry]));
-  const replaced = entries.map((entry) => {
-    const found = fresh.get(entry.id);
-    if (!found) return entry;
-    fresh.delete(entry.id);
-    return found;
-  });
-  return [...replaced, ...fresh.values()];
 }
 
 /** Entries with common numbering. */
@@ -129,12 +118,7 @@ export function listVariations(campaign: unknown): readonly Entry[] {
 export type FindEntry = (list: string, id: unknown) => Entry | undefined;
 
 export function createFinder(document: ListsOfEntries): FindEntry {
-  const lists = new Map<string, Map<unknown, Entry>>();
-  return (list, id) => {
-    const entries = lists.get(list) ?? new Map(document[list]?.map((entry) => [entry.id, entry]));
-    lists.set(list, entries);
-    return entries.get(id);
-  };
+  return (list, id) => (typeof id === "number" ? findById(document[list] ?? [], id) : undefined);
 }
 
 /** Returns the id of the account that an entry belongs to; 0 for shared names. */

@@ -1,46 +1,53 @@
 /** The catalogue's entries by id, and how a change replaces some of them. */
-import { forEachSliced, mapByIdSliced, type Sliced } from "../values/slices.ts";
-import { type ListName, replaceEntries } from "./document.ts";
-import type { Account, Campaign, CatalogueData, Named, Region, Site, Variation, Zone } from "./schema.ts";
+import type { ById } from "../values/byId.ts";
+import type { Sliced } from "../values/slices.ts";
+import { LISTS, type ListName } from "./document.ts";
+import { findById, readPositions, replaceEntries } from "./entryList.ts";
+import { Positions } from "./positions.ts";
+import type { Campaign, CatalogueData, Variation } from "./schema.ts";
+
+type Lists = { [L in ListName]: ById<CatalogueData[L][number]> };
 
 /** Validated lists with their entries by id. Immutable: a change creates a new one. */
-export interface EntriesById {
+export interface EntriesById extends Lists {
   data: CatalogueData;
-  accounts: ReadonlyMap<number, Account>;
-  categories: ReadonlyMap<number, Named>;
-  carriers: ReadonlyMap<number, Named>;
-  regions: ReadonlyMap<number, Region>;
-  offers: ReadonlyMap<number, CatalogueData["offers"][number]>;
-  offerLandingPages: ReadonlyMap<number, CatalogueData["offerLandingPages"][number]>;
-  sites: ReadonlyMap<number, Site>;
-  zones: ReadonlyMap<number, Zone>;
-  campaigns: ReadonlyMap<number, Campaign>;
-  variations: ReadonlyMap<number, { variation: Variation; campaign: Campaign }>;
+  variations: ById<{ variation: Variation; campaign: Campaign }>;
 }
 
-type VariationsById = Map<number, { variation: Variation; campaign: Campaign }>;
+const variationPositions = new Positions<Campaign>(({ variations }) => variations.map(({ id }) => id));
 
 export function* indexById(data: CatalogueData): Sliced<EntriesById> {
-  const index = <T extends { id: number }>(entries: readonly T[]) => mapByIdSliced(entries, (entry) => entry);
-  const variations: VariationsById = new Map();
-  yield* forEachSliced(data.campaigns, (campaign) => addVariations(variations, campaign));
+  for (const list of LISTS) yield* readPositions(data[list]);
+  yield* variationPositions.read(data.campaigns);
+  return findEntriesIn(data);
+}
+
+function findEntriesIn(data: CatalogueData): EntriesById {
+  const find = <E extends { id: number }>(entries: readonly E[]) => createById((id) => findById(entries, id));
+  const { campaigns } = data;
   return {
     data,
-    accounts: yield* index(data.accounts),
-    categories: yield* index(data.categories),
-    carriers: yield* index(data.carriers),
-    regions: yield* index(data.regions),
-    offers: yield* index(data.offers),
-    offerLandingPages: yield* index(data.offerLandingPages),
-    sites: yield* index(data.sites),
-    zones: yield* index(data.zones),
-    campaigns: yield* index(data.campaigns),
-    variations,
+    accounts: find(data.accounts),
+    categories: find(data.categories),
+    carriers: find(data.carriers),
+    regions: find(data.regions),
+    offers: find(data.offers),
+    offerLandingPages: find(data.offerLandingPages),
+    sites: find(data.sites),
+    zones: find(data.zones),
+    campaigns: find(campaigns),
+    variations: createById((id) => findVariation(campaigns, id)),
   };
 }
 
-function addVariations(variations: VariationsById, campaign: Campaign): void {
-  for (const variation of campaign.variations) variations.set(variation.id, { variation, campaign });
+function createById<V>(get: (id: number) => V | undefined): ById<V> {
+  return { get, has: (id) => get(id) !== undefined };
+}
+
+function findVariation(campaigns: readonly Campaign[], id: number) {
+  const campaign = campaigns[variationPositions.locate(campaigns, id) ?? campaigns.length];
+  const variation = campaign?.variations.find((one) => one.id === id);
+  return campaign && variation && { variation, campaign };
 }
 
 /** Adds entries to a list or replaces those with their ids; all other entries stay the same objects. */
@@ -49,26 +56,10 @@ export function replaceInList<E extends EntriesById>(
   list: ListName,
   entries: readonly { id: number }[],
 ): E {
-  const byId = new Map<number, unknown>(before[list]);
-  for (const entry of entries) byId.set(entry.id, entry);
-  const data = { ...before.data, [list]: replaceEntries(before.data[list], entries) };
-  const after = { ...before, data, [list]: byId };
-  return list === "campaigns" ? { ...after, variations: replaceVariations(before, after, entries) } : after;
-}
-
-function replaceVariations(
-  before: EntriesById,
-  after: EntriesById,
-  campaigns: readonly { id: number }[],
-): VariationsById {
-  const variations = new Map(before.variations);
-  for (const { id } of campaigns)
-    for (const variation of before.campaigns.get(id)?.variations ?? []) variations.delete(variation.id);
-  for (const { id } of campaigns) {
-    const campaign = after.campaigns.get(id);
-    if (campaign) addVariations(variations, campaign);
-  }
-  return variations;
+  const { after, changed } = replaceEntries<{ id: number }>(before.data[list], entries);
+  const data: CatalogueData = { ...before.data, [list]: after };
+  variationPositions.share(before.data.campaigns, data.campaigns, list === "campaigns" ? changed : []);
+  return { ...before, ...findEntriesIn(data) };
 }
 
 /** An entry with its position in its list. */

@@ -4,6 +4,7 @@ import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Given } from "../facts/delivered.ts";
 import { DAY_MS } from "../values/day.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
+import { flatMapSliced, type Sliced } from "../values/slices.ts";
 
 /** Deliveries of a campaign, with its reservations. */
 export interface Account extends Given {
@@ -36,12 +37,10 @@ export interface CampaignLimits extends Limits {
 }
 
 /** Lists the limits of campaigns that can be served. */
-export function listLimits(campaigns: readonly PricedCampaign[]): CampaignLimits[] {
-  const limits: CampaignLimits[] = [];
-  // Placements wait for this, and most campaigns have no limit.
-  for (const [position, each] of campaigns.entries())
-    if (each.campaign.active && isLimited(each)) limits.push({ ...readLimits(each), position });
-  return limits;
+export function listLimits(campaigns: readonly PricedCampaign[]): Sliced<CampaignLimits[]> {
+  return flatMapSliced(campaigns, (each, position) =>
+    each.campaign.active && isLimited(each.campaign) ? [{ ...readLimits(each), position }] : [],
+  );
 }
 
 export function readLimits({ campaign, unitCost }: PricedCampaign): Limits {
@@ -56,7 +55,7 @@ export function readLimits({ campaign, unitCost }: PricedCampaign): Limits {
   };
 }
 
-export function isLimited({ campaign: { budget, caps } }: PricedCampaign): boolean {
+export function isLimited({ budget, caps }: Campaign): boolean {
   const hasBudget = budget.daily !== undefined || budget.total !== undefined;
   return hasBudget || caps.daily !== undefined || caps.total !== undefined;
 }

@@ -7,7 +7,7 @@
  * what is left. So no budget is exceeded, even if the campaign changes meanwhile. Days are UTC days.
  */
 import type { Nano } from "../values/money.ts";
-import type { BudgetLimit, PricedCampaign } from "./budgetRules.ts";
+import type { BudgetLimit, CampaignLimits, PricedCampaign } from "./budgetRules.ts";
 
 /** A decision for a campaign, as in tokens. */
 export interface BudgetedDecision {
@@ -24,8 +24,8 @@ export interface BudgetedDecision {
 
 /** All methods are synchronous: a placement is decided, and an event charged, within one task. */
 export interface Budgets {
-  /** Sets the campaigns; call it when the catalogue changes. `campaigns`: by the positions that `remaining` uses. */
-  setCampaigns(campaigns: readonly PricedCampaign[], now: number): void;
+  /** Sets the limits of served campaigns; call it when they change. `count`: of the positions that `remaining` has. */
+  setLimits(limits: readonly CampaignLimits[], count: number, now: number): void;
   /** Impressions left for each campaign, by position; Infinity without a limit. */
   remaining(now: number): Float64Array;
   /** Finds the first exhausted limit of the campaign at a position; undefined while `remaining` has impressions for it. */

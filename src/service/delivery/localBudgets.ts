@@ -12,7 +12,6 @@ import {
   computeRemaining,
   findLimit,
   type Limits,
-  listLimits,
   type PricedCampaign,
   readLimits,
 } from "./budgetRules.ts";
@@ -68,14 +67,13 @@ export class LocalBudgets implements Budgets {
     }
   }
 
-  setCampaigns(campaigns: readonly PricedCampaign[], now: number): void {
-    const limits = listLimits(campaigns);
-    this.#amounts.setCampaigns(limits);
+  setLimits(limits: readonly CampaignLimits[], count: number, now: number): void {
+    this.#amounts.setLimits(limits);
     this.#limits = new Map(limits.map((each) => [each.campaign.id, each]));
-    this.#limited = new Array(campaigns.length).fill(undefined);
+    this.#limited = new Array(count).fill(undefined);
     for (const each of limits) this.#limited[each.position] = each;
-    this.#found = new Array(campaigns.length).fill(undefined);
-    this.#remaining = new Float64Array(campaigns.length).fill(Number.POSITIVE_INFINITY);
+    this.#found = new Array(count).fill(undefined);
+    this.#remaining = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
     this.#updateAll(now);
   }
 

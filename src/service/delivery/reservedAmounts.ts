@@ -33,7 +33,7 @@ export class ReservedAmounts {
     this.#key = createSecretKey(key);
   }
 
-  setCampaigns(limits: readonly CampaignLimits[]): void {
+  setLimits(limits: readonly CampaignLimits[]): void {
     for (const each of limits) {
       const { id: campaign } = each.campaign;
       const before = this.#current.get(campaign);

@@ -6,19 +6,17 @@ import { isOneOf } from "../../protocol/tables.ts";
 import { UNFILLED_REASONS } from "../../protocol/unfilled.ts";
 import { COUNTERS, DIMENSIONS, type Fact } from "../facts/factTable.ts";
 import { isCountry } from "../net/countries.ts";
+import type { ById } from "../values/byId.ts";
 import { isDay } from "../values/day.ts";
 import { parseDecimal } from "../values/money.ts";
 
 /** Entries that lines are checked against, as in a catalogue. */
 export interface Owners {
-  accounts: ReadonlyMap<number, { role: string }>;
-  sites: ReadonlyMap<
-    number,
-    { id: number; account: number; hostname: string; category?: number | undefined }
-  >;
-  zones: ReadonlyMap<number, { id: number; site: number; size: string }>;
-  campaigns: ReadonlyMap<number, Campaign>;
-  variations: ReadonlyMap<number, { campaign: Campaign }>;
+  accounts: ById<{ role: string }>;
+  sites: ById<{ id: number; account: number; hostname: string; category?: number | undefined }>;
+  zones: ById<{ id: number; site: number; size: string }>;
+  campaigns: ById<Campaign>;
+  variations: ById<{ campaign: Campaign }>;
 }
 
 interface Campaign {
@@ -93,17 +91,17 @@ const COUNTER_NAMES = Object.keys(COUNTERS);
 
 /** Entries that a line names, with their owners. */
 interface Named {
-  zone: MapValue<Owners["zones"]> | undefined;
-  site: MapValue<Owners["sites"]> | undefined;
-  variation: MapValue<Owners["variations"]> | undefined;
+  zone: ValueOf<Owners["zones"]> | undefined;
+  site: ValueOf<Owners["sites"]> | undefined;
+  variation: ValueOf<Owners["variations"]> | undefined;
   campaign: Campaign | undefined;
 }
 
-type MapValue<M> = M extends ReadonlyMap<number, infer T> ? T : never;
+type ValueOf<M> = M extends ById<infer T> ? T : never;
 
 /** Reports contradictions to the catalogue, and adds missing owners. */
 function applyOwners(fact: Record<string, unknown>, owners: Owners, problems: string[]): void {
-  const find = <T>(column: string, entries: ReadonlyMap<number, T>): T | undefined => {
+  const find = <T>(column: string, entries: ById<T>): T | undefined => {
     const id = fact[column];
     if (typeof id !== "number") return undefined;
     const entry = entries.get(id);

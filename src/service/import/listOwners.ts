@@ -1,8 +1,10 @@
 /** Lists the ids that imported lines are checked against, in the form that is copied to the reading thread. */
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import { findNetwork } from "../catalogue/networks.ts";
 import type { Owners } from "./line.ts";
-import { convertLazily, type LazyTables } from "./sendTables.ts";
+import type { LazyTables } from "./sendTables.ts";
+
+type Row = readonly [id: number, value: object];
 
 /** `network`: the only one whose entries exist for the lines; absent: all. */
 export function listOwners(catalogue: Catalogue, network?: number): LazyTables {
@@ -10,36 +12,40 @@ export function listOwners(catalogue: Catalogue, network?: number): LazyTables {
     const account = id === undefined ? undefined : catalogue.accounts.get(id);
     return network === undefined || (account !== undefined && findNetwork(account) === network);
   };
-  const select = <T>(
-    map: ReadonlyMap<number, T>,
-    readAccount: (value: T) => number | undefined,
-    convert: (value: T) => object,
-  ) => convertLazily(map, (value) => (isOwn(readAccount(value)) ? convert(value) : undefined));
+  const { accounts, sites, zones, campaigns } = catalogue.data;
+  function* select<T>(
+    entries: readonly T[],
+    readAccount: (entry: T) => number | undefined,
+    listRows: (entry: T) => Iterable<Row>,
+  ): Generator<Row, void> {
+    for (const entry of entries) if (isOwn(readAccount(entry))) yield* listRows(entry);
+  }
+  const selectCampaigns = (listRows: (campaign: Campaign) => Iterable<Row>) =>
+    select(campaigns, ({ account }) => account, listRows);
   return {
     accounts: select(
-      catalogue.accounts,
+      accounts,
       ({ id }) => id,
-      ({ role }) => ({ role }),
+      ({ id, role }) => [[id, { role }]],
     ),
     sites: select(
-      catalogue.sites,
+      sites,
       ({ account }) => account,
-      ({ id, account, hostname, category }) => ({ id, account, hostname, category }),
+      ({ id, account, hostname, category }) => [[id, { id, account, hostname, category }]],
     ),
     zones: select(
-      catalogue.zones,
+      zones,
       ({ site }) => catalogue.sites.get(site)?.account,
-      ({ id, site, size }) => ({ id, site, size }),
+      ({ id, site, size }) => [[id, { id, site, size }]],
     ),
-    campaigns: select(catalogue.campaigns, ({ account }) => account, pickCampaign),
-    variations: select(
-      catalogue.variations,
-      ({ campaign }) => campaign.account,
-      ({ campaign }) => ({ campaign: pickCampaign(campaign) }),
-    ),
+    campaigns: selectCampaigns((campaign) => [[campaign.id, pickCampaign(campaign)]]),
+    variations: selectCampaigns((campaign) => {
+      const owner = { campaign: pickCampaign(campaign) };
+      return campaign.variations.map(({ id }) => [id, owner]);
+    }),
   } satisfies Record<keyof Owners, LazyTables[string]>;
 }
 
-function pickCampaign({ id, account, offer, offerLandingPage }: Catalogue["data"]["campaigns"][number]) {
+function pickCampaign({ id, account, offer, offerLandingPage }: Campaign) {
   return { id, account, offer, offerLandingPage };
 }

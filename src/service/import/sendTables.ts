@@ -32,14 +32,3 @@ export function receivePiece(tables: object, { table, entries }: TablePiece): vo
   for (const [id, value] of entries) map.set(id, value);
   Reflect.set(tables, table, map);
 }
-
-/** Selects and converts entries one by one; `undefined` omits an entry. */
-export function* convertLazily<T>(
-  map: ReadonlyMap<number, T>,
-  convert: (value: T) => unknown,
-): Generator<readonly [number, unknown], void> {
-  for (const [id, value] of map) {
-    const converted = convert(value);
-    if (converted !== undefined) yield [id, converted];
-  }
-}

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
+import { findPosition } from "../catalogue/entryList.ts";
 import { FIELDS } from "../catalogue/schema.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
 import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
@@ -36,7 +37,7 @@ export function listCreativesAt({ data }: Catalogue, campaign: number): Variatio
 
 export function findEntry(catalogue: Catalogue, kind: Kind, id: number, viewer: Account) {
   const entries = listEntries(catalogue, kind);
-  const at = entries.findIndex((entry) => entry.id === id);
+  const at = findPosition(entries, id) ?? entries.length;
   const entry = entries[at];
   if (!entry || !isManaged(kind, entry, listManagedAccounts(viewer, catalogue), catalogue))
     throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id}.`);

@@ -10,6 +10,7 @@ import { isSafeAddress } from "../catalogue/addresses.ts";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { ListName } from "../catalogue/document.ts";
 import { listChanged } from "../catalogue/entriesById.ts";
+import { type CampaignLimits, isLimited, listLimits } from "../delivery/budgetRules.ts";
 import type { DimensionValues } from "../facts/eventStore.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { memoize } from "../values/memoize.ts";
@@ -45,6 +46,8 @@ export interface CampaignIndex extends KeywordIndex, ZoneIndex {
   /** Campaigns that are not paused. */
   active: Bits;
   ranking: Ranking;
+  /** Limits of the active campaigns. Another list after each change of a campaign with limits. */
+  limits: readonly CampaignLimits[];
   /** Campaigns with a frequency cap; undefined when none has one. */
   capped: Bits | undefined;
   /** Restrictions on the zone's request: custom keys, and dimensions that the request carries. */
@@ -77,9 +80,12 @@ export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): S
       : undefined;
   const { active } = keep(["active"]) ?? { active: yield* select(plain, (campaign) => campaign.active) };
   const { ranking } = keep(["priority", "keywords", "weight"]) ?? {
-    ranking: createRanking(yield* mapSliced(plain, rank)),
+    ranking: yield* createRanking(plain, rank),
   };
   if (isScattered(ranking)) return yield* indexInSlices(catalogue);
+  const isLimitless = ({ before, after }: Replaced) => ![before, after].some(isLimited);
+  const { limits } =
+    earlier && replaced?.every(isLimitless) ? earlier : { limits: yield* listLimits(campaigns) };
   const { capped } = keep(["frequency"]) ?? { capped: yield* selectCapped(plain) };
   const { zones, listZoneSteps } =
     keep(["account", "targeting", "variations"], ["accounts", "sites", "zones"]) ??
@@ -95,6 +101,7 @@ export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): S
     campaigns,
     active,
     ranking,
+    limits,
     capped,
     zones,
     listZoneSteps,

@@ -131,17 +131,19 @@ export class Placement {
     this.#parts = parts;
     this.#index = indexCampaigns(catalogue);
     this.#visitors = this.#createVisitors(catalogue);
-    parts.budgets.setCampaigns(this.#index.campaigns, now);
+    parts.budgets.setLimits(this.#index.limits, this.#index.campaigns.length, now);
   }
 
   /** Prepares a catalogue for decisions. Calling the result activates it. */
   async prepare(catalogue: Catalogue): Promise<(now: number) => void> {
     const index = await runInSlices(indexInSlices(catalogue, this.#index));
-    const visitors = this.#createVisitors(catalogue);
+    const isSame = catalogue.data.regions === this.#index.catalogue.data.regions;
+    const visitors = isSame ? this.#visitors : this.#createVisitors(catalogue);
     return (now) => {
+      if (index.limits !== this.#index.limits)
+        this.#parts.budgets.setLimits(index.limits, index.campaigns.length, now);
       this.#index = index;
       this.#visitors = visitors;
-      this.#parts.budgets.setCampaigns(index.campaigns, now);
     };
   }
 

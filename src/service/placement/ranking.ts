@@ -54,10 +54,13 @@ export function isScattered({ tiers }: Ranking): boolean {
   return tiers.some(({ classes }) => classes.length > MOST_CLASSES);
 }
 
-/** `ranked`: by position, in ascending order of tiers; few classes if they were ordered. */
-export function createRanking(ranked: readonly Ranked[]): Ranking {
+/** `items`: by position, in ascending order of tiers; few classes if they were ordered. */
+export function* createRanking<T>(items: readonly T[], rank: (item: T) => Ranked): Sliced<Ranking> {
   const tiers: Tier[] = [];
-  for (const [position, { weight, tier: number }] of ranked.entries()) {
+  const weights = new Float64Array(items.length);
+  yield* forEachSliced(items, (item, position) => {
+    const { weight, tier: number } = rank(item);
+    weights[position] = weight;
     const before = tiers.at(-1);
     const end = position + 1;
     const tier: Tier = before?.number === number ? before : { number, classes: [], end };
@@ -68,8 +71,8 @@ export function createRanking(ranked: readonly Ranked[]): Ranking {
       last.end = end;
       last.most = Math.max(last.most, weight);
     } else tier.classes.push({ start: position, end, most: weight });
-  }
-  return { weights: Float64Array.from(ranked, ({ weight }) => weight), tiers };
+  });
+  return { weights, tiers };
 }
 
 function computeMagnitude(weight: number): number {

@@ -3,23 +3,21 @@ import { GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
 import type { AccountKind, GroupDetails, Grouping } from "../../protocol/statistics.ts";
 import type { GroupFieldValues } from "../answers/answer.ts";
 import { describeCountry, describePlain, isPlain, type PlainGrouping } from "../answers/plainGroups.ts";
+import type { ById } from "../values/byId.ts";
 import { adTypes } from "../values/visitorDimensions.ts";
 
 /** Names of the groups of a report, as in a catalogue. */
 interface Names {
-  accounts: ReadonlyMap<number, Entity>;
-  campaigns: ReadonlyMap<number, Entity & { account: number; active: boolean; deleted: boolean }>;
-  variations: ReadonlyMap<
-    number,
-    { variation: { name?: string | undefined; size: string }; campaign: Entity }
-  >;
-  sites: ReadonlyMap<number, Entity & { account: number; hostname: string }>;
-  zones: ReadonlyMap<number, Entity & { site: number; size: string }>;
-  categories: ReadonlyMap<number, Entity>;
-  carriers: ReadonlyMap<number, Entity>;
-  regions: ReadonlyMap<number, Entity & { country: string }>;
-  offers: ReadonlyMap<number, Entity>;
-  offerLandingPages: ReadonlyMap<number, Entity>;
+  accounts: ById<Entity>;
+  campaigns: ById<Entity & { account: number; active: boolean; deleted: boolean }>;
+  variations: ById<{ variation: { name?: string | undefined; size: string }; campaign: Entity }>;
+  sites: ById<Entity & { account: number; hostname: string }>;
+  zones: ById<Entity & { site: number; size: string }>;
+  categories: ById<Entity>;
+  carriers: ById<Entity>;
+  regions: ById<Entity & { country: string }>;
+  offers: ById<Entity>;
+  offerLandingPages: ById<Entity>;
 }
 
 interface Entity {
@@ -75,7 +73,7 @@ const NAMED: { [G in NamedGrouping]: (value: string, context: Context) => GroupD
   advertiser_id: (value, { names }) => nameEntity(value, names.accounts, "Advertiser"),
 };
 
-function nameEntity(value: string, names: ReadonlyMap<number, Entity>, what: string): Entity {
+function nameEntity(value: string, names: ById<Entity>, what: string): Entity {
   const id = Number(value);
   return { id, name: names.get(id)?.name ?? `${what} ${id}` };
 }

@@ -187,9 +187,11 @@ test.each([
 ])("a duplicate id in %s is reported with its path", (list) => {
   const entries: readonly { id: number }[] = readCatalogue(WHOLE).data[list];
   const { id } = first(entries);
-  const repeat = (data: CatalogueData) =>
-    Object.assign(data, { [list]: [...entries, { ...first(entries), variations: [], username: undefined }] });
-  expect(contradict(repeat)).toEqual([`${list}[${entries.length}].id: ${id} is used twice`]);
+  const repeated = [...entries, { ...first(entries), variations: [], username: undefined }];
+  const wrong = runAtOnce(indexById({ ...readCatalogue(WHOLE).data, [list]: repeated }));
+  expect(runAtOnce(findContradictions(wrong))).toEqual([
+    `${list}[${entries.length}].id: ${id} is used twice`,
+  ]);
 });
 
 test("a user name belongs to one account, and many accounts may have none", () => {
@@ -203,11 +205,25 @@ test("a user name belongs to one account, and many accounts may have none", () =
   ]);
 });
 
-test("a creative's id belongs to one campaign", () => {
-  const campaigns = [aCampaign({ id: 1 }), aCampaign({ id: 2, variations: [aVariation(3), aVariation(1)] })];
-  expect(() => readCatalogue(aCatalogueObject({ campaigns }))).toThrow(
-    "campaigns[1].variations[1].id: 1 is used twice",
-  );
+test.each<[title: string, creatives: [first: number[], second: number[]], problems: string[]]>([
+  ["in another campaign is reported", [[1], [3, 1]], ["campaigns[1].variations[1].id: 1 is used twice"]],
+  ["in its own campaign is reported", [[1, 1], [3]], ["campaigns[0].variations[1].id: 1 is used twice"]],
+  ["in a campaign before it is reported", [[1, 2], [2]], ["campaigns[1].variations[0].id: 2 is used twice"]],
+  [
+    "that is new in two campaigns is reported",
+    [[5], [5]],
+    ["campaigns[1].variations[0].id: 5 is used twice"],
+  ],
+  ["moves to another campaign", [[], [2, 1]], []],
+  ["is exchanged with that of another campaign", [[2], [1]], []],
+])("a creative's id %s", (_, creatives, problems) => {
+  const create = (ids: readonly number[]) => ids.map((id) => aVariation(id));
+  const campaigns = [1, 2].map((id) => aCampaign({ id, variations: create([id]) }));
+  const change = ({ campaigns }: CatalogueData) => {
+    for (const [at, campaign] of campaigns.entries())
+      Object.assign(campaign, { variations: create(creatives[at] ?? []) });
+  };
+  expect(contradict(change, aCatalogueObject({ campaigns }))).toEqual(problems);
 });
 
 test("a campaign may begin and end with any day of its own, or with none", () => {

@@ -10,6 +10,7 @@ import {
   listLimits,
   readLimits,
 } from "../../../src/service/delivery/budgetRules.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
 const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
@@ -59,7 +60,8 @@ test("limited campaigns that are not paused are listed with their positions", ()
     { caps: { daily: 1 } },
     { caps: { total: 1 } },
   ];
-  const listed = listLimits([{}, ...limited, { caps: { daily: 1 }, active: false }].map(price));
+  const campaigns = [{}, ...limited, { caps: { daily: 1 }, active: false }].map(price);
+  const listed = runAtOnce(listLimits(campaigns));
   expect(listed.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
 });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
 import type { PricedCampaign } from "../../../src/service/delivery/budgetRules.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
+import { setCampaigns } from "../support/budgets.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
 
 const LIFE = 120_000;
@@ -15,15 +15,14 @@ const COST = 2_000_000n;
 function createBudgets(options: object, now = NOON): Budgets {
   mark = "";
   const budgets = new LocalBudgets(LIFE);
-  setCampaigns(budgets, [{ id: 1, ...options }], now);
+  serve(budgets, [{ id: 1, ...options }], now);
   return budgets;
 }
 
-function setCampaigns(budgets: Budgets, campaigns: CampaignOptions[], now = NOON): void {
+function serve(budgets: Budgets, campaigns: CampaignOptions[], now = NOON): void {
   const { data } = aCatalogue({ campaigns: campaigns.map(aCampaign) });
-  const servable = data.campaigns.map((campaign) => ({ campaign, unitCost: computeUnitCost(campaign) }));
+  const servable = setCampaigns(budgets, data.campaigns, now);
   priced = servable.find(({ campaign }) => campaign.id === 1) ?? priced;
-  budgets.setCampaigns(servable, now);
 }
 
 /** Mark that the last decision got. */
@@ -194,7 +193,7 @@ test("spent and pending amounts count after a restart, and pending ones lapse", 
     pendingCost: 4n * COST,
   };
   budgets.recall([{ campaign: 1, ...spent }], NOON);
-  setCampaigns(budgets, [{ id: 1, caps: { daily: 10, total: 100 } }]);
+  serve(budgets, [{ id: 1, caps: { daily: 10, total: 100 } }]);
   expect(room(budgets)).toBe(3);
   // One of the earlier start's decisions is shown now.
   expect(show(budgets, NOON - 1000, NOON, "mark of then")).toBe(COST);
@@ -223,7 +222,7 @@ test("an even spread is computed again when the clock is set back", () => {
 test("a new catalogue keeps what was spent, under its new limits", () => {
   const budgets = createBudgets({ caps: { daily: 2 } });
   reserve(budgets);
-  setCampaigns(budgets, [{ id: 9 }, { id: 1, caps: { daily: 5 } }]);
+  serve(budgets, [{ id: 9 }, { id: 1, caps: { daily: 5 } }]);
   expect([...budgets.remaining(NOON)]).toEqual([Number.POSITIVE_INFINITY, 4]);
 });
 
@@ -239,7 +238,7 @@ const raised = { pricing: { model: "cpm", price: "200" } };
 test("impressions that wait while the price rises cost what was reserved, later ones the new price", () => {
   const budgets = createBudgets({ budget: { total: "0.50" } });
   const waiting = reserveMany(budgets, 40);
-  setCampaigns(budgets, [{ id: 1, budget: { total: "0.50" }, ...raised }]);
+  serve(budgets, [{ id: 1, budget: { total: "0.50" }, ...raised }]);
   // 0.42 are left, and an impression costs 0.20.
   expect(room(budgets)).toBe(2);
   const later = reserve(budgets);
@@ -251,10 +250,10 @@ test("impressions that wait while the price rises cost what was reserved, later 
 test("a price that falls, and one that returns, are paid at most as reserved", () => {
   const budgets = createBudgets({ budget: { total: "1" }, ...raised });
   const [dear = "", again = ""] = reserveMany(budgets, 2);
-  setCampaigns(budgets, [{ id: 1, budget: { total: "1" } }]);
+  serve(budgets, [{ id: 1, budget: { total: "1" } }]);
   const cheap = reserve(budgets);
   expect(show(budgets, NOON, NOON, dear)).toBe(COST);
-  setCampaigns(budgets, [{ id: 1, budget: { total: "1" }, ...raised }]);
+  serve(budgets, [{ id: 1, budget: { total: "1" }, ...raised }]);
   expect(showAll(budgets, [again, cheap])).toEqual([100n * COST, COST]);
   expect(room(budgets)).toBe(3);
 });
@@ -265,8 +264,8 @@ test.each([
 ])("a campaign %s pays no more than was reserved for impressions that wait", (_what, options, isServed) => {
   const budgets = createBudgets({ budget: { total: "0.10" } });
   const waiting = reserveMany(budgets, 40);
-  setCampaigns(budgets, [{ id: 1, ...options }]);
-  if (!isServed) budgets.setCampaigns([], NOON);
+  serve(budgets, [{ id: 1, ...options }]);
+  if (!isServed) setCampaigns(budgets, [], NOON);
   expect(sum(showAll(budgets, waiting))).toBe(40n * COST);
 });
 
@@ -277,21 +276,21 @@ test.each([
 ])("%s while decisions wait is paid up to its new amount", (_what, before, after) => {
   const budgets = createBudgets(before);
   const waiting = reserveMany(budgets, 40);
-  setCampaigns(budgets, [{ id: 1, ...after }]);
+  serve(budgets, [{ id: 1, ...after }]);
   expect(sum(showAll(budgets, waiting))).toBe(25n * COST);
 });
 
 test("clicks leave what decisions reserved before the campaign was paid by clicks", () => {
   const budgets = createBudgets({ budget: { total: "0.60" } });
   reserveMany(budgets, 100);
-  setCampaigns(budgets, [{ id: 1, pricing: cpc, budget: { total: "0.60" } }]);
+  serve(budgets, [{ id: 1, pricing: cpc, budget: { total: "0.60" } }]);
   expect([1, 2].map(() => budgets.chargeClick(priced, NOON))).toEqual([250_000_000n, undefined]);
 });
 
 test("clicks on a paused campaign are paid up to its budget", () => {
   const options = { pricing: cpc, budget: { total: "0.60" } };
   const budgets = createBudgets(options);
-  budgets.setCampaigns([], NOON);
+  setCampaigns(budgets, [], NOON);
   const charges = [1, 2, 3].map(() => budgets.chargeClick(priced, NOON));
   expect(charges).toEqual([250_000_000n, 250_000_000n, undefined]);
 });
@@ -300,7 +299,7 @@ test("amounts reserved by an earlier start count at the current price", () => {
   const budgets = new LocalBudgets(LIFE);
   const none = { costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0 };
   budgets.recall([{ campaign: 1, ...none, pending: 40, pendingCost: 40n * COST }], NOON);
-  setCampaigns(budgets, [{ id: 1, budget: { total: "0.10" }, ...raised }]);
+  serve(budgets, [{ id: 1, budget: { total: "0.10" }, ...raised }]);
   expect(room(budgets)).toBe(0);
   const waiting = Array.from({ length: 60 }, () => "earlier");
   expect(sum(showAll(budgets, waiting))).toBe(40n * COST);

@@ -5,6 +5,7 @@ import { createBits, setBit } from "../../../src/service/placement/bitSet.ts";
 import { Candidates } from "../../../src/service/placement/candidates.ts";
 import { seededRandom } from "../../../src/service/placement/random.ts";
 import { createRanking } from "../../../src/service/placement/ranking.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
 
 const endless = (_position: number) => Number.POSITIVE_INFINITY;
@@ -21,9 +22,8 @@ interface Assigning {
 function assigned(zones: readonly number[][], given: Assigning = {}): (number | undefined)[] {
   const { tiers = [], weights = [], remaining = endless, random = seededRandom(1) } = given;
   const size = 1 + Math.max(0, ...zones.flat());
-  const ranking = createRanking(
-    Array.from({ length: size }, (_, at) => ({ tier: tiers[at] ?? 0, weight: weights[at] ?? 1 })),
-  );
+  const rank = (at: number) => ({ tier: tiers[at] ?? 0, weight: weights[at] ?? 1 });
+  const ranking = runAtOnce(createRanking([...Array(size).keys()], rank));
   const shared = new Map<string, Candidates>();
   const candidates = zones.map((positions) => {
     const key = [...positions].sort().join(" ");

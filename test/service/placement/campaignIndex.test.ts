@@ -32,6 +32,12 @@ const putSite = (fields: object): Put[] => {
 const BLOCKED = 5;
 /** A removed campaign, in the middle of its class. */
 const REMOVED = { ...aCampaign({ id: 4, weight: 4, deleted: true, variations: [aVariation(4)] }), id: 4 };
+/** A campaign with a budget, and another price. */
+const LIMITED = {
+  ...aCampaign({ id: 6, weight: 4, budget: { total: "9" }, variations: [aVariation(6)] }),
+  id: 6,
+};
+const PRICE = { model: "cpm", price: "7" };
 const LIGHT = { ...aCampaign({ id: 3, weight: 1 }), id: 3 };
 const START = aCatalogue({
   campaigns: [
@@ -41,6 +47,7 @@ const START = aCatalogue({
       { id: 5, weight: 4, active: false, variations: [aVariation(5)] },
       { id: 3, weight: 1 },
     ].map(aCampaign),
+    LIMITED,
   ],
   zones: [1, 2, 3].map((id) => ({ id, site: 1, name: `Zone ${id}`, size: "300x250" })),
 });
@@ -106,7 +113,8 @@ function describe(index: CampaignIndex) {
   });
   // A changed weight can leave a campaign at another position than a new index gives it.
   campaigns.sort((one, other) => one.campaign.id - other.campaign.id);
-  return { explained, values, campaigns };
+  const limits = index.limits.map(({ position, ...limit }) => [index.campaigns[position]?.campaign.id, limit]);
+  return { explained, values, campaigns, limits };
 }
 
 const LATER = { from: "2026-12-01" };
@@ -138,6 +146,12 @@ const CHANGES: Record<string, Put[]> = {
   "first day": putCampaign(LATER),
   "last day": putCampaign({ to: "2026-11-01" }),
   "frequency caps": putCampaign({ frequency: [] }),
+  budget: putCampaign({ budget: { daily: "5" } }),
+  caps: putCampaign({ caps: { total: 5 } }),
+  "price of a campaign with a budget": [{ list: "campaigns", entry: { ...LIMITED, pricing: PRICE } }],
+  "last day of a campaign with a budget": [{ list: "campaigns", entry: { ...LIMITED, to: "2026-12-24" } }],
+  "budget given up": [{ list: "campaigns", entry: { ...LIMITED, budget: {} } }],
+  "pause of a campaign with a budget": [{ list: "campaigns", entry: { ...LIMITED, active: false } }],
   "size of a creative": putCampaign({ variations: [aVariation(1, "1x1")] }),
   "paused creative": putCampaign({ variations: [{ ...aVariation(1), active: false }] }),
   "new campaign": [{ list: "campaigns", entry: { ...aCampaign({ id: 9 }), id: 9 } }],
@@ -196,5 +210,6 @@ test("a change of a campaign's weight, name or state keeps what follows from its
     expect(byRequest).toBe(earlier.byRequest);
     expect(index.matchKeywords).toBe(earlier.matchKeywords);
     expect(index.selectSchedule).toBe(earlier.selectSchedule);
+    expect(index.limits).toBe(earlier.limits);
   }
 });

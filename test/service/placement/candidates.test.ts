@@ -8,11 +8,13 @@ import { createRanking, orderByRank, type Ranked } from "../../../src/service/pl
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
 
+const rank = (ordered: readonly Ranked[]) => runAtOnce(createRanking(ordered, (item) => item));
+
 function createCandidates(ranked: readonly Ranked[], positions: readonly number[]): Candidates {
   const bits = createBits(ranked.length);
   for (const position of positions) setBit(bits, position);
   const everything = createBits(ranked.length).fill(-1);
-  return new Candidates(createRanking(ranked), [everything, bits]);
+  return new Candidates(rank(ranked), [everything, bits]);
 }
 
 const catalogue = fc

@@ -7,13 +7,14 @@ const ranked = fc.array(
   fc.record({ tier: fc.integer({ min: -3, max: 3 }), weight: fc.integer({ min: 1, max: 1000 }) }),
 );
 const order = (items: readonly Ranked[]) => runAtOnce(orderByRank(items, (item) => item));
+const rank = (ordered: readonly Ranked[]) => runAtOnce(createRanking(ordered, (item) => item));
 const toMagnitude = (weight: number) => Math.floor(Math.log2(weight));
 
 test("a ranking has a tier for each number, lowest first, and each position its tier", () => {
   fc.assert(
     fc.property(ranked, (items) => {
       const ordered = order(items);
-      const { tiers, weights } = createRanking(ordered);
+      const { tiers, weights } = rank(ordered);
       expect([...weights]).toEqual(ordered.map(({ weight }) => weight));
       expect(tiers.map(({ number }) => number)).toEqual(items.map(({ tier }) => tier).sort((a, b) => a - b));
       expect(new Set(tiers).size).toBe(new Set(items.map(({ tier }) => tier)).size);
@@ -25,7 +26,7 @@ test("a ranking has a tier for each number, lowest first, and each position its 
 test("a tier has one class for each power of two among its weights", () => {
   fc.assert(
     fc.property(ranked, (items) => {
-      const { tiers, weights } = createRanking(order(items));
+      const { tiers, weights } = rank(order(items));
       for (const tier of new Set(tiers)) {
         const ranges = tier.classes.map(({ start, end }) => [...weights.subarray(start, end)]);
         // Neighbours without a gap, from the tier's first position to its last.

@@ -5,9 +5,9 @@ import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import type { Appended } from "../../../src/service/facts/eventStore.ts";
 import { createLimiter, type Limiter } from "../../../src/service/net/rateLimiter.ts";
-import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { createTokens, encodeVisitor, type TokenVisitor } from "../../../src/service/signing/token.ts";
 import { type Fetcher, type Outcome, Tracking } from "../../../src/service/tracking/tracking.ts";
+import { setCampaigns } from "../support/budgets.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -36,7 +36,7 @@ function createTracking(
   const catalogue = aCatalogue({ campaigns: [aCampaign({ id: 1, ...options })] });
   const tokens = createTokens(Buffer.alloc(32), LIFE);
   const budgets = new LocalBudgets(LIFE);
-  budgets.setCampaigns(indexCampaigns(catalogue).campaigns, NOON);
+  setCampaigns(budgets, catalogue.data.campaigns, NOON);
   const frequencyCaps = new LocalFrequencyCaps({ reservationLife: LIFE });
   const current = new CurrentCatalogue(catalogue, LIFE);
   const tracking = new Tracking({
