@@ -26,57 +26,57 @@ interface Mutant {
 /** Mutants that behave like the original. `after`: the changed line. */
 const EQUIVALENT: readonly { script: string; after: string; reason: string }[] = [
   {
-    script: "beat",
+    script: "countHeartbeat",
     after: "elseif age >= tonumber(ARGV[4]) then",
     reason: "Differs in one millisecond of Redis' clock, which no case can set.",
   },
   {
-    script: "beat",
+    script: "countHeartbeat",
     after: 'elseif age < tonumber(ARGV[3]) and knows == "1" then',
     reason: "Differs in one millisecond of Redis' clock, which no case can set.",
   },
   {
-    script: "claim",
+    script: "claimEvents",
     after: "if since and now - since <= tonumber(ARGV[4]) then",
     reason: "Differs in one millisecond of Redis' clock, which no case can set.",
   },
   {
-    script: "close",
+    script: "closeBudgetReservations",
     after: 'if tonumber(last) >= tonumber(redis.call("GET", KEYS[2]) or "-1") then',
     reason: "Writes the number that is there already; it is only kept longer.",
   },
   {
-    script: "end",
+    script: "endSessions",
     after: "if tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) >= tonumber(ARGV[1]) then",
     reason: "Differs in one millisecond of Redis' clock, which no case can set.",
   },
   {
-    script: "limit",
+    script: "countRequest",
     after: "if last and last >= now - tonumber(ARGV[at + 1]) * 1000 then",
     reason: "Differs in one microsecond of Redis' clock, which no case can set.",
   },
   {
-    script: "limit",
+    script: "countRequest",
     after: "while oldest and oldest < now - window * 1000 do",
     reason: "Differs in one microsecond of Redis' clock, which no case can set.",
   },
   {
-    script: "reserve",
+    script: "reserveVisitorImpressions",
     after: "while at < #ARGV do",
     reason: "A campaign has at least an id and a number of caps, so `at` is never the last argument.",
   },
   {
-    script: "sighting",
+    script: "countVisitorImpression",
     after: "if #kept > 0 then",
     reason: "Without a reservation found, writes the reservations that are there already.",
   },
   {
-    script: "snapshot",
+    script: "replaceSnapshot",
     after: "if oldest >= tonumber(ARGV[1]) + 1 then",
     reason: "Sets the number that it has already.",
   },
   {
-    script: "snapshot",
+    script: "replaceSnapshot",
     after: "if oldest >= 0 then",
     reason: "Lines are numbered from 1, so none is older than 0.",
   },

@@ -36,7 +36,7 @@ import type { EventDeduplication, EventStore } from "./facts/eventStore.ts";
 import type { Deduplication } from "./journal/localDeduplication.ts";
 import { type ChangeLog, FolderChanges } from "./management/changeLog.ts";
 import { ImageFolder, type Images, UPLOADS } from "./management/images.ts";
-import { SetupFile, type SetupStore } from "./management/setup.ts";
+import { SetupLinkFile, type SetupLinkStore } from "./management/setupLink.ts";
 import { UploadFile } from "./management/uploads.ts";
 import { matchNetworks } from "./net/address.ts";
 import { createLimits, type Limits } from "./net/rateLimiter.ts";
@@ -61,7 +61,7 @@ export interface Engines {
   changes: ChangeLog;
   shares: ShareStore;
   views: RecordStore<ViewsRecord>;
-  setupStore: SetupStore;
+  setupStore: SetupLinkStore;
   tokenUses: TokenUses;
   sessions: SessionStore;
   failures: FailedSignIns;
@@ -145,7 +145,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
       ),
       shares: await RecordFile.open(data, SHARES_FILE),
       views: await RecordFile.open(data, VIEWS_FILE),
-      setupStore: new SetupFile(join(data, "setup.json")),
+      setupStore: new SetupLinkFile(join(data, "setup.json")),
       failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys, known }),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
       secret,

@@ -14,11 +14,11 @@ import { initCommand } from "./commands/init.ts";
 import { makeTokenCommand } from "./commands/makeToken.ts";
 import { manageCommands } from "./commands/manage.ts";
 import { moveEventsCommand } from "./commands/moveEvents.ts";
+import { setupLinkCommand } from "./commands/printSetupLink.ts";
 import { deliveredCommand, rebuildCommand } from "./commands/rebuild.ts";
 import { repairCommand } from "./commands/repair.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
-import { setupLinkCommand } from "./commands/setupLink.ts";
 import { userCommand } from "./commands/user.ts";
 
 const program = new Command("zonetag-service")

@@ -39,7 +39,7 @@ import { sweepHourly } from "./management/imageSweep.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
 import { createPageReader } from "./management/readPage.ts";
-import { Setup } from "./management/setup.ts";
+import { SetupLink } from "./management/setupLink.ts";
 import { runUserRequest } from "./management/userRequests.ts";
 import { Users } from "./management/users.ts";
 import { type AddressMatcher, matchNetworks } from "./net/address.ts";
@@ -139,7 +139,7 @@ interface Parts extends Opened, Delivery {
   readPeople: () => People;
   users: Users;
   tokens: ApiTokens;
-  setup: Setup;
+  setup: SetupLink;
   metrics: Metrics;
   reports: Reports;
   limitedClicks: LimitedClicks;
@@ -261,7 +261,7 @@ async function createParts(opened: Opened): Promise<Parts> {
     tokens: new ApiTokens({ ...peopleParts, uses: opened.tokenUses }),
     readPeople: people,
     users,
-    setup: new Setup({
+    setup: new SetupLink({
       users,
       store: opened.setupStore,
       editor: opened.editor,

@@ -13,7 +13,7 @@ import { openStore } from "../duckdb/duckdbStore.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
 import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
 import { RedisConnection } from "../redis/redisConnection.ts";
-import { writeBack } from "../redis/writeBack.ts";
+import { restoreDelivered } from "../redis/restoreDelivered.ts";
 import { readRedisAddress } from "../settings.ts";
 import { toDayNumber } from "../values/day.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
@@ -93,7 +93,7 @@ async function rebuild(files: string[], { redis: url, nothing = false }: Rebuild
     throw new Error("Two of the files are of the same node. Nothing was changed.");
   const redis = await RedisConnection.open({ url, timeout: 0, log: pino({ level: "silent" }) });
   try {
-    const campaigns = await writeBack(redis, nodes, Date.now());
+    const campaigns = await restoreDelivered(redis, nodes, Date.now());
     console.log(`${campaigns} campaigns are in Redis; budgets and caps go on.`);
   } finally {
     redis.close();

@@ -9,7 +9,7 @@ import type { Management } from "../management/management.ts";
 import { managementHandlers, setupHandlers } from "../management/managementHandlers.ts";
 import { peopleHandlers } from "../management/peopleHandlers.ts";
 import type { ReadPage } from "../management/readPage.ts";
-import type { Setup } from "../management/setup.ts";
+import type { SetupLink } from "../management/setupLink.ts";
 import type { Users } from "../management/users.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import type { Env, Request } from "../statistics/route.ts";
@@ -31,7 +31,7 @@ export interface AppParts {
   tokens: ApiTokens;
   readPage: ReadPage;
   imports: ImportParts;
-  setup: Setup;
+  setup: SetupLink;
   files: FileSettings;
   store: EventStore;
   metrics: Metrics;

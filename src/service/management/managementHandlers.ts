@@ -27,7 +27,7 @@ import type { Management, Sender } from "./management.ts";
 import type { ReadPage } from "./readPage.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import type { Kind } from "./resources.ts";
-import type { Setup } from "./setup.ts";
+import type { SetupLink } from "./setupLink.ts";
 
 /** Handlers of the management interface, by the names that the table of routes has for them. */
 export function managementHandlers(management: Management, images: Images, readPage: ReadPage) {
@@ -101,7 +101,7 @@ export function managementHandlers(management: Management, images: Images, readP
 }
 
 /** Creates the first network account with the token of a set-up link. */
-export function setupHandlers(setup: Setup, context: StatisticsContext) {
+export function setupHandlers(setup: SetupLink, context: StatisticsContext) {
   const answer: PublicHandler = (c) =>
     answerRefusal(c, async () => {
       const address = toCustomerNetwork(context.findAddress(c.env.incoming));

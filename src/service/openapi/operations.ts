@@ -15,7 +15,7 @@ import { listKeys } from "../../protocol/tables.ts";
 import { MAX_REASON } from "../management/approvals.ts";
 import { DEFAULT_LIMIT } from "../management/listAnswer.ts";
 import { KINDS, type Kind, RESOURCES } from "../management/resources.ts";
-import { setupSchema } from "../management/setup.ts";
+import { setupSchema } from "../management/setupLink.ts";
 import { FORMATS } from "../reports/formats.ts";
 import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../statistics/collections.ts";
 import { mapValues } from "../values/object.ts";

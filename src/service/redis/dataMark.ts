@@ -85,7 +85,7 @@ export class DataMark {
   async check(): Promise<number> {
     const { redis, epoch } = this.#options;
     const parameters = [epoch, this.isFirst ? 0 : 1, ALIVE_MS, FORGOTTEN_MS];
-    const [beats = 0, others = 0] = readNumbers(await redis.run("beat", [BEATS], parameters));
+    const [beats = 0, others = 0] = readNumbers(await redis.run("countHeartbeat", [BEATS], parameters));
     if (beats <= this.#beats) this.reportLoss();
     this.#beats = beats;
     const found = await readMark(redis);
@@ -101,7 +101,7 @@ export class DataMark {
 
   async #removeMarks(id: string): Promise<void> {
     this.reportLoss();
-    await Promise.all(MARKS.map((mark) => this.#options.redis.run("unmark", [mark], [id])));
+    await Promise.all(MARKS.map((mark) => this.#options.redis.run("removeDataMark", [mark], [id])));
   }
 
   async #use(id: string): Promise<void> {

@@ -17,10 +17,11 @@ import type { MakeLimiter } from "../net/rateLimiter.ts";
 import { deriveKey } from "../signing/secret.ts";
 import type { Clock } from "../values/clock.ts";
 import { toDayNumber } from "../values/day.ts";
-import { Accounts } from "./accounts.ts";
 import { DataMark, hasMarks } from "./dataMark.ts";
 import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
-import { LeasedBudgets } from "./redisBudgets.ts";
+import { BudgetAccounts } from "./redisBudgetAccounts.ts";
+import { LeasedBudgets } from "./redisBudgetLeases.ts";
+import { BudgetReservations } from "./redisBudgetReservations.ts";
 import { RedisAwayError, RedisConnection } from "./redisConnection.ts";
 import { SharedDeduplication } from "./redisDeduplication.ts";
 import { SharedFailedSignIns } from "./redisFailedSignIns.ts";
@@ -31,10 +32,9 @@ import { SharedLimiter } from "./redisLimiter.ts";
 import { LinesInRedis } from "./redisLines.ts";
 import { SharedRecords } from "./redisRecords.ts";
 import { SharedSessions } from "./redisSessions.ts";
-import { SharedSetup } from "./redisSetup.ts";
+import { SharedSetupLink } from "./redisSetupLink.ts";
 import { SharedTokenUses } from "./redisTokenUses.ts";
-import { Reservations } from "./reservations.ts";
-import { toAccount } from "./writeBack.ts";
+import { toAccount } from "./restoreDelivered.ts";
 
 interface RedisOptions {
   /** See `ConnectionOptions`. */
@@ -66,7 +66,7 @@ export interface Managed {
   ids: HighestIdStore;
   peopleLines: LinesInRedis;
   images: SharedImages;
-  setupStore: SharedSetup;
+  setupStore: SharedSetupLink;
   shares: ShareStore;
   views: RecordStore<ViewsRecord>;
   failures: SharedFailedSignIns;
@@ -111,7 +111,7 @@ export class SharedState {
   readonly #options: RedisOptions;
   readonly #redis: RedisConnection;
   readonly #mark: DataMark;
-  readonly #accounts: Accounts;
+  readonly #accounts: BudgetAccounts;
   readonly #own: LocalFrequencyCaps;
   readonly #names: Names;
   #deduplication: SharedDeduplication | undefined;
@@ -161,7 +161,7 @@ export class SharedState {
     this.#mark = mark;
     this.epoch = epoch;
     this.secret = secret;
-    this.#accounts = new Accounts({ redis, names, mark, node, epoch, clockOffset });
+    this.#accounts = new BudgetAccounts({ redis, names, mark, node, epoch, clockOffset });
     this.makeLimiter = (name, limits) =>
       new SharedLimiter({ ...limits, redis, name: (key) => names.limit(name, key) });
     this.budgets = new LeasedBudgets({
@@ -170,7 +170,7 @@ export class SharedState {
       log,
       life: trackingLife,
       now: clock.now,
-      reservations: new Reservations({ redis, epoch, reservationLife, life: trackingLife }),
+      reservations: new BudgetReservations({ redis, epoch, reservationLife, life: trackingLife }),
     });
     this.#own = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
     this.frequencyCaps = new SharedFrequencyCaps({ redis, names, log, reservationLife, own: this.#own });
@@ -210,7 +210,7 @@ export class SharedState {
       shares,
       views,
       failures,
-      setupStore: new SharedSetup(redis),
+      setupStore: new SharedSetupLink(redis),
       tokenUses: new SharedTokenUses(redis, tokenUses),
       sessions: await this.openSessions(clock),
     };

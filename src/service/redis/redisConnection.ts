@@ -216,7 +216,7 @@ export class RedisConnection {
   /** Probes by a write, because a server that refuses writes still answers PING. */
   async #runProbe(): Promise<void> {
     const send = (command: Command) => this.#exchange(command, RENEW_AFTER_MS);
-    await this.#run("probe", [PROBE], [PROBE_LIVES_MS], RENEW_AFTER_MS, send);
+    await this.#run("probeWrites", [PROBE], [PROBE_LIVES_MS], RENEW_AFTER_MS, send);
   }
 
   get #recentRefusal(): Refusal | undefined {

@@ -109,7 +109,7 @@ export class SharedDeduplication implements EventDeduplication {
     for (;;) {
       let reply: number[];
       try {
-        reply = readNumbers(await redis.run("claim", [claims, closed, ...counted], parameters));
+        reply = readNumbers(await redis.run("claimEvents", [claims, closed, ...counted], parameters));
       } catch (error) {
         if (error instanceof RedisAwayError) return undefined;
         throw error;
@@ -137,7 +137,7 @@ export class SharedDeduplication implements EventDeduplication {
       ...keys.map(({ kind }) => kind),
     ];
     try {
-      const reply = await redis.run("settle", [claims, ...counted], parameters);
+      const reply = await redis.run("settleClaims", [claims, ...counted], parameters);
       return readNumbers(reply).map((result) => (result === 1 ? "counted" : "repeated"));
     } catch (error) {
       if (!(error instanceof RedisAwayError)) throw error;
@@ -151,7 +151,9 @@ export class SharedDeduplication implements EventDeduplication {
     let waiting: Promise<unknown>[] = [];
     for (const { epoch, page, kind, bits } of own.listPages()) {
       const names = [nameEvents(epoch, page, kind), nameEvents(epoch, page, "merged")];
-      waiting.push(redis.runOnReturn("merge", names, [Buffer.from(bits), life + CLOCKS_DIFFER_MS]));
+      waiting.push(
+        redis.runOnReturn("mergeCountedEvents", names, [Buffer.from(bits), life + CLOCKS_DIFFER_MS]),
+      );
       if (waiting.length < PAGES_AT_ONCE) continue;
       await Promise.all(waiting);
       waiting = [];

@@ -70,7 +70,7 @@ export class SharedFailedSignIns implements FailedSignIns {
     const { redis, names } = this.#options;
     const keys = listFailureKeys(attempt, await this.isKnown(attempt));
     const parameters = [what, FREE, FIRST_DELAY_MS, MAX_DELAY_MS, KEPT_MS];
-    const replies = keys.map((key) => redis.run("failure", [names.failures(key)], parameters));
+    const replies = keys.map((key) => redis.run("countFailedSignIn", [names.failures(key)], parameters));
     return (await Promise.all(replies).catch(ignoreAway))?.map(Number) ?? [];
   }
 

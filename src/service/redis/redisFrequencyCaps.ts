@@ -54,7 +54,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
     if (life === 0) return;
     const { user, campaign: id, time, decidedAt } = sighting;
     const most = Math.max(...campaign.frequency.map(({ impressions }) => impressions));
-    this.#run("sighting", user, [id, time, most, life, decidedAt ?? ""]);
+    this.#run("countVisitorImpression", user, [id, time, most, life, decidedAt ?? ""]);
   }
 
   async #reserve(request: CappedRequest, capped: readonly Campaign[]): Promise<VisitorCaps> {
@@ -91,7 +91,9 @@ export class SharedFrequencyCaps implements FrequencyCaps {
     const { redis, names, reservationLife, log } = this.#options;
     const parameters = [time, reservationLife, zones, ...capped.flatMap(listParameters)];
     try {
-      const counts = readNumbers(await redis.run("reserve", [names.visitor(user)], parameters));
+      const counts = readNumbers(
+        await redis.run("reserveVisitorImpressions", [names.visitor(user)], parameters),
+      );
       return new Map(capped.map(({ id }, at) => [id, counts[at] ?? 0]));
     } catch (error) {
       if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not reserved");
@@ -101,7 +103,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
 
   #release(user: string, time: number, counts: Reserved): void {
     const released = [...counts].filter(([, count]) => count > 0);
-    if (released.length > 0) this.#run("release", user, [time, ...released.flat()]);
+    if (released.length > 0) this.#run("releaseVisitorImpressions", user, [time, ...released.flat()]);
   }
 
   /** Runs a script without waiting for the reply. */

@@ -9,7 +9,7 @@ const FIRST_EPOCH = 1_767_225_600;
 
 /** Returns a number that no start of any node has had, even after Redis lost its data. */
 export async function startEpoch(redis: RedisConnection): Promise<number> {
-  return Number(await redis.run("epoch", [EPOCH], [FIRST_EPOCH]));
+  return Number(await redis.run("startEpoch", [EPOCH], [FIRST_EPOCH]));
 }
 
 /** Shares the secret of the first node, which each node also keeps on disk. Rejects when the folder has another one. */

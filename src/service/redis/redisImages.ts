@@ -53,7 +53,7 @@ export class SharedImages implements Images {
   async retain(text: string): Promise<void> {
     // A text may contain hundreds of names without an image; they leave nothing in Redis.
     const retaining = [...findImageNames(text)].map((name) =>
-      this.#redis.run("retain", [nameStoredImage(name), nameRetained(name)], [UNNAMED_LIFE]),
+      this.#redis.run("retainImage", [nameStoredImage(name), nameRetained(name)], [UNNAMED_LIFE]),
     );
     await refuseWhileAway(Promise.all(retaining));
     await this.bring(text);
@@ -107,7 +107,7 @@ export class SharedImages implements Images {
 
   /** Deletes an image; false while it is still retained. */
   async #forget(name: string): Promise<boolean> {
-    return (await this.#redis.run("forget", [nameStoredImage(name), nameRetained(name)], [])) === 1;
+    return (await this.#redis.run("forgetImage", [nameStoredImage(name), nameRetained(name)], [])) === 1;
   }
 
   async #share(name: string, bytes: Buffer): Promise<void> {
@@ -140,7 +140,7 @@ class SharedUploads implements Uploads {
   async add(account: number, name: string, bytes: number): Promise<void> {
     await this.#retain(name);
     const quota = Number.isFinite(this.#quota) ? this.#quota : Number.MAX_SAFE_INTEGER;
-    const used = Number(await this.#redis.run("upload", [nameUploads(account)], [name, bytes, quota]));
+    const used = Number(await this.#redis.run("countImage", [nameUploads(account)], [name, bytes, quota]));
     if (used >= 0) throw refuseUpload(used, quota);
   }
 
@@ -151,6 +151,6 @@ class SharedUploads implements Uploads {
   }
 
   async remove(account: number, names: readonly string[]): Promise<void> {
-    await this.#redis.run("refund", [nameUploads(account)], names);
+    await this.#redis.run("uncountImages", [nameUploads(account)], names);
   }
 }

@@ -51,7 +51,11 @@ export class SharedLimiter implements Limiter {
     if (redis.isAway) return undefined;
     try {
       const windows = shorter.flatMap((each) => [each.limit, each.windowMs]);
-      const reply = await redis.run("limit", [name(key)], [limit, windowMs, counts ? 1 : 0, ...windows]);
+      const reply = await redis.run(
+        "countRequest",
+        [name(key)],
+        [limit, windowMs, counts ? 1 : 0, ...windows],
+      );
       const [allowed, used = 0, wait = 0] = readNumbers(reply);
       return {
         allowed: allowed === 1,

@@ -85,7 +85,7 @@ export class LinesInRedis implements SharedLines {
         `${this.#title} cannot be changed at the moment: Redis does not answer. Try again.`,
       );
     const parameters = [after.sequence, after.digest, this.#channel, ...lines.map(({ text }) => text)];
-    const send = () => this.#redis.run("append", [this.#keys.head, this.#keys.lines], parameters);
+    const send = () => this.#redis.run("appendChanges", [this.#keys.head, this.#keys.lines], parameters);
     const start = performance.now();
     for (;;) {
       try {
@@ -115,12 +115,12 @@ export class LinesInRedis implements SharedLines {
       ...kept.map(({ text }) => text),
     ];
     const keys = [this.#keys.head, this.#keys.lines, this.#keys.snapshot];
-    return (await this.#redis.run("fill", keys, parameters)) === 1;
+    return (await this.#redis.run("fillCollection", keys, parameters)) === 1;
   }
 
   async offerSnapshot({ sequence, digest }: Position, text: Buffer): Promise<void> {
     await this.#redis.run(
-      "snapshot",
+      "replaceSnapshot",
       [this.#keys.lines, this.#keys.snapshot],
       [sequence, digest, text, LINES_KEPT],
     );

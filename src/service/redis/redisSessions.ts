@@ -98,7 +98,7 @@ export class SharedSessions implements SessionStore {
     const [seconds, microseconds] = readFields(await this.#send("TIME")).map(Number);
     const deadline = (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + timeout;
     const keys = [nameSessionsOf(nameHolder(first)), ...ids.map(nameSession)];
-    const ended = await redis.run("end", keys, [deadline, SESSIONS_ENDED, ...ids]).catch(rethrowAway);
+    const ended = await redis.run("endSessions", keys, [deadline, SESSIONS_ENDED, ...ids]).catch(rethrowAway);
     if (ended !== 1) throw new StoreError("away", "Redis answered too late; no session was ended.");
     this.#forget(ids);
   }

@@ -15,21 +15,28 @@ function readScript(name: string): Script {
 }
 
 export type ScriptName =
-  | ("account" | "append" | "beat" | "claim" | "close" | "end" | "epoch" | "failure" | "fill" | "forget")
-  | (
-      | "limit"
-      | "merge"
-      | "probe"
-      | "refund"
-      | "release"
-      | "reserve"
-      | "retain"
-      | "settle"
-      | "sighting"
-      | "snapshot"
-      | "unmark"
-      | "upload"
-    );
+  | "appendChanges"
+  | "changeBudgetAccount"
+  | "claimEvents"
+  | "closeBudgetReservations"
+  | "countFailedSignIn"
+  | "countHeartbeat"
+  | "countImage"
+  | "countRequest"
+  | "countVisitorImpression"
+  | "endSessions"
+  | "fillCollection"
+  | "forgetImage"
+  | "mergeCountedEvents"
+  | "probeWrites"
+  | "releaseVisitorImpressions"
+  | "removeDataMark"
+  | "replaceSnapshot"
+  | "reserveVisitorImpressions"
+  | "retainImage"
+  | "settleClaims"
+  | "startEpoch"
+  | "uncountImages";
 
 const scripts = new Map<ScriptName, Script>();
 

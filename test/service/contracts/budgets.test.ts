@@ -1,27 +1,23 @@
 /** Contract of budgets and caps, for each place where they are kept. */
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
+import { beforeEach, expect } from "vitest";
 import type { PricedCampaign } from "../../../src/service/delivery/budgetRules.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
+import { priceCampaign, setCampaigns } from "../support/budgets.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
 import { Cluster, NOTHING_DELIVERED, RESERVATION_LIFE } from "./engines.ts";
-import { hasRedis, testEach, testWithRedis } from "./tests.ts";
+import { testEach, testWithRedis } from "./tests.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 
-let cluster: Cluster;
+const cluster = await Cluster.use();
 /** Each test has a campaign of its own. */
 let campaign = 0;
 let number = 0;
 const clock = { time: NOON };
 
-beforeAll(async () => {
-  if (hasRedis) cluster = await Cluster.start();
-});
-afterAll(() => cluster?.stop());
 beforeEach(() => {
   campaign += 1;
   clock.time = NOON;
@@ -40,9 +36,8 @@ function setCampaign(
   { isServed = true }: { isServed?: boolean } = {},
 ): void {
   const { data } = aCatalogue({ campaigns: [aCampaign({ id: campaign, ...options })] });
-  const campaigns = data.campaigns.map((each) => ({ campaign: each, unitCost: computeUnitCost(each) }));
-  priced = campaigns[0] as PricedCampaign;
-  budgets.setCampaigns(isServed ? campaigns : [], clock.time);
+  [priced = priced] = data.campaigns.map(priceCampaign);
+  setCampaigns(budgets, isServed ? data.campaigns : [], clock.time);
 }
 
 /** Waits for a lease where there are any; false when the campaign has nothing left for long. */

@@ -1,7 +1,6 @@
 // @cluster Starts Redis.
 /** The catalogue that several nodes share. */
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
@@ -11,7 +10,7 @@ import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import type { LiveOptions } from "../../../src/service/catalogue/liveCollection.ts";
 import type { LostChanges } from "../../../src/service/catalogue/sharedHistory.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
-import { useEmptyFolder } from "../../support/folder.ts";
+import { makeFolder, useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 import { anAuthor, putCampaign, writeLines } from "../support/changes.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
@@ -24,7 +23,7 @@ const file = join(folder, "catalogue.json");
 
 const write = (campaigns: number[]) =>
   JSON.stringify(aCatalogueObject({ campaigns: campaigns.map((id) => aCampaign({ id })) }), null, 2);
-const listCampaigns = ({ campaigns }: Catalogue) => [...campaigns.keys()];
+const listCampaigns = ({ data }: Catalogue) => data.campaigns.map(({ id }) => id);
 
 beforeEach(async (context) => {
   context.skip(!hasRedis, NO_REDIS);
@@ -211,7 +210,7 @@ test("a node that was away longer than changes are kept takes the whole catalogu
 });
 
 test("a node continues the live catalogue that it had alone", async () => {
-  const alone = await mkdtemp(join(tmpdir(), "zonetag-alone-"));
+  const alone = makeFolder();
   await cluster.redis.send("FLUSHALL");
   await createLiveData(alone, toDocument(aCatalogueObject({ campaigns: [] })));
   const before = await LiveCatalogue.open({ data: alone });

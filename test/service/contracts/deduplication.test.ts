@@ -1,17 +1,13 @@
 /** Contract of the deduplication of events, for each place where its keys are kept. */
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import type { DeduplicationKey, EventDeduplication, KeyKind } from "../../../src/service/facts/eventStore.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { Cluster } from "./engines.ts";
-import { hasRedis, testEach, testWithRedis } from "./tests.ts";
+import { testEach, testWithRedis } from "./tests.ts";
 
-let cluster: Cluster;
+const cluster = await Cluster.use();
 let epoch = 0;
 
-beforeAll(async () => {
-  if (hasRedis) cluster = await Cluster.start();
-});
-afterAll(() => cluster?.stop());
 beforeEach(() => {
   epoch += 1;
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { IDS_FILE, RecordFile } from "../../../src/service/accounts/recordFile.ts";
 import { LocalTokenUses, TOKEN_USES_FILE } from "../../../src/service/accounts/tokenUses.ts";
 import { digestDocument, type Snapshot } from "../../../src/service/catalogue/changeLine.ts";
@@ -14,6 +14,7 @@ import { type Managed, SharedState } from "../../../src/service/redis/openRedis.
 import { systemClock } from "../../../src/service/values/clock.ts";
 import { openKnownAddresses, waitForKnownAddresses } from "../support/knownAddresses.ts";
 import { type RedisOptions, type RedisServer, startRedis } from "../support/redis.ts";
+import { hasRedis } from "./tests.ts";
 
 export const LIFE = 3600_000;
 export const RESERVATION_LIFE = 120_000;
@@ -83,6 +84,13 @@ export class Cluster {
 
   static async start(options?: RedisOptions): Promise<Cluster> {
     return new Cluster(await startRedis(options));
+  }
+
+  /** Starts one that stops after the last test of this file. Undefined without Redis, where no test may need it. */
+  static async use(options?: RedisOptions): Promise<Cluster> {
+    const cluster = hasRedis ? await Cluster.start(options) : undefined;
+    afterAll(() => cluster?.stop());
+    return cluster as Cluster;
   }
 
   /** Starts one that stops with the current test. */

@@ -1,25 +1,21 @@
 /** Contract of frequency caps, in one process and shared by nodes. */
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import type { Campaign } from "../../../src/service/catalogue/catalogue.ts";
 import type { FrequencyCaps } from "../../../src/service/delivery/frequency.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 import { Cluster, RESERVATION_LIFE } from "./engines.ts";
-import { hasRedis, testEach, testWithRedis } from "./tests.ts";
+import { testEach, testWithRedis } from "./tests.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const LAPSED = RESERVATION_LIFE + 10_000;
 const HOUR = 3600;
 
-let cluster: Cluster;
+const cluster = await Cluster.use();
 const clock = { time: NOON };
 /** Each test has a visitor of its own. */
 let visitors = 0;
 
-beforeAll(async () => {
-  if (hasRedis) cluster = await Cluster.start();
-});
-afterAll(() => cluster?.stop());
 beforeEach(() => {
   visitors += 1;
   clock.time = NOON;

@@ -1,15 +1,10 @@
 /** Contract of limiters, for each place where they count. */
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { createLimiter, type Limiter, type RateWindow } from "../../../src/service/net/rateLimiter.ts";
 import { Cluster } from "./engines.ts";
-import { hasRedis, testEach, testWithRedis } from "./tests.ts";
+import { testEach, testWithRedis } from "./tests.ts";
 
-let cluster: Cluster;
-
-beforeAll(async () => {
-  if (hasRedis) cluster = await Cluster.start();
-});
-afterAll(() => cluster?.stop());
+const cluster = await Cluster.use();
 
 type Make = (limit: number, windowMs: number, shorter?: readonly RateWindow[]) => Promise<Limiter>;
 const LOCAL: Make = async (limit, windowMs, shorter = []) => createLimiter({ limit, windowMs, shorter });

@@ -1,7 +1,6 @@
 /** Contract of sign-ins, links, images and the log of changes, on one machine and on several. */
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
 import { type FailedSignIns, LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
@@ -13,7 +12,7 @@ import { type ChangeLog, FolderChanges } from "../../../src/service/management/c
 import { ImageFolder, type Images } from "../../../src/service/management/images.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
-import { useEmptyFolder } from "../../support/folder.ts";
+import { makeFolder, useEmptyFolder } from "../../support/folder.ts";
 import { SAMPLES } from "../management/sampleImages.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
@@ -300,7 +299,7 @@ testWithRedis("while Redis is away a link is neither read nor said to be missing
 testWithRedis(
   "links of a node that was alone are those of all, and one that was revoked does not come back",
   async () => {
-    const own = await mkdtemp(join(tmpdir(), "zonetag-node-"));
+    const own = makeFolder();
     await (await RecordFile.open(own, SHARES_FILE)).add(aShare("one"));
     const { shares } = await openShared(own);
     expect(await shares.list()).toEqual([aShare("one")]);

@@ -4,22 +4,19 @@
 import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { SAMPLES } from "../management/sampleImages.ts";
+import { setCampaigns } from "../support/budgets.ts";
 import { aCampaign, aCatalogue, aCatalogueObject } from "../support/catalogue.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
-import { findRedisServer, NO_REDIS } from "../support/redis.ts";
+import { NO_REDIS } from "../support/redis.ts";
 import { Cluster, manage } from "./engines.ts";
+import { hasRedis } from "./tests.ts";
 
-const hasRedis = findRedisServer() !== undefined;
-let cluster: Cluster;
+const cluster = await Cluster.use({ isCluster: true });
 
 beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
-beforeAll(async () => {
-  if (hasRedis) cluster = await Cluster.start({ isCluster: true });
-});
-afterAll(() => cluster?.stop());
 
 test("every script runs on one shard of a Redis Cluster", async () => {
   let now = Date.now();
@@ -49,7 +46,7 @@ test("every script runs on one shard of a Redis Cluster", async () => {
 
   const frequency = [{ impressions: 1, seconds: 60 }];
   const campaigns = [aCampaign({ id: 1, caps: { total: 100 }, frequency })];
-  const [campaign] = aCatalogue({ campaigns }).campaigns.values();
+  const [campaign] = aCatalogue({ campaigns }).data.campaigns;
   if (!campaign) return;
   const caps = await state.frequencyCaps.open({
     user: "a",
@@ -62,7 +59,7 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   state.frequencyCaps.count({ user: "a", campaign: 1, time: now }, campaign);
   await expect.poll(() => cluster.redis.send("KEYS", "zonetag:visitor:*")).toHaveLength(1);
 
-  state.budgets.setCampaigns([{ campaign, unitCost: 1n }], now);
+  setCampaigns(state.budgets, [campaign], now);
   await expect.poll(() => state.budgets.remaining(now)[0]).toBeGreaterThan(0);
   state.budgets.reserve({ campaign: 1, epoch: state.epoch, number: 7, decidedAt: now }, now);
   now += 60_000;

@@ -3,11 +3,11 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { findScript } from "../../../src/service/redis/scripts.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { Cluster, NOTHING_DELIVERED, type Node } from "../contracts/engines.ts";
+import { setCampaigns } from "../support/budgets.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
 import { startLossyProxy } from "../support/lossyProxy.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
@@ -32,10 +32,7 @@ const now = () => clock.time;
 function setCampaign({ state }: Node, options: Partial<CampaignOptions> | undefined): void {
   const campaigns = options ? [aCampaign({ id: 1, ...options })] : [];
   const { data } = aCatalogue({ campaigns });
-  state.budgets.setCampaigns(
-    data.campaigns.map((campaign) => ({ campaign, unitCost: computeUnitCost(campaign) })),
-    clock.time,
-  );
+  setCampaigns(state.budgets, data.campaigns, clock.time);
 }
 
 /** Lets a node do the work of the next fifth of a second. */
@@ -68,7 +65,7 @@ async function waitForLease(node: Node): Promise<void> {
 
 /** Loses every second answer to a change of an account. */
 function loseEverySecond(): (request: Buffer) => boolean {
-  const { digest } = findScript("account");
+  const { digest } = findScript("changeBudgetAccount");
   let changes = 0;
   return (request) => {
     if (!request.includes(digest)) return false;

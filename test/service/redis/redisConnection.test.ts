@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => redis?.close());
 
-const count = () => redis.run("limit", ["limit"], [1000, 1000, 1]);
+const count = () => redis.run("countRequest", ["limit"], [1000, 1000, 1]);
 
 test("commands are refused until the work after an outage is done", async () => {
   let isBegun = false;
@@ -146,7 +146,7 @@ test("reads continue while Redis refuses writes", async () => {
 test("a wrong command fails without an outage, and is logged once as an error", async () => {
   await send("SET", "text", "value");
   for (let tries = 0; tries < 2; tries++)
-    await expect(redis.run("limit", ["text"], [1000, 1000, 1])).rejects.toThrow(RedisAwayError);
+    await expect(redis.run("countRequest", ["text"], [1000, 1000, 1])).rejects.toThrow(RedisAwayError);
   expect(redis.isAway).toBe(false);
   expect(redis.problem).toBe("WRONGTYPE");
   expect(redis.refusals.get("WRONGTYPE")).toBe(2);

@@ -54,7 +54,7 @@ const define =
     expected,
   });
 
-// ── account ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── changeBudgetAccount ──────────────────────────────────────────────────────────────────────────────────────────────
 
 const account = async (redis: ScriptRedis, mark: string, version: string, { day = 0, offset = 0 } = {}) => {
   const today = Math.floor((await redis.now()) / DAY);
@@ -62,7 +62,7 @@ const account = async (redis: ScriptRedis, mark: string, version: string, { day 
   return redis.run(["account", "mark"], parameters);
 };
 
-const forAccount = define("account");
+const forAccount = define("changeBudgetAccount");
 const ACCOUNT = [
   forAccount("a first account is written at version 0", [1, ["8", "5"], true], async (redis) => {
     await redis.send("SET", "mark", "data");
@@ -98,14 +98,14 @@ const ACCOUNT = [
   }),
 ];
 
-// ── beat, unmark ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── countHeartbeat, removeDataMark ───────────────────────────────────────────────────────────────────────────────────
 
 const beat = (redis: ScriptRedis, start: string, knows: 0 | 1) =>
   redis.run(["beats"], [start, knows, HOUR, 3 * HOUR]);
 const addBeat = async (redis: ScriptRedis, start: string, age: number, knows: 0 | 1) =>
   redis.send("HSET", "beats", start, `4 ${(await redis.now()) - age} ${knows}`);
 
-const forBeat = define("beat");
+const forBeat = define("countHeartbeat");
 const BEAT = [
   forBeat("signs of life are counted by start", [[1, 0], [2, 0], [1, 1], "2 1"], async (redis) => {
     const results = [await beat(redis, "1", 1), await beat(redis, "1", 1), await beat(redis, "2", 0)];
@@ -127,7 +127,7 @@ const BEAT = [
   }),
 ];
 
-const forUnmark = define("unmark");
+const forUnmark = define("removeDataMark");
 const UNMARK = [
   forUnmark("a mark of incomplete data is removed", [1, 0], async (redis) => {
     await redis.send("SET", "mark", "data");
@@ -139,7 +139,7 @@ const UNMARK = [
   }),
 ];
 
-// ── claim, settle, close ────────────────────────────────────────────────────────────────────────────────────────────
+// ── claimEvents, settleClaims, closeBudgetReservations ───────────────────────────────────────────────────────────────
 
 const CLAIM_HOLDS = HOUR;
 const EVENTS = ["claims", "closed", "click", "impression"];
@@ -150,7 +150,7 @@ const readClaim = async (redis: ScriptRedis, field: string) =>
 const addClaim = async (redis: ScriptRedis, field: string, age: number, token: string) =>
   redis.send("HSET", "claims", field, `${(await redis.now()) - age} ${token}`);
 
-const forClaim = define("claim");
+const forClaim = define("claimEvents");
 const CLAIM = [
   forClaim(
     "new keys are claimed, and their claims expire",
@@ -202,7 +202,7 @@ const readBits = async (redis: ScriptRedis) => [
   await redis.send("GETBIT", "impression", 7),
 ];
 
-const forSettle = define("settle");
+const forSettle = define("settleClaims");
 const SETTLE = [
   forSettle("stored events count, and their claims end", [[1, 1], [1, 1], 0, true, true], async (redis) => {
     await addClaim(redis, "7:click", 0, "a");
@@ -237,7 +237,7 @@ const SETTLE = [
 const close = (redis: ScriptRedis, ...numbers: number[]) =>
   redis.run(["claims", "closed", "impression"], [100, LIFE, ...numbers]);
 
-const forClose = define("close");
+const forClose = define("closeBudgetReservations");
 const CLOSE = [
   forClose("reservations without an impression are free", [[203, 205], "205", true], async (redis) => [
     await close(redis, 203, 205),
@@ -264,12 +264,12 @@ const CLOSE = [
   }),
 ];
 
-// ── epoch ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── startEpoch ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const FIRST_EPOCH = 1_767_225_600;
 const FAR_EPOCH = 4_000_000_000;
 
-const forEpoch = define("epoch");
+const forEpoch = define("startEpoch");
 const EPOCH = [
   forEpoch("the first epoch is the seconds since the given time", true, async (redis) => {
     const expected = (await redis.now()) / 1000 - FIRST_EPOCH;
@@ -281,7 +281,7 @@ const EPOCH = [
   }),
 ];
 
-// ── failure ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── countFailedSignIn ────────────────────────────────────────────────────────────────────────────────────────────────
 
 const LOOK = 0;
 const COUNT = 1;
@@ -294,7 +294,7 @@ const addFailures = async (redis: ScriptRedis, count: number, age: number) =>
 const waits = async (redis: ScriptRedis, what: number) =>
   Math.round(Number(await failure(redis, what)) / HOUR);
 
-const forFailure = define("failure");
+const forFailure = define("countFailedSignIn");
 const FAILURE = [
   forFailure(
     "a first failure is counted with its time, has no delay, and expires",
@@ -333,7 +333,7 @@ const FAILURE = [
   }),
 ];
 
-// ── limit ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── countRequest ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** At most 2 requests an hour, or 3 with shorter windows. */
 const limit = (redis: ScriptRedis, counts: 0 | 1, ...shorter: number[]) =>
@@ -349,7 +349,7 @@ const judge = async (redis: ScriptRedis, counts: 0 | 1, ...shorter: number[]) =>
   return [allowed, used, Math.round(wait / MINUTE)];
 };
 
-const forLimit = define("limit");
+const forLimit = define("countRequest");
 const LIMIT = [
   forLimit(
     "requests up to the limit are allowed, and the next is not counted",
@@ -403,9 +403,9 @@ const LIMIT = [
   }),
 ];
 
-// ── merge, append, fill, snapshot, sighting ────────────────────────────────────────────────────────────────────────────────────────
+// ── mergeCountedEvents, appendChanges, fillCollection, replaceSnapshot, countVisitorImpression ───────────────────────
 
-const forMerge = define("merge");
+const forMerge = define("mergeCountedEvents");
 const MERGE = [
   forMerge("bits of both sides are kept", [1, "01110000", 0, true], async (redis) => {
     for (const bit of [1, 2]) await redis.send("SETBIT", "counted", bit, 1);
@@ -431,7 +431,7 @@ const listLines = async (redis: ScriptRedis) => {
   return entries.map(([id, [, line]]) => `${id} ${line}`);
 };
 
-const forAppend = define("append");
+const forAppend = define("appendChanges");
 const APPEND = [
   forAppend(
     "changes are appended to an empty catalogue and to their predecessor",
@@ -471,7 +471,7 @@ const APPEND = [
 const fill = (redis: ScriptRedis, ...lines: string[]) =>
   redis.run(["catalogue", "lines", "snapshot"], [5, "ee", "channel", 3, "text", 4, ...lines]);
 
-const forFill = define("fill");
+const forFill = define("fillCollection");
 const FILL = [
   forFill(
     "an empty Redis gets a snapshot and lines in place of earlier ones",
@@ -500,7 +500,7 @@ const addLines = async (redis: ScriptRedis) => {
     await redis.send("XADD", "lines", `${at + 1}-0`, "line", LINE(digest));
 };
 
-const forSnapshot = define("snapshot");
+const forSnapshot = define("replaceSnapshot");
 const SNAPSHOT = [
   forSnapshot(
     "a snapshot drops lines that it includes, but for the newest",
@@ -540,7 +540,7 @@ const readTimes = (redis: ScriptRedis) => redis.send("HGET", "visitor", "4");
 const readReserved = (redis: ScriptRedis) => redis.send("HGET", "visitor", "4:reserved");
 const addReserved = (redis: ScriptRedis, times: string) => redis.send("HSET", "visitor", "4:reserved", times);
 
-const forSighting = define("sighting");
+const forSighting = define("countVisitorImpression");
 const SIGHTING = [
   forSighting("a first sighting is noted and expires", [1, "100", true], async (redis) => [
     await sighting(redis, 100),
@@ -586,14 +586,14 @@ const SIGHTING = [
   }),
 ];
 
-// ── reserve, release ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── reserveVisitorImpressions, releaseVisitorImpressions ─────────────────────────────────────────────────────────────
 
 const NOW = 1000;
 /** Reservations last 100 ms here, and a campaign has at most 10. */
 const reserve = (redis: ScriptRedis, ...campaigns: number[]) =>
   redis.run(["visitor"], [NOW, 100, 10, ...campaigns]);
 
-const forReserve = define("reserve");
+const forReserve = define("reserveVisitorImpressions");
 const RESERVE = [
   forReserve("as many impressions are reserved as the cap leaves", [[3], "1000,1000,1000"], async (redis) => [
     await reserve(redis, 4, 1, 3, 500),
@@ -645,7 +645,7 @@ const RESERVE = [
 
 const release = (redis: ScriptRedis, ...campaigns: number[]) => redis.run(["visitor"], [70, ...campaigns]);
 
-const forRelease = define("release");
+const forRelease = define("releaseVisitorImpressions");
 const RELEASE = [
   forRelease("as many reservations of the decision end as were not used", [2, "50,70"], async (redis) => {
     await addReserved(redis, "50,70,70,70");
@@ -667,15 +667,15 @@ const RELEASE = [
   }),
 ];
 
-// ── images ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── images ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const upload = (redis: ScriptRedis, name: string, bytes: number, quota: number) =>
   redis.run(["uploads"], [name, bytes, quota]);
 
-const forUpload = define("upload");
-const forRefund = define("refund");
-const forForget = define("forget");
-const forRetain = define("retain");
+const forUpload = define("countImage");
+const forRefund = define("uncountImages");
+const forForget = define("forgetImage");
+const forRetain = define("retainImage");
 const IMAGES = [
   forUpload("images add up to the quota, and none beyond it", [-1, -1, 50, "50", 0], async (redis) => [
     await upload(redis, "a", 30, 50),
@@ -713,7 +713,7 @@ const IMAGES = [
   }),
 ];
 
-const forProbe = define("probe");
+const forProbe = define("probeWrites");
 const PROBE = [
   forProbe("a probe writes a key that expires", ["OK", "1", true], async (redis) => [
     await redis.run(["probe"], [LIFE]),
@@ -722,7 +722,7 @@ const PROBE = [
   ]),
 ];
 
-// ── end ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── endSessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Ends two of three sessions, `until` milliseconds from now; what is left of them. */
 const end = async (redis: ScriptRedis, until: number) => {
@@ -735,7 +735,7 @@ const end = async (redis: ScriptRedis, until: number) => {
   return [result, left, await redis.send("MGET", ...sessions)];
 };
 
-const forEnd = define("end");
+const forEnd = define("endSessions");
 const END = [
   forEnd("sessions end together, and others stay", [1, ["three"], [null, null, "kept"]], (redis) =>
     end(redis, HOUR),

@@ -1,4 +1,4 @@
--- Closes the reservations of a page up to a number: later impressions need remaining budget.
+-- Closes the budget reservations of a page up to a number: later impressions need remaining budget.
 -- KEYS[1]: claims by number and kind; KEYS[2]: the number up to which reservations are closed; KEYS[3]: counted
 --   impressions of the page as bits
 -- ARGV: numbers of a page, milliseconds that keys live, then the numbers that are closed, ascending

@@ -19,7 +19,7 @@ const LIFE_MS = 400 * 86_400_000;
 /** Maximum attempts when other nodes change the account first. */
 const MOST_TRIES = 20;
 
-interface AccountsOptions {
+interface BudgetAccountsOptions {
   redis: RedisConnection;
   names: Names;
   mark: DataMark;
@@ -56,15 +56,15 @@ interface AccountState {
   now: number;
 }
 
-export class Accounts {
-  readonly #options: AccountsOptions;
+export class BudgetAccounts {
+  readonly #options: BudgetAccountsOptions;
   /** Highest version seen of each account. A lower one means that Redis lost part of its data. */
   readonly #seen = new Map<number, number>();
   readonly #queues = new Map<number, SerialQueue>();
   readonly #unclear = new Map<number, UnclearChange[]>();
   #operations = 0;
 
-  constructor(options: AccountsOptions) {
+  constructor(options: BudgetAccountsOptions) {
     this.#options = options;
   }
 
@@ -144,7 +144,7 @@ export class Accounts {
     const fields = [...writeAccount(account, version + 1), nameOperation(node), operation];
     const keys = [names.budget(campaign), names.mark(campaign)];
     const parameters = [id, version, account.day, clockOffset(), LIFE_MS, ...fields];
-    const written = await redis.run("account", keys, parameters).catch((error) => {
+    const written = await redis.run("changeBudgetAccount", keys, parameters).catch((error) => {
       const others = this.#unclear.get(campaign) ?? [];
       this.#unclear.set(campaign, [...others, { operation, version, ...callbacks }]);
       throw error;

@@ -1,5 +1,5 @@
--- Ends unused reservations of a visitor.
--- KEYS[1]: as in reserve.lua
+-- Releases impressions that were reserved for a visitor and not used.
+-- KEYS[1]: as in reserveVisitorImpressions.lua
 -- ARGV: time of the decision, then for each campaign its id and the number of reservations to end
 local ended = 0
 for at = 2, #ARGV, 2 do

@@ -1,7 +1,7 @@
 // @cluster Starts Redis.
 /** The set-up link of nodes that share a Redis: one for all of them, and used once. */
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { SETUP_LIFE, Setup } from "../../../src/service/management/setup.ts";
+import { SETUP_LINK_LIFE, SetupLink } from "../../../src/service/management/setupLink.ts";
 import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { findIds } from "../support/facts.ts";
@@ -36,10 +36,10 @@ async function aNode() {
   });
   const parts = { catalogue: () => catalogue, now: () => now };
   const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
-  const setup = new Setup({ ...parts, store: setupStore, editor: live, users, findIds });
+  const setup = new SetupLink({ ...parts, store: setupStore, editor: live, users, findIds });
   const use = (token: string | undefined, fields: object = FIELDS) =>
     setup.use({ token, ...fields }, async () => {});
-  return { setup, use, live, countAccounts: () => catalogue.accounts.size };
+  return { setup, use, live, countAccounts: () => catalogue.data.accounts.length };
 }
 
 test("nodes have one set-up link, which each of them accepts", async () => {
@@ -79,8 +79,8 @@ test("a link ends after 24 hours, in Redis as well, which has a digest of it alo
   const [key = ""] = (await cluster.redis.send("KEYS", "*setup*")) as string[];
   expect(await cluster.redis.send("GET", key)).not.toContain(token);
   const left = Number(await cluster.redis.send("PTTL", key));
-  expect(left).toBeGreaterThan(SETUP_LIFE / 2);
-  expect(left).toBeLessThanOrEqual(SETUP_LIFE);
-  now += SETUP_LIFE;
+  expect(left).toBeGreaterThan(SETUP_LINK_LIFE / 2);
+  expect(left).toBeLessThanOrEqual(SETUP_LINK_LIFE);
+  now += SETUP_LINK_LIFE;
   await expect(node.use(token)).rejects.toThrow(VOID);
 });

@@ -3,9 +3,9 @@ import type { Account } from "../delivery/budgetRules.ts";
 import type { Delivered } from "../facts/delivered.ts";
 import { deriveKey } from "../signing/secret.ts";
 import { toDayNumber } from "../values/day.ts";
-import { replaceAccount } from "./accounts.ts";
 import { hasMarks, renewMarks } from "./dataMark.ts";
 import { createNames, SECRET } from "./names.ts";
+import { replaceAccount } from "./redisBudgetAccounts.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 
 /** Deliveries of a node. `day`: UTC day of "today", as days since 1970. */
@@ -18,7 +18,7 @@ interface DeliveredOnDay {
  * Restores deliveries and resolves with the number of campaigns. Rejects with a one-line error when there is nothing to
  * restore.
  */
-export async function writeBack(
+export async function restoreDelivered(
   redis: RedisConnection,
   nodes: readonly DeliveredOnDay[],
   now: number,

@@ -21,21 +21,21 @@ import { hashNewPassword } from "./rules.ts";
 import type { Users } from "./users.ts";
 
 /** Milliseconds for which a link is valid. */
-export const SETUP_LIFE = DAY_MS;
+export const SETUP_LINK_LIFE = DAY_MS;
 
 /** The only valid token, as a digest. */
-export interface SetupRecord {
+export interface SetupLinkRecord {
   digest: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
 /** Stores the record for all nodes. */
-export interface SetupStore {
-  read(): Promise<SetupRecord | undefined>;
-  write(record: SetupRecord): Promise<void>;
+export interface SetupLinkStore {
+  read(): Promise<SetupLinkRecord | undefined>;
+  write(record: SetupLinkRecord): Promise<void>;
   /** Like `write`, but returns false if there is a record that has not expired. */
-  writeFirst(record: SetupRecord, now: number): Promise<boolean>;
+  writeFirst(record: SetupLinkRecord, now: number): Promise<boolean>;
   remove(): Promise<void>;
 }
 
@@ -43,22 +43,22 @@ const fileSchema = v.strictObject({ digest: v.string(), expiresAt: v.number() })
 const REMEDY = "Remove it. The next start prints another set-up link.";
 
 /** Stores the record in a file of the data folder. */
-export class SetupFile implements SetupStore {
+export class SetupLinkFile implements SetupLinkStore {
   readonly #file: string;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  read(): Promise<SetupRecord | undefined> {
+  read(): Promise<SetupLinkRecord | undefined> {
     return readSavedJson(this.#file, fileSchema, REMEDY);
   }
 
-  write(record: SetupRecord): Promise<void> {
+  write(record: SetupLinkRecord): Promise<void> {
     return writeDurably(this.#file, `${JSON.stringify(record)}\n`);
   }
 
-  async writeFirst(record: SetupRecord, now: number): Promise<boolean> {
+  async writeFirst(record: SetupLinkRecord, now: number): Promise<boolean> {
     const found = await this.read();
     if (found && found.expiresAt > now) return false;
     await this.write(record);
@@ -70,8 +70,8 @@ export class SetupFile implements SetupStore {
   }
 }
 
-interface SetupParts {
-  store: SetupStore;
+interface SetupLinkParts {
+  store: SetupLinkStore;
   /** Absent for a declared catalogue. */
   editor: CatalogueEditor | undefined;
   catalogue: () => Catalogue;
@@ -80,10 +80,10 @@ interface SetupParts {
   now: () => number;
 }
 
-export class Setup {
-  readonly #parts: SetupParts;
+export class SetupLink {
+  readonly #parts: SetupLinkParts;
 
-  constructor(parts: SetupParts) {
+  constructor(parts: SetupLinkParts) {
     this.#parts = parts;
   }
 
@@ -157,9 +157,9 @@ export class Setup {
     }
   }
 
-  #create(): { token: string; record: SetupRecord } {
+  #create(): { token: string; record: SetupLinkRecord } {
     const token = randomBytes(24).toString("base64url");
-    return { token, record: { digest: hashToken(token), expiresAt: this.#parts.now() + SETUP_LIFE } };
+    return { token, record: { digest: hashToken(token), expiresAt: this.#parts.now() + SETUP_LINK_LIFE } };
   }
 }
 

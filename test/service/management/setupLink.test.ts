@@ -1,50 +1,45 @@
 /** The set-up link makes the first network account, once. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
-import { SETUP_LIFE, Setup, SetupFile } from "../../../src/service/management/setup.ts";
+import { SETUP_LINK_LIFE, SetupLink, SetupLinkFile } from "../../../src/service/management/setupLink.ts";
 import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { findByName } from "../../../src/service/people/people.ts";
 import { verifyPassword } from "../../../src/service/signing/passwords.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 import { findIds } from "../support/facts.ts";
 
 const FIELDS = { name: "Net", username: "net", password: "twelve chars" };
 const VOID = "not valid any more";
 
-let data: string;
+const data = useEmptyFolder();
 let live: LiveCatalogue;
 let people: LivePeople;
 let now = 0;
 let wrong = 0;
 beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), "zonetag-setup-"));
   live = await LiveCatalogue.open({ data });
   people = await LivePeople.open({ data });
   [now, wrong] = [Date.parse("2026-11-23T12:00:00Z"), 0];
-  onTestFinished(async () => {
-    await live.close();
-    await people.close();
-    await rm(data, { recursive: true });
-  });
 });
+afterEach(() => Promise.all([live.close(), people.close()]));
 
 /** A node of the same data. */
-async function aNode(): Promise<Setup> {
+async function aNode(): Promise<SetupLink> {
   let catalogue = await live.load();
   live.watch(async (next) => () => {
     catalogue = next;
   });
-  const store = new SetupFile(join(data, "setup.json"));
+  const store = new SetupLinkFile(join(data, "setup.json"));
   const parts = { catalogue: () => catalogue, now: () => now };
   const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
-  return new Setup({ ...parts, store, editor: live, users, findIds });
+  return new SetupLink({ ...parts, store, editor: live, users, findIds });
 }
 
-const use = (setup: Setup, token: string | undefined, fields: object = FIELDS) =>
+const use = (setup: SetupLink, token: string | undefined, fields: object = FIELDS) =>
   setup.use({ token, ...fields }, async () => {
     wrong += 1;
   });
@@ -53,7 +48,7 @@ test("a set-up link creates one network account, and is invalid afterwards", asy
   const setup = await aNode();
   const token = await setup.issueFirst();
   await use(setup, token);
-  const [account] = (await live.load()).accounts.values();
+  const [account] = (await live.load()).data.accounts;
   expect(account).toMatchObject({ id: 1, name: "Net", role: "network" });
   expect(live.document.accounts).toEqual([{ id: 1, name: "Net", role: "network" }]);
   const owner = findByName(people.value, "net");
@@ -63,7 +58,7 @@ test("a set-up link creates one network account, and is invalid afterwards", asy
   await expect(use(setup, token, { ...FIELDS, username: "other" })).rejects.toThrow(VOID);
   await expect(setup.issue()).rejects.toThrow("There is a network account already");
   expect(await setup.issueFirst()).toBeUndefined();
-  expect((await live.load()).accounts.size).toBe(1);
+  expect((await live.load()).data.accounts.length).toBe(1);
 });
 
 test("two uses of a link at once make one account", async () => {
@@ -72,7 +67,7 @@ test("two uses of a link at once make one account", async () => {
   const uses = ["a", "b"].map((username) => use(setup, token, { ...FIELDS, username }));
   const outcomes = await Promise.allSettled(uses);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  expect((await live.load()).accounts.size).toBe(1);
+  expect((await live.load()).data.accounts.length).toBe(1);
 });
 
 test("a link is stored as a digest, is valid for 24 hours, and ends when another is printed", async () => {
@@ -82,11 +77,11 @@ test("a link is stored as a digest, is valid for 24 hours, and ends when another
   expect(await (await aNode()).issueFirst()).toBeUndefined();
   const second = await setup.issue();
   await expect(use(setup, first)).rejects.toThrow(VOID);
-  now += SETUP_LIFE;
+  now += SETUP_LINK_LIFE;
   await expect(use(setup, second)).rejects.toThrow(VOID);
   expect(wrong).toBe(2);
   const third = await setup.issueFirst();
-  now += SETUP_LIFE - 1;
+  now += SETUP_LINK_LIFE - 1;
   await use(setup, third);
 });
 

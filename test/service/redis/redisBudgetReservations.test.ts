@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PAGE_NUMBERS } from "../../../src/service/journal/localDeduplication.ts";
-import { Reservations } from "../../../src/service/redis/reservations.ts";
+import { BudgetReservations } from "../../../src/service/redis/redisBudgetReservations.ts";
 
 const EPOCH = 3;
 const decision = (number: number) => ({
@@ -19,7 +19,7 @@ function createReservations() {
     calls.push(numbers);
     return numbers as number[];
   };
-  const reservations = new Reservations({ redis: { run }, epoch: EPOCH, reservationLife: 0, life: 0 });
+  const reservations = new BudgetReservations({ redis: { run }, epoch: EPOCH, reservationLife: 0, life: 0 });
   return { reservations, calls };
 }
 

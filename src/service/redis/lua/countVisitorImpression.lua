@@ -1,5 +1,5 @@
--- Records that a visitor saw a campaign, and ends the reservation of the decision.
--- KEYS[1]: as in reserve.lua
+-- Counts an impression of a campaign for a visitor, and ends the reservation of its decision.
+-- KEYS[1]: as in reserveVisitorImpressions.lua
 -- ARGV: campaign, milliseconds since 1970, maximum number of stored times, their life in milliseconds, time of the
 --   decision or ""
 local field, kept, isFound = ARGV[1] .. ":reserved", {}, false

@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import {
   type Account,
   type BudgetLimit,
+  type CampaignLimits,
   computeClicksLeft,
   computeCost,
   computeRemaining,
@@ -19,7 +20,6 @@ import {
   isPaidByClicks,
   isTighter,
   type Limits,
-  listLimits,
   type PricedCampaign,
   readLimits,
 } from "../delivery/budgetRules.ts";
@@ -27,14 +27,14 @@ import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import type { ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import { toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
-import type { Accounts } from "./accounts.ts";
+import type { BudgetAccounts } from "./redisBudgetAccounts.ts";
+import type { BudgetReservations, Reservation } from "./redisBudgetReservations.ts";
 import { RedisAwayError } from "./redisConnection.ts";
-import type { Reservation, Reservations } from "./reservations.ts";
 
 interface LeasedBudgetsOptions {
-  accounts: Accounts;
+  accounts: BudgetAccounts;
   amounts: ReservedAmounts;
-  reservations: Reservations;
+  reservations: BudgetReservations;
   log: Logger;
   /** Milliseconds for which signed URLs are valid. */
   life: number;
@@ -136,10 +136,9 @@ export class LeasedBudgets implements Budgets {
     this.#timer = setInterval(() => void this.work(), TICK_MS).unref();
   }
 
-  setCampaigns(campaigns: readonly PricedCampaign[], now: number): void {
-    const limits = listLimits(campaigns);
-    this.#options.amounts.setCampaigns(limits);
-    this.#remaining = new Float64Array(campaigns.length).fill(Number.POSITIVE_INFINITY);
+  setLimits(limits: readonly CampaignLimits[], count: number, now: number): void {
+    this.#options.amounts.setLimits(limits);
+    this.#remaining = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
     this.#limited = [];
     const isServed = new Set(limits.map(({ campaign }) => campaign.id));
     for (const [id, lease] of this.#leases)
@@ -276,7 +275,7 @@ export class LeasedBudgets implements Budgets {
     clearInterval(this.#timer);
     this.#isClosing = true;
     await this.#working;
-    for (const lease of this.#leases.values()) this.#giveBack(lease, lease.units, lease.clicks);
+    for (const lease of this.#leases.values()) this.#returnLease(lease, lease.units, lease.clicks);
     await this.#workOnce();
   }
 
@@ -293,7 +292,7 @@ export class LeasedBudgets implements Budgets {
         ...differences.map((one) => this.#settle(one)),
         ...[...this.#leases.values()]
           .filter((lease) => !this.#isClosing && this.#isLow(lease) && lease.askAt <= now)
-          .map((lease) => this.#ask(lease, now)),
+          .map((lease) => this.#requestLease(lease, now)),
       ]);
     } catch (error) {
       if (!(error instanceof RedisAwayError)) this.#options.log.error({ err: error }, "budgets not leased");
@@ -312,7 +311,7 @@ export class LeasedBudgets implements Budgets {
     });
   }
 
-  async #ask(lease: Lease, now: number): Promise<void> {
+  async #requestLease(lease: Lease, now: number): Promise<void> {
     if (lease.isAsking) return;
     lease.isAsking = true;
     try {
@@ -342,7 +341,7 @@ export class LeasedBudgets implements Budgets {
   #receive(lease: Lease, { units, clicks, day }: Grant): void {
     const current = { ...lease, day };
     if (this.#leases.get(lease.limits.campaign.id) !== lease || day < this.#day) {
-      this.#giveBack(current, units, clicks);
+      this.#returnLease(current, units, clicks);
       return;
     }
     Object.assign(lease, { day, units: lease.units + units, clicks: lease.clicks + clicks });
@@ -366,7 +365,7 @@ export class LeasedBudgets implements Budgets {
       !isTightened
     )
       return Object.assign(found, { limits, askAt: 0 });
-    if (found) this.#giveBack(found, found.units, found.clicks);
+    if (found) this.#returnLease(found, found.units, found.clicks);
     const lease: Lease = {
       limits,
       position: undefined,
@@ -394,19 +393,19 @@ export class LeasedBudgets implements Budgets {
   #findLease(priced: PricedCampaign, now: number): Lease | undefined {
     const found = this.#leases.get(priced.campaign.id);
     if (found && (found.position !== undefined || found.limits.campaign === priced.campaign)) return found;
-    if (isLimited(priced)) return this.#continueLease(readLimits(priced), now);
+    if (isLimited(priced.campaign)) return this.#continueLease(readLimits(priced), now);
     if (found) this.#end(found);
     return undefined;
   }
 
   /** Returns impressions, but keeps clicks, which may still come for ads already shown. */
   #stopServing(lease: Lease, now: number): void {
-    this.#giveBack(lease, lease.units, 0);
+    this.#returnLease(lease, lease.units, 0);
     Object.assign(lease, { units: 0, position: undefined, unservedSince: now, lastUsed: 0 });
   }
 
   #end(lease: Lease): void {
-    this.#giveBack(lease, lease.units, lease.clicks);
+    this.#returnLease(lease, lease.units, lease.clicks);
     this.#leases.delete(lease.limits.campaign.id);
   }
 
@@ -447,7 +446,7 @@ export class LeasedBudgets implements Budgets {
     if (today <= this.#day) return;
     this.#day = today;
     for (const lease of this.#leases.values()) {
-      this.#giveBack(lease, lease.units, lease.clicks);
+      this.#returnLease(lease, lease.units, lease.clicks);
       Object.assign(lease, {
         day: today,
         units: 0,
@@ -475,7 +474,7 @@ export class LeasedBudgets implements Budgets {
       const kept = Math.min(STOCK, Math.max(1, Math.ceil(lease.left / (2 * LARGEST_PART))));
       const [units, clicks] = [Math.max(0, lease.units - kept), Math.max(0, lease.clicks - kept)];
       if (units + clicks === 0) continue;
-      this.#giveBack(lease, units, clicks);
+      this.#returnLease(lease, units, clicks);
       lease.units -= units;
       lease.clicks -= clicks;
       this.#update(lease);
@@ -505,7 +504,8 @@ export class LeasedBudgets implements Budgets {
     } else this.#add(campaign, -1, -amount, decidedAt);
   }
 
-  #giveBack({ limits, day }: Lease, units: number, clicks: number): void {
+  /** Returns unused impressions and clicks of a lease to the campaign's account, with the next differences. */
+  #returnLease({ limits, day }: Lease, units: number, clicks: number): void {
     if (units === 0 && clicks === 0) return;
     const cost = computeCost(limits, units, clicks);
     this.#differences.push({ campaign: limits.campaign.id, day, shown: -units, cost: -cost });

@@ -26,7 +26,7 @@ interface Bucket {
   waiting: Map<number, Reservation>;
 }
 
-interface ReservationsOptions {
+interface BudgetReservationsOptions {
   redis: Pick<RedisConnection, "run">;
   epoch: number;
   /** Milliseconds for which a decision reserves its impression. */
@@ -35,11 +35,11 @@ interface ReservationsOptions {
   life: number;
 }
 
-export class Reservations {
-  readonly #options: ReservationsOptions;
+export class BudgetReservations {
+  readonly #options: BudgetReservationsOptions;
   readonly #buckets = new Map<number, Bucket>();
 
-  constructor(options: ReservationsOptions) {
+  constructor(options: BudgetReservationsOptions) {
     this.#options = options;
   }
 
@@ -95,7 +95,7 @@ export class Reservations {
     const replies = await Promise.all(
       [...pages].map(([page, inPage]) => {
         const keys = ["claims", "closed", "impression"].map((what) => nameEvents(epoch, page, what));
-        return redis.run("close", keys, [PAGE_NUMBERS, life + CLOCKS_DIFFER_MS, ...inPage]);
+        return redis.run("closeBudgetReservations", keys, [PAGE_NUMBERS, life + CLOCKS_DIFFER_MS, ...inPage]);
       }),
     );
     // Reservations released meanwhile were already returned.

@@ -1,4 +1,5 @@
--- Replaces the snapshot of the shared catalogue by a later one of the same history, and drops old lines that it includes.
+-- Replaces the snapshot of a shared collection (the catalogue or the people) by a later one of the same history, and drops
+--   old lines that it includes.
 -- KEYS[1]: a stream of lines; KEYS[2]: the snapshot
 -- ARGV: number and digest of the last change in the snapshot; its text; minimum number of kept lines
 -- Returns 1; 0 when there is a later snapshot, or when the change is not in the stream.
