@@ -21,8 +21,8 @@ import { hasLiveCatalogue, locateLiveCatalogue } from "./catalogue/changeFiles.t
 import type { ChangeLine } from "./catalogue/changeLine.ts";
 import type { SharedLines } from "./catalogue/changeLines.ts";
 import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
+import type { HighestIdStore } from "./catalogue/highestIds.ts";
 import { type CatalogueEditor, LiveCatalogue } from "./catalogue/liveCatalogue.ts";
-import type { HighestIdStore } from "./catalogue/usedIds.ts";
 import { type ClickHouseStore, openClickHouseStore } from "./clickhouse/clickhouseStore.ts";
 import type { Budgets } from "./delivery/budgets.ts";
 import type { FrequencyCaps } from "./delivery/frequency.ts";

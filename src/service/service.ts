@@ -31,13 +31,14 @@ import { DIRECT_ROUTES, INTERFACE_ROUTES } from "./http/routes.ts";
 import { createHttpServer } from "./http/server.ts";
 import { TrackingRoute } from "./http/trackingRoute.ts";
 import { serveRequest } from "./import/importRequests.ts";
-import { listOwners } from "./import/listOwners.ts";
+import { createOwnerTables } from "./import/ownerTables.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
 import { FreeIds } from "./management/freeIds.ts";
 import { warnOfOwners } from "./management/idOwners.ts";
 import { sweepHourly } from "./management/imageSweep.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
+import { writePageLink } from "./management/pageLink.ts";
 import { createPageReader } from "./management/readPage.ts";
 import { SetupLink } from "./management/setupLink.ts";
 import { runUserRequest } from "./management/userRequests.ts";
@@ -243,7 +244,7 @@ async function createParts(opened: Opened): Promise<Parts> {
   };
   const users = new Users({
     ...peopleParts,
-    writeLink: (token) => writePageLink("password", token, settings, phase.address),
+    writeLink: (token) => writePageLink("password", token, settings.origin ?? phase.address),
   });
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   return {
@@ -364,9 +365,10 @@ function createCommands(
         findIds,
       }),
     owners: (value) => warnOfOwners(toDocument(value), { facts: store, document: live?.document }),
-    "setup-link": async () => writePageLink("setup", await setup.issue(), settings, address),
+    "setup-link": async () => writePageLink("setup", await setup.issue(), settings.origin ?? address),
     users: (body) => runUserRequest(users, body),
-    imports: (body) => serveRequest(requireLocal(local), body, listOwners(current.catalogue), stopping),
+    imports: (body) =>
+      serveRequest(requireLocal(local), body, createOwnerTables(current.catalogue), stopping),
   };
 }
 
@@ -375,17 +377,7 @@ async function startSetup({ setup, settings, log }: Parts, address: string): Pro
   if (!setup.isNeeded) return undefined;
   log.warn(NO_NETWORK);
   const token = await setup.issueFirst();
-  return token && writePageLink("setup", token, settings, address);
-}
-
-/** The token is in the fragment, which is not sent to servers or logged. */
-function writePageLink(
-  page: "setup" | "password",
-  token: string,
-  { origin }: Settings,
-  address: string,
-): string {
-  return `${origin ?? address}/dashboard/#${page}=${token}`;
+  return token && writePageLink("setup", token, settings.origin ?? address);
 }
 
 function createDelivery(opened: Opened): Delivery {

@@ -1,7 +1,7 @@
 /** Records in a file of the data folder. */
 import { join } from "node:path";
 import * as v from "valibot";
-import type { HighestId } from "../catalogue/usedIds.ts";
+import type { HighestId } from "../catalogue/highestIds.ts";
 import { writeDurably } from "../values/files.ts";
 import { readSavedJson } from "../values/savedFile.ts";
 import { SerialQueue } from "../values/serialQueue.ts";

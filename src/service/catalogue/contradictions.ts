@@ -6,9 +6,10 @@ import { quote } from "../../protocol/validation.ts";
 import type { ById } from "../values/byId.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { flatMapSliced, forEachSliced, type Sliced } from "../values/slices.ts";
-import { LISTS, type ListName } from "./document.ts";
+import type { ListName } from "./document.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import { findNetwork } from "./networks.ts";
+import { findRepeatedIds } from "./repeatedIds.ts";
 import type { Account, CatalogueData } from "./schema.ts";
 
 /**
@@ -185,49 +186,6 @@ function findWrongNetworks({ accounts }: EntriesById, suspects: Suspects): strin
       ? []
       : [`accounts[${at}].network: ${network} is no account of the role network`];
   });
-}
-
-/** A change replaces entries by id, so only creatives can repeat an id then. */
-function* findRepeatedIds(catalogue: EntriesById, before?: EntriesById): Sliced<string[]> {
-  const { data } = catalogue;
-  const repeated: string[][] = [];
-  if (!before) for (const list of LISTS) repeated.push(yield* findRepeated(list, data[list]));
-  if (!before || repeatsVariation(catalogue, before)) repeated.push(yield* findRepeatedVariations(data));
-  return repeated.flat();
-}
-
-/** Whether a changed campaign has the id of another creative, in it, in another changed one or in one that had it. */
-function repeatsVariation({ data, campaigns }: EntriesById, before: EntriesById): boolean {
-  const seen = new Set<number>();
-  return listChanged(data.campaigns, before.data.campaigns).some(([, campaign]) =>
-    campaign.variations.some(({ id }) => {
-      const owner = campaigns.get(before.variations.get(id)?.campaign.id ?? campaign.id);
-      const isOwned = owner !== campaign && owner?.variations.some((one) => one.id === id);
-      if (isOwned || seen.has(id)) return true;
-      seen.add(id);
-      return false;
-    }),
-  );
-}
-
-function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<string[]> {
-  const seen = new Set<number>();
-  return flatMapSliced(entries, ({ id }, at) => {
-    if (seen.has(id)) return [`${list}[${at}].id: ${id} is used twice`];
-    seen.add(id);
-    return [];
-  });
-}
-
-function findRepeatedVariations({ campaigns }: CatalogueData): Sliced<string[]> {
-  const seen = new Set<number>();
-  return flatMapSliced(campaigns, ({ variations }, campaign) =>
-    variations.flatMap(({ id }, at) => {
-      if (seen.has(id)) return [`campaigns[${campaign}].variations[${at}].id: ${id} is used twice`];
-      seen.add(id);
-      return [];
-    }),
-  );
 }
 
 /** Reports each account with a duplicate name, so that the sent one is included whichever comes first. */

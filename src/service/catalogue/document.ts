@@ -101,7 +101,7 @@ export function findHighestId(entries: readonly unknown[]): number {
 }
 
 /** A number of ids above another one. */
-export interface WantedIds {
+interface WantedIds {
   above?: number;
   count?: number;
 }

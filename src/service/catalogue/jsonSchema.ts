@@ -4,7 +4,7 @@ import { catalogueSchema } from "./catalogue.ts";
 import { FIELD_DESCRIPTIONS } from "./fieldDescriptions.ts";
 
 /** The keywords of a JSON Schema that this file reads. */
-export interface FieldSchema {
+interface FieldSchema {
   description?: string;
   default?: unknown;
   enum?: unknown[];

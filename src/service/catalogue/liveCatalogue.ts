@@ -3,6 +3,7 @@ import { type Catalogue, checkChange, putInCatalogue, readCatalogueSliced } from
 import type { CatalogueSource } from "./catalogueSource.ts";
 import { CATALOGUE_FOLDER } from "./changeFiles.ts";
 import { type CatalogueDocument, findOwner, toDocument } from "./document.ts";
+import { type HighestIdStore, HighestIds } from "./highestIds.ts";
 import {
   type Collection,
   type Editor,
@@ -10,7 +11,6 @@ import {
   type LiveOptions,
   openCollection,
 } from "./liveCollection.ts";
-import { type HighestIdStore, UsedIds } from "./usedIds.ts";
 
 export type CatalogueEditor = Editor<CatalogueDocument, Catalogue>;
 
@@ -25,28 +25,28 @@ export class LiveCatalogue extends LiveCollection<CatalogueDocument, Catalogue> 
   readonly name = "the live catalogue";
   /** Folders that must have the images of new creatives. */
   creatives: readonly string[] = [];
-  #used: UsedIds | undefined;
+  #highestIds: HighestIds | undefined;
 
   /** Opens the catalogue of a data folder; an empty one without files. */
   static async open(options: LiveCatalogueOptions): Promise<LiveCatalogue> {
     const { creatives = [], ids = [] } = options;
-    const used = await UsedIds.open(ids);
-    const collection = describeCatalogue(creatives, used);
+    const highestIds = await HighestIds.open(ids);
+    const collection = describeCatalogue(creatives, highestIds);
     const live = new LiveCatalogue(collection, await openCollection(collection, options), options);
     live.creatives = creatives;
-    live.#used = used;
+    live.#highestIds = highestIds;
     return live;
   }
 
   /** Returns the highest id that entries of a list, or `creatives`, ever had; 0 without one. */
   getHighestId(kind: string): number {
-    return this.#used?.getHighest(kind) ?? 0;
+    return this.#highestIds?.getHighest(kind) ?? 0;
   }
 }
 
 function describeCatalogue(
   creatives: readonly string[],
-  used: UsedIds,
+  highestIds: HighestIds,
 ): Collection<CatalogueDocument, Catalogue> {
   return {
     title: "The catalogue",
@@ -57,6 +57,6 @@ function describeCatalogue(
     put: putInCatalogue,
     // Images of changes by other nodes are fetched with the changes.
     check: (before, after, isNew) => checkChange(before, after, isNew ? creatives : [], isNew),
-    onPut: (puts) => used.add(puts),
+    onPut: (puts) => highestIds.add(puts),
   };
 }

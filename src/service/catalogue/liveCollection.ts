@@ -64,11 +64,7 @@ export interface ChangeAuthor {
  * Returns the entries to put, based on the newest document, whose last change has the number `sequence`. May throw to
  * refuse. Called again when the change must be rebuilt.
  */
-export type Edit<D, V> = (
-  document: D,
-  value: V,
-  sequence: number,
-) => Awaitable<readonly Put<keyof D & string>[]>;
+type Edit<D, V> = (document: D, value: V, sequence: number) => Awaitable<readonly Put<keyof D & string>[]>;
 
 /** Changes a collection, one change at a time. */
 export interface Editor<D, V> {
@@ -118,7 +114,7 @@ export async function createCollection(folder: string, document: ListsOfEntries)
 }
 
 /** Prepares a collection for the service. Calling the result activates it. */
-export type PrepareValue<V> = (value: V) => Promise<() => void>;
+type PrepareValue<V> = (value: V) => Promise<() => void>;
 
 /** A state of the collection. */
 interface State<D, V> extends Position {

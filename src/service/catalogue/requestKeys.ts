@@ -6,7 +6,7 @@ import type { ChangeLine, RecordedPut } from "./changeLine.ts";
 /** A changed entry. */
 export type PutReference = Pick<RecordedPut, "list" | "id" | "creative">;
 
-export type KeyedRequest = Pick<ChangeLine, "account" | "request">;
+type KeyedRequest = Pick<ChangeLine, "account" | "request">;
 
 interface MadeChange {
   /** Milliseconds since 1970. */

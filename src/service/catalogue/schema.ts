@@ -11,6 +11,7 @@ import { parseUrl } from "../net/parseUrl.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
 import { isDay } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
+import { PHRASE_WORDS, splitWords } from "../values/normalizeKeywords.ts";
 import { list, record, strictObject } from "../values/schemas.ts";
 import { isTimezone, TIMEZONES } from "../values/timezones.ts";
 import {
@@ -21,7 +22,6 @@ import {
   operatingSystems,
 } from "../values/visitorDimensions.ts";
 import { WEEKDAYS } from "../values/wallClock.ts";
-import { PHRASE_WORDS, splitWords } from "../values/words.ts";
 
 /** A year and a day. */
 const MAX_FREQUENCY_SECONDS = 366 * 86_400;

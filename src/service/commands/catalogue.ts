@@ -14,9 +14,9 @@ import {
 } from "../catalogue/catalogueRequests.ts";
 import { hasLiveCatalogue, locateLiveCatalogue } from "../catalogue/changeFiles.ts";
 import type { CatalogueDocument } from "../catalogue/document.ts";
+import type { HighestId } from "../catalogue/highestIds.ts";
 import { describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
 import { LiveCatalogue } from "../catalogue/liveCatalogue.ts";
-import type { HighestId } from "../catalogue/usedIds.ts";
 import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import { FreeIds } from "../management/freeIds.ts";

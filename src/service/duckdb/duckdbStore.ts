@@ -28,7 +28,6 @@ import { type Clock, systemClock } from "../values/clock.ts";
 import { makeFolder } from "../values/files.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { transactInBulk } from "./bulkTransaction.ts";
-import { checkDailySums, sumUpDays } from "./dailySumming.ts";
 import { chooseSource } from "./dailySums.ts";
 import { Database } from "./database.ts";
 import { writeDuckDB, writeLines } from "./duckdbSql.ts";
@@ -43,6 +42,7 @@ import { countPending } from "./pendingDecisions.ts";
 import { findFirstMonth, sumUpBefore } from "./retention.ts";
 import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
 import { recallKeys } from "./storedKeys.ts";
+import { checkDailySums, sumUpDays } from "./sumUpDays.ts";
 
 interface DuckDBStoreOptions {
   /** Folder of the database and the journal; created when missing. */

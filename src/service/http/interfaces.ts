@@ -6,8 +6,8 @@ import { StoreError } from "../facts/eventStore.ts";
 import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 import { CancelledError } from "../reports/answerStream.ts";
 import { UnreadError } from "../reports/heldAnswers.ts";
+import { applyLimits } from "../statistics/applyLimits.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
-import { countRequest } from "../statistics/countRequest.ts";
 import { refuseOtherPages } from "../statistics/ownPage.ts";
 import { type Env, type Request, refuse } from "../statistics/route.ts";
 import { getRequestId, REQUEST_ID } from "../telemetry/requestId.ts";
@@ -30,7 +30,7 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
       announceNewPath,
       allowPages,
       refuseOtherPages(context),
-      countRequest(context),
+      applyLimits(context),
     );
   serveRoutes(app, handlers, gate);
   for (const path of INTERFACE_PATHS)

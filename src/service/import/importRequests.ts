@@ -5,7 +5,7 @@ import { runInSlices } from "../values/slices.ts";
 import { startThread } from "../values/thread.ts";
 import { importParts, listImports, removeImport } from "./import.ts";
 import type { ImportMessage, ImportQuestion } from "./importThread.ts";
-import type { Owners } from "./line.ts";
+import type { Owners } from "./lineOwners.ts";
 import type { ImportStep, PartOptions } from "./parts.ts";
 import { type LazyTables, sendTables } from "./sendTables.ts";
 

@@ -3,7 +3,7 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { yieldThread } from "../values/priority.ts";
-import type { Owners } from "./line.ts";
+import type { Owners } from "./lineOwners.ts";
 import { type ImportStep, type PartOptions, readParts } from "./parts.ts";
 import { receivePiece, type TablePiece } from "./sendTables.ts";
 

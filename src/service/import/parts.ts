@@ -1,7 +1,8 @@
 /** Splits a file of lines into files of facts for the database, in sequence, so that memory use stays constant. */
 import { createHash } from "node:crypto";
 import type { FactsFile } from "../facts/eventStore.ts";
-import { type Owners, readLine } from "./line.ts";
+import { readLine } from "./line.ts";
+import type { Owners } from "./lineOwners.ts";
 import { PartWriter } from "./partWriter.ts";
 import { type Format, readFormat, readRecords } from "./records.ts";
 import { RejectedLines } from "./rejectedLines.ts";

@@ -7,7 +7,7 @@ import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import type { ImportOptions } from "./import.ts";
 import { type ImportRequest, runRequest } from "./importRequests.ts";
-import type { Owners } from "./line.ts";
+import type { Owners } from "./lineOwners.ts";
 import { readParts } from "./parts.ts";
 
 export type { ImportRequest } from "./importRequests.ts";

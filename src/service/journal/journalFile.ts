@@ -19,7 +19,7 @@ const MARK_FORM = new RegExp(`^#(\\d{${LENGTH_DIGITS}}) ([0-9a-f]{${DIGEST_DIGIT
 const NEWLINE = 0x0a;
 
 /** Bytes that are not a complete write. */
-export interface Damage {
+interface Damage {
   offset: number;
   bytes: number;
 }

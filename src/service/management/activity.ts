@@ -1,13 +1,12 @@
-/** Activity of the zones and campaigns that an account manages: requests, fill, and the state of each campaign. */
-import type { Activity, CampaignActivity, CampaignState, ZoneActivity } from "../../protocol/management.ts";
-import { computeUnitCost } from "../catalogue/accounting.ts";
+/** Answer of `GET /v2/activity`: last requests and fill of zones, deliveries and states of campaigns. */
+import type { Activity, CampaignActivity, ZoneActivity } from "../../protocol/management.ts";
 import type { Account, Campaign, Catalogue, Zone } from "../catalogue/catalogue.ts";
-import { isSpent, readLimits } from "../delivery/budgetRules.ts";
 import type { Given } from "../facts/delivered.ts";
 import type { Condition } from "../facts/factsQuery.ts";
 import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
-import { DAY_MS, formatDay } from "../values/day.ts";
+import { DAY_MS } from "../values/day.ts";
 import { formatMoney, parseDecimal } from "../values/money.ts";
+import { findCampaignState } from "./campaignState.ts";
 import { listManagedAccounts, listReachableZones } from "./resources.ts";
 
 interface ActivityParts {
@@ -121,26 +120,13 @@ async function readCampaigns(
     const filled = Number(lately.get(campaign.id)?.[2] ?? 0);
     return {
       id: campaign.id,
-      state: findState(campaign, given, filled, now),
+      state: findCampaignState(campaign, given, filled, now),
       impressions_today: given.shownToday,
       impressions_total: given.shownTotal,
       cost_today: formatMoney(given.costToday),
       cost_total: formatMoney(given.costTotal),
     };
   });
-}
-
-/** Determines the state of a campaign. `filled`: requests of the last 24 hours that it filled. */
-function findState(campaign: Campaign, given: Given, filled: number, now: number): CampaignState {
-  const { deleted, active, from, to, variations } = campaign;
-  const today = formatDay(now);
-  if (deleted) return "archived";
-  if (!active) return "paused";
-  if (to !== undefined && to < today) return "ended";
-  if (from !== undefined && from > today) return "scheduled";
-  if (!variations.some((creative) => creative.active && creative.review === "approved")) return "waiting";
-  if (isSpent(readLimits({ campaign, unitCost: computeUnitCost(campaign) }), given)) return "spent";
-  return filled > 0 ? "running" : "unmatched";
 }
 
 function within(column: "zone_id" | "campaign_id", ids: readonly number[]): Condition {

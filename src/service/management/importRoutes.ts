@@ -5,7 +5,7 @@ import { type Store, StoreError } from "../facts/eventStore.ts";
 import { countImports, type ImportEntry, type ImportResult, listImports } from "../import/import.ts";
 import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
 import { type ImportRequest, serveRequest } from "../import/importRequests.ts";
-import { listOwners } from "../import/listOwners.ts";
+import { createOwnerTables } from "../import/ownerTables.ts";
 import type { Format } from "../import/records.ts";
 import { UploadInterrupted, type UploadLimits, UploadTooLarge, withUpload } from "../import/upload.ts";
 import { isEncoded } from "../statistics/jsonBody.ts";
@@ -43,7 +43,7 @@ export function importHandlers(parts: ImportParts) {
         ? answer(c, id, parts.store)
         : refuse(c, 409, "The events of this service are in ClickHouse, which takes no imports.");
   const run = (store: Store, network: number, request: ImportRequest) =>
-    serveRequest(store, request, listOwners(parts.catalogue(), network), parts.stopping);
+    serveRequest(store, request, createOwnerTables(parts.catalogue(), network), parts.stopping);
   return {
     "GET /v2/imports": withStore((c, network, store) =>
       answerRefusal(c, async () => {

@@ -14,7 +14,7 @@ import type { Random } from "./random.ts";
 import type { Ranking } from "./ranking.ts";
 import { chooseWeighted } from "./weightedChoice.ts";
 
-export interface AssignmentRules {
+interface AssignmentRules {
   ranking: Ranking;
   /** Maximum zones for the campaign at a position. */
   remaining: (position: number) => number;

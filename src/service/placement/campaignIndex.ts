@@ -26,7 +26,7 @@ import { indexSchedule, type Schedule } from "./schedule.ts";
 import { indexZones, type ZoneIndex } from "./zoneIndex.ts";
 
 /** A campaign with precomputed values. */
-export interface IndexedCampaign {
+interface IndexedCampaign {
   campaign: Campaign;
   unitCost: Nano;
   bySize: ReadonlyMap<string, readonly Creative[]>;

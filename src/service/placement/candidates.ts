@@ -23,7 +23,7 @@ const MOST_REFUSED = 16;
 /** An attempt fails in less than half of all cases, so this many in a row practically never do. */
 const MOST_ATTEMPTS = 64;
 
-export type MayTake = (position: number) => boolean;
+type MayTake = (position: number) => boolean;
 
 /** Remaining candidates of one weight class. */
 interface Share {

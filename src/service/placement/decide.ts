@@ -26,7 +26,7 @@ export interface MatchContext {
   time: number;
 }
 
-export interface DecisionQuery extends MatchContext {
+interface DecisionQuery extends MatchContext {
   /** Impressions left for a campaign, by position; Infinity without a limit. */
   remaining: (position: number) => number;
   zones: readonly ZoneQuery[];

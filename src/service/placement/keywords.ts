@@ -3,8 +3,8 @@ import { domainToUnicode } from "node:url";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { memoize } from "../values/memoize.ts";
+import { isAscii, splitKeywords, splitWords } from "../values/normalizeKeywords.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
-import { isAscii, splitKeywords, splitWords } from "../values/words.ts";
 import { type Bits, createBits, setBit, subtract, unite } from "./bitSet.ts";
 
 /** Campaigns matched by a text. */

@@ -26,7 +26,7 @@ import { type Visitor, Visitors } from "./visitor.ts";
 import { chooseWeighted } from "./weightedChoice.ts";
 import type { IndexedZone } from "./zoneIndex.ts";
 
-export interface PlacementParts {
+interface PlacementParts {
   /** Number of this start; decisions are numbered within it. */
   epoch: number;
   budgets: Budgets;

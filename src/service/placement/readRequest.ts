@@ -23,7 +23,7 @@ import { ProblemList } from "../values/problemList.ts";
 
 export type Reading = { request: AdRequest } | { problems: Problems };
 
-export interface ReadingRules {
+interface ReadingRules {
   maxZones: number;
   /** Whether `user.ip` is required. */
   isIpRequired: boolean;

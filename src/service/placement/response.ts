@@ -21,7 +21,7 @@ interface Frame {
 }
 
 /** A zone of the request, with its outcome. */
-export interface AnsweredZone {
+interface AnsweredZone {
   request: { id: number };
   /** Undefined when the catalogue does not have the zone. */
   zone: object | undefined;

@@ -10,7 +10,7 @@ import {
   operatingSystems,
 } from "../values/visitorDimensions.ts";
 
-export interface UserAgent {
+interface UserAgent {
   browser: number | undefined;
   operatingSystem: number | undefined;
   device: number | undefined;

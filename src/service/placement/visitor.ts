@@ -19,7 +19,7 @@ export interface Visitor extends VisitorTraits {
 }
 
 /** Data of a request that identifies traits of the visitor. */
-export interface VisitorClues {
+interface VisitorClues {
   address: string;
   userAgent: string;
   /** `user.language`, or an `Accept-Language` header. */

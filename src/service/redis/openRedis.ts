@@ -7,7 +7,7 @@ import type { RecordStore } from "../accounts/recordStore.ts";
 import type { ViewsRecord } from "../accounts/savedViews.ts";
 import type { ShareRecord, ShareStore } from "../accounts/shareStore.ts";
 import type { LocalTokenUses } from "../accounts/tokenUses.ts";
-import type { HighestId, HighestIdStore } from "../catalogue/usedIds.ts";
+import type { HighestId, HighestIdStore } from "../catalogue/highestIds.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import { AMOUNTS_KEY, ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import type { Delivered } from "../facts/delivered.ts";

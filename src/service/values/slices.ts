@@ -90,12 +90,3 @@ export function* flatMapSliced<T, R>(
   yield* forEachSliced(entries, add, perStep);
   return results;
 }
-
-export function* mapByIdSliced<T extends { id: number }, R>(
-  entries: Iterable<T>,
-  toValue: (entry: T) => R,
-): Sliced<Map<number, R>> {
-  const values = new Map<number, R>();
-  yield* forEachSliced(entries, (entry) => void values.set(entry.id, toValue(entry)));
-  return values;
-}

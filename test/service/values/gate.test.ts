@@ -1,15 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { BusyError, Gate } from "../../../src/service/values/gate.ts";
+import { defer } from "../../support/defer.ts";
 
 const NEVER = new AbortController().signal;
 
 /** A task that ends when it is told to. */
 function createTask() {
-  let end: () => void = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { task: () => ended, end };
+  const { promise, resolve } = defer();
+  return { task: () => promise, end: resolve };
 }
 
 test("a gate runs a limited number of tasks at once and the others in order", async () => {

@@ -1,4 +1,5 @@
 -- Counts an impression of a campaign for a visitor, and ends the reservation of its decision.
+-- releaseVisitorImpressions.lua ends the reservations of a decision that are not used.
 -- KEYS[1]: as in reserveVisitorImpressions.lua
 -- ARGV: campaign, milliseconds since 1970, maximum number of stored times, their life in milliseconds, time of the
 --   decision or ""

@@ -1,4 +1,5 @@
 -- Releases impressions that were reserved for a visitor and not used.
+-- countVisitorImpression.lua ends the reservation of an impression that is counted.
 -- KEYS[1]: as in reserveVisitorImpressions.lua
 -- ARGV: time of the decision, then for each campaign its id and the number of reservations to end
 local ended = 0

@@ -1,13 +1,13 @@
 /** Lists the ids that imported lines are checked against, in the form that is copied to the reading thread. */
 import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import { findNetwork } from "../catalogue/networks.ts";
-import type { Owners } from "./line.ts";
+import type { Owners } from "./lineOwners.ts";
 import type { LazyTables } from "./sendTables.ts";
 
 type Row = readonly [id: number, value: object];
 
 /** `network`: the only one whose entries exist for the lines; absent: all. */
-export function listOwners(catalogue: Catalogue, network?: number): LazyTables {
+export function createOwnerTables(catalogue: Catalogue, network?: number): LazyTables {
   const isOwn = (id: number | undefined) => {
     const account = id === undefined ? undefined : catalogue.accounts.get(id);
     return network === undefined || (account !== undefined && findNetwork(account) === network);

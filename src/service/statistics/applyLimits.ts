@@ -10,7 +10,7 @@ import { type Env, refuse } from "./route.ts";
 const REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
 
 /** Counts the request towards all limits that apply: by address, and by user name once it is known. */
-export function countRequest(context: StatisticsContext): MiddlewareHandler<Env> {
+export function applyLimits(context: StatisticsContext): MiddlewareHandler<Env> {
   const shares = new Shares(context);
   const { ip, user, statisticsIp, statisticsUser } = context.limits;
   return async (c, next) => {

@@ -13,22 +13,22 @@ export interface HighestIdStore {
   add(record: HighestId): Promise<void>;
 }
 
-export class UsedIds {
+export class HighestIds {
   readonly #stores: readonly HighestIdStore[];
   readonly #highest = new Map<string, number>();
   /** Kinds whose highest id a store lacks. */
   readonly #unwritten = new Set<string>();
 
   /** Opens the stores. Nodes have their own store beside the shared one: the highest id of all stores counts. */
-  static async open(stores: readonly HighestIdStore[]): Promise<UsedIds> {
-    const used = new UsedIds(stores);
+  static async open(stores: readonly HighestIdStore[]): Promise<HighestIds> {
+    const opened = new HighestIds(stores);
     const kept = await Promise.all(stores.map((store) => store.list()));
-    for (const { id, highest } of kept.flat()) used.#note(id, highest);
-    used.#unwritten.clear();
-    for (const [kind, highest] of used.#highest)
+    for (const { id, highest } of kept.flat()) opened.#note(id, highest);
+    opened.#unwritten.clear();
+    for (const [kind, highest] of opened.#highest)
       if (!kept.every((records) => records.some((one) => one.id === kind && one.highest === highest)))
-        used.#unwritten.add(kind);
-    return used;
+        opened.#unwritten.add(kind);
+    return opened;
   }
 
   private constructor(stores: readonly HighestIdStore[]) {

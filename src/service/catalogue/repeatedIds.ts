@@ -1,0 +1,48 @@
+/** Finds ids that are used twice in a catalogue. */
+import { flatMapSliced, type Sliced } from "../values/slices.ts";
+import { LISTS } from "./document.ts";
+import { type EntriesById, listChanged } from "./entriesById.ts";
+import type { CatalogueData } from "./schema.ts";
+
+/** A change replaces entries by id, so only creatives can repeat an id then. */
+export function* findRepeatedIds(catalogue: EntriesById, before?: EntriesById): Sliced<string[]> {
+  const { data } = catalogue;
+  const repeated: string[][] = [];
+  if (!before) for (const list of LISTS) repeated.push(yield* findRepeated(list, data[list]));
+  if (!before || repeatsVariation(catalogue, before)) repeated.push(yield* findRepeatedVariations(data));
+  return repeated.flat();
+}
+
+/** Whether a changed campaign has the id of another creative, in it, in another changed one or in one that had it. */
+function repeatsVariation({ data, campaigns }: EntriesById, before: EntriesById): boolean {
+  const seen = new Set<number>();
+  return listChanged(data.campaigns, before.data.campaigns).some(([, campaign]) =>
+    campaign.variations.some(({ id }) => {
+      const owner = campaigns.get(before.variations.get(id)?.campaign.id ?? campaign.id);
+      const isOwned = owner !== campaign && owner?.variations.some((one) => one.id === id);
+      if (isOwned || seen.has(id)) return true;
+      seen.add(id);
+      return false;
+    }),
+  );
+}
+
+function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<string[]> {
+  const seen = new Set<number>();
+  return flatMapSliced(entries, ({ id }, at) => {
+    if (seen.has(id)) return [`${list}[${at}].id: ${id} is used twice`];
+    seen.add(id);
+    return [];
+  });
+}
+
+function findRepeatedVariations({ campaigns }: CatalogueData): Sliced<string[]> {
+  const seen = new Set<number>();
+  return flatMapSliced(campaigns, ({ variations }, campaign) =>
+    variations.flatMap(({ id }, at) => {
+      if (seen.has(id)) return [`campaigns[${campaign}].variations[${at}].id: ${id} is used twice`];
+      seen.add(id);
+      return [];
+    }),
+  );
+}

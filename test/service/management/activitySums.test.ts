@@ -1,0 +1,139 @@
+/** Sums that activity shows, by what was counted when. */
+import { expect, test } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { readActivity } from "../../../src/service/management/activity.ts";
+import { NETWORK } from "../support/catalogue.ts";
+import { type CountedEvent, createFacts } from "../support/facts.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const TODAY = Date.parse("2026-11-20T00:00:00Z");
+/** Twenty past twelve. */
+const NOW = TODAY + 12 * HOUR + 20 * 60_000;
+
+const CREATIVE = { id: 1, size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
+
+const createCatalogue = (campaign: object = {}) =>
+  readCatalogue({
+    accounts: [
+      ...NETWORK,
+      { id: 12, name: "Other publisher", role: "publisher" },
+      { id: 13, name: "Other advertiser", role: "advertiser" },
+    ],
+    sites: [
+      { id: 1, account: 2, name: "News", hostname: "news.example" },
+      { id: 2, account: 12, name: "Other", hostname: "other.example" },
+    ],
+    zones: [
+      { id: 12, site: 2, name: "Other", size: "728x90" },
+      { id: 1, site: 1, name: "Top", size: "300x250" },
+      { id: 2, site: 1, name: "Side", size: "300x250" },
+    ],
+    campaigns: [
+      {
+        id: 8,
+        account: 13,
+        name: "Other",
+        pricing: { model: "cpm", price: "2" },
+        variations: [{ ...CREATIVE, id: 9 }],
+      },
+      {
+        id: 7,
+        account: 3,
+        name: "Shoes",
+        pricing: { model: "cpm", price: "2" },
+        variations: [CREATIVE],
+        ...campaign,
+      },
+    ],
+  });
+
+async function read(events: CountedEvent[], campaign: object = {}) {
+  const catalogue = createCatalogue(campaign);
+  const network = catalogue.accounts.get(1);
+  if (!network) throw new Error("No such account.");
+  const parts = { facts: await createFacts(events), catalogue: () => catalogue, now: () => NOW };
+  return readActivity(network, parts, new AbortController().signal);
+}
+
+const zoneEvent = (zone: number, time: number, filled = 0): CountedEvent => ({
+  time,
+  values: { zone_id: zone },
+  counted: { ad_requests: 1, filled },
+});
+const campaignEvent = (time: number, counted: CountedEvent["counted"]): CountedEvent => ({
+  time,
+  values: { campaign_id: 7 },
+  counted,
+});
+
+const readZone = async (events: CountedEvent[]) => (await read(events)).zones[0];
+const readCampaign = async (events: CountedEvent[], campaign: object = {}) =>
+  (await read(events, campaign)).campaigns[0];
+
+test("activity is of the zones and campaigns that the account manages, and of no others", async () => {
+  const { zones, campaigns, sizes } = await read([]);
+  expect([zones.map(({ id }) => id), campaigns.map(({ id }) => id), sizes]).toEqual([
+    ...[[1, 2], [7]],
+    [{ size: "300x250", zones: 2 }],
+  ]);
+});
+
+test("a zone has the requests and fills of the last 24 hours, and the hour of its last request", async () => {
+  const events = [
+    zoneEvent(1, NOW - DAY - 1),
+    zoneEvent(1, NOW - DAY, 1),
+    zoneEvent(1, NOW - 3 * HOUR, 1),
+    zoneEvent(1, NOW),
+    zoneEvent(2, NOW - 2 * DAY),
+  ];
+  expect((await read(events)).zones).toEqual([
+    { id: 1, requests: 3, filled: 2, last_request: "2026-11-20T12:00:00.000Z" },
+    { id: 2, requests: 0, filled: 0, last_request: "2026-11-18T00:00:00.000Z" },
+  ]);
+});
+
+test("a zone whose last request was yesterday says so in whichever order hours are counted", async () => {
+  const events = [zoneEvent(1, TODAY - HOUR), zoneEvent(1, TODAY - 2 * HOUR)];
+  expect(await readZone(events)).toMatchObject({ last_request: "2026-11-19T23:00:00.000Z" });
+});
+
+test("a zone without requests for 30 days has no last request", async () => {
+  expect(await readZone([zoneEvent(1, NOW - 30 * DAY)])).toMatchObject({
+    last_request: "2026-10-21T00:00:00.000Z",
+  });
+  expect(await readZone([zoneEvent(1, NOW - 30 * DAY - 1)])).toMatchObject({ last_request: null });
+});
+
+test("impressions without a request do not count as requests of the zone", async () => {
+  const impression = (time: number) => ({ time, values: { zone_id: 1 }, counted: { impressions: 1 } });
+  expect(await readZone([impression(NOW), impression(NOW - 2 * DAY)])).toMatchObject({ last_request: null });
+});
+
+test("a campaign has its delivery of today, by UTC, and in all", async () => {
+  const given = { impressions: 1, cost: 0.002 };
+  const events = [campaignEvent(0, given), campaignEvent(TODAY - 1, given), campaignEvent(TODAY, given)];
+  expect(await readCampaign(events)).toEqual({
+    id: 7,
+    state: "unmatched",
+    impressions_today: 1,
+    impressions_total: 3,
+    cost_today: "0.002000000",
+    cost_total: "0.006000000",
+  });
+  expect(await readCampaign([])).toEqual({
+    id: 7,
+    state: "unmatched",
+    impressions_today: 0,
+    impressions_total: 0,
+    cost_today: "0.000000000",
+    cost_total: "0.000000000",
+  });
+});
+
+test("a campaign runs while requests of the last 24 hours were given to it", async () => {
+  expect(await readCampaign([campaignEvent(NOW - DAY, { filled: 1 })])).toMatchObject({ state: "running" });
+  expect(await readCampaign([campaignEvent(NOW - DAY - 1, { filled: 1 })])).toMatchObject({
+    state: "unmatched",
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { isAscii, splitKeywords, splitWords } from "../../../src/service/values/normalizeKeywords.ts";
+
+test.each([
+  ["Running  Shoes", ["running", "shoes"]],
+  ["ＲＵＮＮＩＮＧ", ["running"]],
+  ["STRASSE, ÉTÉ", ["strasse", "été"]],
+  ["Straße", ["strasse"]],
+  ["STRAẞE", ["strasse"]],
+  ["ΟΔΟΣ οδος", ["οδοσ", "οδοσ"]],
+  ["wind\u00adschutz\u200bscheibe\u2060", ["windschutzscheibe"]],
+  ["\ufeffshoes sh\u200do\u200ces", ["shoes", "shoes"]],
+  ["cafe\u00ad\u0301", ["café"]],
+  ["cafe\u0301", ["café"]],
+  ["e-mail_x", ["e", "mail", "x"]],
+  ["日本語 新聞", ["日本語", "新聞"]],
+  ["C++, c#, C", ["c++", "c#", "c"]],
+  ["Café C++, c#", ["café", "c++", "c#"]],
+  ["1 + 1 #x", ["1", "1", "x"]],
+  ["+++ !", []],
+  [" , ", []],
+])("%j has the words %j", (text, words) => {
+  expect(splitWords(text)).toEqual(words);
+});
+
+test.each([
+  ["Running shoes,bikes", ["running", "shoes", ",", "bikes"]],
+  ["C++,,C#", ["c++", ",", ",", "c#"]],
+  ["ÉTÉ , Straße", ["été", ",", "strasse"]],
+  ["!", []],
+  ["¡", []],
+])("the keywords %j have the words and commas %j", (text, words) => {
+  expect(splitKeywords(text)).toEqual(words);
+});
+
+test("a text of punctuation has no words", () => {
+  expect([splitWords("!"), splitWords("¡")]).toEqual([[], []]);
+});
+
+test("every letter folds to the same word in upper and lower case", () => {
+  const different: string[] = [];
+  for (let code = 0x80; code <= 0x1ffff; code++) {
+    const letter = String.fromCodePoint(code);
+    if (!/\p{Changes_When_Casemapped}/u.test(letter)) continue;
+    const folded = [letter, letter.toLowerCase(), letter.toUpperCase()].map((each) =>
+      splitWords(each).join(" "),
+    );
+    if (new Set(folded).size > 1) different.push(letter);
+  }
+  expect(different).toEqual([]);
+});
+
+test("a text of ASCII characters is recognized", () => {
+  expect(["", "a b\n~", "é", "aé", "éa"].map(isAscii)).toEqual([true, true, false, false, false]);
+});
