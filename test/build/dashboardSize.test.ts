@@ -1,14 +1,12 @@
 /** The parts of the dashboard are budgeted, and what it loads first is preloaded. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bundle } from "../../scripts/build.ts";
 import { countBrotli, DASHBOARD_PARTS, listFirstScripts, listOnDemand } from "../../scripts/sizes.ts";
+import { useFolder } from "../support/folder.ts";
 
-const outdir = mkdtempSync(join(tmpdir(), "zonetag-dashboard-"));
-afterAll(() => rmSync(outdir, { recursive: true, force: true }));
-
+const outdir = useFolder();
 const { outputs } = await bundle("dashboard/dashboard.js", outdir);
 const first = listFirstScripts(outputs);
 

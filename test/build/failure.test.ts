@@ -1,23 +1,21 @@
 // @programs Builds twice, with the compiler.
 /** Builds that cannot finish, on a copy of the sources, so that the real ones stay as they are. */
 import { spawnSync } from "node:child_process";
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { useFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-let copy: string;
+const copy = useFolder();
 
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), "zonetag-build-"));
   for (const name of ["src", "scripts", "package.json", "tsconfig.json", "tsconfig.types.json"])
     await cp(join(ROOT, name), join(copy, name), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
   await mkdir(join(copy, "dist"));
   await writeFile(join(copy, "dist/zonetag.js"), "as it was");
 });
-afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test.each([
   ["a syntax error", "src/tag/zonetag.ts", "const = 1;", /Expected identifier/],

@@ -1,17 +1,12 @@
 /** Every bundle contains the notices of everything in it. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BUNDLES, readMetafile } from "../../scripts/build.ts";
 import { listPackages, readNotice } from "../../scripts/licences.ts";
+import { makeFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-let outdir: string;
-beforeAll(async () => {
-  outdir = await mkdtemp(join(tmpdir(), "zonetag-licences-"));
-});
-afterAll(() => rm(outdir, { recursive: true, force: true }));
 
 test.each(Object.keys(BUNDLES))("dist/licences.txt has the notice of every package in %s", async (name) => {
   const notices = await readFile(join(ROOT, "dist/licences.txt"), "utf8");
@@ -25,8 +20,7 @@ test.each(Object.keys(BUNDLES))("dist/licences.txt has the notice of every packa
 });
 
 test("a package without a licence file fails the build", async () => {
-  const folder = join(outdir, "package");
-  await mkdir(folder);
+  const folder = makeFolder();
   await writeFile(join(folder, "package.json"), '{ "name": "bare", "version": "1.0.0" }');
   await expect(readNotice(folder)).rejects.toThrow("bare is in a bundle and has no licence file.");
 });

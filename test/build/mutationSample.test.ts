@@ -36,9 +36,7 @@ async function draw(size: string, seed: string, mutants: Mutant[]): Promise<stri
   return checks.filter(([, { status }]) => status === "passed").map(([id]) => id);
 }
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 test("a sample has as many mutants as requested, or all", async () => {
   expect(await draw("60", "1", listMutants("a"))).toHaveLength(60);

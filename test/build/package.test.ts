@@ -2,22 +2,17 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stagePackage } from "../../scripts/stagePackage.ts";
+import { useFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(resolve(ROOT, path));
 const manifest = JSON.parse(read("packages/zonetag/package.json").toString());
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-package-"));
-  await stagePackage("zonetag", folder);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
+await stagePackage("zonetag", folder);
 
 test("the package has exactly the files of this list", () => {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {

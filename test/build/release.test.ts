@@ -1,22 +1,11 @@
 // @programs Starts npm five times.
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  appendFile,
-  chmod,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { closeMark, openMark, SECTION_NAMES } from "../../bench/sections.ts";
 import { checkVersion, chooseVersion, closeChangelog } from "../../scripts/release.ts";
+import { useEmptyFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -43,14 +32,12 @@ test("the changelog gets the version, and Unreleased is empty", () => {
   expect(() => closeChangelog(closed, "0.3.0", "2026-11-23")).toThrow("nothing under Unreleased");
 });
 
-let folder: string;
-let clone: string;
+const folder = useEmptyFolder();
+const clone = join(folder, "clone");
 const git = (...args: string[]) => execFileSync("git", args, { cwd: clone, encoding: "utf8" });
 
 /** A clone with little in it; its `npm` runs only what does not take long. */
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-release-"));
-  clone = join(folder, "clone");
   for (const name of ["packages/service", "packages/zonetag"])
     await mkdir(join(clone, name), { recursive: true });
   await mkdir(join(clone, "scripts"));
@@ -84,7 +71,6 @@ beforeEach(async () => {
   git("add", ".");
   git("commit", "--quiet", "--message", "Measure");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) =>
   spawnSync(

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { compress } from "../../bench/page/mock.ts";
 import { formatNumber } from "../../bench/page/tables.ts";
 import {
@@ -15,10 +14,11 @@ import {
   SECTIONS,
 } from "../../bench/sections.ts";
 import { writeBytesByFile } from "../../bench/sizes.ts";
+import { useEmptyFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-let root: string;
+const root = useEmptyFolder();
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
 
 async function commit(path: string): Promise<string> {
@@ -34,11 +34,7 @@ const measureAll = (revision: string) =>
     (name) => `${openMark(name)}*Measured 2026-11-22 at ${revision}: here.*\n${closeMark(name)}`,
   ).join("\n");
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "zonetag-sections-"));
-  git("init", "--quiet");
-});
-afterEach(() => rm(root, { recursive: true, force: true }));
+beforeEach(() => void git("init", "--quiet"));
 
 test("a section is stale once a commit has changed its sources, and only then", async () => {
   const results = measureAll(await commit("src/tag/zone.ts"));

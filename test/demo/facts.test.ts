@@ -1,31 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDemoFacts } from "../../demo/facts.ts";
-import { type Catalogue, loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
+import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
-import type { Row, Store } from "../../src/service/facts/eventStore.ts";
+import type { Row } from "../../src/service/facts/eventStore.ts";
+import { makeFolder, useFolder } from "../support/folder.ts";
 
 const NOW = new Date("2026-11-20T15:00:00Z");
 const SPAN = 14;
 /** Of the days before today, and of today up to the current one. */
 const HOURS = SPAN * 24 + 16;
 
-let folder: string;
-let store: Store;
-let catalogue: Catalogue;
-
+const catalogue = await loadCatalogue("demo/catalogue.json");
+const store = await openStore({ folder: useFolder() });
+afterAll(() => store.close());
 beforeAll(async () => {
-  catalogue = await loadCatalogue("demo/catalogue.json");
-  folder = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
-  store = await openStore({ folder });
   expect(await addDemoFacts(store, catalogue, NOW, SPAN)).toBe(HOURS);
 }, 60_000);
-afterAll(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 const one = async (sql: string): Promise<Row> => (await store.query(sql))[0] ?? {};
 
@@ -117,24 +107,20 @@ test("the demo's statistics are added once, and later only the hours that are mi
 });
 
 test("a folder of an earlier version gets today's hours", async () => {
-  const earlier = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
-  const second = await openStore({ folder: earlier });
+  const second = await openStore({ folder: makeFolder() });
   await second.transaction(async ({ query }) => {
     await query("CREATE TABLE demo_days (day DATE)");
     await query("INSERT INTO demo_days VALUES (DATE '2026-11-18'), (DATE '2026-11-19')");
   });
   expect(await addDemoFacts(second, catalogue, NOW, 2)).toBe(16);
   await second.close();
-  await rm(earlier, { recursive: true, force: true });
 });
 
 test("the demo's statistics are the same in another folder", async () => {
-  const other = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
-  const second = await openStore({ folder: other });
+  const second = await openStore({ folder: makeFolder() });
   const digest =
     "SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts WHERE time BETWEEN '2026-11-10' AND '2026-11-12'";
   await addDemoFacts(second, catalogue, NOW, SPAN);
   expect(await second.query(digest)).toEqual(await store.query(digest));
   await second.close();
-  await rm(other, { recursive: true, force: true });
 }, 30_000);

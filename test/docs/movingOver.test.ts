@@ -1,25 +1,17 @@
 // @programs Runs a service, and the programs of a guide where they are installed.
 /** Programs that read statistics, as the guide to moving over has them, and as others send their requests. */
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { get } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { afterAll, expect, type TestContext, test } from "vitest";
+import { useFolder } from "../support/folder.ts";
 import { run, runShell, startDemo } from "./demoService.ts";
 
 const GUIDE = await readFile("docs/moving-over.md", "utf8");
 
-let folder: string;
-let service: Awaited<ReturnType<typeof startDemo>>;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-programs-"));
-  service = await startDemo(join(folder, "data"));
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await startDemo(join(useFolder(), "data"));
+afterAll(() => service.stop());
 
 /** The guide's program in a language, at the service's address. */
 function findProgram(language: string): string {

@@ -1,10 +1,10 @@
 // @programs Runs a service and the commands of a guide.
 /** Commands of the guide to the statistics, run as they stand there. */
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { makeFolder } from "../support/folder.ts";
 import { runShell, startDemo } from "./demoService.ts";
 
 test("the commands of the guide to the statistics are answered", async (context) => {
@@ -14,24 +14,20 @@ test("the commands of the guide to the statistics are answered", async (context)
   const script = blocks.filter((block) => block.includes("curl ")).join("\n");
   const calls = script.match(/curl -s/g) ?? [];
   expect(calls.length).toBeGreaterThanOrEqual(10);
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-guide-"));
+  const folder = makeFolder();
   await writeFile(join(folder, "facts.ndjson"), /^\{"time".*\}$/m.exec(guide)?.[0] ?? "");
   const service = await startDemo(join(folder, "data"));
-  try {
-    // Each answer on a line of its own; a refusal is a failure.
-    const failing = script
-      .replaceAll("http://localhost:8080", service.address)
-      .replaceAll("curl -s", "curl --fail-with-body -w '\\n' -s");
-    const printed = await runShell(failing, folder);
-    // Seven reports, and the list of imports.
-    expect(printed.match(/^\{"request_metadata"/gm)).toHaveLength(8);
-    expect(printed).toContain('"impressions":');
-    expect(printed).toContain('"name":"auctions/2026-11-20","read":1,"added":1,"rejected":0');
-    expect(printed).toMatch(/^date,impressions,/m);
-    expect(printed).toMatch(/^\{"group_by":\{"date":/m);
-    expect((await readFile(join(folder, "report.parquet"))).subarray(0, 4).toString()).toBe("PAR1");
-  } finally {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  onTestFinished(() => service.stop());
+  // Each answer on a line of its own; a refusal is a failure.
+  const failing = script
+    .replaceAll("http://localhost:8080", service.address)
+    .replaceAll("curl -s", "curl --fail-with-body -w '\\n' -s");
+  const printed = await runShell(failing, folder);
+  // Seven reports, and the list of imports.
+  expect(printed.match(/^\{"request_metadata"/gm)).toHaveLength(8);
+  expect(printed).toContain('"impressions":');
+  expect(printed).toContain('"name":"auctions/2026-11-20","read":1,"added":1,"rejected":0');
+  expect(printed).toMatch(/^date,impressions,/m);
+  expect(printed).toMatch(/^\{"group_by":\{"date":/m);
+  expect((await readFile(join(folder, "report.parquet"))).subarray(0, 4).toString()).toBe("PAR1");
 });

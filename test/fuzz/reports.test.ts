@@ -2,18 +2,17 @@
 /** Every report request is answered, or refused with 400 and a reason. */
 import fc from "fast-check";
 import qs from "qs";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { GROUPINGS, listNames, type Role } from "../../src/protocol/statistics.ts";
 import { fact } from "../service/reports/arbitrary.ts";
-import { startService } from "../service/statistics/support.ts";
+import { useService } from "../service/statistics/support.ts";
 import { share } from "./cases.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./reportRequests.ts";
 
 const MAX_QUERY = 8000;
 
-const service = await startService();
+const service = await useService();
 await service.store.transaction(({ append }) => append(fc.sample(fact, { numRuns: 300, seed: 34 })));
-afterAll(() => service[Symbol.asyncDispose]());
 
 function send({ username, role, request, byQuery, accept }: Omit<FuzzedRequest, "isValid" | "times">) {
   const path = `/v2/statistics/${role[0]}/global`;

@@ -1,15 +1,14 @@
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
-import { FROM_PAGE, testService } from "./support/service.ts";
+import { FROM_PAGE, useService } from "./support/service.ts";
 
 const TIMEOUT = 300;
 const BODY = JSON.stringify({ user: {}, zones: [{ id: 1 }] });
 
 const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
-const service = await testService(catalogue, { requestTimeout: TIMEOUT, maxBody: 4096 });
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService(catalogue, { requestTimeout: TIMEOUT, maxBody: 4096 });
 
 /** Opens a connection, sends, and gives everything that came back until the other side closed. */
 function raw(

@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
-import { type TestService, testService } from "./support/service.ts";
+import { type TestService, testService, useService } from "./support/service.ts";
 
 const CATALOGUE = aCatalogueObject({
   campaigns: [
@@ -12,8 +12,7 @@ const CATALOGUE = aCatalogueObject({
 const ROUTE = "/v1/placement";
 const shoes = { user: {}, zones: [{ id: 1, keywords: "shoes" }] };
 
-const service = await testService(CATALOGUE);
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService(CATALOGUE);
 
 test("an answer has a banner, null, or a message for each zone, in the request's order", async () => {
   const zones = [{ id: 404 }, { id: 2 }, { id: 1, keywords: "shoes" }, { id: 404 }];

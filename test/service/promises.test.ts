@@ -18,13 +18,8 @@ const WITH_TOKENS = {
 };
 
 async function signIn(service: TestService, api_token: string): Promise<Record<string, string>> {
-  const response = await fetch(`${service.origin}/v2/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ api_token }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  return { authorization: `Bearer ${token}` };
+  const { json } = await service.send("", "POST", "/v2/login", { api_token });
+  return { authorization: `Bearer ${json.token}` };
 }
 
 test("the dashboard's headers allow its own origin only, and no framing", async () => {

@@ -5,6 +5,7 @@ import {
   type Statistics,
   type Wait,
 } from "../../src/statistics/index.ts";
+import { defer } from "../support/defer.ts";
 import { EMPTY, rate, report, start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
@@ -172,25 +173,19 @@ test("a wait of the maximum length is accepted", async () => {
 test("an aborted call stops waiting for the sign-in at once, and other calls continue", async () => {
   const { server, client } = await start();
   const controller = new AbortController();
-  let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => {
-    isAsked = resolve;
-  });
-  let answer = (_reply: object) => {};
+  const [asked, answer] = [defer(), defer<object>()];
   server.logins(() => {
-    isAsked();
-    return new Promise((resolve) => {
-      answer = resolve;
-    });
+    asked.resolve();
+    return answer.promise;
   });
   const [given, other] = [
     client.publisher.query(BY_DATE, { signal: controller.signal }),
     client.publisher.query(BY_DATE, { signal: new AbortController().signal }),
   ];
-  await asked;
+  await asked.promise;
   controller.abort(new Error("enough"));
   await expect(given).rejects.toThrow("enough");
-  answer({ body: { token: "late", expires_in: 60 } });
+  answer.resolve({ body: { token: "late", expires_in: 60 } });
   expect((await other).result).toEqual([]);
   expect(server.asked).toHaveLength(1);
 });

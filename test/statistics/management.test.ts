@@ -1,5 +1,5 @@
 /** The client of the management interface against the real service, over real sockets. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
 import {
   createManagement,
@@ -8,20 +8,16 @@ import {
   type Session,
   type StatisticsOptions,
 } from "../../src/statistics/index.ts";
-import { type TestService, testService } from "../service/support/service.ts";
+import { useService } from "../service/support/service.ts";
 
 /** A GIF of one transparent pixel. */
 const PIXEL = new Blob([
   Uint8Array.from(Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")),
 ]);
 
-let service: TestService;
-beforeAll(async () => {
-  const password = await hashPassword("correct horse");
-  const accounts = [{ id: 1, name: "Net", role: "network", username: "net", password }];
-  service = await testService({ accounts, sites: [], zones: [], campaigns: [] });
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const password = await hashPassword("correct horse");
+const accounts = [{ id: 1, name: "Net", role: "network", username: "net", password }];
+const service = await useService({ accounts, sites: [], zones: [], campaigns: [] });
 
 function clientFor(options: Partial<StatisticsOptions> = {}) {
   const credentials = { username: "net", password: "correct horse" };

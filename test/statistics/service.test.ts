@@ -1,7 +1,6 @@
 // @programs Starts a service for each limit.
 /** The client against the real service, over real sockets. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalogue, PASSWORD } from "../../e2e/dashboard/catalogue.ts";
@@ -9,6 +8,7 @@ import { counted, dayBefore, during, manySubs, store, sum } from "../../e2e/dash
 import { type RunningService, startService, UNLIMITED } from "../../e2e/support/service.ts";
 import * as exported from "../../src/statistics/index.ts";
 import { createStatistics, type StatisticsOptions, toCsv, type Wait } from "../../src/statistics/index.ts";
+import { useFolder } from "../support/folder.ts";
 import { listExamples, runExamples } from "./support/examples.ts";
 
 const FACTS = counted();
@@ -18,14 +18,15 @@ const week = during(WEEK.date_from, WEEK.date_to);
 /** Starting and stopping on a busy machine. */
 const START_MS = 60_000;
 
+const folder = useFolder();
 const started: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(started.map((stop) => stop())), START_MS);
 
 async function start(args: string[] = [], facts = FACTS): Promise<RunningService> {
-  const data = await mkdtemp(join(tmpdir(), "zonetag-client-"));
+  const data = await mkdtemp(join(folder, "data-"));
   await store(data, facts);
   const service = await startService({ catalogue: await catalogue(), data, args });
-  started.push(() => service.stop().then(() => rm(data, { recursive: true, force: true })));
+  started.push(service.stop);
   return service;
 }
 
@@ -180,8 +181,6 @@ test("a report as a stream of CSV has all records, those beyond a page too", asy
 test("every example of the guide runs", async () => {
   const examples = await listExamples("docs/statistics-client.md");
   expect(examples.length).toBeGreaterThan(6);
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-guide-"));
-  started.push(() => rm(folder, { recursive: true, force: true }));
   const credentials = { username: "ann", password: PASSWORD };
   const values = await runExamples(examples, folder, {
     "zonetag/statistics": {

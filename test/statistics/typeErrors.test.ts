@@ -1,18 +1,17 @@
 /** Words of the compile errors that a user of the client meets. `types.ts` here has what compiles and what does not. */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { makeFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
 /** Errors of the compiler, by the line of the code that each belongs to. */
 async function compile(lines: readonly string[]): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-types-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const types = join(ROOT, "src/statistics/index.ts");
   const head = `import type { Groupings, Query, Statistics } from ${JSON.stringify(types)}; declare const s: Statistics;`;
   await writeFile(join(folder, "use.ts"), [head, ...lines].join("\n"));

@@ -88,13 +88,19 @@ test("impressions wait for the slot to have a box; the viewport does not matter"
   expect(types()).toContain("impression");
 });
 
-test("impressions wait until a transparent page is faded in", async () => {
-  world.isTransparent = true;
-  world.firstView = {};
+test.each([
+  ["until a transparent page is faded in", { isTransparent: true }, { isTransparent: false }],
+  [
+    "until an ad in view gets an area, which no observer reports",
+    { firstView: { width: 0 } },
+    { firstView: {} },
+  ],
+])("impressions wait %s", async (_condition, before, after) => {
+  Object.assign(world, { firstView: {}, ...before });
   await openFilled(SLOT);
   await pass(5_000);
   expect(types()).toEqual(["request", "filled"]);
-  world.isTransparent = false;
+  Object.assign(world, after);
   await pass(1_000);
   expect(types()).toEqual(["request", "filled", "impression"]);
   await pass(1_000);
@@ -107,18 +113,6 @@ test("a slot without a height sends no impression", async () => {
   await openFilled(SLOT);
   await pass(5_000);
   expect(types()).toEqual(["request", "filled"]);
-});
-
-test("impressions wait for an ad in view to get an area, which no observer reports", async () => {
-  world.firstView = { width: 0 };
-  await openFilled(SLOT);
-  await pass(5_000);
-  expect(types()).toEqual(["request", "filled"]);
-  world.firstView = {};
-  await pass(1_000);
-  expect(types()).toEqual(["request", "filled", "impression"]);
-  await pass(1_000);
-  expect(types()).toContain("viewable");
 });
 
 test("an ad without a box has no timer", async () => {

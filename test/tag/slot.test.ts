@@ -3,6 +3,7 @@
 
 import { expect, test, vi } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
+import { defer } from "../support/defer.ts";
 import {
   at,
   banner,
@@ -306,17 +307,15 @@ test.each(["native", "__proto__", "constructor"])(
 
 test("a custom renderer gets the entry and the placeholder, and may be async", async () => {
   const drawn: unknown[] = [];
-  let finish = () => {};
+  const { promise, resolve } = defer();
   await openNative(async (...given) => {
     drawn.push(...given);
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    await promise;
     at("a").textContent = "drawn";
   });
   expect(drawn).toEqual([entry, at("a")]);
   expect(state(at("a"))).toBe("pending");
-  finish();
+  resolve();
   await pass(0);
   expect(state(at("a"))).toBe("filled");
   expect(at("a").innerHTML).toBe("drawn");

@@ -1,23 +1,14 @@
 /** The guide's tests of a component, run by Vitest as they stand there, in a project that has the package installed. */
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const GUIDE = readFileSync(join(ROOT, "docs/frameworks.md"), "utf8");
 
-const folder = mkdtempSync(join(tmpdir(), "zonetag-components-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 test("the guide's tests of a component pass in Vitest with happy-dom", () => {
   const [, section = ""] = GUIDE.split("\n## Testing components\n");

@@ -1,22 +1,12 @@
 /** `.ci/run` with other programs in place of apt-get, npm and the clock. */
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { useEmptyFolder } from "../support/folder.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "zonetag-ci-"));
   mkdirSync(join(folder, ".ci"));
   mkdirSync(join(folder, "bin"));
   cpSync(resolve(import.meta.dirname, "../../.ci/run"), join(folder, ".ci/run"));
@@ -29,7 +19,6 @@ beforeEach(() => {
   writeProgram("npm", `echo "npm $*" >> calls; [ "$1" = test ] && echo "5 passed, 0 failed"; exit 0`);
   writeProgram("apt-get", `echo "apt-get $*" >> calls`);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function writeProgram(name: string, script: string): void {
   writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${script}\n`);

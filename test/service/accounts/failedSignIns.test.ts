@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type Attempt, LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
+import { useFolder } from "../../support/folder.ts";
 import { openKnownAddresses, waitForKnownAddresses } from "../support/knownAddresses.ts";
 
 const MINUTE = 60_000;
-const folder = await mkdtemp(join(tmpdir(), "zonetag-failures-"));
-const known = await openKnownAddresses(folder);
-afterAll(async () => {
-  await waitForKnownAddresses();
-  await rm(folder, { recursive: true, force: true });
-});
+const known = await openKnownAddresses(useFolder());
+afterAll(waitForKnownAddresses);
 
 const clock = { time: 0 };
 const create = (maxKeys = 10) => new LocalFailedSignIns({ elapsed: () => clock.time, maxKeys, known });

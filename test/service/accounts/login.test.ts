@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
@@ -22,6 +19,7 @@ import {
   type People,
 } from "../../../src/service/people/people.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
+import { useFolder } from "../../support/folder.ts";
 import { openKnownAddresses, waitForKnownAddresses } from "../support/knownAddresses.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -46,12 +44,8 @@ const createCatalogue = (more: object = {}, tokens = ["first", "second"]): Catal
     campaigns: [],
   });
 
-const folder = await mkdtemp(join(tmpdir(), "zonetag-login-"));
-const known = await openKnownAddresses(folder, () => NOON);
-afterAll(async () => {
-  await waitForKnownAddresses();
-  await rm(folder, { recursive: true, force: true });
-});
+const known = await openKnownAddresses(useFolder(), () => NOON);
+afterAll(waitForKnownAddresses);
 /** Each test that has signed in has names of its own. */
 const createFailures = (elapsed = () => NOON) => new LocalFailedSignIns({ elapsed, maxKeys: 100, known });
 

@@ -1,7 +1,7 @@
 /** Saved views: of an account, bounded, and kept across a restart. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
-import { testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const ACCOUNTS = [1, 2].map((id) => ({
   id,
@@ -10,21 +10,13 @@ const ACCOUNTS = [1, 2].map((id) => ({
   apiTokens: [hashToken(`token-${id}`)],
 }));
 
-const service = await testService(
+const service = await useService(
   { accounts: ACCOUNTS, sites: [], zones: [], campaigns: [] },
   { limitUser: 0 },
 );
-afterAll(() => service[Symbol.asyncDispose]());
 
-async function send(account: number, method: string, path = "", body?: unknown) {
-  const response = await fetch(`${service.origin}/v2/views${path}`, {
-    method,
-    headers: { Authorization: `Bearer token-${account}`, "Content-Type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, json: text ? JSON.parse(text) : undefined };
-}
+const send = (account: number, method: string, path = "", body?: unknown) =>
+  service.send(`token-${account}`, method, `/v2/views${path}`, body);
 const list = async (account: number) => (await send(account, "GET")).json.result;
 
 test("views are those of the account, replaced by name, removed by name, and there after a restart", async () => {

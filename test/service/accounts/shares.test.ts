@@ -1,15 +1,12 @@
 /** Links that read reports without an account, over a real socket. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CreatedShare } from "../../../src/protocol/account.ts";
-import { useFolder } from "../../support/folder.ts";
-import { startService } from "../statistics/support.ts";
+import { startService, useService } from "../statistics/support.ts";
 
 let clock = Date.parse("2026-11-20T12:00:00Z");
-const folder = useFolder();
-const service = await startService({ now: () => clock, folder });
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService({ now: () => clock });
 
 const REQUEST = { name: "For Tom", role: "publisher", view: "?period=7d", days: 30 };
 
@@ -76,7 +73,7 @@ test("links are listed without their tokens for their own account, and a revoked
   expect((await revoke("publisher-one")).status).toBe(204);
   expect((await report(token, {})).status).toBe(401);
   expect(await list("publisher-one")).not.toContainEqual(described);
-  expect((await stat(join(folder, "shares.json"))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(service.folder, "shares.json"))).mode & 0o777).toBe(0o600);
 });
 
 test("a request that is repeated with its Idempotency-Key gets the same link, until it is revoked", async () => {

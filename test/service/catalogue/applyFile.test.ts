@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type ApplyOptions, applyFile } from "../../../src/service/catalogue/applyFile.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
@@ -9,6 +6,7 @@ import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { findToken } from "../../../src/service/people/people.ts";
 import { createLiveData, createTaker } from "../../../src/service/people/takeSignIns.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 import { findIds } from "../support/facts.ts";
 
@@ -40,15 +38,12 @@ const START = {
 };
 
 async function start(catalogue: object = START) {
-  const data = await mkdtemp(join(tmpdir(), "zonetag-apply-"));
+  const data = makeFolder();
   await createLiveData(data, toDocument(catalogue));
   const live = await LiveCatalogue.open({ data });
   const people = await LivePeople.open({ data });
-  onTestFinished(async () => {
-    await live.close();
-    await people.close();
-    await rm(data, { recursive: true });
-  });
+  onTestFinished(() => live.close());
+  onTestFinished(() => people.close());
   const apply = (value: unknown, options: Partial<ApplyOptions> = {}) =>
     applyFile(live, value, { author: anAuthor(), signIns: createTaker(people), findIds, ...options });
   return { live, people, apply };

@@ -212,12 +212,8 @@ test("omitted fields have the guide's defaults", () => {
       categories: [],
     },
   });
-  const { categories, carriers, regions, offers, offerLandingPages } = readCatalogue({
-    accounts: [],
-    sites: [],
-    zones: [],
-    campaigns: [],
-  });
+  const empty = readCatalogue({ accounts: [], sites: [], zones: [], campaigns: [] });
+  const { categories, carriers, regions, offers, offerLandingPages } = empty.data;
   const others = [categories, carriers, regions, offers, offerLandingPages];
-  expect(others.map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);
+  expect(others).toEqual([[], [], [], [], []]);
 });

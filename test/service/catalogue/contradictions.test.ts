@@ -220,8 +220,10 @@ test.each<[title: string, creatives: [first: number[], second: number[]], proble
   const create = (ids: readonly number[]) => ids.map((id) => aVariation(id));
   const campaigns = [1, 2].map((id) => aCampaign({ id, variations: create([id]) }));
   const change = ({ campaigns }: CatalogueData) => {
-    for (const [at, campaign] of campaigns.entries())
-      Object.assign(campaign, { variations: create(creatives[at] ?? []) });
+    for (const [at, campaign] of campaigns.entries()) {
+      const ids = creatives[at] ?? [];
+      if (String(ids) !== String(campaign.id)) Object.assign(campaign, { variations: create(ids) });
+    }
   };
   expect(contradict(change, aCatalogueObject({ campaigns }))).toEqual(problems);
 });
@@ -237,14 +239,17 @@ test("a campaign may begin and end with any day of its own, or with none", () =>
     ).not.toThrow();
 });
 
-test("a changed campaign is checked without looking at the references of others", () => {
+test("a changed campaign is checked without looking at ids and references of others", () => {
   const campaigns = [1, 2].map((id) => aCampaign({ id, variations: [aVariation(id)] }));
   const before = readCatalogue(aCatalogueObject({ campaigns }));
   const other = before.data.campaigns[1] ?? {};
   const refuse = () => {
     throw new Error("looked at");
   };
-  Object.defineProperty(other, "targeting", { get: refuse });
-  const put = { list: "campaigns", entry: { ...campaigns[0], id: 1, weight: 7 } } as const;
-  expect(runAtOnce(changeCatalogue(before, [put], [])).campaigns.get(1)?.weight).toBe(7);
+  for (const field of ["id", "variations", "targeting"]) Object.defineProperty(other, field, { get: refuse });
+  const variations = [aVariation(1), aVariation(9)];
+  const put = { list: "campaigns", entry: { ...campaigns[0], id: 1, variations } } as const;
+  const after = runAtOnce(changeCatalogue(before, [put], []));
+  expect(after.campaigns.get(1)?.variations).toHaveLength(2);
+  expect(after.variations.get(9)?.campaign.id).toBe(1);
 });

@@ -1,23 +1,20 @@
-import { appendFile, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Reloading } from "../../../src/service/catalogue/catalogueSource.ts";
 import { openDeclaredCatalogue } from "../../../src/service/catalogue/declaredCatalogue.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 
-let folder: string;
-let file: string;
+const folder = useEmptyFolder();
+const file = join(folder, "catalogue.json");
 let watching: Reloading | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-source-"));
-  file = join(folder, "catalogue.json");
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
 afterEach(async () => {
   await watching?.close();
   vi.useRealTimers();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Ids of the campaigns of each catalogue that is put to use, and the problems of each that is refused. */
@@ -33,9 +30,9 @@ async function openFile() {
     reloaded,
     watch: () => {
       watching = source.watch(
-        async ({ campaigns }) =>
+        async ({ data }) =>
           () =>
-            void reloaded.push([...campaigns.keys()]),
+            void reloaded.push(data.campaigns.map(({ id }) => id)),
         (error) => error && reloaded.push(error.problems),
       );
       return watching;
@@ -64,7 +61,7 @@ test("a catalogue in a file is read on request and when the file changes, and an
   await write(1);
   const { source, reloaded, watch } = await openFile();
   expect(source.name).toBe(file);
-  expect([...(await source.load()).campaigns.keys()]).toEqual([1]);
+  expect((await source.load()).data.campaigns.map(({ id }) => id)).toEqual([1]);
   const { reload } = watch();
   await write(2);
   await reload();

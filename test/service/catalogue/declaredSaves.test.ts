@@ -1,33 +1,17 @@
 // @long Waits for many saves to be noticed.
 /** A declared catalogue is read again however its file is saved. `ZONETAG_SAVES` sets how often each way is tried. */
 import { execFileSync } from "node:child_process";
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  rename,
-  rm,
-  symlink,
-  unlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, open, readFile, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDeclaredCatalogue } from "../../../src/service/catalogue/declaredCatalogue.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 
 const ROUNDS = Number(process.env.ZONETAG_SAVES ?? 3);
 
-let folder: string;
-let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-saves-"));
-  file = join(folder, "catalogue.json");
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useEmptyFolder();
+const file = join(folder, "catalogue.json");
 
 const write = (name: string) => JSON.stringify(aCatalogueObject({ campaigns: [], site: { name } }));
 

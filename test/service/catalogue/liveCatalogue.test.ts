@@ -1,26 +1,22 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { readHistory, requireWhole } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue, type LiveCatalogueOptions } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { SLICE_MS } from "../../../src/service/values/slices.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
 import { canRecordDisk, NO_PROC, recordDiskCalls } from "../support/diskCalls.ts";
 
-let data: string;
+const data = useEmptyFolder();
 const opened: LiveCatalogue[] = [];
-beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), "zonetag-live-"));
-});
 afterEach(async () => {
   vi.restoreAllMocks();
   for (const live of opened.splice(0)) await live.close();
-  await rm(data, { recursive: true, force: true });
 });
 
 const create = () => createLiveData(data, toDocument(aCatalogueObject({ campaigns: [] })));
@@ -35,8 +31,7 @@ async function openNew(options?: Partial<LiveCatalogueOptions>): Promise<LiveCat
 }
 const path = (name: string) => join(data, "catalogue", name);
 const FIRST = "changes-000000000001.log";
-const listNames = async (live: LiveCatalogue) =>
-  [...(await live.load()).campaigns.values()].map(({ name }) => name);
+const listNames = async (live: LiveCatalogue) => (await live.load()).data.campaigns.map(({ name }) => name);
 const rename = (id: number, name: string) => putCampaign({ id, name });
 
 async function readAll(needle?: string): Promise<number[]> {
@@ -103,7 +98,7 @@ test("a change that is prepared is put to use only once it is on disk", async ()
   const live = await openNew();
   const seen: unknown[] = [];
   live.watch(async (catalogue: Catalogue) => {
-    seen.push(["prepared", catalogue.campaigns.size, await readAll()]);
+    seen.push(["prepared", catalogue.data.campaigns.length, await readAll()]);
     return () => seen.push(["used", live.sequence]);
   });
   await live.change(rename(1, "One"), anAuthor());
@@ -207,7 +202,7 @@ test("a catalogue that has grown gets a snapshot, and its earlier changes stay r
   const [snapshot = "", ...others] = files.filter((file) => file.startsWith("snapshot"));
   expect([others, Number(snapshot.slice(9, -5)) > 0]).toEqual([[], true]);
   const again = await open();
-  expect([again.sequence, (await again.load()).campaigns.size]).toEqual([12, 12]);
+  expect([again.sequence, (await again.load()).data.campaigns.length]).toEqual([12, 12]);
   await again.change(rename(1, "Last"), anAuthor());
   await again.close();
   expect((await open()).document.campaigns[0]).toMatchObject({ id: 1, name: "Last" });
@@ -273,7 +268,7 @@ test("queued changes are prepared and written together, and refused separately",
   const live = await openNew();
   const prepared: number[] = [];
   live.watch(async (catalogue) => {
-    prepared.push(catalogue.campaigns.size);
+    prepared.push(catalogue.data.campaigns.length);
     return () => {};
   });
   const outcomes = await Promise.allSettled([

@@ -1,11 +1,9 @@
 /** Which requests are known to have been made. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { KEY_LIFE, MAX_KEYS, RequestKeys } from "../../../src/service/catalogue/requestKeys.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -36,8 +34,7 @@ test("beyond the maximum, the oldest keys are forgotten", () => {
 });
 
 test("keys are read from the changes of the last 24 hours in a folder", async () => {
-  const data = await mkdtemp(join(tmpdir(), "zonetag-keys-"));
-  onTestFinished(() => rm(data, { recursive: true }));
+  const data = makeFolder();
   const live = await LiveCatalogue.open({ data });
   const accounts = [{ list: "accounts" as const, entry: { id: 2, name: "Ann", role: "advertiser" } }];
   await live.change(() => accounts, { ...anAuthor(NOON - KEY_LIFE), request: "old" });

@@ -1,6 +1,4 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkClickHouse, judgeRedis } from "../../../src/service/doctor/checkEngines.ts";
@@ -10,6 +8,7 @@ import { checkClock, checkNode } from "../../../src/service/doctor/machine.ts";
 import { checkOrigin, checkPort, checkProxies } from "../../../src/service/doctor/network.ts";
 import { findUserName } from "../../../src/service/doctor/users.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
+import { startWeb } from "../support/otherServers.ts";
 
 const folder = useEmptyFolder();
 
@@ -115,28 +114,15 @@ test("users have the names of the system, or their numbers", () => {
   ]);
 });
 
-/** A server on a free port that answers each request with a status and a text. */
-async function serve(status: number, text: string): Promise<{ port: number } & AsyncDisposable> {
-  const server = createServer((_, response) => response.writeHead(status).end(text));
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
-}
-
 test("a port is reported as free, the service's own, or another program's", async () => {
   const host = "127.0.0.1";
   expect(await checkPort({ host, port: 0 })).toMatchObject({ isRunning: false, finding: { level: "ok" } });
-  await using own = await serve(200, "//# sourceMappingURL=zonetag.js.map");
+  await using own = await startWeb(200, "//# sourceMappingURL=zonetag.js.map");
   expect(await checkPort({ host, port: own.port })).toMatchObject({
     isRunning: true,
     finding: { level: "ok" },
   });
-  await using other = await serve(200, "hello");
+  await using other = await startWeb(200, "hello");
   expect(await checkPort({ host, port: other.port })).toMatchObject({
     isRunning: false,
     finding: problem(/is in use\. .*ss -ltnp/),
@@ -153,13 +139,13 @@ test("trusting every address as proxy, or none under https, is a problem", () =>
 });
 
 test("an origin has to serve this version's tag", async () => {
-  const closed = await serve(200, "");
-  await closed[Symbol.asyncDispose]();
-  expect(await checkOrigin(`http://127.0.0.1:${closed.port}`)).toMatchObject(problem("does not answer"));
-  await using broken = await serve(502, "");
-  expect((await checkOrigin(`http://127.0.0.1:${broken.port}`)).message).toContain("answers 502");
-  await using old = await serve(200, "old");
-  expect((await checkOrigin(`http://127.0.0.1:${old.port}`)).level).toBe("warning");
+  const closed = await startWeb(200, "");
+  await closed.stop();
+  expect(await checkOrigin(closed.origin)).toMatchObject(problem("does not answer"));
+  await using broken = await startWeb(502, "");
+  expect((await checkOrigin(broken.origin)).message).toContain("answers 502");
+  await using old = await startWeb(200, "old");
+  expect((await checkOrigin(old.origin)).level).toBe("warning");
 });
 
 const KEPT = { role: "master", maxmemory_policy: "noeviction", aof_enabled: "1", redis_version: "7.0.15" };
@@ -176,12 +162,10 @@ test.each<[string, object, number, Finding["level"], string]>([
 });
 
 test("a ClickHouse is fine when it answers with the right time", async () => {
-  await using server = await serve(200, '{"version":"25.8.1","time":1000}\n');
-  const url = `http://127.0.0.1:${server.port}/zonetag`;
+  await using server = await startWeb(200, '{"version":"25.8.1","time":1000}\n');
+  const url = `${server.origin}/zonetag`;
   expect(await checkClickHouse(url, () => 1_000_000)).toMatchObject([{ level: "ok" }]);
   expect(await checkClickHouse(url, () => 1_120_000)).toMatchObject([problem("120 s behind")]);
-  await using other = await serve(200, "<html></html>");
-  expect(await checkClickHouse(`http://127.0.0.1:${other.port}`, Date.now)).toMatchObject([
-    problem("Another program answers"),
-  ]);
+  await using other = await startWeb(200, "<html></html>");
+  expect(await checkClickHouse(other.origin, Date.now)).toMatchObject([problem("Another program answers")]);
 });

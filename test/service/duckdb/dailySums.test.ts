@@ -18,6 +18,7 @@ import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { ROWS_PLAN } from "../../../src/service/facts/sumFacts.ts";
 import { encodeFacts } from "../../../src/service/journal/lines.ts";
 import { offsetsBetween } from "../../../src/service/values/timezones.ts";
+import { defer } from "../../support/defer.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { TestClock } from "../support/service.ts";
 
@@ -309,22 +310,15 @@ test("random reports between changes of the facts are the same with sums as with
 
 test("a change that commits while its day is summed up is seen, and the day is summed up again", async () => {
   await append([createFact("2025-03-05T10:00:00Z", 4)]);
-  let change = () => {};
-  const changing = new Promise<void>((resolve) => {
-    change = resolve;
-  });
-  let began = () => {};
-  const beginning = new Promise<void>((resolve) => {
-    began = resolve;
-  });
+  const [change, beginning] = [defer(), defer()];
   const late = store.transaction(async ({ append }) => {
     await append([createFact("2025-03-05T11:00:00Z", 2)]);
-    began();
-    await changing;
+    beginning.resolve();
+    await change.promise;
   });
-  await beginning;
+  await beginning.promise;
   await store.fold();
-  change();
+  change.resolve();
   await late;
   expect(await findFacts(MARCH)).toEqual(["2025-03-05", "2025-03-06"]);
   expect(await ask(MONTHS)).toBe('["2025-03-01","7","6"]\n');

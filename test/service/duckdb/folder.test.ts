@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { withTemporaryFile } from "../../../src/service/duckdb/temporaryFile.ts";
 import { quoteText } from "../../../src/service/facts/quoteText.ts";
 import { readIdentity } from "../../../src/service/journal/folderIdentity.ts";
-import { useEmptyFolder } from "../../support/folder.ts";
+import { makeFolder, useEmptyFolder } from "../../support/folder.ts";
 
 const folder = useEmptyFolder();
 
@@ -33,8 +32,7 @@ test("a folder's identity is made once and is unique", async () => {
   expect(identity).toMatch(/^[0-9a-f-]{36}$/);
   expect(await readIdentity(folder)).toBe(identity);
   expect(await readdir(folder)).toEqual(["identity"]);
-  const other = await mkdtemp(join(folder, "other-"));
-  expect(await readIdentity(other)).not.toBe(identity);
+  expect(await readIdentity(makeFolder())).not.toBe(identity);
 });
 
 test("a path with quotes is escaped in SQL", () => {

@@ -1,6 +1,6 @@
 /** Every route of the table crossed with every kind of credential; what may pass is written here by hand. */
 import type { Hono } from "hono";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { USER_ROLES, type UserRole } from "../../../src/protocol/people.ts";
 import { listKeys } from "../../../src/protocol/tables.ts";
 import { listMethods, ROUTES, type Route, readRoutePath } from "../../../src/service/http/routes.ts";
@@ -9,7 +9,7 @@ import { createOpenApi } from "../../../src/service/openapi/openApiDocument.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import type { Env, Request } from "../../../src/service/statistics/route.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const PASSWORD = await hashPassword("a long password");
 const signsIn = (id: number) => ({
@@ -275,7 +275,11 @@ function isKeptFrom(route: string, { role = "owner", isApiToken }: Credential): 
   return EDITING.includes(route) && role === "viewer";
 }
 
-let service: TestService;
+const service = await useService(
+  CATALOGUE,
+  { limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 },
+  { users: PEOPLE },
+);
 const credentials = new Map<string, Credential>();
 
 async function signInBy(credentials: object): Promise<string> {
@@ -292,8 +296,6 @@ async function share(account: number, link: object): Promise<{ id: string; token
 }
 
 beforeAll(async () => {
-  const unlimited = { limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 };
-  service = await testService(CATALOGUE, unlimited, { users: PEOPLE });
   const expired = await signIn(1);
   const expiredLink = await share(2, { role: "publisher", days: 1 });
   service.clock.time += 2 * DAY_MS;
@@ -379,7 +381,6 @@ function expectOfCookie(route: string, { cookie, authorization, isOwnPage, holde
   if (route === "POST /v2/session" && isOwnPage) return 400;
   return route === "DELETE /v2/session" && hasSession && holder ? 204 : undefined;
 }
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** `credential`: an `Authorization` header, or more. */
 function send(

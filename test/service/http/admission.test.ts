@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Admission, MIN_BACKLOG } from "../../../src/service/http/admission.ts";
 import { createLimiter, UNLIMITED } from "../../../src/service/net/rateLimiter.ts";
+import { defer } from "../../support/defer.ts";
 
 const LIMITER = createLimiter({ limit: 1, windowMs: 1000, now: () => 0 });
 
@@ -8,19 +9,16 @@ const LIMITER = createLimiter({ limit: 1, windowMs: 1000, now: () => 0 });
 function createAdmission(limits: { maxConcurrent: number; maxWait: number }) {
   const clock = { time: 0 };
   const admission = new Admission({ ...limits, limitPlacement: true }, LIMITER, () => clock.time);
-  let finish = () => {};
-  const written = new Promise<void>((done) => {
-    finish = done;
-  });
+  const written = defer();
   const waits: Promise<void>[] = [];
   return {
     clock,
     admission,
     begin: (count: number) => {
-      for (let at = 0; at < count; at++) waits.push(admission.wait(written));
+      for (let at = 0; at < count; at++) waits.push(admission.wait(written.promise));
     },
     finish: async () => {
-      finish();
+      written.resolve();
       await Promise.all(waits);
     },
   };

@@ -1,12 +1,12 @@
 /** Health, metrics, and the headers of responses outside the hot path, with stubbed parts. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RequestError } from "@hono/node-server";
 import { expect, test, vi } from "vitest";
 import { type AppParts, answerUnreadable, createApp, NO_NETWORK } from "../../../src/service/http/app.ts";
 import type { Images } from "../../../src/service/management/images.ts";
+import { makeFolder } from "../../support/folder.ts";
 
 interface Options {
   status?: object;
@@ -190,22 +190,18 @@ test("the dashboard allows only its own scripts, and /dashboard redirects to it"
 });
 
 test("a missing image is fetched from other nodes, and served once it is here", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-app-"));
-  try {
-    const [name, other] = ["a", "b"].map((digit) => `image-${digit.repeat(32)}.png`) as [string, string];
-    const bring = vi.fn(async (asked: string) => {
-      if (asked === name) await writeFile(join(folder, name), "image");
-    });
-    const ask = createRequester({ images: { folder, bring } });
-    expect(await (await ask(`/creatives/%69${name.slice(1)}`)).text()).toBe("image");
-    expect((await ask(`/creatives/${name}`)).status).toBe(200);
-    // Only a single name of an uploaded image is fetched.
-    for (const missing of [other, "never.png", `${other},${other}`, `a${other}`])
-      expect((await ask(`/creatives/${missing}`)).status).toBe(404);
-    expect(bring.mock.calls).toEqual([[name], [other]]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = makeFolder();
+  const [name, other] = ["a", "b"].map((digit) => `image-${digit.repeat(32)}.png`) as [string, string];
+  const bring = vi.fn(async (asked: string) => {
+    if (asked === name) await writeFile(join(folder, name), "image");
+  });
+  const ask = createRequester({ images: { folder, bring } });
+  expect(await (await ask(`/creatives/%69${name.slice(1)}`)).text()).toBe("image");
+  expect((await ask(`/creatives/${name}`)).status).toBe(200);
+  // Only a single name of an uploaded image is fetched.
+  for (const missing of [other, "never.png", `${other},${other}`, `a${other}`])
+    expect((await ask(`/creatives/${missing}`)).status).toBe(404);
+  expect(bring.mock.calls).toEqual([[name], [other]]);
 });
 
 test("the page at / names the configured origin, else the requested one, and is not cached", async () => {

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { BodyTime } from "../../../src/service/http/bodyTime.ts";
+import { defer } from "../../support/defer.ts";
 
 const USUAL = 1000;
 
@@ -23,16 +24,12 @@ test.each([
 
 test("the usual time limit returns when the last body with more time has ended, complete or not", async () => {
   const { server, bodyTime } = createBodyTime();
-  let finish = () => {};
-  const complete = () =>
-    new Promise<void>((done) => {
-      finish = done;
-    });
-  const longer = bodyTime.extend(5000, complete);
+  const complete = defer();
+  const longer = bodyTime.extend(5000, () => complete.promise);
   const broken = bodyTime.extend(5000, () => Promise.reject(new Error("The body ended.")));
   await expect(broken).rejects.toThrow("The body ended.");
   expect(server.requestTimeout).toBe(5000);
-  finish();
+  complete.resolve();
   await longer;
   expect(server.requestTimeout).toBe(USUAL);
 });

@@ -1,14 +1,15 @@
 /** While a file owns the catalogue, everything can be read and nothing changed. */
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { listKeys } from "../../../src/protocol/tables.ts";
 import { INTERFACE_ROUTES, type Route } from "../../../src/service/http/routes.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject, aVariation, NETWORK } from "../support/catalogue.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { testService, useService } from "../support/service.ts";
 
 const PASSWORD = await hashPassword("a long password");
 const CATALOGUE = {
@@ -18,30 +19,18 @@ const CATALOGUE = {
   campaigns: [],
 };
 
-let service: TestService;
+const service = await useService(CATALOGUE, { limitUser: 0 }, { isDeclared: true });
 /** By the name that each account signs in with. */
 const tokens = new Map<string, string>();
-beforeAll(async () => {
-  service = await testService(CATALOGUE, { limitUser: 0 }, { isDeclared: true });
-  for (const { username } of CATALOGUE.accounts) {
-    const { json } = await call(username, "POST /v2/login", { username, password: "a long password" });
-    tokens.set(username, json.token);
-  }
-});
-afterAll(() => service[Symbol.asyncDispose]());
+for (const { username } of CATALOGUE.accounts) {
+  const { json } = await call(username, "POST /v2/login", { username, password: "a long password" });
+  tokens.set(username, json.token);
+}
 
-async function call(role: string, name: string, body?: unknown) {
+function call(role: string, name: string, body: unknown = {}) {
   const [method = "", path = ""] = name.replace(/:\w+/g, "1").split(" ");
-  const response = await fetch(service.origin + path, {
-    method,
-    headers: {
-      Authorization: `Bearer ${tokens.get(role)}`,
-      "Content-Type": "application/json",
-      "If-Match": "*",
-    },
-    ...(method !== "GET" && { body: JSON.stringify(body ?? {}) }),
-  });
-  return { status: response.status, json: await response.json() };
+  const sent = method === "GET" ? undefined : body;
+  return service.send(tokens.get(role) ?? "", method, path, sent, { "If-Match": "*" });
 }
 
 const routes = listKeys(INTERFACE_ROUTES).map((name): [string, Route] => [name, INTERFACE_ROUTES[name]]);
@@ -111,8 +100,7 @@ test.each([
   async (_how, settings) => {
     const variations = [{ ...aVariation(1), image: "/creatives/none.png" }];
     const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] });
-    const data = await mkdtemp(join(tmpdir(), "zonetag-declared-"));
-    onTestFinished(() => rm(data, { recursive: true }));
+    const data = makeFolder();
     const started = testService(catalogue, { data, ...settings }, { isDeclared: true });
     await expect(started).rejects.toThrow(
       `campaigns[0].variations[0].image: there is no file none.png in ${join(data, "creatives")}`,

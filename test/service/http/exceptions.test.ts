@@ -1,12 +1,10 @@
 /** No exception while one request is answered ends the process: every handler is made to throw. */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { Writable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { type AppParts, createApp } from "../../../src/service/http/app.ts";
 import type { Reply } from "../../../src/service/http/reply.ts";
 import { reportException } from "../../../src/service/http/respond.ts";
@@ -14,6 +12,7 @@ import { createHttpServer } from "../../../src/service/http/server.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+import { listen } from "../support/otherServers.ts";
 
 const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
 const lines: { route: string; requestId: string; address: string; err: { message: string } }[] = [];
@@ -89,14 +88,8 @@ const server = createHttpServer({
 });
 const listener = getRequestListener(app.fetch);
 let handleOther: (request: IncomingMessage, response: ServerResponse) => unknown = listener;
-let origin = "";
-
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => void server.close());
+const { origin, stop } = await listen(server);
+afterAll(stop);
 beforeEach(() => {
   lines.length = 0;
 });
@@ -198,11 +191,10 @@ async function countExceptions(route: string): Promise<number> {
 
 // A server of Node's own shows what the test is about: the same header ends the request unanswered.
 test("a bare server fails by the same header", async () => {
-  const bare = createServer((_request, response) => {
+  const answer: RequestListener = (_request, response) => {
     expect(() => response.writeHead(302, ["Location", "/обувь\n"])).toThrow(/Invalid character/);
     response.end();
-  }).listen(0, "127.0.0.1");
-  await once(bare, "listening");
-  await fetch(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`);
-  bare.close();
+  };
+  await using bare = await listen(createServer(answer));
+  await fetch(bare.origin);
 });

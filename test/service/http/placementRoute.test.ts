@@ -6,6 +6,7 @@ import { Admission } from "../../../src/service/http/admission.ts";
 import { PlacementRoute, type PlacementRouteParts } from "../../../src/service/http/placementRoute.ts";
 import { createLimiter, UNLIMITED } from "../../../src/service/net/rateLimiter.ts";
 import type { Caller, Placed } from "../../../src/service/placement/placement.ts";
+import { defer } from "../../support/defer.ts";
 import { createRequest, isLongWorkWaiting, type RequestOptions, readHeaders } from "./support.ts";
 
 const BODY = '{"user":{"ip":"192.0.2.1"},"zones":[{"id":1}]}';
@@ -88,16 +89,12 @@ test("decisions are stored, counted and answered", async () => {
 
 test("decisions that wait for other nodes are stored once they are made", async () => {
   const { ask, placement, placed, store } = createRoute();
-  let decide = (_: Placed) => {};
-  placement.place.mockReturnValue(
-    new Promise((resolve) => {
-      decide = resolve;
-    }),
-  );
+  const decision = defer<Placed>();
+  placement.place.mockReturnValue(decision.promise);
   const asked = ask();
   await expect.poll(() => placement.place.mock.calls.length).toBe(1);
   expect(store.append).not.toHaveBeenCalled();
-  decide(placed);
+  decision.resolve(placed);
   expect((await asked).status).toBe(200);
   expect(store.append.mock.calls).toEqual([[placed.events]]);
 });
@@ -235,33 +232,25 @@ test("decisions whose storing throws are undone as well, and the exception is re
 });
 
 test("requests are in flight until their events are stored", async () => {
-  let store = () => {};
-  const stored = new Promise<void>((resolve) => {
-    store = resolve;
-  });
-  const { ask, admission } = createRoute({ maxConcurrent: 1, append: () => stored });
+  const stored = defer();
+  const { ask, admission } = createRoute({ maxConcurrent: 1, append: () => stored.promise });
   const first = ask();
   await expect.poll(() => admission.isOverloaded).toBe(true);
   expect((await ask()).status).toBe(503);
-  store();
+  stored.resolve();
   expect([(await first).status, admission.isOverloaded]).toEqual([200, false]);
 });
 
 test("long work waits until a decision is stored, and not for a body that never arrives", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  let store = () => {};
-  const { ask } = createRoute({
-    append: () =>
-      new Promise((resolve) => {
-        store = resolve;
-      }),
-  });
+  const stored = defer();
+  const { ask } = createRoute({ append: () => stored.promise });
   void ask({ body: "{", isUnfinished: true });
   expect(await isLongWorkWaiting()).toBe(false);
   const answer = ask();
   expect(await isLongWorkWaiting()).toBe(true);
-  store();
+  stored.resolve();
   await answer;
   expect(await isLongWorkWaiting()).toBe(false);
 });

@@ -1,12 +1,12 @@
 /** Files as browsers and caches get them, byte for byte, from the running service. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useFolder } from "../../support/folder.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const DIST = resolve(import.meta.dirname, "../../../dist");
 const PICTURE = Buffer.from("89504e470d0a1a0a", "hex");
@@ -19,24 +19,16 @@ const KEPT_AN_HOUR = [
   ...[`shoes-${DIGEST.toUpperCase()}.png`, `shoes-${DIGEST}`],
 ];
 
-let folder: string;
-let service: TestService;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-files-"));
-  await mkdir(join(folder, "autumn"));
-  await writeFile(join(folder, "autumn/shoes.svg"), SVG);
-  await writeFile(join(folder, "shoes.png"), PICTURE);
-  await writeFile(join(folder, `shoes-${DIGEST}.png`), PICTURE);
-  await writeFile(join(folder, "banner-20261122.png"), PICTURE);
-  await writeFile(join(folder, ".secret"), "hidden");
-  for (const name of KEPT_AN_HOUR) await writeFile(join(folder, name), PICTURE);
-  await writeFile(join(folder, `shoes.${DIGEST}0.webp`), PICTURE);
-  service = await testService(aCatalogueObject({ campaigns: [] }), { creatives: folder });
-});
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = useFolder();
+await mkdir(join(folder, "autumn"));
+await writeFile(join(folder, "autumn/shoes.svg"), SVG);
+await writeFile(join(folder, "shoes.png"), PICTURE);
+await writeFile(join(folder, `shoes-${DIGEST}.png`), PICTURE);
+await writeFile(join(folder, "banner-20261122.png"), PICTURE);
+await writeFile(join(folder, ".secret"), "hidden");
+for (const name of KEPT_AN_HOUR) await writeFile(join(folder, name), PICTURE);
+await writeFile(join(folder, `shoes.${DIGEST}0.webp`), PICTURE);
+const service = await useService(aCatalogueObject({ campaigns: [] }), { creatives: folder });
 
 interface Reply {
   status: number | undefined;

@@ -1,18 +1,14 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { StaticFiles } from "../../../src/service/http/staticFiles.ts";
+import { useFolder } from "../../support/folder.ts";
 
 const SIZE = 1000;
 const CHANGED = new Date(0);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-static-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 /** Writes a file that by size and time of modification looks like the one before. */
 async function write(name: string, letter: string, size = SIZE): Promise<void> {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type OmitKeys, StoreError } from "../../../src/service/facts/eventStore.ts";
 import { TrackingRoute, type TrackingRouteParts } from "../../../src/service/http/trackingRoute.ts";
 import type { Outcome, TrackingKind } from "../../../src/service/tracking/tracking.ts";
+import { defer } from "../../support/defer.ts";
 import { createRequest, isLongWorkWaiting, type RequestOptions, readHeaders } from "./support.ts";
 
 const KEY = { epoch: 1, number: 2, kind: "impression", decidedAt: 3 } as const;
@@ -181,16 +182,11 @@ test("a click beyond the limit redirects and is reported, and only clicks ask wh
 test("long work waits until a fetch is stored", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  let store = () => {};
-  const { ask } = createRoute({
-    append: () =>
-      new Promise((resolve) => {
-        store = resolve;
-      }),
-  });
+  const stored = defer();
+  const { ask } = createRoute({ append: () => stored.promise });
   const answer = ask("click");
   expect(await isLongWorkWaiting()).toBe(true);
-  store();
+  stored.resolve();
   await answer;
   expect(await isLongWorkWaiting()).toBe(false);
 });

@@ -19,7 +19,7 @@ import {
   removeImport,
 } from "../../../src/service/import/import.ts";
 import { serveRequest } from "../../../src/service/import/importRequests.ts";
-import { listOwners } from "../../../src/service/import/listOwners.ts";
+import { createOwnerTables } from "../../../src/service/import/ownerTables.ts";
 import { type PartOptions, readParts } from "../../../src/service/import/parts.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
@@ -176,7 +176,7 @@ test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
   async (file) => {
     const body = { action: "import", name: "facts", allOrNothing: false, source: { file, batch: 10 } };
     await expect(async () =>
-      serveRequest(store, body, listOwners(CATALOGUE), new AbortController().signal),
+      serveRequest(store, body, createOwnerTables(CATALOGUE), new AbortController().signal),
     ).rejects.toThrow("A running service cannot read what this command is given. Write it to a file first.");
   },
 );
@@ -453,7 +453,7 @@ test("repeated imports do not leak shutdown listeners", async () => {
     await serveRequest(
       store,
       { action: "import", name: "facts", allOrNothing: false, source },
-      listOwners(CATALOGUE),
+      createOwnerTables(CATALOGUE),
       stop.signal,
     );
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);

@@ -1,7 +1,6 @@
 /** Calls that make data durable: each sync, its order, and recovery from each call that fails. */
 import { constants } from "node:fs";
-import { cp, type FileHandle, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, type FileHandle, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
@@ -10,6 +9,8 @@ import { type EndedFile, Journal, type JournalOptions } from "../../../src/servi
 import { readJournalFile } from "../../../src/service/journal/journalFile.ts";
 import { SetAside } from "../../../src/service/journal/setAside.ts";
 import { writeDurably } from "../../../src/service/values/files.ts";
+import { defer } from "../../support/defer.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import {
   canRecordDisk,
   type DiskCall,
@@ -21,18 +22,14 @@ import { TestClock } from "../support/service.ts";
 
 const FULL = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
-let root: string;
+const root = useEmptyFolder();
 let disk: DiskCalls;
 
 beforeEach(async ({ skip }) => {
   skip(!canRecordDisk, NO_PROC);
-  root = await mkdtemp(join(tmpdir(), "zonetag-durable-"));
   disk = await recordDiskCalls();
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await rm(root, { recursive: true, force: true });
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const openJournal = (changes: Partial<JournalOptions> = {}) =>
   Journal.open({ folder: join(root, "journal"), header: "a,b", prefix: "1", ...changes });
@@ -164,16 +161,13 @@ test("a partial write that cannot be cut off ends the file, and repair removes i
 });
 
 test("a failed first write is undone only once it has ended, also when the folder's sync fails earlier", async () => {
-  let hasFailed = () => {};
-  const failed = new Promise<void>((done) => {
-    hasFailed = done;
-  });
+  const failed = defer();
   const order: string[] = [];
   disk.inject(({ method, name }, proceed) => {
     if (method === "truncate") order.push("undone");
-    if (method === "writev") return failed.then(proceed).finally(() => order.push("written"));
+    if (method === "writev") return failed.promise.then(proceed).finally(() => order.push("written"));
     if (name !== "journal") return undefined;
-    setImmediate(hasFailed);
+    setImmediate(failed.resolve);
     return Promise.reject(FULL);
   });
   const journal = await openJournal();

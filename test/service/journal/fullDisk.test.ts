@@ -1,27 +1,25 @@
 /** A disk without space: what is asked for is refused as a whole, leaves nothing behind, and works once there is room. */
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { importParts } from "../../../src/service/import/import.ts";
 import { readParts } from "../../../src/service/import/parts.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { canMount, type Disk, mountDisk } from "../support/disk.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 let disk: Disk;
 let store: LocalStore;
 
 beforeEach(async (context) => {
   context.skip(!canMount(), "needs root, who may mount a file system");
-  folder = await mkdtemp(join(tmpdir(), "zonetag-full-"));
   disk = mountDisk(join(folder, "disk"), 24);
   store = await openStore({ folder: join(disk.path, "data") });
 });
 afterEach(async () => {
   await store?.close();
   disk?.unmount();
-  if (folder) await rm(folder, { recursive: true });
 });
 
 /** Imports as many lines, of the last July, each an impression. */

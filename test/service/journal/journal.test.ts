@@ -1,20 +1,15 @@
-import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Journal, type JournalOptions } from "../../../src/service/journal/journal.ts";
 import { readJournalFile } from "../../../src/service/journal/journalFile.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 const journals: Journal[] = [];
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-journal-"));
-});
 
 afterEach(async () => {
   await Promise.all(journals.splice(0).map((journal) => journal.close()));
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function openJournal(changes: Partial<JournalOptions> = {}): Promise<Journal> {

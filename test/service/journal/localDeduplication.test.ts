@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { DeduplicationKey, KeyKind } from "../../../src/service/facts/eventStore.ts";
 import { Deduplication, PAGE_NUMBERS } from "../../../src/service/journal/localDeduplication.ts";
+import { defer } from "../../support/defer.ts";
 
 const DECIDED = 1_790_000_000_000;
 const written = async () => {};
@@ -93,14 +94,8 @@ test("an event whose key is being written is dropped once that succeeds", async 
 
 test("an event waits only for a write of the same key", async () => {
   const deduplication = new Deduplication(() => 0);
-  let fail: (error: Error) => void = () => {};
-  const first = deduplication.writeOnce(
-    [makeKey(1)],
-    () =>
-      new Promise((_, reject) => {
-        fail = reject;
-      }),
-  );
+  const writing = defer();
+  const first = deduplication.writeOnce([makeKey(1)], () => writing.promise);
   const kinds: KeyKind[] = ["click", "impression"];
   const second = deduplication.writeOnce(
     kinds.map((kind) => makeKey(1, { kind })),
@@ -108,7 +103,7 @@ test("an event waits only for a write of the same key", async () => {
   );
   expect(await deduplication.writeOnce([makeKey(2)], written)).toEqual(["counted"]);
   expect(deduplication.has(makeKey(1, { kind: "click" }))).toBe(false);
-  fail(new Error("disk full"));
+  writing.reject(new Error("disk full"));
   await expect(first).rejects.toThrow("disk full");
   expect(await second).toEqual(["counted", "counted"]);
 });

@@ -1,31 +1,29 @@
 /** Recovery of the store at its start. */
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import type { DeduplicationKey, Event } from "../../../src/service/facts/eventStore.ts";
 import type { SetAsideNotice } from "../../../src/service/journal/setAside.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { countOnce } from "../support/countOnce.ts";
 import { TestClock } from "../support/service.ts";
 
 const TIME = Date.parse("2026-11-20T10:00:00Z");
 const HOUR = 3600_000;
 
-let folder: string;
+const folder = useEmptyFolder();
 let clock: TestClock;
 let notices: SetAsideNotice[];
 const open: LocalStore[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-recovery-"));
+beforeEach(() => {
   clock = new TestClock(TIME);
   notices = [];
 });
 
 afterEach(async () => {
   for (const store of open.splice(0)) await store.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function start(data = "data", options: { keysKeptMs?: number } = {}): Promise<LocalStore> {

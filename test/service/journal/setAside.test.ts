@@ -1,22 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { encodeJournalFile } from "../../../src/service/journal/journalFile.ts";
 import { SetAside, type SetAsideNotice } from "../../../src/service/journal/setAside.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
-let folder: string;
-let target: string;
+const folder = useEmptyFolder();
+const target = join(folder, "set-aside");
 let notices: SetAsideNotice[];
 let setAside: SetAside;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-set-aside-"));
-  target = join(folder, "set-aside");
+beforeEach(() => {
   notices = [];
   setAside = new SetAside(target, (notice) => notices.push(notice));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const read = (path: string) => readFile(path, "utf8");
 

@@ -1,8 +1,8 @@
 /** Activity of zones and campaigns: last requests, fill, states, and the estimate for a new campaign. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createManagement } from "../../../src/statistics/index.ts";
 import { addTokens, NETWORK } from "../support/catalogue.ts";
-import { NOON, type TestService, testService } from "../support/service.ts";
+import { NOON, useService } from "../support/service.ts";
 import { connect } from "./support.ts";
 
 const DAY = 86_400_000;
@@ -51,14 +51,10 @@ const CATALOGUE = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await testService(CATALOGUE);
-  const { impression } = await service.banner(1);
-  await fetch(impression);
-  await service.place({ user: {}, zones: [{ id: 1, keywords: "x" }] });
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService(CATALOGUE);
+const { impression } = await service.banner(1);
+await fetch(impression);
+await service.place({ user: {}, zones: [{ id: 1, keywords: "x" }] });
 
 const as = (account: number) => createManagement(connect(service, account));
 

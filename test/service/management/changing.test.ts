@@ -1,11 +1,12 @@
 /** Effects of a change: ids, owners, reviews, images, and the catalogue that is served from then on. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CampaignExplanation } from "../../../src/protocol/management.ts";
 import type { AdRequest } from "../../../src/protocol/placement.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
+import { defer } from "../../support/defer.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { manage } from "./support.ts";
 
@@ -118,8 +119,7 @@ test("user names and passwords are no fields of accounts, which people sign in t
 });
 
 test("images that a change names are fetched to this machine, and must exist", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-images-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeFolder();
   await writeFile(join(folder, "a.png"), "");
   const images = {
     folder,
@@ -213,14 +213,11 @@ test("an explanation of an invalid placement request names its problems", async 
 
 test("sums over events are limited: 2 run, 64 wait, and further ones get 503", async () => {
   let running = 0;
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const end = defer();
   const facts = {
     writeAnswer: async () => {
       running += 1;
-      await ended;
+      await end.promise;
       throw new Error("That is all.");
     },
   };
@@ -233,7 +230,7 @@ test("sums over events are limited: 2 run, 64 wait, and further ones get 503", a
   await expect(ask(66)).rejects.toThrow(BusyError);
   await expect(ask(67)).rejects.toThrow(BusyError);
   expect(running).toBe(2);
-  end();
+  end.resolve();
   expect((await answers).every(({ status }) => status === "rejected")).toBe(true);
   expect(running).toBe(66);
 });

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { manageCommands } from "../../../src/service/commands/manage.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const CATALOGUE = {
   accounts: [
@@ -29,11 +29,7 @@ const CATALOGUE = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await testService(CATALOGUE);
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService(CATALOGUE);
 
 /** Runs a command in this process, with what it would write and its exit code. */
 async function run(args: string[], token = "secret") {

@@ -1,24 +1,17 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { FolderLists } from "../../../src/service/management/folderLists.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 
 vi.mock("node:fs/promises", async (load) => {
   const real = await load<typeof import("node:fs/promises")>();
   return { ...real, readdir: vi.fn(real.readdir), stat: vi.fn(real.stat) };
 });
 
-let folder: string;
+const folder = useEmptyFolder();
 let now = 0;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-folders-"));
-  now = 0;
-});
-afterEach(async () => {
-  vi.resetAllMocks();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => void vi.resetAllMocks());
 
 const put = (name: string) => writeFile(join(folder, name), "");
 const lists = () => vi.mocked(readdir).mock.calls.length;

@@ -1,8 +1,7 @@
 /** Ids that new entries get beside facts and people of entries that the catalogue does not have. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { IDS_FILE, RecordFile } from "../../../src/service/accounts/recordFile.ts";
 import { applyFile } from "../../../src/service/catalogue/applyFile.ts";
 import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
@@ -13,12 +12,15 @@ import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import type { Dimension } from "../../../src/service/facts/factTable.ts";
 import type { Facts } from "../../../src/service/facts/sumFacts.ts";
 import { FreeIds } from "../../../src/service/management/freeIds.ts";
-import { Setup, SetupFile } from "../../../src/service/management/setup.ts";
+import { SetupLink, SetupLinkFile } from "../../../src/service/management/setupLink.ts";
 import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import type { People } from "../../../src/service/people/people.ts";
 import { createTaker } from "../../../src/service/people/takeSignIns.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
+import { defer } from "../../support/defer.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { NETWORK } from "../support/catalogue.ts";
 import { anAuthor } from "../support/changes.ts";
 import { createFacts } from "../support/facts.ts";
 import { testService } from "../support/service.ts";
@@ -99,22 +101,14 @@ test("a new account of a running service does not get the id of facts that were 
   await service.rows("INSERT INTO facts (time, publisher_id, impressions) VALUES ('2026-11-01', 2, 7)");
   await service.rows(noteDays("facts"));
   const create = async () => {
-    const response = await fetch(`${service.origin}/v2/accounts`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Authorization: "Bearer token" },
-      body: JSON.stringify({ name: "Publisher", role: "publisher" }),
-    });
-    return (await response.json()).result.id;
+    const account = { name: "Publisher", role: "publisher" };
+    return (await service.send("token", "POST", "/v2/accounts", account)).json.result.id;
   };
   expect([await create(), await create()]).toEqual([3, 4]);
 });
 
-const NETWORK = {
-  accounts: [
-    { id: 1, name: "Network", role: "network" },
-    { id: 2, name: "Publisher", role: "publisher", network: 1 },
-    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
-  ],
+const CATALOGUE = {
+  accounts: NETWORK,
   sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
   zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
   campaigns: [],
@@ -124,7 +118,7 @@ const CAMPAIGN = { account: 3, name: "Shoes", pricing: { model: "cpm", price: "2
 
 test("a body that the catalogue refuses is refused without querying the facts", async () => {
   const { facts, asked } = await watchFacts();
-  const { send } = await manage(NETWORK, { facts });
+  const { send } = await manage(CATALOGUE, { facts });
   const wrong = { ...CAMPAIGN, weight: 0, variations: [{ ...CREATIVE, url: 7 }] };
   const { status, json } = await send(1, "POST", "/v2/campaigns", wrong);
   expect([status, json.errors.flatMap(Object.keys)]).toEqual([400, ["[weight]", "[variations][0][url]"]]);
@@ -140,16 +134,13 @@ test("a body that the catalogue refuses is refused without querying the facts", 
 test("the ids of a campaign and of its creatives are looked up at the same time", async () => {
   const { facts, asked } = await watchFacts();
   const answer = asked.getMockImplementation();
-  let release = () => {};
-  const both = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const both = defer();
   asked.mockImplementation(async (...job) => {
-    if (asked.mock.calls.length === 2) release();
-    await both;
+    if (asked.mock.calls.length === 2) both.resolve();
+    await both.promise;
     return (answer as NonNullable<typeof answer>)(...job);
   });
-  const { send } = await manage(NETWORK, { facts });
+  const { send } = await manage(CATALOGUE, { facts });
   expect((await send(1, "POST", "/v2/campaigns", CAMPAIGN)).status).toBe(201);
 });
 
@@ -157,14 +148,14 @@ test("nothing is created while the facts cannot be read", async () => {
   const writeAnswer = async () => {
     throw new StoreError("away", "ClickHouse does not answer.");
   };
-  const { send } = await manage(NETWORK, { facts: { writeAnswer } });
+  const { send } = await manage(CATALOGUE, { facts: { writeAnswer } });
   const { status, json } = await send(1, "POST", "/v2/campaigns", CAMPAIGN);
   expect([status, json.message]).toEqual([503, expect.stringContaining("Try again.")]);
 });
 
 test("a repeated request answers the first outcome while the facts cannot be read", async () => {
   const { facts, asked } = await watchFacts();
-  const { send } = await manage(NETWORK, { facts });
+  const { send } = await manage(CATALOGUE, { facts });
   const create = () => send(1, "POST", "/v2/campaigns", CAMPAIGN, { "Idempotency-Key": "one" });
   const first = await create();
   asked.mockRejectedValue(new StoreError("away", "ClickHouse does not answer."));
@@ -184,11 +175,10 @@ async function openLive(data: string) {
 }
 
 test("a catalogue that was removed from the data folder gives none of its ids again", async () => {
-  const data = await mkdtemp(join(tmpdir(), "zonetag-ids-"));
-  onTestFinished(() => rm(data, { recursive: true }));
+  const data = makeFolder();
   const before = await openLive(data);
   await before.apply({
-    ...NETWORK,
+    ...CATALOGUE,
     campaigns: [{ ...CAMPAIGN, id: 40, variations: [{ id: 50, ...CREATIVE }] }],
   });
   await before.close();
@@ -202,9 +192,9 @@ test("a catalogue that was removed from the data folder gives none of its ids ag
     now: Date.now,
     writeLink: String,
   });
-  const setup = new Setup({
+  const setup = new SetupLink({
     users,
-    store: new SetupFile(join(data, "setup.json")),
+    store: new SetupLinkFile(join(data, "setup.json")),
     editor: after.live,
     catalogue: () => after.live.value,
     findIds: after.find,
@@ -213,7 +203,7 @@ test("a catalogue that was removed from the data folder gives none of its ids ag
   const fields = { name: "Net", username: "net", password: "twelve chars" };
   await setup.use({ token: await setup.issueFirst(), ...fields }, async () => {});
   expect(after.live.document.accounts).toMatchObject([{ id: 4, name: "Net" }]);
-  const named = { ...NETWORK, zones: [{ site: 1, name: "New", size: "300x250" }], campaigns: [CAMPAIGN] };
+  const named = { ...CATALOGUE, zones: [{ site: 1, name: "New", size: "300x250" }], campaigns: [CAMPAIGN] };
   await after.apply(named);
   expect(after.live.document.zones).toMatchObject([{ id: 2, name: "New" }]);
   expect(after.live.document.campaigns).toMatchObject([{ id: 41, variations: [{ id: 51 }] }]);

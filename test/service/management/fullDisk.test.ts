@@ -1,6 +1,5 @@
 /** Changes of the catalogue while the disk is full. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readHistory } from "../../../src/service/catalogue/changeFiles.ts";
@@ -8,21 +7,18 @@ import { type Put, toDocument } from "../../../src/service/catalogue/document.ts
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { writeDurably } from "../../../src/service/values/files.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 import { canMount, type Disk, mountDisk } from "../support/disk.ts";
 
-let folder: string;
+const folder = useEmptyFolder();
 let disk: Disk;
 
-beforeEach(async (context) => {
+beforeEach((context) => {
   context.skip(!canMount(), "needs root, who may mount a file system");
-  folder = await mkdtemp(join(tmpdir(), "zonetag-full-"));
   disk = mountDisk(join(folder, "disk"), 1);
 });
-afterEach(async () => {
-  disk?.unmount();
-  if (folder) await rm(folder, { recursive: true });
-});
+afterEach(() => disk?.unmount());
 
 const PAGE = 4096;
 const category = (id: number, name: string) => () => [{ list: "categories" as const, entry: { id, name } }];

@@ -1,42 +1,38 @@
 // @long Sends some two thousand requests.
 /** Every JSON body is accepted or refused, and none causes an internal error. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const CREATIVE = { size: "300x250", image: "https://cdn.example/a.png", url: "https://shop.example/" };
 const PASSWORD = "a password of an account";
 
-let service: TestService;
 /** Bearer token of each account; the network's belongs to a user, who may change itself. */
 const bearers: Record<number, string> = { 2: "token-2", 3: "token-3" };
-beforeAll(async () => {
-  const password = await hashPassword(PASSWORD);
-  const catalogue = {
-    accounts: [
-      { id: 1, name: "Network", role: "network", username: "network", password },
-      { id: 2, name: "Publisher", role: "publisher", network: 1, apiTokens: [hashToken("token-2")] },
-      { id: 3, name: "Advertiser", role: "advertiser", network: 1, apiTokens: [hashToken("token-3")] },
-    ],
-    sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
-    zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
-    campaigns: [
-      {
-        id: 1,
-        account: 3,
-        name: "Campaign",
-        pricing: { model: "cpm", price: "1" },
-        budget: { daily: "5" },
-        caps: { total: 100 },
-        variations: [{ id: 1, ...CREATIVE }],
-      },
-    ],
-  };
-  service = await testService(catalogue, { limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 });
-  const credentials = JSON.stringify({ username: "network", password: PASSWORD });
-  bearers[1] = (await (await send(2, "POST", "/v2/login", credentials)).json()).token;
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const password = await hashPassword(PASSWORD);
+const catalogue = {
+  accounts: [
+    { id: 1, name: "Network", role: "network", username: "network", password },
+    { id: 2, name: "Publisher", role: "publisher", network: 1, apiTokens: [hashToken("token-2")] },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1, apiTokens: [hashToken("token-3")] },
+  ],
+  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
+  zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
+  campaigns: [
+    {
+      id: 1,
+      account: 3,
+      name: "Campaign",
+      pricing: { model: "cpm", price: "1" },
+      budget: { daily: "5" },
+      caps: { total: 100 },
+      variations: [{ id: 1, ...CREATIVE }],
+    },
+  ],
+};
+const service = await useService(catalogue, { limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 });
+const credentials = JSON.stringify({ username: "network", password: PASSWORD });
+bearers[1] = (await send(2, "POST", "/v2/login", credentials)).json.token;
 
 const CAMPAIGN = {
   account: 3,
@@ -128,16 +124,8 @@ function* replaceEach(body: unknown, value: unknown): Generator<unknown> {
       yield Array.isArray(body) ? [changed] : { ...body, [key]: changed };
 }
 
-function send(account: number, method: string, path: string, body: string): Promise<Response> {
-  return fetch(service.origin + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${bearers[account]}`,
-      "content-type": "application/json",
-      "if-match": "*",
-    },
-    body,
-  });
+function send(account: number, method: string, path: string, body: string) {
+  return service.send(bearers[account] ?? "", method, path, body, { "If-Match": "*" });
 }
 
 test.each(REQUESTS)(

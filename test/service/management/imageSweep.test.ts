@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import type { ChangeQuery } from "../../../src/service/management/changeLog.ts";
 import { findNamedImages, sweepImages } from "../../../src/service/management/imageSweep.ts";
 import { findImageNames, ImageFolder } from "../../../src/service/management/images.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
 import { SAMPLES } from "./sampleImages.ts";
@@ -62,18 +62,12 @@ test("other names of images are no uploaded ones", () => {
   expect([...findImageNames(names.join(" "))]).toEqual([]);
 });
 
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-sweep-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 async function age(file: string): Promise<void> {
   await utimes(file, new Date(0), new Date(0));
 }
 
 test("while the log of changes cannot be read, nothing is deleted", async () => {
-  const folder = await makeFolder();
+  const folder = makeFolder();
   const images = new ImageFolder(folder, new UploadFile(join(folder, "uploads.json"), 1000));
   const { image } = await images.store(1, SAMPLES.png);
   await age(join(folder, image.slice("/creatives/".length)));
@@ -84,7 +78,7 @@ test("while the log of changes cannot be read, nothing is deleted", async () => 
 });
 
 test("an image that a change is about to name is not deleted meanwhile", async () => {
-  const folder = await makeFolder();
+  const folder = makeFolder();
   const images = new ImageFolder(folder, new UploadFile(join(folder, "uploads.json"), 1000));
   const { image } = await images.store(1, SAMPLES.png);
   const file = image.slice("/creatives/".length);
@@ -110,7 +104,7 @@ test("an image that a change is about to name is not deleted meanwhile", async (
 });
 
 test("the service deletes images that nothing names when it starts", async () => {
-  const data = await makeFolder();
+  const data = makeFolder();
   const folder = join(data, "creatives");
   await mkdir(folder);
   for (const digit of ["a", "b"]) {

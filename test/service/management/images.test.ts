@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isAnimated, readImage, storeImage } from "../../../src/service/management/images.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { SAMPLES } from "./sampleImages.ts";
 
 const text = (words: string) => Buffer.from(words, "latin1");
@@ -70,28 +70,24 @@ test("animated images are distinguished from still ones", () => {
 });
 
 test("an image is kept under its digest, once, and nothing else beside it", async () => {
-  const parent = await mkdtemp(join(tmpdir(), "zonetag-images-"));
+  const parent = makeFolder();
   const folder = join(parent, "images");
-  try {
-    const uploads = { add: async () => {} };
-    const bytes = makeGif(300, 250, 2);
-    const stored = await storeImage(1, bytes, folder, uploads);
-    expect(stored).toEqual({
-      image: expect.stringMatching(/^\/creatives\/image-[0-9a-f]{32}\.gif$/),
-      width: 300,
-      height: 250,
-      type: "gif",
-      animated: true,
-      bytes: bytes.length,
-    });
-    expect(await storeImage(1, bytes, folder, uploads)).toEqual(stored);
-    const other = await storeImage(1, SAMPLES.png, folder, uploads);
-    expect(other.image).not.toBe(stored.image);
-    expect((await readdir(folder)).sort()).toEqual(
-      [stored, other].map(({ image }) => image.replace("/creatives/", "")).sort(),
-    );
-    expect(await readFile(join(parent, stored.image.replace("/creatives/", "images/")))).toEqual(bytes);
-  } finally {
-    await rm(parent, { recursive: true, force: true });
-  }
+  const uploads = { add: async () => {} };
+  const bytes = makeGif(300, 250, 2);
+  const stored = await storeImage(1, bytes, folder, uploads);
+  expect(stored).toEqual({
+    image: expect.stringMatching(/^\/creatives\/image-[0-9a-f]{32}\.gif$/),
+    width: 300,
+    height: 250,
+    type: "gif",
+    animated: true,
+    bytes: bytes.length,
+  });
+  expect(await storeImage(1, bytes, folder, uploads)).toEqual(stored);
+  const other = await storeImage(1, SAMPLES.png, folder, uploads);
+  expect(other.image).not.toBe(stored.image);
+  expect((await readdir(folder)).sort()).toEqual(
+    [stored, other].map(({ image }) => image.replace("/creatives/", "")).sort(),
+  );
+  expect(await readFile(join(parent, stored.image.replace("/creatives/", "images/")))).toEqual(bytes);
 });

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { importHandlers } from "../../../src/service/management/importRoutes.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
+import { readAnswer } from "../support/answer.ts";
 import { aCatalogue } from "../support/catalogue.ts";
 import { type TestService, testService } from "../support/service.ts";
 
@@ -47,13 +48,13 @@ async function send({ origin }: TestService, sent: Sent) {
     body,
     headers,
   } = sent;
-  const response = await fetch(`${origin}/v2/imports${query}`, {
-    method,
-    headers: { Authorization: `Bearer import-token-${network}`, "Content-Type": type, ...headers },
-    ...(body !== undefined && { body }),
-  });
-  const text = await response.text();
-  return { status: response.status, json: text ? JSON.parse(text) : undefined };
+  return readAnswer(
+    await fetch(`${origin}/v2/imports${query}`, {
+      method,
+      headers: { Authorization: `Bearer import-token-${network}`, "Content-Type": type, ...headers },
+      ...(body !== undefined && { body }),
+    }),
+  );
 }
 
 const list = async (service: TestService, network = 1) =>

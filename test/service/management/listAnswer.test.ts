@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { answerPage } from "../../../src/service/management/listAnswer.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
 import { SLICE_MS } from "../../../src/service/values/slices.ts";
+import { NETWORK } from "../support/catalogue.ts";
 import { manage } from "./support.ts";
 
 const ENTRIES = 300;
@@ -16,11 +17,7 @@ const WAITING = {
   sentAt: "2026-11-20T12:00:00.000Z",
 };
 const START = {
-  accounts: [
-    { id: 1, name: "Network", role: "network" },
-    { id: 2, name: "Publisher", role: "publisher", network: 1 },
-    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
-  ],
+  accounts: NETWORK,
   sites: ids.map((id) => ({ id, account: 2, name: `Site ${id}`, hostname: "daily.example" })),
   zones: ids.map((id) => ({ id, site: id, name: `Zone ${id}`, size: "300x250" })),
   campaigns: ids.map((id) => ({

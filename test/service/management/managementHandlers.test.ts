@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 /** Two accounts of each kind: 1 to 3 belong together, 11 to 13 do. */
 const CATALOGUE = {
@@ -39,34 +39,18 @@ const PIXEL = Uint8Array.from(
   Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
 );
 
-let service: TestService;
 const tokens = new Map<number, string>();
 
-beforeAll(async () => {
-  service = await testService(CATALOGUE, { limitUser: 0 });
-  for (const { id } of CATALOGUE.accounts) {
-    const response = await fetch(`${service.origin}/v2/login`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ api_token: `token-${id}` }),
-    });
-    tokens.set(id, (await response.json()).token);
-  }
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService(CATALOGUE, { limitUser: 0 });
+for (const { id } of CATALOGUE.accounts) {
+  const { json } = await service.send("", "POST", "/v2/login", { api_token: `token-${id}` });
+  tokens.set(id, json.token);
+}
 
 async function call(account: number, method: string, path: string, body?: unknown, version?: string) {
-  const response = await fetch(service.origin + path, {
-    method,
-    headers: {
-      Authorization: `Bearer ${tokens.get(account)}`,
-      ...(version !== undefined && { "If-Match": `"${version}"` }),
-      ...(body !== undefined && { "Content-Type": "application/json" }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const json = await response.json();
-  return { status: response.status, headers: response.headers, json, result: json.result };
+  const headers = version === undefined ? {} : { "If-Match": `"${version}"` };
+  const answer = await service.send(tokens.get(account) ?? "", method, path, body, headers);
+  return { ...answer, result: answer.json.result };
 }
 
 const saved = async () => toDocument((await replay(locateLiveCatalogue(service.settings.data))).document);
@@ -154,52 +138,38 @@ test("an explanation is the network's, of its own campaigns, and counts nothing"
   expect(await service.counted()).toEqual(before);
 });
 
-const upload = (bytes: Uint8Array<ArrayBuffer> | string, account = 3) =>
-  fetch(`${service.origin}/v2/images`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${tokens.get(account)}`, "Content-Type": "image/png" },
-    body: bytes,
-  });
+const upload = (bytes: Uint8Array | string) =>
+  service.send(tokens.get(3) ?? "", "POST", "/v2/images", bytes, { "Content-Type": "image/png" });
 
 test("an image is known by its bytes, kept under their digest, and served for good", async () => {
-  const { result } = await (await upload(PIXEL)).json();
+  const { result } = (await upload(PIXEL)).json;
   expect(result).toMatchObject({ width: 1, height: 1, type: "gif", animated: false });
   const served = await fetch(service.origin + result.image);
   expect(new Uint8Array(await served.arrayBuffer())).toEqual(PIXEL);
   expect(served.headers.get("cache-control")).toContain("immutable");
-  expect((await (await upload(PIXEL)).json()).result.image).toBe(result.image);
+  expect((await upload(PIXEL)).json.result.image).toBe(result.image);
 });
 
 test("a compressed body is refused as such, not as malformed JSON", async () => {
-  const response = await fetch(`${service.origin}/v2/campaigns`, {
-    method: "POST",
-    headers: {
-      Authorization: `Bearer ${tokens.get(1)}`,
-      "Content-Type": "application/json",
-      "Content-Encoding": "gzip",
-    },
-    body: "{}",
-  });
+  const headers = { "Content-Encoding": "gzip" };
+  const { status, json } = await service.send(tokens.get(1) ?? "", "POST", "/v2/campaigns", {}, headers);
   const message = "Send the body as it is, without Content-Encoding.";
-  expect([response.status, await response.json()]).toMatchObject([415, { message }]);
+  expect([status, json]).toMatchObject([415, { message }]);
 });
 
 test.each([
-  ["SVG", '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
-  ["HTML", "<!doctype html><script>alert(1)</script>"],
-  ["nothing", ""],
-])("an image is refused when it is %s", async (_name, bytes) => {
-  expect((await upload(bytes)).status).toBe(415);
+  ["SVG", 415, '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
+  ["HTML", 415, "<!doctype html><script>alert(1)</script>"],
+  ["empty", 415, ""],
+  ["too large", 413, new Uint8Array(600 * 1024)],
+])("an image that is %s is refused with %d", async (_name, status, bytes) => {
+  expect((await upload(bytes)).status).toBe(status);
 });
 
 test("half a PNG is refused as one that is cut off", async () => {
-  const response = await upload(Uint8Array.from(Buffer.from("89504e470d0a1a0a", "hex")));
+  const { status, json } = await upload(Buffer.from("89504e470d0a1a0a", "hex"));
   const message = "The image is cut off or damaged. Save it again, then upload it.";
-  expect([response.status, await response.json()]).toMatchObject([400, { message }]);
-});
-
-test("an image is refused when it is too large", async () => {
-  expect((await upload(new Uint8Array(600 * 1024))).status).toBe(413);
+  expect([status, json]).toMatchObject([400, { message }]);
 });
 
 test("after a restart every change is there, and its log", async () => {

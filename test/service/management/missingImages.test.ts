@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { MissingImages } from "../../../src/service/management/missingImages.ts";
+import { useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogue, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
 
@@ -13,14 +13,8 @@ vi.mock("node:fs/promises", async (load) => {
   return { ...real, readdir: vi.fn(real.readdir) };
 });
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zonetag-images-"));
-});
-afterEach(() => {
-  vi.mocked(readdir).mockReset();
-  return rm(folder, { recursive: true, force: true });
-});
+const folder = useEmptyFolder();
+afterEach(() => void vi.mocked(readdir).mockReset());
 
 const showing = (...images: string[]) =>
   aCatalogue({

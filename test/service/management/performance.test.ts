@@ -1,9 +1,9 @@
 /** Sums beside lists: by object and by day, on the account's clock, for what an account may see. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PerformanceRequest } from "../../../src/protocol/management.ts";
 import { createManagement } from "../../../src/statistics/index.ts";
 import { addTokens } from "../support/catalogue.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { connect } from "./support.ts";
 
 const creative = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
@@ -64,17 +64,11 @@ const FACTS = [
   fact("18T05:00", 1, 10, { country_iso: null }),
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await testService(CATALOGUE, { limitUser: 0, limitIp: 0 });
-  const { status } = await fetch(`${service.origin}/v2/imports?name=facts`, {
-    method: "POST",
-    headers: { Authorization: "Bearer token-1", "Content-Type": "application/x-ndjson" },
-    body: FACTS.map((line) => JSON.stringify(line)).join("\n"),
-  });
-  if (status !== 200) throw new Error(`The facts were not imported: ${status}`);
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService(CATALOGUE, { limitUser: 0, limitIp: 0 });
+const lines = FACTS.map((line) => JSON.stringify(line)).join("\n");
+const type = { "Content-Type": "application/x-ndjson" };
+const { status } = await service.send("token-1", "POST", "/v2/imports?name=facts", lines, type);
+if (status !== 200) throw new Error(`The facts were not imported: ${status}`);
 
 const ask = (account: number, request: Partial<PerformanceRequest>) =>
   createManagement(connect(service, account)).performance({

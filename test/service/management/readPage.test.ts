@@ -1,23 +1,13 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createPageReader } from "../../../src/service/management/readPage.ts";
+import { listen } from "../support/otherServers.ts";
 
 const HOSTS = new Set(["localhost", "127.0.0.1", "192.168.0.1", "[fd00::1]", "no-such-host.invalid"]);
 const read = createPageReader({ mayReadLocal: true });
 
-/** A page on a free port of this machine, gone at the end. */
-async function serve(answer: RequestListener): Promise<{ origin: string } & AsyncDisposable> {
-  const server = createServer(answer);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
-}
+/** Serves pages on a free port of this machine. */
+const serve = (answer: RequestListener) => listen(createServer(answer));
 
 const HTML = { "Content-Type": "text/html" };
 

@@ -1,6 +1,4 @@
 /** Any sequence of changes, with restarts in between, keeps the catalogue valid and loses none. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,6 +11,7 @@ import { Management } from "../../../src/service/management/management.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { createFacts } from "../support/facts.ts";
 
@@ -64,14 +63,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 test("changes in any order, one after the other or at once, all stay through restarts", async () => {
   await fc.assert(
-    fc.asyncProperty(steps, fc.boolean(), async (sequence, together) => {
-      const data = await mkdtemp(join(tmpdir(), "zonetag-sequences-"));
-      try {
-        await runSequence(data, sequence, together);
-      } finally {
-        await rm(data, { recursive: true, force: true });
-      }
-    }),
+    fc.asyncProperty(steps, fc.boolean(), (sequence, together) =>
+      runSequence(makeFolder(), sequence, together),
+    ),
     { numRuns: 40 },
   );
 });

@@ -1,6 +1,4 @@
 /** The management routes over a live catalogue in a folder of its own, without a service around them. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { onTestFinished } from "vitest";
@@ -23,6 +21,8 @@ import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
 import { createStatistics, type Statistics } from "../../../src/statistics/index.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { type Answer, readAnswer, writeBody } from "../support/answer.ts";
 import { createFacts } from "../support/facts.ts";
 import { openSessions } from "../support/sessions.ts";
 
@@ -37,13 +37,6 @@ export interface Managed {
   send(account: number, method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
 }
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
-  json: any;
-}
-
 export const LOGIN_KEY = Buffer.alloc(32, 1);
 
 /** `creatives`: folders that images have to be in. */
@@ -51,8 +44,7 @@ export async function manage(
   entries: object,
   parts: Partial<ManagementParts> & { creatives?: string[] } = {},
 ): Promise<Managed> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-manage-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeFolder();
   await createCollection(locateLiveCatalogue(folder), toDocument(entries));
   const editor = await LiveCatalogue.open({ data: folder, creatives: parts.creatives ?? [] });
   let current = await editor.load();
@@ -116,16 +108,10 @@ export async function manage(
       const init = {
         method,
         headers: { "Content-Type": "application/json", ...headers },
-        ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: writeBody(body) }),
       };
       app.onError((error, c) => c.json({ message: error.message }, 500));
-      const response = await app.request(path, init, { incoming: {} });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        json: text ? JSON.parse(text) : undefined,
-      };
+      return readAnswer(await app.request(path, init, { incoming: {} }));
     },
   };
 }
@@ -133,8 +119,4 @@ export async function manage(
 /** Client of an account with the API token `token-ID`. */
 export function connect({ origin }: { origin: string }, account: number): Statistics {
   return createStatistics({ baseUrl: origin, credentials: { apiToken: `token-${account}` } });
-}
-
-function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
-  return typeof body === "string" || body instanceof Uint8Array;
 }

@@ -1,10 +1,10 @@
 /** For a network the entries of other networks do not exist. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { GROUPINGS } from "../../../src/protocol/statistics.ts";
 import { listKeys } from "../../../src/protocol/tables.ts";
 import { INTERFACE_ROUTES } from "../../../src/service/http/routes.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const CREATIVE = { size: "300x250", image: "https://cdn.example/a.png", url: "https://shop.example/" };
 /** The names of one network's entries; the other must never read them. */
@@ -53,12 +53,8 @@ const CATALOGUE = {
   })),
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await testService(CATALOGUE, { limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 });
-  for (const zone of [10, 20]) await fetch((await service.banner(zone)).impression);
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService(CATALOGUE, { limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 });
+for (const zone of [10, 20]) await fetch((await service.banner(zone)).impression);
 
 async function send(
   account: number,
@@ -67,18 +63,9 @@ async function send(
   body?: object,
   headers: Record<string, string> = {},
 ): Promise<[number, string]> {
-  const response = await fetch(service.origin + path, {
-    method,
-    headers: {
-      authorization: `Bearer token-${account}`,
-      "content-type": "application/json",
-      "if-match": "*",
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return [response.status, text.replace(/,"request_id":"[^"]*"/, "")];
+  const sent = { "If-Match": "*", ...headers };
+  const { status, text } = await service.send(`token-${account}`, method, path, body, sent);
+  return [status, text.replace(/,"request_id":"[^"]*"/, "")];
 }
 
 /** Of the other network, and of none. */

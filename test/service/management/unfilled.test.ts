@@ -1,8 +1,8 @@
 /** Reasons why requests got no ad, by zone and by campaign, for accounts that may see them. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createManagement } from "../../../src/statistics/index.ts";
 import { addTokens, NETWORK } from "../support/catalogue.ts";
-import { type TestService, testService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { connect } from "./support.ts";
 
 const creative = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
@@ -39,24 +39,20 @@ const CATALOGUE = {
 };
 const QUARTER = 15 * 60_000;
 
-let service: TestService;
 /** From noon UTC: two ads, three requests after the budget is spent, two without a fitting creative, a robot. */
-beforeAll(async () => {
-  service = await testService(CATALOGUE, { limitUser: 0, limitIp: 0 });
-  const place = async (zone: number, init?: RequestInit) => {
-    const { status } = await service.place({ user: {}, zones: [{ id: zone }] }, init);
-    if (status !== 200) throw new Error(`The placement was answered with ${status}.`);
-  };
-  for (let at = 0; at < 2; at++) {
-    await fetch((await service.banner(1)).impression);
-  }
-  service.clock.time += QUARTER;
-  await place(1);
-  service.clock.time += QUARTER;
-  for (const zone of [1, 1, 2, 2]) await place(zone);
-  await place(2, { headers: { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" } });
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService(CATALOGUE, { limitUser: 0, limitIp: 0 });
+const place = async (zone: number, init?: RequestInit) => {
+  const { status } = await service.place({ user: {}, zones: [{ id: zone }] }, init);
+  if (status !== 200) throw new Error(`The placement was answered with ${status}.`);
+};
+for (let at = 0; at < 2; at++) {
+  await fetch((await service.banner(1)).impression);
+}
+service.clock.time += QUARTER;
+await place(1);
+service.clock.time += QUARTER;
+for (const zone of [1, 1, 2, 2]) await place(zone);
+await place(2, { headers: { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" } });
 
 const manage = (account: number) => createManagement(connect(service, account));
 const days = { from: "2026-11-20", to: "2026-11-20" };

@@ -113,7 +113,10 @@ function describe(index: CampaignIndex) {
   });
   // A changed weight can leave a campaign at another position than a new index gives it.
   campaigns.sort((one, other) => one.campaign.id - other.campaign.id);
-  const limits = index.limits.map(({ position, ...limit }) => [index.campaigns[position]?.campaign.id, limit]);
+  const limits = index.limits.map(({ position, ...limit }) => [
+    index.campaigns[position]?.campaign.id,
+    limit,
+  ]);
   return { explained, values, campaigns, limits };
 }
 

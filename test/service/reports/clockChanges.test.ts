@@ -1,19 +1,13 @@
 /** Days and hours of accounts whose clocks change, beside what the platform's own calendar says, also once folded. */
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
-import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
+import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
 import { useFolder } from "../../support/folder.ts";
 import { acceptRequest, CATALOGUE } from "../statistics/support.ts";
 
-const folder = useFolder();
-let store: LocalStore;
-let reports: Reports;
-
-beforeAll(async () => {
-  store = await openStore({ folder });
-  reports = new Reports(store, { maxReports: 1, reportTimeout: 60_000 });
-});
+const store = await openStore({ folder: useFolder() });
+const reports = new Reports(store, { maxReports: 1, reportTimeout: 60_000 });
 afterEach(() =>
   store.transaction(async ({ query }) => {
     await query(noteDays("facts"));

@@ -1,23 +1,22 @@
 /** Reports as CSV, and reports beside each other. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AnswerField, AnswerPlan, Cells, DescribeGroups } from "../../../src/service/answers/answer.ts";
 import { writeText } from "../../../src/service/answers/writeAnswer.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import type { ReportRequest } from "../../../src/service/reports/request.ts";
-import { CATALOGUE, prepareReport, startService } from "../statistics/support.ts";
+import { CATALOGUE, prepareReport, startService, useService } from "../statistics/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SUBS = 12_345;
 
-const service = await startService({ now: () => NOW, settings: { maxReports: 1 } });
+const service = await useService({ now: () => NOW, settings: { maxReports: 1 } });
 const facts = Array.from(
   { length: SUBS },
   (_, sub): Fact => ({ time: new Date(NOW), publisher_id: 1, site_id: 1, sub, impressions: 2, clicks: 1 }),
 );
 await service.store.transaction(({ append }) => append(facts));
-afterAll(() => service[Symbol.asyncDispose]());
 
 const ask = (query: string, accept: string) =>
   service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one", headers: { Accept: accept } });

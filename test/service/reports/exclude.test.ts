@@ -1,7 +1,7 @@
 /** Values that a report leaves out, over a real socket. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { type Json, startService } from "../statistics/support.ts";
+import { type Json, useService } from "../statistics/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const createFact = (zone_id: number, impressions: number, country_iso?: string): Fact => ({
@@ -15,7 +15,7 @@ const createFact = (zone_id: number, impressions: number, country_iso?: string):
   ...(country_iso && { country_iso }),
 });
 
-const service = await startService({ now: () => NOW });
+const service = await useService({ now: () => NOW });
 const facts = [
   createFact(101, 1, "DEU"),
   createFact(102, 2, "USA"),
@@ -23,7 +23,6 @@ const facts = [
   createFact(201, 8, "USA"),
 ];
 await service.store.transaction(({ append }) => append(facts));
-afterAll(() => service[Symbol.asyncDispose]());
 
 test.each([
   [{ country_iso: ["USA"] }, 5],

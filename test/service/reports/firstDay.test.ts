@@ -1,7 +1,7 @@
 /** Since when an account has facts, as `/v2/account` says. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { startService } from "../statistics/support.ts";
+import { useService } from "../statistics/support.ts";
 
 let clock = Date.parse("2026-11-20T12:00:00Z");
 
@@ -17,14 +17,13 @@ const store = (...facts: Fact[]) => service.store.transaction(({ append }) => ap
 const read = async (as: string, query = "?detailed=1") =>
   (await service.send(`/v2/account${query}`, { as })).json;
 
-const service = await startService({ now: () => clock });
+const service = await useService({ now: () => clock });
 await store(
   fact("2026-11-03T23:00:00Z", 1),
   fact("2026-11-05T01:00:00Z", 1, 12),
   // 04:45 of the 5th in Kathmandu.
   fact("2026-11-04T23:00:00Z", 2, 11),
 );
-afterAll(() => service[Symbol.asyncDispose]());
 
 test.each([
   ["publisher-one", "2026-11-03"],

@@ -4,11 +4,11 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { createClient } from "../../../src/statistics/client.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { type Json, startService } from "../statistics/support.ts";
+import { type Json, startService, useService } from "../statistics/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SUBS = 12_345;
@@ -18,7 +18,7 @@ const PARQUET = "application/vnd.apache.parquet";
 const COST = 123_456_789_123_456_789n;
 const IMPRESSIONS = Number.MAX_SAFE_INTEGER;
 
-const service = await startService({ now: () => NOW });
+const service = await useService({ now: () => NOW });
 const time = new Date(NOW);
 const facts: Fact[] = Array.from({ length: SUBS }, (_, sub) => ({
   time,
@@ -38,7 +38,6 @@ const large = Array.from({ length: 300 }, (_, sub) => ({
   impressions: IMPRESSIONS,
 }));
 await service.store.transaction(({ append }) => append([...facts, ...large]));
-afterAll(() => service[Symbol.asyncDispose]());
 
 interface Raw {
   status: number | undefined;

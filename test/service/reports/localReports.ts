@@ -1,10 +1,9 @@
 /** Reports over the embedded store in a folder of their own. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { afterAll } from "vitest";
 import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
+import { useFolder } from "../../support/folder.ts";
 import { Reporter, type ReportsUnderTest } from "./reportContract.ts";
 
 export class LocalReports {
@@ -19,9 +18,12 @@ export class LocalReports {
 
   readonly reporter = new Reporter({ writeAnswer: (...args) => this.store.writeAnswer(...args) });
 
-  static async open(): Promise<LocalReports> {
-    const folder = await mkdtemp(join(tmpdir(), "zonetag-report-"));
-    return new LocalReports(folder, await openStore({ folder }));
+  /** Opens reports that close after the last test of this file. */
+  static async use(): Promise<LocalReports> {
+    const folder = useFolder();
+    const reports = new LocalReports(folder, await openStore({ folder }));
+    afterAll(() => reports.store.close());
+    return reports;
   }
 
   async reopen(): Promise<void> {
@@ -48,10 +50,5 @@ export class LocalReports {
         sumUp: () => this.store.fold(),
       },
     };
-  }
-
-  async close(): Promise<void> {
-    await this.store.close();
-    await rm(this.folder, { recursive: true, force: true });
   }
 }

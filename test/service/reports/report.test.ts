@@ -1,6 +1,6 @@
 /** Reports against a plain fold over the same facts. */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
 import { writeDuckDB } from "../../../src/service/duckdb/duckdbSql.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
@@ -11,11 +11,7 @@ import { LocalReports } from "./localReports.ts";
 import { expectedReport } from "./model.ts";
 import { asEvent, asEventsCount, describeReports } from "./reportContract.ts";
 
-let reports: LocalReports;
-beforeAll(async () => {
-  reports = await LocalReports.open();
-});
-afterAll(() => reports.close());
+const reports = await LocalReports.use();
 
 describeReports(() => reports.underTest, 10);
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { describeShape, ReportTurns, type Work } from "../../../src/service/reports/reportTurns.ts";
 import type { ReportRequest } from "../../../src/service/reports/request.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
+import { defer } from "../../support/defer.ts";
 
 /** No report is interrupted within a test. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -15,10 +16,7 @@ function run<T>(turns: ReportTurns, work: Work<T>, owner = 1, shape = "a"): Prom
 
 /** Work that ends when it is resolved, or when its signal ends it. */
 function createWork() {
-  let resolve: (value: string) => void = () => {};
-  const promise = new Promise<string>((done) => {
-    resolve = done;
-  });
+  const { promise, resolve } = defer<string>();
   return { resolve, run: (ended: AbortSignal) => Promise.race([promise, rejectOn(ended)]) };
 }
 

@@ -1,9 +1,9 @@
 /** Defaults and parameters of typical requests, and the details of groups in their records. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { METRIC_TABLE } from "../../support/metricTable.ts";
-import { type Json, startService } from "../statistics/support.ts";
+import { type Json, useService } from "../statistics/support.ts";
 
 /** A day on which New York is five hours behind. */
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -39,12 +39,11 @@ const full: Fact = {
 /** Another publisher's, so that it disturbs no count: nothing is known of it but whose it is. */
 const bare: Fact = { time: full.time, publisher_id: 2, impressions: 3 };
 
-const service = await startService({ now: () => NOW });
+const service = await useService({ now: () => NOW });
 const days = ["2026-10-31T23:59:59Z", "2026-11-01T00:00:00Z", "2026-11-20T23:59:59Z", "2026-11-21T00:00:00Z"];
 await service.store.transaction(({ append }) =>
   append([full, bare, ...days.map((day) => ({ time: new Date(day), publisher_id: 3, impressions: 1 }))]),
 );
-afterAll(() => service[Symbol.asyncDispose]());
 
 const records = async (username: string, role: Role, request: object): Promise<Json[]> => {
   const { status, json, text } = await service.report(username, role, request);

@@ -1,14 +1,13 @@
 /** Accounts described to themselves, over a real socket. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { describeAccount } from "../../../src/service/statistics/account.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
-import { startService } from "./support.ts";
+import { useService } from "./support.ts";
 
 const NO_SITES = { sites: [], zones: [] };
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService();
 
 test("an account reads its name, kind, currency, time zone and goals, and none of its secrets", async () => {
   const { status, json } = await service.send("/v2/account", { as: "advertiser-one" });

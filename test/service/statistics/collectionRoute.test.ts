@@ -1,11 +1,10 @@
 /** Pages and counts of collections, and the spellings of their names. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listCountries } from "../../../src/service/net/countries.ts";
 import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../../../src/service/statistics/collections.ts";
-import { CATALOGUE, findAccount, startService } from "./support.ts";
+import { CATALOGUE, findAccount, useService } from "./support.ts";
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await useService();
 
 const ask = (path: string) => service.send(`/v2/collections/${path}`, { as: "publisher-one" });
 const COUNTRIES = listCountries();

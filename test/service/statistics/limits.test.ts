@@ -1,10 +1,10 @@
 /** The four limits: against a plain model with a clock of the test's own, and over real sockets. */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { issueToken } from "../../../src/service/accounts/login.ts";
 import { getSignInName } from "../../../src/service/people/people.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
-import { type Answer, CATALOGUE, PEOPLE, type Service, startService } from "./support.ts";
+import { type Answer, CATALOGUE, PEOPLE, startService, useService } from "./support.ts";
 
 const { limitIp, limitUser, limitStatisticsIp, limitStatisticsUser } = DEFAULT_SETTINGS;
 const REAL = { limitIp, limitUser, limitStatisticsIp, limitStatisticsUser };
@@ -55,7 +55,7 @@ const call: fc.Arbitrary<Call> = fc.record({
 
 let clock = Date.parse("2026-11-20T12:00:00Z");
 /** Its limits are those of the specification. */
-let service: Service;
+const service = await useService({ settings: REAL, now: () => clock });
 const small = { limitIp: 6, limitUser: 5, limitStatisticsIp: 4, limitStatisticsUser: 3 };
 
 test("rate limits equal a model for any users and addresses", async () => {
@@ -88,11 +88,6 @@ test("rate limits equal a model for any users and addresses", async () => {
     { numRuns: 20 },
   );
 }, 60_000);
-
-beforeAll(async () => {
-  service = await startService({ settings: REAL, now: () => clock });
-});
-afterAll(() => service[Symbol.asyncDispose]());
 
 const report = (as: string | undefined) => service.send("/v2/statistics/p/date?count=1", { as });
 const nextMinute = () => {

@@ -1,7 +1,7 @@
 /** Requests as programs of other networks send them, and the values that those programs read from the answers. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { type Json, startService } from "./support.ts";
+import { type Json, useService } from "./support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
@@ -32,9 +32,8 @@ const FACTS = [
   fact(13, { campaign_id: 2, sub: 7, impressions: 1, goal_1: 3, goal_2: 4 }),
 ];
 
-const service = await startService({ now: () => NOW });
+const service = await useService({ now: () => NOW });
 await service.store.transaction(({ append }) => append(FACTS));
-afterAll(() => service[Symbol.asyncDispose]());
 
 const PUBLISHER = "publisher-one";
 const ADVERTISER = "advertiser-one";

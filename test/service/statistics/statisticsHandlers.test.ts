@@ -1,12 +1,12 @@
 /** The routes over real sockets: who may ask what, and what refusals say. */
 import { request, ServerResponse } from "node:http";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
 import { UnreadError } from "../../../src/service/reports/heldAnswers.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
-import { type Json, PASSWORD, startService } from "./support.ts";
+import { type Json, PASSWORD, startService, useService } from "./support.ts";
 
 const TODAY = "2026-11-20";
 let clock = Date.parse(`${TODAY}T12:00:00Z`);
@@ -23,11 +23,10 @@ const fact = (publisher_id: number, advertiser_id: number, impressions: number):
   publisher_revenue: BigInt(impressions) * 7n,
 });
 
-const service = await startService({ now: () => clock });
+const service = await useService({ now: () => clock });
 await service.store.transaction(({ append }) =>
   append([fact(1, 11, 1), fact(2, 12, 2), fact(3, 13, 4), fact(1, 13, 8)]),
 );
-afterAll(() => service[Symbol.asyncDispose]());
 
 const listen = (name: "countSignIn" | "reportException") => {
   const listener = vi.fn();

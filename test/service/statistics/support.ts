@@ -1,11 +1,9 @@
 /** The statistics routes on a real socket, over a store in a folder of their own. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { type Logger, pino } from "pino";
+import { afterAll } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
 import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
@@ -35,6 +33,7 @@ import { hashPassword, hashToken } from "../../../src/service/signing/passwords.
 import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
 import { statisticsHandlers } from "../../../src/service/statistics/statisticsHandlers.ts";
 import { readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
+import { makeFolder, useFolder } from "../../support/folder.ts";
 import { openKnownAddresses } from "../support/knownAddresses.ts";
 import { openSessions } from "../support/sessions.ts";
 
@@ -166,7 +165,7 @@ export interface ServiceOptions {
 const UNLIMITED = { limitIp: 0, limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 };
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "zonetag-statistics-")));
+  const { folder = makeFolder() } = options;
   const store = await openStore({ folder });
   const settings = { catalogue: "", data: folder, ...DEFAULT_SETTINGS, ...UNLIMITED, ...options.settings };
   const now = options.now ?? Date.now;
@@ -215,9 +214,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await new Promise((resolve) => server.close(resolve));
       await store.close();
       await known.waitForWrites();
-      if (!options.folder) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a service that stops after the last test of this file. */
+export async function useService(options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService({ folder: useFolder(), ...options });
+  afterAll(() => service[Symbol.asyncDispose]());
+  return service;
 }
 
 async function sendTo(

@@ -1,12 +1,14 @@
-/** Servers of other kinds, at whose addresses a setting may point by mistake. */
+/** Servers on free ports: those that a setting may name by mistake, and any that a test makes. */
 import { once } from "node:events";
 import { createServer as createWeb } from "node:http";
 import { createServer as createSecureWeb } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { makeCertificate } from "./certificate.ts";
 
-export interface OtherServer {
+export interface OtherServer extends AsyncDisposable {
   port: number;
+  /** Address of a web server. */
+  origin: string;
   stop(): Promise<void>;
 }
 
@@ -51,7 +53,8 @@ function startAnswering(answer: (socket: Socket) => void): Promise<OtherServer> 
   );
 }
 
-async function listen(server: Server): Promise<OtherServer> {
+/** Listens on a free port of this machine. */
+export async function listen(server: Server): Promise<OtherServer> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -59,12 +62,11 @@ async function listen(server: Server): Promise<OtherServer> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    stop: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, "close");
-    },
+  const { port } = server.address() as AddressInfo;
+  const stop = async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, "close");
   };
+  return { port, origin: `http://127.0.0.1:${port}`, stop, [Symbol.asyncDispose]: stop };
 }

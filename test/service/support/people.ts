@@ -2,6 +2,7 @@
 import { onTestFinished } from "vitest";
 import type { Settings } from "../../../src/service/settings.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
+import type { Answer } from "./answer.ts";
 import { type TestService, testService } from "./service.ts";
 
 export const PASSWORD = "a long password";
@@ -22,13 +23,6 @@ const CATALOGUE = {
 /** Invited unless a test says otherwise. */
 export const ANN = { email: "Ann@site.example", name: "Ann", role: "editor" };
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
-  json: any;
-}
-
 export class PeopleService {
   readonly service: TestService;
 
@@ -47,18 +41,8 @@ export class PeopleService {
   }
 
   /** `token`: empty for none. */
-  async send(token: string, method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(this.service.origin + path, {
-      method,
-      headers: {
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body && { "Content-Type": "application/json" }),
-        "If-Match": "*",
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, json: text && JSON.parse(text) };
+  send(token: string, method: string, path: string, body?: object): Promise<Answer> {
+    return this.service.send(token, method, path, body, { "If-Match": "*" });
   }
 
   logIn(username: string, more: object = {}): Promise<Answer> {

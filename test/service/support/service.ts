@@ -1,7 +1,7 @@
 /** The service in this process, on a free port, with a clock that the test moves. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import type { AdResponse, BannerData } from "../../../src/protocol/placement.ts";
 import { type Entry, toDocument } from "../../../src/service/catalogue/document.ts";
 import { createCollection } from "../../../src/service/catalogue/liveCollection.ts";
@@ -11,6 +11,8 @@ import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import type { Clock } from "../../../src/service/values/clock.ts";
+import { makeFolder, useFolder } from "../../support/folder.ts";
+import { type Answer, readAnswer, writeBody } from "./answer.ts";
 
 export interface TestService {
   origin: string;
@@ -21,6 +23,8 @@ export interface TestService {
   settings: Settings;
   /** Sends a placement request as a browser would: from a page, without `ip`. */
   place(body: unknown, init?: RequestInit): Promise<Response>;
+  /** Sends a request with a bearer token, empty for none. Texts and bytes go as they are, anything else as JSON. */
+  send(token: string, method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
   /** Asks for a zone and gives its banner. */
   banner(zone?: number, init?: RequestInit): Promise<BannerData>;
   /** Sums of counters over the whole table; zero where nothing was counted. */
@@ -57,13 +61,20 @@ export class TestClock implements Clock {
 export const NOON = Date.parse("2026-11-20T12:00:00Z");
 export const FROM_PAGE = { origin: "https://site.example" };
 
-/** The service owns the catalogue unless it is declared. `users`: people at the start. */
+interface TestOptions {
+  isDeclared?: boolean;
+  /** People at the start. */
+  users?: Entry[];
+  /** Removed with the current test unless given. */
+  folder?: string;
+}
+
+/** Starts a service that owns the catalogue unless it is declared. */
 export async function testService(
   catalogue: object,
   settings: Partial<Settings> = {},
-  { isDeclared = false, users = [] }: { isDeclared?: boolean; users?: Entry[] } = {},
+  { isDeclared = false, users = [], folder = makeFolder() }: TestOptions = {},
 ): Promise<TestService> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-service-"));
   const catalogueFile = join(folder, "catalogue.json");
   const { data = join(folder, "data") } = settings;
   if (isDeclared) await writeFile(catalogueFile, JSON.stringify(catalogue));
@@ -84,7 +95,7 @@ export async function testService(
   const place = (body: unknown, init: RequestInit = {}) =>
     fetch(`${service.address}/v1/placement`, {
       method: "POST",
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      body: writeBody(body),
       ...init,
       headers: { "content-type": "text/plain", ...FROM_PAGE, ...init.headers },
     });
@@ -100,6 +111,18 @@ export async function testService(
     catalogueFile,
     settings: all,
     place,
+    send: async (token, method, path, body, headers) =>
+      readAnswer(
+        await fetch(service.address + path, {
+          method,
+          headers: {
+            ...(token && { Authorization: `Bearer ${token}` }),
+            ...(body !== undefined && { "Content-Type": "application/json" }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: writeBody(body) }),
+        }),
+      ),
     banner: async (zone = 1, init) => {
       const response = await place({ user: {}, zones: [{ id: zone }] }, init);
       const data = ((await response.json()) as AdResponse).zones[0]?.data;
@@ -118,11 +141,19 @@ export async function testService(
       await service.stop();
       service = await startService(all, clock);
     },
-    [Symbol.asyncDispose]: async () => {
-      await service.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => service.stop(),
   };
+}
+
+/** Starts a service that stops after the last test of this file. */
+export async function useService(
+  catalogue: object,
+  settings?: Partial<Settings>,
+  options?: TestOptions,
+): Promise<TestService> {
+  const service = await testService(catalogue, settings, { folder: useFolder(), ...options });
+  afterAll(service.stop);
+  return service;
 }
 
 const SUMS = `SELECT ${EVENT_COUNTERS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(", ")} FROM facts`;

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { startService } from "../../../src/service/service.ts";
 import { type AnsweredRequest, openTraces } from "../../../src/service/telemetry/traces.ts";
+import { listen } from "../support/otherServers.ts";
 
 /** Files of the SDK itself: clients of databases load its interfaces. */
 const listLoadedSdk = () =>
@@ -24,12 +23,13 @@ test("the SDK of traces is loaded only when a collector is named", async () => {
 /** Returns the spans that a collector received for these requests. */
 async function trace(...requests: Partial<AnsweredRequest>[]) {
   const received: { path: string | undefined; body: unknown }[] = [];
-  const collector = createServer(async (request: IncomingMessage, response) => {
-    received.push({ path: request.url, body: await json(request) });
-    response.end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(collector, "listening");
-  const traces = await openTraces(`http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`);
+  await using collector = await listen(
+    createServer(async (request: IncomingMessage, response) => {
+      received.push({ path: request.url, body: await json(request) });
+      response.end("{}");
+    }),
+  );
+  const traces = await openTraces(`${collector.origin}/v1/traces`);
   for (const request of requests)
     traces.record({
       route: "placement",
@@ -41,7 +41,6 @@ async function trace(...requests: Partial<AnsweredRequest>[]) {
       ...request,
     });
   await traces.close();
-  collector.close();
   return received;
 }
 
