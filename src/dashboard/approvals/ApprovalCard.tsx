@@ -12,7 +12,7 @@ import { useMoment } from "../texts/moment.ts";
 import { onFirstClick } from "../ui/clicks.ts";
 import { Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
-import { useEdits } from "../ui/useForm.ts";
+import { useDraft } from "../ui/useDraft.ts";
 import { useProblemFocus } from "../ui/useProblemFocus.ts";
 import { useSaving } from "../ui/useSaving.ts";
 
@@ -89,12 +89,13 @@ function Version({ title, version, before }: VersionProps) {
   );
 }
 
-function Decision({ approval, onDecided, onConflict }: ApprovalCardProps) {
+/** Approves or rejects the creative. The entered reason is a draft, which the tab remembers. */
+function useDecision({ approval, onDecided, onConflict }: ApprovalCardProps) {
   const { approvals: texts, form } = useTexts();
   const { management } = useData();
   const saving = useSaving();
   const { campaign, creative } = approval;
-  const { values, set, edits, discard } = useEdits(
+  const { values, set, edits, discard } = useDraft(
     { reason: "" },
     `approvals ${creative.id} ${creative.version}`,
   );
@@ -120,27 +121,40 @@ function Decision({ approval, onDecided, onConflict }: ApprovalCardProps) {
     if (!reason.trim()) saving.refuse({ reason: form.required }, "");
     else void decide(() => creatives.reject(creative, reason), texts.rejected(campaign.name));
   };
+  return {
+    saving,
+    reason,
+    isRejecting,
+    setReason: (typed: string) => set({ reason: typed }),
+    /** Opens or closes the field for the reason. */
+    toggle: () => {
+      saving.clear();
+      set({ reason: "" });
+      setRejecting(!isRejecting);
+    },
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      if (isRejecting) reject();
+      else void approve();
+    },
+  };
+}
+
+function Decision(props: ApprovalCardProps) {
+  const { approvals: texts, form } = useTexts();
+  const { saving, reason, isRejecting, setReason, toggle, submit } = useDecision(props);
   const frame = useProblemFocus(saving.problems);
   useEffect(() => {
     if (isRejecting) frame.current?.querySelector("input")?.focus();
   }, [isRejecting]);
   return (
-    <form
-      class="decision"
-      ref={frame}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isRejecting) reject();
-        else void approve();
-      }}
-    >
+    <form class="decision" ref={frame} noValidate onSubmit={submit}>
       {isRejecting && (
         <Field
           label={texts.reason}
           hint={texts.reasonHint}
           value={reason}
-          onInput={(typed) => set({ reason: typed })}
+          onInput={setReason}
           problem={saving.problems.reason}
           isRequired
         />
@@ -154,15 +168,7 @@ function Decision({ approval, onDecided, onConflict }: ApprovalCardProps) {
         >
           {isRejecting ? texts.reject : texts.approve}
         </button>
-        <button
-          type="button"
-          class={`button ${isRejecting ? "button-plain" : ""}`}
-          onClick={() => {
-            saving.clear();
-            set({ reason: "" });
-            setRejecting(!isRejecting);
-          }}
-        >
+        <button type="button" class={`button ${isRejecting ? "button-plain" : ""}`} onClick={toggle}>
           {isRejecting ? form.cancel : texts.startReject}
         </button>
       </div>

@@ -7,50 +7,50 @@ import { useTexts } from "../texts/management.ts";
 import { Chips } from "../ui/Chips.tsx";
 import type { Problems } from "../ui/useSaving.ts";
 import { CustomKeys } from "./CustomKeys.tsx";
-import type { Draft } from "./draft.ts";
+import type { CampaignValues } from "./campaignValues.ts";
 import { ShownAt } from "./ShownAt.tsx";
 import { useTargetingOptions } from "./targetingOptions.ts";
 
 interface AudienceProps {
-  draft: Draft;
-  set(changes: Partial<Draft>): void;
+  values: CampaignValues;
+  set(changes: Partial<CampaignValues>): void;
   problems: Problems;
   isDisabled: boolean;
 }
 
-export function Audience({ draft, set, problems, isDisabled }: AudienceProps) {
+export function Audience({ values, set, problems, isDisabled }: AudienceProps) {
   const { campaigns: texts } = useTexts();
   return (
     <>
       <Chips
         label={texts.keywords}
         hint={texts.keywordsHint}
-        values={draft.keywords}
+        values={values.keywords}
         problem={findProblem(problems, "keywords")}
         onChange={(keywords) => set({ keywords })}
         isDisabled={isDisabled}
       />
       <Chips
         label={texts.negative}
-        values={draft.negativeKeywords}
+        values={values.negativeKeywords}
         problem={findProblem(problems, "negativeKeywords")}
         onChange={(negativeKeywords) => set({ negativeKeywords })}
         isDisabled={isDisabled}
       />
-      <Dimensions draft={draft} set={set} problems={problems} isDisabled={isDisabled} />
+      <Dimensions values={values} set={set} problems={problems} isDisabled={isDisabled} />
       <CustomKeys
-        keys={draft.custom}
+        keys={values.custom}
         onChange={(custom) => set({ custom })}
         problems={problems}
         isDisabled={isDisabled}
       />
-      <ShownAt times={draft.times} onChange={(times) => set({ times })} isDisabled={isDisabled} />
+      <ShownAt times={values.times} onChange={(times) => set({ times })} isDisabled={isDisabled} />
     </>
   );
 }
 
 /** One field per targeting dimension. Only networks target by id. */
-function Dimensions({ draft: { targeting }, set, problems, isDisabled }: AudienceProps) {
+function Dimensions({ values: { targeting }, set, problems, isDisabled }: AudienceProps) {
   const { campaigns: texts } = useTexts();
   const { account } = useData();
   const options = useTargetingOptions();

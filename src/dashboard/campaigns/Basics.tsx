@@ -5,23 +5,23 @@ import { AmountField } from "../ui/AmountField.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
 import type { StepProps } from "./campaignSteps.ts";
 
-export function Basics({ draft, set, problems, may, currency }: StepProps) {
+export function Basics({ values, set, problems, may, currency }: StepProps) {
   const { campaigns: texts } = useTexts();
-  const input = bindFields<"name" | "from" | "to">(draft, problems, set);
+  const input = bindFields<"name" | "from" | "to">(values, problems, set);
   return (
     <>
       <Field label={texts.name} isRequired {...input("name")} />
       <div class="pair pair-even">
         <Choice
           label={texts.pricing}
-          value={draft.model}
+          value={values.model}
           options={(["cpm", "cpc"] as const).map((key) => ({ key, label: texts.models[key] }))}
           onInput={(model) => set({ model: model === "cpc" ? "cpc" : "cpm" })}
           isDisabled={!may("pricing")}
         />
         <AmountField
           label={`${texts.price} (${currency})`}
-          value={draft.price}
+          value={values.price}
           problem={problems.price}
           isRequired
           isDisabled={!may("pricing")}

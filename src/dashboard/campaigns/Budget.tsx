@@ -7,7 +7,7 @@ import { useTexts } from "../texts/management.ts";
 import { AmountField } from "../ui/AmountField.tsx";
 import { bindFields, Field } from "../ui/fields.tsx";
 import type { StepProps } from "./campaignSteps.ts";
-import type { Draft } from "./draft.ts";
+import type { CampaignValues } from "./campaignValues.ts";
 import { FrequencyCaps } from "./FrequencyCaps.tsx";
 
 type BudgetField = "priority" | "weight";
@@ -17,44 +17,20 @@ interface BudgetProps extends StepProps {
   campaign: number | undefined;
 }
 
-export function Budget({ draft, set, problems, may, currency, campaign }: BudgetProps) {
+export function Budget({ campaign, ...props }: BudgetProps) {
+  const { values, set, problems, may } = props;
   const { campaigns: texts } = useTexts();
-  const input = bindFields<BudgetField>(draft, problems, set);
+  const input = bindFields<BudgetField>(values, problems, set);
   return (
     <>
-      <div class="pair pair-even">
-        <AmountField
-          label={`${texts.daily} (${currency})`}
-          value={draft.daily}
-          problem={problems.daily}
-          onInput={(daily) => set({ daily })}
-        />
-        <AmountField
-          label={`${texts.total} (${currency})`}
-          value={draft.total}
-          problem={problems.total}
-          onInput={(total) => set({ total })}
-        />
-        <AmountField
-          label={texts.dailyCap}
-          value={draft.dailyCap}
-          problem={problems.dailyCap}
-          onInput={(cap) => set({ dailyCap: readTyped(cap) })}
-        />
-        <AmountField
-          label={texts.totalCap}
-          value={draft.totalCap}
-          problem={problems.totalCap}
-          onInput={(cap) => set({ totalCap: readTyped(cap) })}
-        />
-      </div>
+      <Limits {...props} />
       {campaign !== undefined && (
         <div class="forecast">
-          <Forecast campaign={campaign} draft={draft} />
+          <Forecast campaign={campaign} values={values} />
         </div>
       )}
       <FrequencyCaps
-        caps={draft.frequency}
+        caps={values.frequency}
         onChange={(frequency) => set({ frequency })}
         problems={problems}
         isDisabled={!may("frequency")}
@@ -63,7 +39,7 @@ export function Budget({ draft, set, problems, may, currency, campaign }: Budget
         <label class="choice">
           <input
             type="checkbox"
-            checked={draft.spread === "even"}
+            checked={values.spread === "even"}
             onChange={({ currentTarget }) => set({ spread: currentTarget.checked ? "even" : "asap" })}
           />
           <span>{texts.even}</span>
@@ -90,8 +66,41 @@ export function Budget({ draft, set, problems, may, currency, campaign }: Budget
   );
 }
 
+/** Limits of amounts and impressions, per day and in total. */
+function Limits({ values, set, problems, currency }: StepProps) {
+  const { campaigns: texts } = useTexts();
+  return (
+    <div class="pair pair-even">
+      <AmountField
+        label={`${texts.daily} (${currency})`}
+        value={values.daily}
+        problem={problems.daily}
+        onInput={(daily) => set({ daily })}
+      />
+      <AmountField
+        label={`${texts.total} (${currency})`}
+        value={values.total}
+        problem={problems.total}
+        onInput={(total) => set({ total })}
+      />
+      <AmountField
+        label={texts.dailyCap}
+        value={values.dailyCap}
+        problem={problems.dailyCap}
+        onInput={(cap) => set({ dailyCap: readTyped(cap) })}
+      />
+      <AmountField
+        label={texts.totalCap}
+        value={values.totalCap}
+        problem={problems.totalCap}
+        onInput={(cap) => set({ totalCap: readTyped(cap) })}
+      />
+    </div>
+  );
+}
+
 /** Shows when the entered daily budget would have been spent yesterday. */
-function Forecast({ campaign, draft: { daily, spread } }: { campaign: number; draft: Draft }) {
+function Forecast({ campaign, values: { daily, spread } }: { campaign: number; values: CampaignValues }) {
   const { module } = useExplanations();
   const { client, account } = useData();
   if (!module) return null;

@@ -62,7 +62,7 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
           step={step}
           account={account}
           owner={seen ? undefined : owner}
-          draft={values}
+          values={values}
           set={set}
           problems={explainProblems(saving.problems, words)}
           onUploading={setUploading}
@@ -71,7 +71,7 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
           onWithdraw={(id) => void withdraw(id)}
         />
       </EditableFields>
-      <EstimateLine draft={values} account={account} />
+      <EstimateLine values={values} account={account} />
       <FormFoot
         saving={saving}
         isNew={!seen}

@@ -32,7 +32,7 @@ interface CampaignStepProps extends Omit<StepProps, "may" | "currency"> {
 export function CampaignStep(props: CampaignStepProps) {
   const { step, account, owner, campaign, onUploading, saved, onWithdraw, ...fields } = props;
   const { campaigns: texts } = useTexts();
-  const { draft, set, problems } = fields;
+  const { values, set, problems } = fields;
   const { kind } = useData().account.details;
   const may = createRights(kind);
   const currency = useCurrency(account);
@@ -44,13 +44,13 @@ export function CampaignStep(props: CampaignStepProps) {
       <div class="step">
         {step === "basics" && (
           <>
-            {owner && <OwnerField owner={owner} values={draft} set={set} problem={problems.account} />}
+            {owner && <OwnerField owner={owner} values={values} set={set} problem={problems.account} />}
             <Basics {...fields} may={may} currency={currency} />
           </>
         )}
         {step === "creatives" && (
           <Creatives
-            creatives={draft.creatives}
+            creatives={values.creatives}
             onChange={(update) => set(({ creatives }) => ({ creatives: update(creatives) }))}
             problems={problems}
             saved={saved ?? []}

@@ -11,7 +11,7 @@ import { CampaignForm } from "./CampaignForm.tsx";
 import { CampaignList } from "./CampaignList.tsx";
 import { CampaignPage } from "./CampaignPage.tsx";
 import { CreativePage } from "./CreativePage.tsx";
-import { readCampaign } from "./draft.ts";
+import { readCampaign } from "./campaignValues.ts";
 
 type Campaign = Shown<"campaigns">;
 

@@ -12,11 +12,11 @@ import { Icon } from "../ui/Icon.tsx";
 import type { Problems } from "../ui/useSaving.ts";
 import { CreativeImage } from "./CreativeImage.tsx";
 import { CreativeReview } from "./CreativeReview.tsx";
-import { type DraftCreative, isAddress } from "./draft.ts";
+import { type CreativeValues, isAddress } from "./campaignValues.ts";
 
 interface CreativesProps {
-  creatives: DraftCreative[];
-  onChange(update: (creatives: DraftCreative[]) => DraftCreative[]): void;
+  creatives: CreativeValues[];
+  onChange(update: (creatives: CreativeValues[]) => CreativeValues[]): void;
   problems: Problems;
   /** Size to upload; absent for any. */
   only?: string;
@@ -42,7 +42,7 @@ export function Creatives(props: CreativesProps) {
     add,
     onUploading,
   );
-  const change = (at: number, changes: Partial<DraftCreative>) =>
+  const change = (at: number, changes: Partial<CreativeValues>) =>
     onChange((last) => last.map((each, index) => (index === at ? { ...each, ...changes } : each)));
   const known = new Set(sizes.map(({ size }) => size));
   const others = creatives.filter(({ size }) => !known.has(size)).map(({ size }) => ({ size, zones: 0 }));
@@ -86,7 +86,7 @@ export function Creatives(props: CreativesProps) {
 }
 
 /** Default landing page of a new creative. */
-const readLastUrl = (creatives: readonly DraftCreative[]) => creatives.at(-1)?.url ?? "";
+const readLastUrl = (creatives: readonly CreativeValues[]) => creatives.at(-1)?.url ?? "";
 
 /** Reserves the space of a creative during its upload, or shows why its file was refused. */
 function BannerPlace({ file: { name, size = "", note }, url }: { file: ChosenFile; url: string }) {
@@ -110,10 +110,10 @@ function BannerPlace({ file: { name, size = "", note }, url }: { file: ChosenFil
 }
 
 interface BannerProps {
-  creative: DraftCreative;
+  creative: CreativeValues;
   problem: string | undefined;
   saved: Creative | undefined;
-  onChange(changes: Partial<DraftCreative>): void;
+  onChange(changes: Partial<CreativeValues>): void;
   onWithdraw(): void;
   onRemove(): void;
 }
@@ -182,7 +182,7 @@ interface Upload {
   take(files: readonly File[]): Promise<void>;
 }
 
-type Taken = Omit<DraftCreative, "url">;
+type Taken = Omit<CreativeValues, "url">;
 
 function useUpload(
   sizes: readonly string[],
@@ -240,12 +240,9 @@ function findSize(width: number, height: number, sizes: readonly string[]): stri
   return sizes.find((size) => size === `${width}x${height}` || size === `${width / 2}x${height / 2}`);
 }
 
-function DropArea({ upload }: { upload: Upload }) {
-  const { campaigns: texts } = useTexts();
-  const [isOver, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+/** Stops the browser from leaving the page to open a file that is dropped beside the area. */
+function useDropGuard(): void {
   useEffect(() => {
-    // Otherwise the browser leaves the page to open a file that is dropped beside the area.
     const keepPage = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     };
@@ -256,6 +253,13 @@ function DropArea({ upload }: { upload: Upload }) {
       removeEventListener("drop", keepPage);
     };
   }, []);
+}
+
+function DropArea({ upload }: { upload: Upload }) {
+  const { campaigns: texts } = useTexts();
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useDropGuard();
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen by the button inside */}

@@ -3,7 +3,7 @@ import { useTexts } from "../texts/management.ts";
 import { Chips } from "../ui/Chips.tsx";
 import { Field } from "../ui/fields.tsx";
 import type { Problems } from "../ui/useSaving.ts";
-import type { CustomKey } from "./draft.ts";
+import type { CustomKey } from "./campaignValues.ts";
 import { RowsField } from "./RowsField.tsx";
 
 interface CustomKeysProps {

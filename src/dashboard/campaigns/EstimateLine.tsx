@@ -4,12 +4,12 @@ import { listKeys } from "../../protocol/tables.ts";
 import { useEstimate } from "../app/managementData.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { type Draft, writeEstimate } from "./draft.ts";
+import { type CampaignValues, writeEstimate } from "./campaignValues.ts";
 
 /** Pause in typing before an estimate is requested. */
 const PAUSE_MS = 300;
 
-export function EstimateLine({ draft, account }: { draft: Draft; account: number | undefined }) {
+export function EstimateLine({ values, account }: { values: CampaignValues; account: number | undefined }) {
   const { campaigns: texts } = useTexts();
   const { formatCount, formatList } = useLocale();
   const names = {
@@ -21,10 +21,10 @@ export function EstimateLine({ draft, account }: { draft: Draft; account: number
     `${texts.estimateHint} ${ignored.length > 0 ? texts.ignored(formatList(ignored.map((field) => names[field]))) : ""}`;
   const [many, more] = [formatCount(99_999), formatCount(99_999_999)];
   const longest = `${texts.fits(many, many)}, ${texts.most(more)}\n${explain(listKeys(names))}`;
-  const request = useSettled(JSON.stringify(writeEstimate(draft, account)));
+  const request = useSettled(JSON.stringify(writeEstimate(values, account)));
   const answer = useEstimate(JSON.parse(request));
   const estimate = answer.shown?.data;
-  const hasSizes = draft.creatives.some(({ active }) => active);
+  const hasSizes = values.creatives.some(({ active }) => active);
   return (
     <div class={`estimate reserved ${answer.isStale ? "estimate-stale" : ""}`} data-longest={longest}>
       <div role="status">

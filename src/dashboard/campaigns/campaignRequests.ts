@@ -1,14 +1,14 @@
-/** Requests for a campaign and its banners: load, create, change. */
+/** Requests for a campaign and its creatives: load, create, change. */
 import type { AccountKind } from "../../protocol/statistics.ts";
 import type { Management, Shown } from "../../statistics/index.ts";
 import {
-  type Draft,
+  type CampaignValues,
   readCampaign,
   writeCreative,
   writeCreativePatch,
   writeNew,
   writePatch,
-} from "./draft.ts";
+} from "./campaignValues.ts";
 
 /** Versions (ETags) that the form was loaded from. */
 export interface Seen {
@@ -25,11 +25,11 @@ export async function loadCampaign(management: Management, id: number): Promise<
 
 export async function createCampaign(
   management: Management,
-  draft: Draft,
+  values: CampaignValues,
   account: number,
   active: boolean,
 ): Promise<Seen> {
-  const campaign = await management.campaigns.create(writeNew(draft, account, active));
+  const campaign = await management.campaigns.create(writeNew(values, account, active));
   // The campaign exists even if this request fails; its page then loads the creatives.
   const creatives = await management
     .creatives(campaign.id)
@@ -42,12 +42,12 @@ export async function createCampaign(
 export async function changeCampaign(
   management: Management,
   seen: Seen,
-  draft: Draft,
-  edits: Partial<Draft>,
+  values: CampaignValues,
+  edits: Partial<CampaignValues>,
   kind: AccountKind,
 ): Promise<Seen> {
   const base = readCampaign(seen.campaign, seen.creatives, kind);
-  const patch = writePatch(edits, draft, base);
+  const patch = writePatch(edits, values, base);
   if (Object.keys(patch).length > 0) await management.campaigns.change(seen.campaign, patch);
   if (edits.creatives) await changeCreatives(management, seen, base.creatives, edits.creatives);
   return loadCampaign(management, seen.campaign.id);
@@ -56,8 +56,8 @@ export async function changeCampaign(
 async function changeCreatives(
   management: Management,
   { campaign, creatives }: Seen,
-  base: Draft["creatives"],
-  wanted: Draft["creatives"],
+  base: CampaignValues["creatives"],
+  wanted: CampaignValues["creatives"],
 ): Promise<void> {
   const own = management.creatives(campaign.id);
   for (const creative of wanted) {

@@ -1,8 +1,8 @@
 /** Steps of the campaign form, and the fields of each. Pure. */
 
-import type { Changes } from "../ui/useForm.ts";
+import type { Changes } from "../ui/useDraft.ts";
 import type { Problems } from "../ui/useSaving.ts";
-import type { Draft } from "./draft.ts";
+import type { CampaignValues } from "./campaignValues.ts";
 
 export const STEPS = ["basics", "creatives", "audience", "budget"] as const;
 export type Step = (typeof STEPS)[number];
@@ -21,8 +21,8 @@ export function findStep(field: string): Step {
 
 /** Properties of every step. */
 export interface StepProps {
-  draft: Draft;
-  set(changes: Changes<Draft>): void;
+  values: CampaignValues;
+  set(changes: Changes<CampaignValues>): void;
   problems: Problems;
   /** Whether the account may set a field. */
   may(field: string): boolean;

@@ -2,7 +2,7 @@
 
 import type { ManagementTexts } from "../texts/managementEn.ts";
 import type { Problems } from "../ui/useSaving.ts";
-import type { ProblemKind } from "./draft.ts";
+import type { ProblemKind } from "./campaignValues.ts";
 
 /** Form names of the service's fields, where they differ. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Form of a campaign: draft, saving, and changes by other users. */
+/** Form of a campaign: values, saving, and changes by other users. */
 import { useEffect } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { type Owner, useOwner } from "../account/owner.tsx";
@@ -6,19 +6,25 @@ import { useCampaigns, useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { type Form, listDifferences, nameField, useForm } from "../ui/useForm.ts";
 import { changeCampaign, createCampaign, loadCampaign, type Seen } from "./campaignRequests.ts";
-import { checkDraft, type Draft, NEW_DRAFT, readCampaign, readCreative } from "./draft.ts";
+import {
+  type CampaignValues,
+  checkCampaign,
+  NEW_CAMPAIGN,
+  readCampaign,
+  readCreative,
+} from "./campaignValues.ts";
 
 /** A saved campaign, or the start of a new one. */
 export interface CampaignGiven {
   campaign?: Shown<"campaigns">;
   creatives?: Shown<"creatives">[];
-  /** First draft of a new campaign. */
-  start?: Draft | undefined;
+  /** Initial values of a new campaign. */
+  start?: CampaignValues | undefined;
   /** Whether a new campaign runs at once. */
   isActive?: boolean;
 }
 
-export interface CampaignForm extends Form<Seen, Draft> {
+export interface CampaignForm extends Form<Seen, CampaignValues> {
   owner: Owner;
   /** Withdraws the waiting or rejected version of a creative, and keeps other entered values. */
   withdraw(id: number): Promise<void>;
@@ -31,19 +37,19 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
   const { form: words, fields } = useTexts();
   const campaigns = useCampaigns();
   const owner = useOwner("advertiser");
-  const form = useForm<Seen, Draft>({
+  const form = useForm<Seen, CampaignValues>({
     given: campaign && { campaign, creatives },
     name: (seen) =>
       `campaigns ${seen ? `${seen.campaign.id} ${seen.campaign.version}` : `new ${start?.name ?? ""}`}`,
-    read: (seen) => (seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_DRAFT)),
-    check: (draft, seen) => ({
-      ...checkDraft(draft, seen && readCampaign(seen.campaign, seen.creatives, kind)),
-      ...(!seen && !owner.isReady(draft) && { account: "required" }),
+    read: (seen) => (seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_CAMPAIGN)),
+    check: (values, seen) => ({
+      ...checkCampaign(values, seen && readCampaign(seen.campaign, seen.creatives, kind)),
+      ...(!seen && !owner.isReady(values) && { account: "required" }),
     }),
-    save: async (draft, edits, seen) =>
+    save: async (values, edits, seen) =>
       seen
-        ? changeCampaign(management, seen, draft, edits, kind)
-        : createCampaign(management, draft, (await owner.find(draft)) ?? 0, isActive),
+        ? changeCampaign(management, seen, values, edits, kind)
+        : createCampaign(management, values, (await owner.find(values)) ?? 0, isActive),
     load: async (seen) => {
       const theirs = await loadCampaign(management, seen.campaign.id);
       campaigns.ask();
@@ -80,7 +86,7 @@ const HARMLESS: readonly string[] = ["active", "deleted"];
 /** Follows other users' changes until this user edits a field. */
 function useFollowing(
   { campaign, creatives }: CampaignGiven,
-  { hasEdits, setSeen }: Form<Seen, Draft>,
+  { hasEdits, setSeen }: Form<Seen, CampaignValues>,
 ): void {
   useEffect(() => {
     setSeen((last) => {

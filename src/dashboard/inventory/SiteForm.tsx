@@ -58,6 +58,23 @@ function writeChanges({ name, category, hostname, share, blocked }: Partial<Valu
   };
 }
 
+/** Body that creates a site. Without an account, the service takes the publisher's own. */
+function writeNew(
+  { name, hostname, category, share, blocked }: Values,
+  account: number | undefined,
+  amounts: AmountFormat,
+) {
+  const publisherShare = readPercent(share, amounts);
+  return {
+    name,
+    hostname: readHost(hostname),
+    ...(category && { category: Number(category) }),
+    ...(publisherShare && { publisherShare }),
+    ...(blocked.length > 0 && { blockedAdvertisers: blocked.map(Number) }),
+    ...(account && { account }),
+  };
+}
+
 export function SiteForm(props: SiteFormProps) {
   const answers = [useAccounts(), useNamesAnswer("categories"), useNamesAnswer("advertisers")];
   return (
@@ -67,30 +84,13 @@ export function SiteForm(props: SiteFormProps) {
   );
 }
 
-function Form({ site, onCancel, onSaved }: SiteFormProps) {
-  const { inventory: texts, campaigns, form: words } = useTexts();
-  const { account, management } = useData();
-  const { sites: entries } = management;
+function useSiteForm({ site, onCancel, onSaved }: SiteFormProps) {
+  const { inventory: texts, form: words } = useTexts();
+  const { sites: entries } = useData().management;
   const sites = useSites();
-  const categories = useNames("categories");
   const owner = useOwner("publisher");
-  const advertisers = useNames("advertisers");
   const amounts = useAmounts();
-  const isNetwork = account.details.kind === "network";
-  const create = async ({ name, hostname, category, share, blocked, ...owned }: Values) => {
-    const id = await owner.find(owned);
-    const publisherShare = readPercent(share, amounts);
-    const fields = {
-      name,
-      hostname: readHost(hostname),
-      ...(category && { category: Number(category) }),
-      ...(publisherShare && { publisherShare }),
-      ...(blocked.length > 0 && { blockedAdvertisers: blocked.map(Number) }),
-    };
-    // Without an account the service takes the publisher's own.
-    return entries.create({ ...fields, ...(id && { account: id }) });
-  };
-  const { card, seen, saving, values, set } = useEntryForm<"sites", Values>({
+  const form = useEntryForm<"sites", Values>({
     kind: "sites",
     entries,
     given: site,
@@ -102,12 +102,23 @@ function Form({ site, onCancel, onSaved }: SiteFormProps) {
         readPercent(share, amounts) === undefined && { publisherShare: texts.wrongShare }),
       ...(!seen && !owner.isReady(owned) && { account: words.required }),
     }),
-    save: (values, edits, seen) =>
-      seen ? entries.change(seen, writeChanges(edits, amounts)) : create(values),
+    save: async (values, edits, seen) =>
+      seen
+        ? entries.change(seen, writeChanges(edits, amounts))
+        : entries.create(writeNew(values, await owner.find(values), amounts)),
     onChanged: () => sites.ask(),
     onCancel,
     onSaved,
   });
+  return { ...form, owner };
+}
+
+function Form(props: SiteFormProps) {
+  const { inventory: texts, campaigns } = useTexts();
+  const categories = useNames("categories");
+  const advertisers = useNames("advertisers");
+  const isNetwork = useData().account.details.kind === "network";
+  const { card, seen, saving, values, set, owner } = useSiteForm(props);
   const input = bindFields<"name" | "hostname" | "category" | "share">(values, saving.problems, set);
   return (
     <FormCard title={seen ? texts.editSite : texts.newSite} {...card}>

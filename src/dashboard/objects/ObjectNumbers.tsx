@@ -1,11 +1,12 @@
 import type { PerformanceObject } from "../../protocol/management.ts";
 import { usePerformance } from "../app/managementData.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
-import { describeComparison } from "../reports/comparison.ts";
+import { findComparedSpan } from "../reports/comparedPeriod.ts";
 import { PeriodPicker } from "../reports/controls/PeriodPicker.tsx";
+import { describeComparison } from "../reports/describeComparison.ts";
 import { ChangeLine } from "../reports/Figures.tsx";
 import { computeChange, findMetric } from "../reports/metrics.ts";
-import { findComparedSpan, findToday, type Span } from "../reports/period.ts";
+import { findToday, type Span } from "../reports/period.ts";
 import { createView, drill, writeView } from "../reports/view.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";

@@ -1,7 +1,8 @@
 /** Days of a comparison. While the period is running, both sides end at the last full hour. */
 import type { PerformanceRequest } from "../../protocol/management.ts";
+import { findCutHour } from "../reports/comparedPeriod.ts";
 import { addDays, type Span } from "../reports/period.ts";
-import { findCutHour, type Moment } from "../reports/requests.ts";
+import type { Moment } from "../reports/requests.ts";
 
 export function requestCompared(
   days: Span,

@@ -1,7 +1,8 @@
 /** Headline figures of the period with their changes; a click selects the figure of the chart. */
 
 import { useLocale } from "../texts/locale.ts";
-import { type ComparisonWords, describeComparison, findChange, isReady, type Sides } from "./comparison.ts";
+import { findChange, isReady, type Sides } from "./comparisonSides.ts";
+import { type ComparisonWords, describeComparison } from "./describeComparison.ts";
 import { LiveBadge } from "./LiveBadge.tsx";
 import { type Change, findMetric, isBetterMore, readMetric } from "./metrics.ts";
 import type { Page } from "./page.ts";

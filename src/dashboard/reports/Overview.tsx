@@ -4,14 +4,15 @@ import type { Performance, PerformanceRecord } from "../../protocol/management.t
 import type { Answer } from "../app/answers.ts";
 import type { Account } from "../app/session.ts";
 import { useLocale } from "../texts/locale.ts";
-import { describeComparison } from "./comparison.ts";
+import { findComparedSpan, findCutHour } from "./comparedPeriod.ts";
+import { describeComparison } from "./describeComparison.ts";
 import { ChangeLine } from "./Figures.tsx";
 import { readDetail } from "./groups.ts";
 import { computeChange, findMetric, readMetric } from "./metrics.ts";
 import type { Page } from "./page.ts";
-import { addDays, findComparedSpan, findSpan, findToday, type PeriodName, type Span } from "./period.ts";
+import { addDays, findSpan, findToday, type PeriodName, type Span } from "./period.ts";
 import type { UsePerformance } from "./queries.ts";
-import { findCutHour, type Moment, requestCutDays, requestOverview } from "./requests.ts";
+import { type Moment, requestCutDays, requestOverview } from "./requests.ts";
 import { hasFilters, listHeadline, type View } from "./view.ts";
 
 const TILES = ["today", "yesterday", "7d", "month"] as const satisfies readonly PeriodName[];

@@ -2,10 +2,11 @@
 
 import type { Answer } from "../app/answers.ts";
 import type { Account } from "../app/session.ts";
-import { listAnswers, type Sides, useSides } from "./comparison.ts";
+import { findComparedSpan } from "./comparedPeriod.ts";
+import { listAnswers, type Sides, useSides } from "./comparisonSides.ts";
 import { listMetricKeys } from "./metrics.ts";
 import { isEmptyOverview, type OverviewData, useOverview } from "./Overview.tsx";
-import { findComparedSpan, findToday, type Span } from "./period.ts";
+import { findToday, type Span } from "./period.ts";
 import type { ReportAnswer, UsePerformance, UseReport } from "./queries.ts";
 import {
   findViewSpan,

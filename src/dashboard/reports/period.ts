@@ -1,4 +1,4 @@
-/** Periods of whole days, by name or by dates, and the periods they are compared with. */
+/** Periods of whole days, by name or by dates; days and hours of a time zone. */
 
 export const PERIOD_NAMES = [
   "today",
@@ -21,14 +21,11 @@ export interface Span {
 
 export type Period = PeriodName | Span;
 
-/** Names of comparisons, in the order in which they are offered. */
-export const COMPARISON_NAMES = ["previous", "weekday", "year", "off"] as const;
-
-/**
- * `previous`: as many days before; `weekday`: the same weekdays of an earlier week; `year`: the same days a year
- * before; or a custom span.
- */
-export type Comparison = (typeof COMPARISON_NAMES)[number] | Span;
+/** The current time, and the time zone of the account, which defines days and hours. */
+export interface ZonedTime {
+  now: number;
+  timezone: string;
+}
 
 const DAY_MS = 86_400_000;
 export const WEEK_DAYS = 7;
@@ -117,53 +114,13 @@ export function clipSpan(span: Span, limit: Span): Span {
   return from > to ? limit : { from, to };
 }
 
-/** Returns the days that a period is compared with; undefined without comparison. */
-export function findComparedSpan(period: Period, comparison: Comparison, today: string): Span | undefined {
-  if (comparison === "off") return undefined;
-  if (typeof comparison === "object") return comparison;
-  const span = findSpan(period, today);
-  if (comparison === "year") return findSpanYearBefore(span);
-  return comparison === "weekday" ? findWeekdaysBefore(span) : findPreviousSpan(period, today);
-}
-
-/** Moves a span back by whole weeks, as few as avoid an overlap. */
-function findWeekdaysBefore(span: Span): Span {
-  const days = Math.ceil(countDays(span) / WEEK_DAYS) * WEEK_DAYS;
-  return { from: addDays(span.from, -days), to: addDays(span.to, -days) };
-}
-
-function findSpanYearBefore({ from, to }: Span): Span {
-  return { from: addYears(from, -1), to: addYears(to, -1) };
-}
-
-/** Compares years with years, months with months and weeks with weeks, over as many days as have passed. */
-export function findPreviousSpan(period: Period, today: string): Span {
-  const span = findSpan(period, today);
-  const days = countDays(span);
-  if (period === "year") return findSpanYearBefore(span);
-  if (period === "last-month") return findMonthBefore(span.from);
-  if (period === "week") return { from: addDays(span.from, -7), to: addDays(span.to, -7) };
-  if (period === "month") {
-    const before = findMonthBefore(span.from);
-    return { from: before.from, to: addDays(before.from, Math.min(days, countDays(before)) - 1) };
-  }
-  return { from: addDays(span.from, -days), to: addDays(span.from, -1) };
-}
-
 function startMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-function findMonthBefore(day: string): Span {
+export function findMonthBefore(day: string): Span {
   const to = addDays(startMonth(day), -1);
   return { from: startMonth(to), to };
-}
-
-/** 29 February becomes 28 February. */
-function addYears(day: string, years: number): string {
-  const year = Math.max(0, Number(day.slice(0, 4)) + years);
-  const moved = `${year}${day.slice(4)}`.padStart(10, "0");
-  return isDay(moved) ? moved : `${moved.slice(0, 8)}28`;
 }
 
 /** Monday is 0, as in ISO 8601. */
@@ -189,10 +146,6 @@ export function findMonthsSpan(month: string, months: number): Span {
   return { from: `${month}-01`, to: addDays(end.toISOString().slice(0, 10), -1) };
 }
 
-export function readComparison(text: string): Comparison | undefined {
-  return COMPARISON_NAMES.find((name) => name === text) ?? readSpan(text);
-}
-
 /** Reads `7d` or `2026-11-01..2026-11-09`. */
 export function readPeriod(text: string): Period | undefined {
   return PERIOD_NAMES.find((name) => name === text) ?? readSpan(text);
@@ -204,7 +157,8 @@ export function readSpan(text: string): Span | undefined {
   return isSpan && countDays(span) <= MAX_DAYS ? span : undefined;
 }
 
-export function writePeriod(period: Period | Comparison): string {
+/** Writes a span as `2026-11-01..2026-11-09`, and the name of a period or comparison as it is. */
+export function writePeriod(period: string | Span): string {
   return typeof period === "string" ? period : `${period.from}..${period.to}`;
 }
 

@@ -15,19 +15,17 @@ import {
   type Viewer,
 } from "../../protocol/statistics.ts";
 import type { Groupings, Query } from "../../statistics/index.ts";
+import { findComparedSpan, findFullHours, findPreviousSpan } from "./comparedPeriod.ts";
 import { type FilterValue, isGrouping, readValue } from "./groups.ts";
 import { findOrderField, projectMetrics } from "./metrics.ts";
 import {
   countDays,
-  findComparedSpan,
   findEarlier,
   findLater,
-  findPreviousSpan,
   findSpan,
   findToday,
-  HOUR_MS,
-  readClock,
   type Span,
+  type ZonedTime,
 } from "./period.ts";
 import { type Filters, isFilterKey, isSortedByChange, type View } from "./view.ts";
 
@@ -43,11 +41,8 @@ export interface Report {
 export type ReportQuery = Query<Role, Grouping, ProjectionOf<Role>>;
 
 /** Inputs of a request besides the view. */
-export interface Moment {
+export interface Moment extends ZonedTime {
   viewer: Viewer;
-  now: number;
-  /** Time zone of the account, which defines days and hours. */
-  timezone: string;
   /** First day with facts, empty while there are none; undefined until it is known. */
   dataFrom: string | undefined;
 }
@@ -129,22 +124,6 @@ export function requestCompared(
 }
 
 // ── Running periods ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-/**
- * Hour of the account's clock at which both sides of a comparison end: a running period is compared up to its last full
- * hour. Undefined where the period is over, or where today has no counterpart in the compared days.
- */
-export function findCutHour(span: Span, compared: Span, { now, timezone }: Moment): number | undefined {
-  const isSameDay = span.to.slice(5) === compared.to.slice(5);
-  const isParallel = isSameDay || countDays(span) === countDays(compared);
-  if (span.to !== findToday(now, timezone) || !isParallel) return undefined;
-  return findFullHours(now, timezone);
-}
-
-/** Counts the full hours of today. */
-function findFullHours(now: number, timezone: string): number {
-  return Math.floor(readClock(now, timezone) / HOUR_MS);
-}
 
 const LAST_HOUR = 23;
 

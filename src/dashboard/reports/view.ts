@@ -11,19 +11,9 @@ import {
   MAX_GROUPINGS,
   type Role,
 } from "../../protocol/statistics.ts";
+import { type Comparison, findComparedSpan, readComparison } from "./comparedPeriod.ts";
 import type { FilterValue } from "./groups.ts";
-import {
-  type Comparison,
-  clipSpan,
-  findComparedSpan,
-  findSpan,
-  isWithin,
-  type Period,
-  readComparison,
-  readPeriod,
-  type Span,
-  writePeriod,
-} from "./period.ts";
+import { clipSpan, findSpan, isWithin, type Period, readPeriod, type Span, writePeriod } from "./period.ts";
 
 export type Filters = Partial<Record<FilterKey, FilterValue[]>>;
 interface Sort {

@@ -4,7 +4,7 @@ import type { CampaignExplanation } from "../../protocol/management.ts";
 import type { Management, Shown } from "../../statistics/index.ts";
 import { StatisticsError } from "../../statistics/statistics.ts";
 import { useData, useSites, useZones } from "../app/managementData.ts";
-import { isAddress } from "../campaigns/draft.ts";
+import { isAddress } from "../campaigns/campaignValues.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { translate } from "../texts/phrases.ts";

@@ -41,9 +41,9 @@ interface Made<K extends BulkKind> {
 /** Maximum refused entries that are listed. */
 const MOST_LISTED = 5;
 
-export function BulkActions<K extends BulkKind, E extends Changeable>(props: BulkActionsProps<K, E>) {
-  const { chosen, actions, entries, onChanged } = props;
-  const { form } = useTexts();
+/** Changes the chosen entries, undoes the last change, and lists refused entries. */
+function useBulkChange<K extends BulkKind, E extends Changeable>(props: BulkActionsProps<K, E>) {
+  const { chosen, entries, onChanged } = props;
   const saving = useSaving();
   const [made, setMade] = useState<Made<K>>();
   const [sent, setSent] = useState<readonly string[]>([]);
@@ -65,6 +65,13 @@ export function BulkActions<K extends BulkKind, E extends Changeable>(props: Bul
     const name = sent[Number(path.split(".")[1])] ?? "";
     return { path, text: `${name}: ${reason}` };
   });
+  return { made, saving, refused, change, undo };
+}
+
+export function BulkActions<K extends BulkKind, E extends Changeable>(props: BulkActionsProps<K, E>) {
+  const { chosen, actions } = props;
+  const { form } = useTexts();
+  const { made, saving, refused, change, undo } = useBulkChange(props);
   return (
     <div class="bulk">
       {chosen.length > 0 && (

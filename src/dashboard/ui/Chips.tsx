@@ -126,11 +126,10 @@ function Options({ id, label, options, active, onChoose }: OptionsProps) {
   );
 }
 
-/** State of the text field: its text, the options it may mean, and whether it means none. */
-function useTyping({ values, options, onChange }: ChipsProps) {
-  const search = useMemo(() => options && createOptionSearch(options), [options]);
-  const [typed, setTyped] = useState("");
-  const [isUnknown, setUnknown] = useState(false);
+type Search = ReturnType<typeof createOptionSearch> | undefined;
+
+/** Options that the text may mean, and the one that Enter chooses. */
+function useOptionList(search: Search, typed: string, values: readonly string[]) {
   const [isOpen, setOpen] = useState(false);
   const [moved, setMoved] = useState<string>();
   const listed = isOpen && search ? search.list(typed, values) : [];
@@ -138,31 +137,51 @@ function useTyping({ values, options, onChange }: ChipsProps) {
   const named = search?.find(typed);
   const only = typed.trim() && keys.length === 1 ? keys[0] : undefined;
   const active = [moved, named, only].find((key) => key !== undefined && keys.includes(key));
+  return {
+    listed,
+    active,
+    setOpen,
+    /** Opens or closes the list for another text. */
+    reset: (isShown: boolean) => {
+      setOpen(isShown);
+      setMoved(undefined);
+    },
+    move: (step: 1 | -1) => {
+      setOpen(true);
+      const at = active === undefined ? -1 : keys.indexOf(active);
+      const first = step > 0 ? 0 : keys.length - 1;
+      setMoved(keys[at < 0 ? first : (at + step + keys.length) % keys.length]);
+    },
+  };
+}
+
+/** Whether a comma ends the text. Among options, it may be part of a longer name. */
+function isWhole(text: string, search: Search): boolean {
+  return (
+    text.includes(",") &&
+    (!search || (text.endsWith(",") && !search.isUnfinished(text) && search.read(text).rest === ""))
+  );
+}
+
+/** State of the text field: its text, the options it may mean, and whether it means none. */
+function useTyping({ values, options, onChange }: ChipsProps) {
+  const search = useMemo(() => options && createOptionSearch(options), [options]);
+  const [typed, setTyped] = useState("");
+  const [isUnknown, setUnknown] = useState(false);
+  const { listed, active, setOpen, reset, move } = useOptionList(search, typed, values);
 
   const take = ({ keys: read, rest }: Read) => {
     if (read.length > 0) onChange([...new Set([...values, ...read])]);
     setTyped(rest);
     setUnknown(rest !== "");
-    setOpen(false);
-    setMoved(undefined);
+    reset(false);
   };
   const read = (text: string) => (search ? search.read(text) : readWords(text));
   const show = (text: string) => {
     setTyped(text);
     setUnknown(false);
-    setOpen(true);
-    setMoved(undefined);
+    reset(true);
   };
-  const move = (step: 1 | -1) => {
-    setOpen(true);
-    const at = active === undefined ? -1 : keys.indexOf(active);
-    const first = step > 0 ? 0 : keys.length - 1;
-    setMoved(keys[at < 0 ? first : (at + step + keys.length) % keys.length]);
-  };
-  /** A comma ends a name, unless a longer name continues with it. */
-  const isWhole = (text: string) =>
-    text.includes(",") &&
-    (!search || (text.endsWith(",") && !search.isUnfinished(text) && search.read(text).rest === ""));
 
   return {
     typed,
@@ -172,7 +191,7 @@ function useTyping({ values, options, onChange }: ChipsProps) {
     choose: (key: string) => take({ keys: [key], rest: "" }),
     open: () => setOpen(true),
     onInput: ({ currentTarget: { value }, isComposing }: Typing<InputEvent>) => {
-      if (!isComposing && isWhole(value)) take(read(value));
+      if (!isComposing && isWhole(value, search)) take(read(value));
       else show(value);
     },
     // A field of one line would join pasted lines.

@@ -36,7 +36,7 @@ interface EntryListProps<K extends BulkKind, R extends Changeable>
 }
 
 export function EntryList<K extends BulkKind, R extends Changeable>(props: EntryListProps<K, R>) {
-  const { title, hasHeading, file, rows, nothing, filters, links } = props;
+  const { title, hasHeading, file, rows, nothing } = props;
   const { hasEntries = rows.length > 0 } = props;
   const { form } = useTexts();
   const locale = useLocale();
@@ -49,35 +49,7 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
   return (
     <section class="entries" aria-label={title}>
       {hasHeading && <h2>{title}</h2>}
-      <div class="list-bar">
-        <div class="list-search">
-          <Field label={form.find} type="search" value={search.text} onInput={search.setText} />
-        </div>
-        {filters}
-        {rows.some(({ deleted }) => deleted) && (
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={search.isArchivedShown}
-              onChange={({ currentTarget }) => search.setArchivedShown(currentTarget.checked)}
-            />
-            <span>{form.archived}</span>
-          </label>
-        )}
-        <div class="actions">
-          {ordered.rows.length > 0 && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => saveCsv(file, props.columns, ordered.rows, locale)}
-            >
-              <Icon name="download" />
-              CSV
-            </button>
-          )}
-          {links}
-        </div>
-      </div>
+      <ListBar {...props} search={search} shown={ordered.rows} />
       {!hasEntries && <p class="nothing">{nothing}</p>}
       {hasEntries && ordered.rows.length === 0 && <p class="nothing">{form.none}</p>}
       {ordered.rows.length > 0 && (
@@ -109,6 +81,46 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
         </div>
       )}
     </section>
+  );
+}
+
+interface ListBarProps<K extends BulkKind, R extends Changeable> extends EntryListProps<K, R> {
+  search: ReturnType<typeof useSearch>;
+  /** Rows of all pages, in the table's order. */
+  shown: readonly R[];
+}
+
+/** Search, filters, archive switch and CSV file. */
+function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K, R>) {
+  const { file, columns, rows, filters, links, search, shown } = props;
+  const { form } = useTexts();
+  const locale = useLocale();
+  return (
+    <div class="list-bar">
+      <div class="list-search">
+        <Field label={form.find} type="search" value={search.text} onInput={search.setText} />
+      </div>
+      {filters}
+      {rows.some(({ deleted }) => deleted) && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={search.isArchivedShown}
+            onChange={({ currentTarget }) => search.setArchivedShown(currentTarget.checked)}
+          />
+          <span>{form.archived}</span>
+        </label>
+      )}
+      <div class="actions">
+        {shown.length > 0 && (
+          <button type="button" class="button" onClick={() => saveCsv(file, columns, shown, locale)}>
+            <Icon name="download" />
+            CSV
+          </button>
+        )}
+        {links}
+      </div>
+    </div>
   );
 }
 

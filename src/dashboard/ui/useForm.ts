@@ -1,9 +1,8 @@
 /** A form over a saved entry: values, problems, saving, and conflicts with changes by other users. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { listKeys } from "../../protocol/tables.ts";
+import { useState } from "preact/hooks";
 import { useGuard } from "../app/leaving.ts";
-import { readItem, writeItem } from "../app/tabStorage.ts";
 import { useTexts } from "../texts/management.ts";
+import { type Changes, useDraft } from "./useDraft.ts";
 import { type Problems, type Saving, useSaving } from "./useSaving.ts";
 
 export interface FormOptions<E, V> {
@@ -23,8 +22,6 @@ export interface FormOptions<E, V> {
   describe(before: E, theirs: E, edits: Partial<V>): string[];
   onChanged(): void;
 }
-
-export type Changes<V> = Partial<V> | ((values: V) => Partial<V>);
 
 export interface Form<E, V> {
   /** Version that the form was loaded from. Undefined while it is new. */
@@ -50,7 +47,7 @@ export function useForm<E extends object, V extends object>(options: FormOptions
   const { form } = useTexts();
   const saving = useSaving();
   const [seen, setSeen] = useState(given);
-  const { values, edits, isRestored, set, forget, discard } = useEdits(read(seen), options.name(seen));
+  const { values, edits, isRestored, set, forget, discard } = useDraft(read(seen), options.name(seen));
   const hasEdits = Object.keys(edits).length > 0;
   const releaseGuard = useGuard(hasEdits, form.leave, discard);
 
@@ -100,57 +97,6 @@ export function useForm<E extends object, V extends object>(options: FormOptions
     save,
     apply: async (change) => seen && run(() => change(seen)),
   };
-}
-
-/**
- * Entered values over saved ones: fields without edits follow the saved ones. `draft`: name under which edits are kept
- * across a reload.
- */
-export function useEdits<V extends object>(base: V, draft: string) {
-  const [restored] = useState<Partial<V>>(() => readDraft(base, draft));
-  const [entered, setEntered] = useState(restored);
-  const edits = omitSame(entered, base);
-  const text = JSON.stringify(edits);
-  const name = useRef(draft);
-  // An effect would come after the next frame, and a reload may come before.
-  useLayoutEffect(() => {
-    // From now on, the edits are based on another version.
-    if (name.current !== draft) writeDraft(name.current, {});
-    name.current = draft;
-    writeDraft(draft, edits);
-  }, [draft, text]);
-  return {
-    values: { ...base, ...entered },
-    edits,
-    set: (changes: Changes<V>) =>
-      setEntered((last) => ({
-        ...last,
-        ...(typeof changes === "function" ? changes({ ...base, ...last }) : changes),
-      })),
-    forget: (saved: Partial<V>) => setEntered((last) => omitSame(last, saved)),
-    isRestored: Object.keys(restored).length > 0,
-    discard: () => writeDraft(draft, {}),
-  };
-}
-
-/** Reads the fields of a draft that the form has. */
-function readDraft<V extends object>(base: V, draft: string): Partial<V> {
-  const stored = readItem(`draft ${draft}`);
-  const known: Partial<V> = {};
-  for (const key of listKeys(base)) if (Object.hasOwn(stored, key)) known[key] = Reflect.get(stored, key);
-  return known;
-}
-
-function writeDraft(draft: string, edits: object): void {
-  writeItem(`draft ${draft}`, edits);
-}
-
-/** Removes fields with the same value as in `base`. */
-function omitSame<V extends object>(values: Partial<V>, base: Partial<V>): Partial<V> {
-  const kept: Partial<V> = {};
-  for (const key of listKeys(values))
-    if (JSON.stringify(values[key]) !== JSON.stringify(base[key])) kept[key] = values[key];
-  return kept;
 }
 
 /** Lists fields whose values differ. */

@@ -13,7 +13,7 @@ import {
 } from "../app/managementData.ts";
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
 import { Creatives } from "../campaigns/Creatives.tsx";
-import { type Draft, NEW_DRAFT } from "../campaigns/draft.ts";
+import { type CampaignValues, NEW_CAMPAIGN } from "../campaigns/campaignValues.ts";
 import { explainProblems } from "../campaigns/explainProblems.ts";
 import { useCampaignForm } from "../campaigns/useCampaignForm.ts";
 import { SiteForm } from "../inventory/SiteForm.tsx";
@@ -100,13 +100,13 @@ export function Welcome() {
   );
 }
 
-const FIRST_DRAFT: Draft = { ...NEW_DRAFT, price: "1.00" };
+const FIRST_CAMPAIGN: CampaignValues = { ...NEW_CAMPAIGN, price: "1.00" };
 
 function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
   const words = useTexts();
   const { campaigns: texts } = words;
-  const form = useCampaignForm({ start: FIRST_DRAFT, isActive: true });
-  const { values: draft, set, owner } = form;
+  const form = useCampaignForm({ start: FIRST_CAMPAIGN, isActive: true });
+  const { values, set, owner } = form;
   const [isUploading, setUploading] = useState(false);
   const problems = explainProblems(form.saving.problems, words);
   const submit = () => void form.save();
@@ -119,16 +119,16 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
       isNew
       isWaiting={isUploading}
     >
-      <OwnerField owner={owner} values={draft} set={set} problem={problems.account} />
+      <OwnerField owner={owner} values={values} set={set} problem={problems.account} />
       <Field
         label={texts.name}
-        value={draft.name}
+        value={values.name}
         onInput={(name) => set({ name })}
         problem={problems.name}
         isRequired
       />
       <Creatives
-        creatives={draft.creatives}
+        creatives={values.creatives}
         onChange={(update) => set(({ creatives }) => ({ creatives: update(creatives) }))}
         problems={problems}
         only={zone.size}

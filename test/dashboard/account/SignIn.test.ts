@@ -1,19 +1,15 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
+import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, expect, test, vi } from "vitest";
 import { SignIn } from "../../../src/dashboard/account/SignIn.tsx";
 import { signIn } from "../../../src/dashboard/app/session.ts";
-import { createLocale, ENGLISH, LocaleContext } from "../../../src/dashboard/texts/locale.ts";
+import { useRoot } from "../useRoot.ts";
 
 vi.mock("../../../src/dashboard/app/session.ts", () => ({ signIn: vi.fn(async () => ({})) }));
 
-const root = document.createElement("div");
-afterEach(() => {
-  act(() => render(null, root));
-  root.remove();
-  vi.clearAllMocks();
-});
+const { root, show: showContent } = useRoot();
+afterEach(() => void vi.clearAllMocks());
 
 async function submit(texts: Record<string, string>): Promise<void> {
   const find = <T extends HTMLElement>(selector: string) => root.querySelector<T>(selector);
@@ -25,12 +21,7 @@ async function submit(texts: Record<string, string>): Promise<void> {
   await act(async () => void find<HTMLFormElement>("form")?.dispatchEvent(event));
 }
 
-function show(): void {
-  document.body.append(root);
-  const form = h(SignIn, { ended: undefined, onSignedIn: () => {} });
-  const locale = createLocale(ENGLISH, "USD", ["en"]);
-  act(() => render(h(LocaleContext.Provider, { value: locale }, form), root));
-}
+const show = () => showContent(h(SignIn, { ended: undefined, onSignedIn: () => {} }));
 
 test("spaces around a user name are not sent, those of a password are", async () => {
   show();

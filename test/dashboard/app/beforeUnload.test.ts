@@ -1,18 +1,16 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
-import { act } from "preact/test-utils";
-import { afterEach, expect, test } from "vitest";
+import { h } from "preact";
+import { expect, test } from "vitest";
 import { useGuard } from "../../../src/dashboard/app/leaving.ts";
+import { useRoot } from "../useRoot.ts";
 
-const root = document.createElement("div");
-const leave = () => act(() => render(null, root));
-afterEach(leave);
+const { show: showContent, leave } = useRoot();
 
 const Form = ({ hasEdits }: { hasEdits: boolean }) => {
   useGuard(hasEdits, "Leave?", () => {});
   return null;
 };
-const show = (hasEdits: boolean) => act(() => render(h(Form, { hasEdits }), root));
+const show = (hasEdits: boolean) => showContent(h(Form, { hasEdits }));
 /** Whether the browser would ask before it closes the tab. */
 const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 

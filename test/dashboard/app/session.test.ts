@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -12,12 +11,12 @@ import {
 } from "../../../src/dashboard/app/session.ts";
 import { openTabStorage, writeItem } from "../../../src/dashboard/app/tabStorage.ts";
 import { useAccount } from "../../../src/dashboard/app/useAccount.ts";
+import { useRoot } from "../useRoot.ts";
 
-const root = document.createElement("div");
+const { call } = useRoot();
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
-  act(() => render(null, root));
   history.replaceState(null, "", "/");
   vi.unstubAllGlobals();
 });
@@ -59,11 +58,9 @@ test("a sign-in and a sign-out in another tab are followed, until the listener i
 /** The hook's value in a component. */
 function useIt(): { current: ReturnType<typeof useAccount> } {
   const result = {} as { current: ReturnType<typeof useAccount> };
-  const Probe = () => {
+  call(() => {
     result.current = useAccount();
-    return null;
-  };
-  act(() => render(h(Probe, null), root));
+  });
   return result;
 }
 

@@ -1,33 +1,40 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
+import { h } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Budget } from "../../../src/dashboard/campaigns/Budget.tsx";
-import { checkDraft, type Draft, NEW_DRAFT } from "../../../src/dashboard/campaigns/draft.ts";
-import { createLocale, ENGLISH, LocaleContext } from "../../../src/dashboard/texts/locale.ts";
+import {
+  type CampaignValues,
+  checkCampaign,
+  NEW_CAMPAIGN,
+} from "../../../src/dashboard/campaigns/campaignValues.ts";
+import { createLocale, ENGLISH } from "../../../src/dashboard/texts/locale.ts";
+import { useRoot } from "../useRoot.ts";
 
-const root = document.createElement("div");
-afterEach(() => act(() => render(null, root)));
+const { root, show: showContent } = useRoot();
 
 /** Renders the step, and returns its field for the daily impression cap. */
-function show(draft: Draft, tag: string, set: (changes: Partial<Draft>) => void = () => {}) {
-  const problems = { dailyCap: checkDraft(draft).dailyCap ?? "" };
-  const step = h(Budget, { draft, set, problems, may: () => true, currency: "EUR", campaign: undefined });
-  const value = createLocale(ENGLISH, "EUR", [tag]);
-  act(() => render(h(LocaleContext.Provider, { value }, step), root));
+function show(
+  values: CampaignValues,
+  tag: string,
+  set: (changes: Partial<CampaignValues>) => void = () => {},
+) {
+  const problems = { dailyCap: checkCampaign(values).dailyCap ?? "" };
+  const step = h(Budget, { values, set, problems, may: () => true, currency: "EUR", campaign: undefined });
+  showContent(step, createLocale(ENGLISH, "EUR", [tag]));
   const labels = [...root.querySelectorAll("label")];
   const field = labels.find(({ textContent }) => textContent?.startsWith("Daily impression cap"));
   return field?.querySelector("input") ?? document.createElement("input");
 }
 
-function type(text: string, tag: string): Draft {
-  const state = { draft: NEW_DRAFT };
-  const field = show(state.draft, tag, (changes) => {
-    state.draft = { ...state.draft, ...changes };
+function type(text: string, tag: string): CampaignValues {
+  const state = { values: NEW_CAMPAIGN };
+  const field = show(state.values, tag, (changes) => {
+    state.values = { ...state.values, ...changes };
   });
   field.value = text;
   act(() => void field.dispatchEvent(new InputEvent("input", { bubbles: true })));
-  return state.draft;
+  return state.values;
 }
 
 test.each([
@@ -36,20 +43,20 @@ test.each([
   ["en-US", "१००", "100"],
   ["en-US", "", ""],
 ])("in %s an impression cap of %j is %s", (tag, text, cap) => {
-  const draft = type(text, tag);
-  expect(draft.dailyCap).toBe(cap);
-  expect(checkDraft(draft).dailyCap).toBeUndefined();
+  const values = type(text, tag);
+  expect(values.dailyCap).toBe(cap);
+  expect(checkCampaign(values).dailyCap).toBeUndefined();
 });
 
 test.each(["2.5", "1,00", "many"])(
   "an impression cap of %j is refused, and stays as it was typed",
   (text) => {
-    const draft = type(text, "en-US");
-    expect(checkDraft(draft).dailyCap).toBe("count");
-    expect(show(draft, "en-US").value).toBe(text);
+    const values = type(text, "en-US");
+    expect(checkCampaign(values).dailyCap).toBe("count");
+    expect(show(values, "en-US").value).toBe(text);
   },
 );
 
 test("a saved impression cap is written as the language groups it", () => {
-  expect(show({ ...NEW_DRAFT, dailyCap: "12345" }, "en-US").value).toBe("12,345");
+  expect(show({ ...NEW_CAMPAIGN, dailyCap: "12345" }, "en-US").value).toBe("12,345");
 });

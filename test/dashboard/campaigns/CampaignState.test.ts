@@ -1,19 +1,16 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
-import { act } from "preact/test-utils";
+import { h } from "preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Pacing } from "../../../src/dashboard/campaigns/CampaignState.tsx";
-import { createLocale, LocaleContext, loadWords } from "../../../src/dashboard/texts/locale.ts";
+import { createLocale, loadWords } from "../../../src/dashboard/texts/locale.ts";
 import { loadManagementTexts, TextsContext } from "../../../src/dashboard/texts/management.ts";
 import type { CampaignActivity } from "../../../src/protocol/management.ts";
 import type { Shown } from "../../../src/statistics/index.ts";
+import { useRoot } from "../useRoot.ts";
 
-const root = document.createElement("div");
+const { root, show } = useRoot();
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-26T12:00Z") }));
-afterEach(() => {
-  act(() => render(null, root));
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 type Limits = Partial<Pick<Shown<"campaigns">, "budget" | "caps" | "spread">>;
 
@@ -27,7 +24,7 @@ async function read(
   const activity = { state: "running", cost_today: "0", impressions_today: 0, ...done } as CampaignActivity;
   const pacing = h(Pacing, { campaign, activity });
   const texts = h(TextsContext.Provider, { value: await loadManagementTexts(language) }, pacing);
-  act(() => render(h(LocaleContext.Provider, { value: locale }, texts), root));
+  show(texts, locale);
   const parts = [root.querySelector(".pacing")?.firstChild ?? root, ...root.querySelectorAll(".hint")];
   return parts.map((part) => part.textContent?.replaceAll("\u00a0", " ") ?? "");
 }

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
+import { h } from "preact";
 import { useState } from "preact/hooks";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { RowsField } from "../../../src/dashboard/campaigns/RowsField.tsx";
+import { useRoot } from "../useRoot.ts";
 
-const root = document.createElement("div");
+const { root, show } = useRoot();
 
 interface Row {
   name: string;
@@ -38,14 +39,7 @@ const press = (find: (button: HTMLButtonElement) => boolean) =>
   act(() => [...root.querySelectorAll("button")].find(find)?.click());
 const isAdd = ({ textContent }: HTMLButtonElement) => textContent === "Add";
 
-beforeEach(() => {
-  document.body.append(root);
-  act(() => render(h(Rows, null), root));
-});
-afterEach(() => {
-  act(() => render(null, root));
-  root.remove();
-});
+beforeEach(() => void show(h(Rows, null)));
 
 test("a row is added, and changed without changing the others", () => {
   press(isAdd);

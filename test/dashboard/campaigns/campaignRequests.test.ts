@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changeCampaign, type Seen } from "../../../src/dashboard/campaigns/campaignRequests.ts";
-import { readCampaign } from "../../../src/dashboard/campaigns/draft.ts";
+import { readCampaign } from "../../../src/dashboard/campaigns/campaignValues.ts";
 import type { Management } from "../../../src/statistics/index.ts";
 
 const CAMPAIGN = {
@@ -46,8 +46,8 @@ function createManagement() {
   return { management, calls };
 }
 
-const draft = readCampaign(SEEN.campaign, SEEN.creatives, "network");
-const [creative] = draft.creatives;
+const values = readCampaign(SEEN.campaign, SEEN.creatives, "network");
+const [creative] = values.creatives;
 const added = {
   name: "",
   image: "/b.png",
@@ -71,6 +71,6 @@ test.each([
   ],
 ])("saving %s sends only what differs", async (_what, edits, expected) => {
   const { management, calls } = createManagement();
-  await changeCampaign(management, SEEN, { ...draft, ...(edits as object) }, edits as object, "network");
+  await changeCampaign(management, SEEN, { ...values, ...(edits as object) }, edits as object, "network");
   expect(calls).toEqual(expected);
 });

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
+import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer } from "../../../src/dashboard/app/answers.ts";
 import { useLive, useNow, useOnline, useRecovery } from "../../../src/dashboard/reports/live.ts";
 import { createStatistics, StatisticsError } from "../../../src/statistics/index.ts";
+import { useRoot } from "../useRoot.ts";
 
 const MINUTE_MS = 60_000;
-const root = document.createElement("div");
+const { show: showContent, call: use, leave } = useRoot();
 const ask = vi.fn();
 const client = createStatistics({ baseUrl: "http://localhost/", session: { token: "", expiresAt: 0 } });
 let remaining: number;
@@ -27,19 +28,6 @@ afterEach(() => {
 function createAnswer(error?: StatisticsError): Answer<unknown> {
   return { shown: undefined, isStale: false, isLoading: false, error, ask };
 }
-
-/** Renders a component that only calls a hook. */
-const use = (hook: () => void) =>
-  act(() =>
-    render(
-      h(() => {
-        hook();
-        return null;
-      }, null),
-      root,
-    ),
-  );
-const leave = () => act(() => render(null, root));
 
 function setHidden(isHidden: boolean): void {
   vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
@@ -88,7 +76,7 @@ test("one failed report is retried with growing pauses, and the others follow on
     useRecovery(answers.map((answer, at) => ({ ...answer, ask: asks[at] ?? ask })));
     return null;
   };
-  const show = (...answers: Answer<unknown>[]) => act(() => render(h(Probe, { answers }), root));
+  const show = (...answers: Answer<unknown>[]) => showContent(h(Probe, { answers }));
   const calls = () => asks.map(({ mock }) => mock.calls.length);
   const failed = createAnswer(OFFLINE);
   const advance = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import {
-  addDays,
   COMPARISON_NAMES,
   type Comparison,
+  findComparedSpan,
+} from "../../../src/dashboard/reports/comparedPeriod.ts";
+import {
+  addDays,
   clipSpan,
   countDays,
-  findComparedSpan,
   findEarlier,
   findLater,
   findMonthsSpan,

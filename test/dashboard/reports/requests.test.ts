@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { findComparedSpan } from "../../../src/dashboard/reports/period.ts";
+import { findComparedSpan, findCutHour } from "../../../src/dashboard/reports/comparedPeriod.ts";
 import {
-  findCutHour,
   findSharedDays,
   findSortField,
   findStep,

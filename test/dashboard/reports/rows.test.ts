@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answer } from "../../../src/dashboard/app/answers.ts";
-import type { Sides } from "../../../src/dashboard/reports/comparison.ts";
+import type { Sides } from "../../../src/dashboard/reports/comparisonSides.ts";
 import type { About, ReportAnswer } from "../../../src/dashboard/reports/queries.ts";
 import type { Moment, Report } from "../../../src/dashboard/reports/requests.ts";
 import { listRows } from "../../../src/dashboard/reports/table/rows.ts";

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
+import { h } from "preact";
 import { useState } from "preact/hooks";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createLocale, ENGLISH, LocaleContext } from "../../../src/dashboard/texts/locale.ts";
+import { expect, test } from "vitest";
 import { Chips } from "../../../src/dashboard/ui/Chips.tsx";
 import type { Option } from "../../../src/dashboard/ui/typedKeys.ts";
 import { focusUnfinished } from "../../../src/dashboard/ui/useProblemFocus.ts";
+import { useRoot } from "../useRoot.ts";
 
 const COUNTRIES: Option[] = [
   { key: "DEU", label: "Germany" },
@@ -18,7 +18,7 @@ const COUNTRIES: Option[] = [
   { key: "8", label: "Sidebar, lower" },
 ];
 
-const root = document.createElement("form");
+const { root, show: showContent } = useRoot("form");
 const chosen = { current: [] as string[] };
 
 function Probe({ options }: { options: Option[] | undefined }) {
@@ -28,8 +28,7 @@ function Probe({ options }: { options: Option[] | undefined }) {
 }
 
 function show(options: Option[] | undefined): HTMLInputElement {
-  const locale = createLocale(ENGLISH, "USD", ["en"]);
-  act(() => render(h(LocaleContext.Provider, { value: locale }, h(Probe, { options })), root));
+  showContent(h(Probe, { options }));
   const field = root.querySelector("input");
   if (!field) throw new Error("There is no field.");
   return field;
@@ -51,12 +50,6 @@ function press(field: HTMLInputElement, key: string, options: KeyboardEventInit 
 
 const leave = (field: HTMLInputElement) => act(() => void field.dispatchEvent(new FocusEvent("blur")));
 const listOptions = () => [...root.querySelectorAll("[role='option']")].map(({ textContent }) => textContent);
-
-beforeEach(() => document.body.append(root));
-afterEach(() => {
-  act(() => render(null, root));
-  root.remove();
-});
 
 test.each([
   ["Nigeria", "NGA"],

@@ -1,22 +1,15 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
+import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, expect, test, vi } from "vitest";
-import { createLocale, ENGLISH, LocaleContext } from "../../../src/dashboard/texts/locale.ts";
 import { CopyButton } from "../../../src/dashboard/ui/CopyButton.tsx";
+import { useRoot } from "../useRoot.ts";
 
-const root = document.createElement("div");
-afterEach(() => {
-  act(() => render(null, root));
-  root.remove();
-  vi.restoreAllMocks();
-});
+const { root, show } = useRoot();
+afterEach(() => void vi.restoreAllMocks());
 
 async function copy(): Promise<void> {
-  document.body.append(root);
-  const button = h(CopyButton, { label: "Copy", createText: () => "one\ntwo" });
-  const locale = createLocale(ENGLISH, "USD", ["en"]);
-  act(() => render(h(LocaleContext.Provider, { value: locale }, button), root));
+  show(h(CopyButton, { label: "Copy", createText: () => "one\ntwo" }));
   await act(async () => root.querySelector("button")?.click());
 }
 

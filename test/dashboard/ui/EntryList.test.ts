@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
+import { h } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type Data, DataContext } from "../../../src/dashboard/app/managementData.ts";
 import { RouterContext, useAddress } from "../../../src/dashboard/app/router.ts";
 import type { Account } from "../../../src/dashboard/app/session.ts";
-import { createLocale, ENGLISH, LocaleContext } from "../../../src/dashboard/texts/locale.ts";
 import { EntryList } from "../../../src/dashboard/ui/EntryList.tsx";
+import { useRoot } from "../useRoot.ts";
 
 const ROWS = Array.from({ length: 250 }, (_, at) => ({
   id: at + 1,
@@ -15,7 +15,7 @@ const ROWS = Array.from({ length: 250 }, (_, at) => ({
   deleted: at === 0,
 }));
 const account = { details: { kind: "network" } } as Account;
-const root = document.createElement("div");
+const { root, show: showContent, leave } = useRoot();
 
 function List() {
   const router = { ...useAddress(account), counts: {} };
@@ -36,10 +36,8 @@ function List() {
 }
 
 function show(): void {
-  act(() => render(null, root));
-  const locale = createLocale(ENGLISH, "USD", ["en"]);
-  const data = h(DataContext.Provider, { value: { account } as Data }, h(List, null));
-  act(() => render(h(LocaleContext.Provider, { value: locale }, data), root));
+  leave();
+  showContent(h(DataContext.Provider, { value: { account } as Data }, h(List, null)));
 }
 
 function search(text: string): void {
@@ -53,14 +51,7 @@ const names = () => [...root.querySelectorAll("tbody th")].map(({ textContent })
 const turn = (label: string) =>
   act(() => root.querySelector<HTMLElement>(`.pages [aria-label='${label}']`)?.click());
 
-beforeEach(() => {
-  history.replaceState(null, "", "/?place=inventory");
-  document.body.append(root);
-});
-afterEach(() => {
-  act(() => render(null, root));
-  root.remove();
-});
+beforeEach(() => history.replaceState(null, "", "/?place=inventory"));
 
 test.each([
   ["#101", ["Zone 101"]],

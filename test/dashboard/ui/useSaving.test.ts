@@ -1,21 +1,16 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, expect, test, vi } from "vitest";
-import { createLocale, ENGLISH, LocaleContext } from "../../../src/dashboard/texts/locale.ts";
+import { expect, test, vi } from "vitest";
 import { type Saving, useSaving } from "../../../src/dashboard/ui/useSaving.ts";
+import { useRoot } from "../useRoot.ts";
 
-const locale = createLocale(ENGLISH, "USD", ["en"]);
-const root = document.createElement("div");
-afterEach(() => act(() => render(null, root)));
+const { call } = useRoot();
 
 function showSaving(): { saving: Saving } {
   const shown = {} as { saving: Saving };
-  const Probe = () => {
+  call(() => {
     shown.saving = useSaving();
-    return null;
-  };
-  act(() => render(h(LocaleContext.Provider, { value: locale }, h(Probe, null)), root));
+  });
   return shown;
 }
 

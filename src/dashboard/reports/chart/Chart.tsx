@@ -4,7 +4,7 @@ import type { Viewer } from "../../../protocol/statistics.ts";
 import { useCanvas } from "../../app/lazy.ts";
 import { useLocale } from "../../texts/locale.ts";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
-import type { Sides } from "../comparison.ts";
+import type { Sides } from "../comparisonSides.ts";
 import { findMetric, isRatio, listMetricKeys } from "../metrics.ts";
 import type { Page } from "../page.ts";
 import type { Span } from "../period.ts";

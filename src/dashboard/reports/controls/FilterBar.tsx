@@ -71,7 +71,8 @@ function listChips(filters: Filters, isExcluded: boolean) {
   );
 }
 
-interface Draft {
+/** Values picked in the open popover. */
+interface Picked {
   values: FilterValue[];
   isExcluded: boolean;
 }
@@ -91,12 +92,12 @@ function FilterPopover(props: FilterPopoverProps) {
   const { title, label, icon, buttonRef, isChip, view, go } = props;
   const locale = useLocale();
   const [chosen, setChosen] = useState<Filterable>();
-  const [draft, setDraft] = useState<Draft>();
+  const [picked, setPicked] = useState<Picked>();
   const grouping = props.grouping ?? chosen;
   const commit = () => {
     setChosen(undefined);
-    setDraft(undefined);
-    if (grouping && draft) go(changeFilter(view, grouping, draft.values, draft.isExcluded));
+    setPicked(undefined);
+    if (grouping && picked) go(changeFilter(view, grouping, picked.values, picked.isExcluded));
   };
   return (
     <Popover
@@ -112,8 +113,8 @@ function FilterPopover(props: FilterPopoverProps) {
           <popovers.FilterValues
             {...props}
             grouping={grouping}
-            {...(draft ?? readDraft(view, grouping))}
-            onPick={(values, isExcluded) => setDraft({ values, isExcluded })}
+            {...(picked ?? readPicked(view, grouping))}
+            onPick={(values, isExcluded) => setPicked({ values, isExcluded })}
           />
         ) : (
           <popovers.GroupingMenu sections={listChoices(props, locale)} onPick={(each) => setChosen(each)} />
@@ -123,7 +124,7 @@ function FilterPopover(props: FilterPopoverProps) {
   );
 }
 
-function readDraft({ filters, excluded }: View, key: FilterKey): Draft {
+function readPicked({ filters, excluded }: View, key: FilterKey): Picked {
   const isExcluded = key in excluded;
   return { values: (isExcluded ? excluded : filters)[key] ?? [], isExcluded };
 }

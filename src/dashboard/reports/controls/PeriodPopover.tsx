@@ -2,12 +2,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { FIRST_DAY } from "../../../protocol/earliestDay.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
+import { findComparedSpan, findPreviousSpan, readComparison } from "../comparedPeriod.ts";
 import type { Page } from "../page.ts";
 import {
   clipSpan,
   countDays,
-  findComparedSpan,
-  findPreviousSpan,
   findSpan,
   findToday,
   isDay,
@@ -16,7 +15,6 @@ import {
   PERIOD_NAMES,
   type Period,
   type PeriodName,
-  readComparison,
   type Span,
 } from "../period.ts";
 import { findViewSpan } from "../requests.ts";

@@ -10,10 +10,11 @@ import { requestCompared } from "../../objects/requestCompared.ts";
 import { addRecords } from "../../objects/sums.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import { Link } from "../../ui/Link.tsx";
-import { describeComparison } from "../comparison.ts";
+import { findComparedSpan } from "../comparedPeriod.ts";
+import { describeComparison } from "../describeComparison.ts";
 import { readDetail, readValue } from "../groups.ts";
 import type { Page } from "../page.ts";
-import { findComparedSpan, findToday, listDays } from "../period.ts";
+import { findToday, listDays } from "../period.ts";
 import { findViewSpan } from "../requests.ts";
 import {
   type Compared,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Statistics } from "../../../statistics/index.ts";
 import { useRouter } from "../../app/router.ts";
 import { useLocale } from "../../texts/locale.ts";
-import type { Sides } from "../comparison.ts";
+import type { Sides } from "../comparisonSides.ts";
 import type { Page } from "../page.ts";
 import type { Span } from "../period.ts";
 import type { ReportAnswer } from "../queries.ts";

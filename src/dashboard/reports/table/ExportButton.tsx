@@ -10,7 +10,7 @@ const FORMATS = ["CSV", "NDJSON", "Parquet"];
 export function ExportButton(props: TableExport) {
   const { count } = props;
   const locale = useLocale();
-  const { texts, formatCount } = locale;
+  const { texts } = locale;
   const [format, setFormat] = useState("CSV");
   const [done, setDone] = useState<number>();
   const [problem, setProblem] = useState("");
@@ -32,19 +32,8 @@ export function ExportButton(props: TableExport) {
     }
   }
 
-  if (done !== undefined) {
-    return (
-      <div class="export">
-        <label>
-          <span class="hint">{texts.export.done(formatCount(done), formatCount(count))}</span>
-          <progress max={Math.max(1, count)} value={done} aria-label={texts.export.progress} />
-        </label>
-        <button type="button" class="button" onClick={() => running.current?.abort()}>
-          {texts.cancel}
-        </button>
-      </div>
-    );
-  }
+  if (done !== undefined)
+    return <ExportProgress done={done} count={count} onCancel={() => running.current?.abort()} />;
   return (
     <div class="export">
       {problem && (
@@ -68,6 +57,28 @@ export function ExportButton(props: TableExport) {
           <option key={name}>{name}</option>
         ))}
       </select>
+    </div>
+  );
+}
+
+interface ExportProgressProps {
+  /** Exported rows. */
+  done: number;
+  count: number;
+  onCancel(): void;
+}
+
+function ExportProgress({ done, count, onCancel }: ExportProgressProps) {
+  const { texts, formatCount } = useLocale();
+  return (
+    <div class="export">
+      <label>
+        <span class="hint">{texts.export.done(formatCount(done), formatCount(count))}</span>
+        <progress max={Math.max(1, count)} value={done} aria-label={texts.export.progress} />
+      </label>
+      <button type="button" class="button" onClick={onCancel}>
+        {texts.cancel}
+      </button>
     </div>
   );
 }

@@ -7,13 +7,13 @@ import type { MetricChoice } from "./MetricChoices.tsx";
 
 export function MetricPicker({ view, moment, set }: Pick<Page, "view" | "moment" | "set">) {
   const { texts } = useLocale();
-  const [draft, setDraft] = useState<MetricChoice>();
+  const [picked, setPicked] = useState<MetricChoice>();
   // Applied when the popover closes, so that ten ticks are one request.
   const commit = () => {
-    setDraft(undefined);
-    if (draft) set({ ...draft, page: view.page });
+    setPicked(undefined);
+    if (picked) set({ ...picked, page: view.page });
   };
-  const { metrics, hasChanges } = draft ?? view;
+  const { metrics, hasChanges } = picked ?? view;
   return (
     <Popover
       title={texts.metrics.title}
@@ -32,7 +32,7 @@ export function MetricPicker({ view, moment, set }: Pick<Page, "view" | "moment"
           hasChanges={hasChanges}
           moment={moment}
           canCompare={view.compare !== "off"}
-          onChange={setDraft}
+          onChange={setPicked}
         />
       )}
     </Popover>

@@ -1,5 +1,5 @@
 /** Rows of the table's page, with the change of each. */
-import { findChange, isReady, type Sides } from "../comparison.ts";
+import { findChange, isReady, type Sides } from "../comparisonSides.ts";
 import type { Change } from "../metrics.ts";
 import type { Moment, Report, ReportRecord } from "../requests.ts";
 import { isSortedByChange, type View } from "../view.ts";

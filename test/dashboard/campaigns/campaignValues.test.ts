@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import {
-  checkDraft,
-  type Draft,
-  NEW_DRAFT,
+  type CampaignValues,
+  checkCampaign,
+  NEW_CAMPAIGN,
   readCreative,
   writeCreativePatch,
   writeEstimate,
   writeNew,
   writePatch,
-} from "../../../src/dashboard/campaigns/draft.ts";
+} from "../../../src/dashboard/campaigns/campaignValues.ts";
 import type { Creative } from "../../../src/protocol/management.ts";
 import type { AccountKind } from "../../../src/protocol/statistics.ts";
 
@@ -44,8 +44,8 @@ test.each<[AccountKind, Partial<Creative>, string]>([
   expect(readCreative({ ...BANNER, ...state }, kind)).toMatchObject({ url });
 });
 
-const SAVED: Draft = {
-  ...NEW_DRAFT,
+const SAVED: CampaignValues = {
+  ...NEW_CAMPAIGN,
   name: "Spring",
   price: "2.50",
   from: "2026-03-01",
@@ -58,7 +58,7 @@ const SAVED: Draft = {
   times: { timezone: "UTC", weekdays: ["monday"], hours: [8] },
 };
 
-test.each<[Partial<Draft>, object]>([
+test.each<[Partial<CampaignValues>, object]>([
   [{ from: "" }, { from: null }],
   [{ to: "" }, { to: null }],
   [{ from: "2026-04-01" }, { from: "2026-04-01" }],
@@ -74,24 +74,24 @@ test.each<[Partial<Draft>, object]>([
 });
 
 test("an amount that was not edited is saved unchanged, also in a copy", () => {
-  const draft = { ...SAVED, price: "1.234", creatives: [readCreative(BANNER, "network")] };
-  expect(writePatch({ name: "Summer" }, { ...draft, name: "Summer" }, draft)).toEqual({ name: "Summer" });
-  expect(writePatch({ model: "cpc" }, { ...draft, model: "cpc" }, draft)).toEqual({
+  const values = { ...SAVED, price: "1.234", creatives: [readCreative(BANNER, "network")] };
+  expect(writePatch({ name: "Summer" }, { ...values, name: "Summer" }, values)).toEqual({ name: "Summer" });
+  expect(writePatch({ model: "cpc" }, { ...values, model: "cpc" }, values)).toEqual({
     pricing: { model: "cpc", price: "1.234" },
   });
-  expect(writeNew(draft, 3, true)).toMatchObject({ pricing: { price: "1.234" }, budget: { daily: "10" } });
+  expect(writeNew(values, 3, true)).toMatchObject({ pricing: { price: "1.234" }, budget: { daily: "10" } });
 });
 
 test("a text that is not an amount is refused, and not part of an estimate", () => {
-  const draft = { ...SAVED, price: { typed: "1.000" }, daily: { typed: "ten" } };
-  expect(checkDraft(draft)).toMatchObject({ price: "amount", daily: "amount" });
-  const { pricing, budget } = writeEstimate(draft, 3);
+  const values = { ...SAVED, price: { typed: "1.000" }, daily: { typed: "ten" } };
+  expect(checkCampaign(values)).toMatchObject({ price: "amount", daily: "amount" });
+  const { pricing, budget } = writeEstimate(values, 3);
   expect([pricing, budget]).toEqual([undefined, { total: "100" }]);
 });
 
 test("a first or last day before 2000 is refused unless it is the saved one", () => {
   const early = { ...SAVED, from: "0026-01-01", to: "1999-12-31" };
-  expect(checkDraft(early, SAVED)).toMatchObject({ from: "day", to: "day" });
-  expect(checkDraft(early)).toMatchObject({ from: "day", to: "day" });
-  expect(checkDraft({ ...early, from: "2000-01-01" }, early)).toEqual(checkDraft(SAVED));
+  expect(checkCampaign(early, SAVED)).toMatchObject({ from: "day", to: "day" });
+  expect(checkCampaign(early)).toMatchObject({ from: "day", to: "day" });
+  expect(checkCampaign({ ...early, from: "2000-01-01" }, early)).toEqual(checkCampaign(SAVED));
 });

@@ -1,9 +1,9 @@
 /** Both sides of a comparison: their reports, the hours left out, and the change between them. */
-import type { Locale } from "../texts/locale.ts";
+import { findCutHour } from "./comparedPeriod.ts";
 import { type Change, computeChange, readMetricWithout } from "./metrics.ts";
-import { addDays, countDays, findToday, type Span, WEEK_DAYS } from "./period.ts";
+import type { Span } from "./period.ts";
 import type { ReportAnswer, UseReport } from "./queries.ts";
-import { findCutHour, type Moment, type Report, type ReportQuery, requestRest } from "./requests.ts";
+import { type Moment, type Report, type ReportQuery, requestRest } from "./requests.ts";
 import type { View } from "./view.ts";
 
 /** A report, and the part of its last day that the comparison leaves out. */
@@ -69,31 +69,4 @@ export function findChange(
   const find = (answer: ReportAnswer | undefined) => answer?.shown && pick(answer.shown.data);
   const read = ({ whole, rest }: Side) => readMetricWithout(find(whole), find(rest), key, viewer);
   return before && computeChange(read(now), read(before));
-}
-
-export interface ComparisonWords {
-  /** `vs Thu until 14:00` */
-  against: string;
-  /** Reason why there is no change to show. */
-  obstacle?: string;
-}
-
-export function describeComparison(
-  span: Span,
-  compared: Span,
-  moment: Moment,
-  locale: Locale,
-): ComparisonWords {
-  const { overview, change } = locale.texts;
-  const today = findToday(moment.now, moment.timezone);
-  const { dataFrom } = moment;
-  if (dataFrom && compared.from < dataFrom)
-    return { against: "", obstacle: change.noDataBefore(locale.formatNearDate(dataFrom, today)) };
-  const cut = findCutHour(span, compared, moment);
-  // In the first hour, there are no full hours to compare.
-  if (cut === 0 && span.from === span.to) return { against: "", obstacle: change.tooEarly };
-  const days = cut === 0 ? { ...compared, to: addDays(compared.to, -1) } : compared;
-  const isNear = days.from === days.to && countDays({ from: days.to, to: today }) <= WEEK_DAYS;
-  const words = isNear ? locale.formatWeekdayOnly(days.from) : locale.formatShortSpan(days);
-  return { against: overview.versus(cut ? overview.byHour(words, locale.formatHour(cut)) : words) };
 }

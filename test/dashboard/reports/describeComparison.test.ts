@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { describeComparison } from "../../../src/dashboard/reports/comparison.ts";
-import { findComparedSpan, findSpan, type PeriodName } from "../../../src/dashboard/reports/period.ts";
+import { findComparedSpan } from "../../../src/dashboard/reports/comparedPeriod.ts";
+import { describeComparison } from "../../../src/dashboard/reports/describeComparison.ts";
+import { findSpan, type PeriodName } from "../../../src/dashboard/reports/period.ts";
 import type { Moment } from "../../../src/dashboard/reports/requests.ts";
 import { createLocale, ENGLISH } from "../../../src/dashboard/texts/locale.ts";
 

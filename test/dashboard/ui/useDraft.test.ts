@@ -1,28 +1,26 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
+import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, expect, test } from "vitest";
 import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
-import { useEdits } from "../../../src/dashboard/ui/useForm.ts";
+import { useDraft } from "../../../src/dashboard/ui/useDraft.ts";
+import { useRoot } from "../useRoot.ts";
 
 interface Entry {
   name: string;
   price: string;
 }
 
-const root = document.createElement("div");
-afterEach(() => {
-  act(() => render(null, root));
-  sessionStorage.clear();
-});
+const { show: showContent, leave } = useRoot();
+afterEach(() => sessionStorage.clear());
 
 function useIt() {
-  const result = {} as { current: ReturnType<typeof useEdits<Entry>> };
+  const result = {} as { current: ReturnType<typeof useDraft<Entry>> };
   const Probe = ({ base, draft }: { base: Entry; draft: string }) => {
-    result.current = useEdits(base, draft);
+    result.current = useDraft(base, draft);
     return null;
   };
-  const show = (base: Entry, draft = "zones 7 a") => act(() => render(h(Probe, { base, draft }), root));
+  const show = (base: Entry, draft = "zones 7 a") => showContent(h(Probe, { base, draft }));
   return { result, show };
 }
 
@@ -60,7 +58,7 @@ test("an entry is kept before the next frame, so a reload right after it loses n
 test("entries survive a reload, by object and version, until they are saved or another user opens the tab", () => {
   const base = { name: "old", price: "1" };
   const reload = (draft?: string) => {
-    act(() => render(null, root));
+    leave();
     const { result, show } = useIt();
     show(base, draft);
     return result;

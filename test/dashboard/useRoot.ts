@@ -1,0 +1,29 @@
+/** The element that tests of components render into. */
+import { type ComponentChild, h, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach } from "vitest";
+import { createLocale, ENGLISH, LocaleContext } from "../../src/dashboard/texts/locale.ts";
+
+const AMERICAN = createLocale(ENGLISH, "USD", ["en"]);
+
+/** Creates an element that is on the page during each test, and empty after it. */
+export function useRoot<Tag extends "div" | "form" = "div">(tag = "div" as Tag) {
+  const root = document.createElement(tag);
+  const leave = () => act(() => render(null, root));
+  beforeEach(() => document.body.append(root));
+  afterEach(() => {
+    leave();
+    root.remove();
+  });
+  const show = (content: ComponentChild, locale = AMERICAN) =>
+    act(() => render(h(LocaleContext.Provider, { value: locale }, content), root));
+  /** Renders a component that only calls a hook. */
+  const call = (hook: () => void) =>
+    show(
+      h(() => {
+        hook();
+        return null;
+      }, null),
+    );
+  return { root, show, call, leave };
+}
