@@ -12,6 +12,7 @@ import {
   describeBeside,
   listDataFolders,
   measureBeside,
+  measureBesideLoops,
   PLACEMENTS_PER_SECOND,
   SECONDS,
 } from "./service/placementsBeside.ts";
@@ -22,14 +23,18 @@ const FACTS = 60_000;
 const HEAVY = JSON.stringify({ group_by: ["date", "hour", "zone_id", "sub"], filter: YEAR, limit: 10_000 });
 const HEAVY_REPORTS = 5;
 const PLACEMENT = JSON.stringify({ user: { ip: "192.0.2.1" }, zones: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+
+type Places = [where: string, reports: Beside, loops: Beside][];
+
 export async function run({ quick }: BenchOptions): Promise<string> {
   const rounds = quick ? 3 : 15;
-  const measured: [string, Beside][] = [];
-  for (const [where, parent] of listDataFolders()) measured.push([where, await measureIn(parent, rounds)]);
+  const measured: Places = [];
+  for (const [where, parent] of listDataFolders())
+    measured.push([where, ...(await measureIn(parent, rounds))]);
   return describe(measured, rounds);
 }
 
-async function measureIn(parent: string, rounds: number): Promise<Beside> {
+async function measureIn(parent: string, rounds: number): Promise<[reports: Beside, loops: Beside]> {
   const folder = await mkdtemp(join(parent, "zonetag-bench-"));
   await fill(folder, FACTS);
   const service = await startService({ catalogue: CATALOGUE, data: folder, args: UNLIMITED });
@@ -42,21 +47,27 @@ async function measureIn(parent: string, rounds: number): Promise<Beside> {
       bodies: [HEAVY],
       atOnce: HEAVY_REPORTS,
     };
-    return await measureBeside(service.endpoint, PLACEMENT, reading, rounds);
+    const placements = { endpoint: service.endpoint, placement: PLACEMENT, rounds };
+    return [await measureBeside(placements, reading), await measureBesideLoops(placements)];
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function describe(measured: readonly [string, Beside][], rounds: number): string {
-  const rows = measured.flatMap(([where, each]) => describeBeside(where, each));
+function describe(measured: Places, rounds: number): string {
+  const rows = measured.flatMap(([where, reports, loops]) => [
+    ...describeBeside(`reports, ${where}`, reports),
+    ...describeBeside(`loops, ${where}`, loops),
+  ]);
   const reports = measured.map(([where, { perSecond }]) => `${perSecond.toFixed(1)} a second ${where}`);
   return `## Placements beside reports
 
 Placements at ${PLACEMENTS_PER_SECOND} a second for ${SECONDS} s alone and for ${SECONDS} s with ${HEAVY_REPORTS} reports of 10,000 records always in flight, in turn, ${rounds} times; of all placements of a kind. Meanwhile reports were answered, ${reports.join(", ")}.
 
-| Events | Alone | Beside reports | Ratio |
+The loops have the priority of reports and compute nothing, one for each processor: they show what the system itself costs.
+
+| Beside, and where events are | Alone | Beside | Ratio |
 |---|--:|--:|--:|
 ${rows.join("\n")}`;
 }

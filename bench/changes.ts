@@ -51,7 +51,7 @@ export async function run({ quick }: BenchOptions): Promise<string> {
   for (const [where, parent] of listDataFolders()) {
     const measure = async (service: RunningService, rate: number | undefined) => {
       const sending = { ...createChanges(service, 1), perSecond: rate };
-      const beside = await measureBeside(service.endpoint, placement, sending, rounds);
+      const beside = await measureBeside({ endpoint: service.endpoint, placement, rounds }, sending);
       measured.push([`${beside.perSecond.toFixed(0)} ${where}`, beside]);
     };
     await withService(BESIDE, parent, async (service) => {

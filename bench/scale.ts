@@ -129,7 +129,8 @@ async function comparePlacements(folder: string, rounds: number): Promise<string
       bodies: [1, 2, 3].map(writeLines),
       atOnce: 1,
     };
-    return describeBeside("placements", await measureBeside(service.endpoint, PLACEMENT, loading, rounds));
+    const placements = { endpoint: service.endpoint, placement: PLACEMENT, rounds };
+    return describeBeside("placements", await measureBeside(placements, loading));
   } finally {
     await service.stop();
   }

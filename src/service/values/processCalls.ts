@@ -122,7 +122,7 @@ export interface CallContext {
 }
 
 /** High enough that placements go first, low enough that reports proceed beside other programs. */
-const NICE = 10;
+export const NICE = 10;
 
 /**
  * Answers calls of the parent process. This process has a lower priority and ends with its parent; its failures, even a
