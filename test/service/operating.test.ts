@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { NO_NETWORK } from "../../src/service/http/app.ts";
+import { NO_NETWORK } from "../../src/service/http/health.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { testService } from "./support/service.ts";
 

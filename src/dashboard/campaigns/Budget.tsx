@@ -2,8 +2,8 @@
 
 import { useExplanations } from "../app/lazyExplanations.ts";
 import { useData } from "../app/managementData.ts";
-import { isAmount, readTyped } from "../texts/amounts.ts";
 import { useTexts } from "../texts/management.ts";
+import { isAmount, readTyped } from "../texts/typedAmounts.ts";
 import { AmountField } from "../ui/AmountField.tsx";
 import { bindFields, Field } from "../ui/fields.tsx";
 import type { StepProps } from "./campaignSteps.ts";

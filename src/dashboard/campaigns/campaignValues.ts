@@ -14,7 +14,7 @@ import { listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingLists } from "../../protocol/targeting.ts";
 import { isVisible } from "../../protocol/visibleText.ts";
 import type { OwnerValues } from "../account/owner.tsx";
-import { type Amount, isAmount } from "../texts/amounts.ts";
+import { type Amount, isAmount } from "../texts/typedAmounts.ts";
 import { type FrequencyCap, listWrongCaps, readFrequency, writeFrequency } from "./frequency.ts";
 
 export interface CreativeValues {

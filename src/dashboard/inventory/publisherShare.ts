@@ -2,7 +2,7 @@
  * Publisher's share in percent: `0.705` is 70.5. Shifts digits instead of calculating, so that nothing is rounded.
  * Pure.
  */
-import { type AmountFormat, isAmount } from "../texts/amounts.ts";
+import { type AmountFormat, isAmount } from "../texts/typedAmounts.ts";
 
 /** Writes `70.5` for `0.705`. */
 export function writePercent(share: string, amounts: AmountFormat): string {

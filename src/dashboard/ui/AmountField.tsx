@@ -1,7 +1,7 @@
 /** Field for an amount in the format of the language. */
 import { useState } from "preact/hooks";
-import { type Amount, useAmounts } from "../texts/amounts.ts";
 import { useTexts } from "../texts/management.ts";
+import { type Amount, useAmounts } from "../texts/typedAmounts.ts";
 import { Field, type FieldProps } from "./fields.tsx";
 
 interface AmountFieldProps extends Pick<FieldProps, "label" | "problem" | "isRequired" | "isDisabled"> {

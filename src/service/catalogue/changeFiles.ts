@@ -1,32 +1,21 @@
 /**
- * Files of a live collection, in a folder of the data folder: `changes-N.log` has the changes from number N on, and
- * `snapshot-N.json` the collection after change N.
+ * Files of the changes of a live collection, in a folder of the data folder: `changes-N.log` has those from number N on.
  */
-import { readdir, rm, stat, truncate } from "node:fs/promises";
+import { rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder, writeDurably } from "../values/files.ts";
 import { readSavedBytes } from "../values/savedFile.ts";
 import { createSlices, type SliceOptions } from "../values/slices.ts";
-import { readCode, readMessage } from "../values/thrown.ts";
-import {
-  type ChangeLine,
-  type KeptLine,
-  readChange,
-  readLine,
-  type Snapshot,
-  writeLine,
-} from "./changeLine.ts";
-import { EMPTY_SNAPSHOT } from "./changeLines.ts";
+import { readMessage } from "../values/thrown.ts";
+import { type ChangeLine, type KeptLine, readChange, type Snapshot } from "./changeLine.ts";
 import { putEntries } from "./document.ts";
+import { listNumbered, type NumberedFile, padNumber } from "./numberedFiles.ts";
+import { hasSnapshot, parseSnapshot, readSnapshotFile } from "./snapshotFile.ts";
 
-const CHANGES = { form: /^changes-(\d{12})\.log$/, name: (first: number) => `changes-${pad(first)}.log` };
-const SNAPSHOT = { form: /^snapshot-(\d{12})\.json$/, name: (last: number) => `snapshot-${pad(last)}.json` };
+const CHANGES = {
+  form: /^changes-(\d{12})\.log$/,
+  name: (first: number) => `changes-${padNumber(first)}.log`,
+};
 const NEWLINE = 0x0a;
-
-interface NumberedFile {
-  path: string;
-  number: number;
-}
 
 /** The collection after the last change in the files. */
 export interface Replayed extends Omit<Snapshot, "format"> {
@@ -49,11 +38,6 @@ export function nameSegment(folder: string, first: number): string {
 /** Whether a data folder has a live catalogue. */
 export async function hasLiveCatalogue(data: string): Promise<boolean> {
   return hasSnapshot(locateLiveCatalogue(data));
-}
-
-/** Whether a folder has the files of a live collection. */
-export async function hasSnapshot(folder: string): Promise<boolean> {
-  return (await listFiles(folder, SNAPSHOT.form)).length > 0;
 }
 
 /**
@@ -86,31 +70,6 @@ export async function requireWhole(folder: string): Promise<void> {
   await replay(folder);
   const history = readFrom(folder, 0);
   while (!(await history.next()).done);
-}
-
-/** Reads the newest snapshot; an empty one if there is none. */
-export async function readSnapshot(folder: string): Promise<Snapshot> {
-  return parseSnapshot(await readSnapshotFile(folder));
-}
-
-interface SnapshotFile {
-  path: string;
-  bytes: Buffer;
-}
-
-/** Reads the newest snapshot as stored; undefined if there is none. */
-export async function readSnapshotFile(folder: string): Promise<SnapshotFile | undefined> {
-  const path = (await listFiles(folder, SNAPSHOT.form)).at(-1)?.path;
-  return path === undefined ? undefined : { path, bytes: await readSavedBytes(path) };
-}
-
-function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
-  if (!file) return EMPTY_SNAPSHOT;
-  try {
-    return readLine<Snapshot>(file.bytes.subarray(0, -1));
-  } catch (error) {
-    throw new Error(`${file.path}: ${readMessage(error)}`);
-  }
 }
 
 /** Reads the changes from number `from` on that the files still have. */
@@ -186,16 +145,6 @@ export async function openNewestSegment(
   return { path, bytes };
 }
 
-/** Writes a snapshot, then removes the one before it. Returns its size in bytes. */
-export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<number> {
-  await makeFolder(folder);
-  const before = await listFiles(folder, SNAPSHOT.form);
-  const bytes = Buffer.from(`${writeLine(snapshot)}\n`);
-  await writeDurably(join(folder, SNAPSHOT.name(snapshot.sequence)), [bytes]);
-  for (const { path, number } of before) if (number < snapshot.sequence) await rm(path);
-  return bytes.length;
-}
-
 /**
  * Removes files of changes that are included in the snapshot of change `sequence` and were last written before a time,
  * milliseconds since 1970.
@@ -210,22 +159,5 @@ export async function forgetSegments(folder: string, sequence: number, before: n
 }
 
 function listSegments(folder: string): Promise<NumberedFile[]> {
-  return listFiles(folder, CHANGES.form);
-}
-
-/** Lists files, oldest first. */
-async function listFiles(folder: string, form: RegExp): Promise<NumberedFile[]> {
-  const names = await readdir(folder).catch((error) => {
-    if (["ENOENT", "ENOTDIR"].includes(readCode(error) ?? "")) return [];
-    throw error;
-  });
-  const found = names.flatMap((name) => {
-    const [, number] = form.exec(name) ?? [];
-    return number === undefined ? [] : [{ path: join(folder, name), number: Number(number) }];
-  });
-  return found.sort((a, b) => a.number - b.number);
-}
-
-function pad(number: number): string {
-  return String(number).padStart(12, "0");
+  return listNumbered(folder, CHANGES.form);
 }

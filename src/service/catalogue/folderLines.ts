@@ -7,18 +7,10 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
 import { startThread } from "../values/thread.ts";
-import {
-  nameSegment,
-  openNewestSegment,
-  type Replayed,
-  readChanges,
-  readSnapshot,
-  readSnapshotFile,
-  replay,
-  writeSnapshot,
-} from "./changeFiles.ts";
+import { nameSegment, openNewestSegment, type Replayed, readChanges, replay } from "./changeFiles.ts";
 import { isSamePosition, type KeptLine, type Position, type Snapshot } from "./changeLine.ts";
 import { type ChangeLines, NOTHING } from "./changeLines.ts";
+import { readSnapshot, readSnapshotFile, writeSnapshot } from "./snapshotFile.ts";
 import type { SnapshotJob, SnapshotOutcome } from "./snapshotThread.ts";
 
 export interface FolderOptions {

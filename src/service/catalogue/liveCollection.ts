@@ -10,7 +10,6 @@ import { runInSlices, type Sliced } from "../values/slices.ts";
 import { readMessage } from "../values/thrown.ts";
 import { CatalogueError } from "./catalogue.ts";
 import type { Reloading } from "./catalogueSource.ts";
-import { hasSnapshot, writeSnapshot } from "./changeFiles.ts";
 import {
   type ChangeLine,
   digestDocument,
@@ -27,6 +26,7 @@ import { FolderLines, type FolderOptions } from "./folderLines.ts";
 import { recordPuts } from "./recordPuts.ts";
 import { type PutReference, RequestKeys } from "./requestKeys.ts";
 import { bringTogether, type LostChanges, takeShared } from "./sharedHistory.ts";
+import { hasSnapshot, writeSnapshot } from "./snapshotFile.ts";
 
 /** Collection whose changes are logged: the catalogue, or people. `D`: its lists; `V`: the service's view of them. */
 export interface Collection<D extends ListsOfEntries, V> {

@@ -2,8 +2,9 @@
 import { parentPort } from "node:worker_threads";
 import { yieldThread } from "../values/priority.ts";
 import { readMessage } from "../values/thrown.ts";
-import { forgetSegments, replay, writeSnapshot } from "./changeFiles.ts";
+import { forgetSegments, replay } from "./changeFiles.ts";
 import { FORMAT } from "./changeLine.ts";
+import { writeSnapshot } from "./snapshotFile.ts";
 
 export interface SnapshotJob {
   folder: string;

@@ -32,10 +32,10 @@ import { chooseSource } from "./dailySums.ts";
 import { Database } from "./database.ts";
 import { writeDuckDB, writeLines } from "./duckdbSql.ts";
 import { startEpoch } from "./epoch.ts";
-import { FileLoader } from "./fileLoader.ts";
 import { type CheckCopy, copyDatabase } from "./folderBackup.ts";
 import { checkFormat, writeFormat } from "./folderFormat.ts";
 import { Folding } from "./folding.ts";
+import { JournalFileLoader } from "./journalFileLoader.ts";
 import { JournalLoader } from "./journalLoader.ts";
 import { type MaintenanceTask, startMaintenance } from "./maintenance.ts";
 import { countPending } from "./pendingDecisions.ts";
@@ -152,7 +152,7 @@ async function openParts(database: Database, options: Required<DuckDBStoreOption
   const setAside = new SetAside(join(folder, "set-aside"), onSetAside);
   const runningTime = new RunningTime(await readRunningTime(database), clock.elapsed);
   const [journalFolder, temporary] = [join(folder, "journal"), join(folder, "temporary")];
-  const files = new FileLoader({
+  const files = new JournalFileLoader({
     database,
     setAside,
     runningTime,

@@ -5,11 +5,11 @@ import { asStoreError } from "../facts/storeErrors.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { SerialQueue } from "../values/serialQueue.ts";
 import type { Database } from "./database.ts";
-import type { FileLoader } from "./fileLoader.ts";
+import type { JournalFileLoader } from "./journalFileLoader.ts";
 
 interface JournalLoaderParts {
   journal: Journal;
-  files: FileLoader;
+  files: JournalFileLoader;
   database: Database;
   /** Queue of all writes to the database. */
   writes: SerialQueue;

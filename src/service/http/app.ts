@@ -2,19 +2,17 @@
 import type { ServerResponse } from "node:http";
 import { RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
-import type { EventStore } from "../facts/eventStore.ts";
 import type { ApiTokens } from "../management/apiTokens.ts";
 import { type ImportParts, importHandlers } from "../management/importRoutes.ts";
 import type { Management } from "../management/management.ts";
 import { managementHandlers, setupHandlers } from "../management/managementHandlers.ts";
 import { peopleHandlers } from "../management/peopleHandlers.ts";
 import type { ReadPage } from "../management/readPage.ts";
-import type { SetupLink } from "../management/setupLink.ts";
 import type { Users } from "../management/users.ts";
-import type { StatisticsContext } from "../statistics/context.ts";
 import type { Env, Request } from "../statistics/route.ts";
 import { statisticsHandlers } from "../statistics/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { type HealthParts, healthHandlers } from "./health.ts";
 import { interfaceRoutes } from "./interfaces.ts";
 import { createRouter } from "./oldPaths.ts";
 import { INERT_HEADERS, PUBLIC_HEADERS, SECURITY_HEADERS } from "./reply.ts";
@@ -24,24 +22,16 @@ import { createGate, type InterfaceHandlers, type OtherHandlers, serveRoutes } f
 
 const POLICY = "Content-Security-Policy";
 
-export interface AppParts {
-  statistics: StatisticsContext;
+export interface AppParts extends HealthParts {
   management: Management;
   users: Users;
   tokens: ApiTokens;
   readPage: ReadPage;
   imports: ImportParts;
-  setup: SetupLink;
   files: FileSettings;
-  store: EventStore;
   metrics: Metrics;
   /** Token that gives access to `/metrics` from other machines. */
   metricsToken?: string | undefined;
-  isClosing: () => boolean;
-  /** Current problem of Redis; see `RedisConnection`. */
-  redisProblem: () => string | undefined;
-  /** Current warning about clicks beyond their limit; see `LimitedClicks`. */
-  clickWarning: () => string | undefined;
   /** Logs and counts an exception that occurred while handling a request. */
   reportException: (error: unknown, response: ServerResponse) => void;
 }
@@ -63,7 +53,11 @@ export function createApp(parts: AppParts): Hono<Env> {
     ...importHandlers(parts.imports),
     ...setupHandlers(setup, statistics),
   } satisfies InterfaceHandlers;
-  const others = { ...healthHandlers(parts), ...fileHandlers(files) } satisfies OtherHandlers;
+  const others = {
+    ...healthHandlers(parts),
+    "GET /metrics": (c: Request) => answerMetrics(c, parts),
+    ...fileHandlers(files),
+  } satisfies OtherHandlers;
   const gate = createGate(statistics, metricsToken);
   app.route("/", interfaceRoutes(statistics, interfaces, gate));
   serveRoutes(app, others, gate);
@@ -81,49 +75,6 @@ export function answerUnreadable(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error;
   const headers = { ...INERT_HEADERS, ...PUBLIC_HEADERS };
   return Response.json({ message: "The host or the address is not valid." }, { status: 400, headers });
-}
-
-function healthHandlers(parts: AppParts) {
-  return {
-    "GET /livez": answerLive,
-    "GET /healthz": (c: Request) => answerHealth(c, parts),
-    "GET /readyz": (c: Request) => answerHealth(c, parts),
-    "GET /metrics": (c: Request) => answerMetrics(c, parts),
-  };
-}
-
-/** Liveness: a process that answers does not need a restart. */
-function answerLive(c: Request) {
-  c.header("Cache-Control", "no-store");
-  return c.json({ live: true });
-}
-
-/** Warning for a live catalogue without a network account, as after a first start without `init`. */
-export const NO_NETWORK =
-  "There is no network account. Open the set-up link that the service printed at its start, or print another: `zonetag-service setup-link`.";
-
-/**
- * Readiness: whether a load balancer should send requests here. Problems of Redis do not count: all nodes have them,
- * and all continue without Redis.
- */
-function answerHealth(c: Request, parts: AppParts) {
-  const { store, isClosing, statistics, setup, redisProblem, clickWarning } = parts;
-  const status = store.status();
-  const ready = status.ready && !isClosing();
-  const problem = isClosing() ? "The service is stopping." : status.problem;
-  c.header("Cache-Control", "no-store");
-  const { declared } = statistics.catalogue();
-  const redis = redisProblem();
-  const warnings = [setup.isNeeded ? NO_NETWORK : "", clickWarning() ?? ""].filter((text) => text !== "");
-  const body = {
-    ready,
-    ...(problem && { problem }),
-    ...(redis !== undefined && { degraded: { redis } }),
-    waiting: status.waiting,
-    ...(declared && { catalogue: declared.digest }),
-    ...(warnings.length > 0 && { warning: warnings.join(" ") }),
-  };
-  return c.json(body, ready ? 200 : 503);
 }
 
 async function answerMetrics(c: Request, { metrics: { registry } }: AppParts) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readPercent, writePercent } from "../../../src/dashboard/inventory/publisherShare.ts";
-import { createAmountFormat } from "../../../src/dashboard/texts/amounts.ts";
+import { createAmountFormat } from "../../../src/dashboard/texts/typedAmounts.ts";
 
 const ENGLISH = createAmountFormat("en-US");
 const GERMAN = createAmountFormat("de");

@@ -4,7 +4,8 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { RequestError } from "@hono/node-server";
 import { expect, test, vi } from "vitest";
-import { type AppParts, answerUnreadable, createApp, NO_NETWORK } from "../../../src/service/http/app.ts";
+import { type AppParts, answerUnreadable, createApp } from "../../../src/service/http/app.ts";
+import { NO_NETWORK } from "../../../src/service/http/health.ts";
 import type { Images } from "../../../src/service/management/images.ts";
 import { makeFolder } from "../../support/folder.ts";
 

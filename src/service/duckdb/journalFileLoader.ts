@@ -16,7 +16,7 @@ import { noteRunningTime, type RunningTime } from "./runningTime.ts";
 import { deleteKeys } from "./storedKeys.ts";
 import { withTemporaryFile } from "./temporaryFile.ts";
 
-interface FileLoaderParts {
+interface JournalFileLoaderParts {
   database: Database;
   setAside: SetAside;
   runningTime: RunningTime;
@@ -28,12 +28,12 @@ interface FileLoaderParts {
   now: () => number;
 }
 
-export class FileLoader {
-  readonly #parts: FileLoaderParts;
+export class JournalFileLoader {
+  readonly #parts: JournalFileLoaderParts;
   /** Loaded and removed files whose names are still recorded. */
   #removed: string[] = [];
 
-  constructor(parts: FileLoaderParts) {
+  constructor(parts: JournalFileLoaderParts) {
     this.#parts = parts;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAmountFormat } from "../../../src/dashboard/texts/amounts.ts";
+import { createAmountFormat } from "../../../src/dashboard/texts/typedAmounts.ts";
 
 test.each([
   ["en-US", "1,000", "1000"],

@@ -1,0 +1,54 @@
+/** Snapshot of a live collection: `snapshot-N.json` has its entries after change N. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFolder, writeDurably } from "../values/files.ts";
+import { readSavedBytes } from "../values/savedFile.ts";
+import { readMessage } from "../values/thrown.ts";
+import { readLine, type Snapshot, writeLine } from "./changeLine.ts";
+import { EMPTY_SNAPSHOT } from "./changeLines.ts";
+import { listNumbered, padNumber } from "./numberedFiles.ts";
+
+const SNAPSHOT = {
+  form: /^snapshot-(\d{12})\.json$/,
+  name: (last: number) => `snapshot-${padNumber(last)}.json`,
+};
+
+/** Whether a folder has the files of a live collection. */
+export async function hasSnapshot(folder: string): Promise<boolean> {
+  return (await listNumbered(folder, SNAPSHOT.form)).length > 0;
+}
+
+/** Reads the newest snapshot; an empty one if there is none. */
+export async function readSnapshot(folder: string): Promise<Snapshot> {
+  return parseSnapshot(await readSnapshotFile(folder));
+}
+
+interface SnapshotFile {
+  path: string;
+  bytes: Buffer;
+}
+
+/** Reads the newest snapshot as stored; undefined if there is none. */
+export async function readSnapshotFile(folder: string): Promise<SnapshotFile | undefined> {
+  const path = (await listNumbered(folder, SNAPSHOT.form)).at(-1)?.path;
+  return path === undefined ? undefined : { path, bytes: await readSavedBytes(path) };
+}
+
+export function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
+  if (!file) return EMPTY_SNAPSHOT;
+  try {
+    return readLine<Snapshot>(file.bytes.subarray(0, -1));
+  } catch (error) {
+    throw new Error(`${file.path}: ${readMessage(error)}`);
+  }
+}
+
+/** Writes a snapshot, then removes the one before it. Returns its size in bytes. */
+export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<number> {
+  await makeFolder(folder);
+  const before = await listNumbered(folder, SNAPSHOT.form);
+  const bytes = Buffer.from(`${writeLine(snapshot)}\n`);
+  await writeDurably(join(folder, SNAPSHOT.name(snapshot.sequence)), [bytes]);
+  for (const { path, number } of before) if (number < snapshot.sequence) await rm(path);
+  return bytes.length;
+}

@@ -1,0 +1,58 @@
+/** Whether the service lives and is ready: `/livez`, `/readyz` and `/healthz`. */
+import type { EventStore } from "../facts/eventStore.ts";
+import type { SetupLink } from "../management/setupLink.ts";
+import type { StatisticsContext } from "../statistics/context.ts";
+import type { Request } from "../statistics/route.ts";
+
+export interface HealthParts {
+  statistics: StatisticsContext;
+  setup: SetupLink;
+  store: EventStore;
+  isClosing: () => boolean;
+  /** Current problem of Redis; see `RedisConnection`. */
+  redisProblem: () => string | undefined;
+  /** Current warning about clicks beyond their limit; see `LimitedClicks`. */
+  clickWarning: () => string | undefined;
+}
+
+export function healthHandlers(parts: HealthParts) {
+  return {
+    "GET /livez": answerLive,
+    "GET /healthz": (c: Request) => answerHealth(c, parts),
+    "GET /readyz": (c: Request) => answerHealth(c, parts),
+  };
+}
+
+/** Liveness: a process that answers does not need a restart. */
+function answerLive(c: Request) {
+  c.header("Cache-Control", "no-store");
+  return c.json({ live: true });
+}
+
+/** Warning for a live catalogue without a network account, as after a first start without `init`. */
+export const NO_NETWORK =
+  "There is no network account. Open the set-up link that the service printed at its start, or print another: `zonetag-service setup-link`.";
+
+/**
+ * Readiness: whether a load balancer should send requests here. Problems of Redis do not count: all nodes have them,
+ * and all continue without Redis.
+ */
+function answerHealth(c: Request, parts: HealthParts) {
+  const { store, isClosing, statistics, setup, redisProblem, clickWarning } = parts;
+  const status = store.status();
+  const ready = status.ready && !isClosing();
+  const problem = isClosing() ? "The service is stopping." : status.problem;
+  c.header("Cache-Control", "no-store");
+  const { declared } = statistics.catalogue();
+  const redis = redisProblem();
+  const warnings = [setup.isNeeded ? NO_NETWORK : "", clickWarning() ?? ""].filter((text) => text !== "");
+  const body = {
+    ready,
+    ...(problem && { problem }),
+    ...(redis !== undefined && { degraded: { redis } }),
+    waiting: status.waiting,
+    ...(declared && { catalogue: declared.digest }),
+    ...(warnings.length > 0 && { warning: warnings.join(" ") }),
+  };
+  return c.json(body, ready ? 200 : 503);
+}
