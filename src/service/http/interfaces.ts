@@ -6,7 +6,7 @@ import { StoreError } from "../facts/eventStore.ts";
 import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 import { CancelledError } from "../reports/answerStream.ts";
 import { UnreadError } from "../reports/heldAnswers.ts";
-import { applyLimits } from "../statistics/applyLimits.ts";
+import { applyRateLimits } from "../statistics/applyRateLimits.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import { refuseOtherPages } from "../statistics/ownPage.ts";
 import { type Env, type Request, refuse } from "../statistics/route.ts";
@@ -16,7 +16,7 @@ import { announceNewPath, createRouter } from "./oldPaths.ts";
 import { INTERFACE_PATHS } from "./routes.ts";
 import { type Declared, type GateParts, type InterfaceHandlers, serveRoutes } from "./serveRoutes.ts";
 
-/** Serves these handlers, and 404 for all other paths below `INTERFACE_PATHS`. */
+/** Serves these handlers, and responds 404 to all other paths that match `INTERFACE_PATHS`. */
 export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
   context: StatisticsContext,
   handlers: Declared<H>,
@@ -30,7 +30,7 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
       announceNewPath,
       allowPages,
       refuseOtherPages(context),
-      applyLimits(context),
+      applyRateLimits(context),
     );
   serveRoutes(app, handlers, gate);
   for (const path of INTERFACE_PATHS)
@@ -62,8 +62,8 @@ function hasLeft({ env: { incoming } }: Request): boolean {
 }
 
 /**
- * Adds to the body of an error the request's id, as in the log, and a `message`, the only part that many programs
- * print. With several problems, it is the first one.
+ * Adds the request's id, as in the log, and a `message` to the body of an error. Many programs print only `message`;
+ * with several problems, it describes the first one.
  */
 const describeError: MiddlewareHandler<Env> = async (c, next) => {
   await next();
@@ -82,10 +82,17 @@ const describeFirst = ([problem = {}]: ValidationFailure["errors"] = []): string
  * Pages of any origin may send requests, because tokens are in a header that browsers never add by themselves. Requests
  * with cookies are not allowed: browsers withhold the response from such a page.
  */
-const allowPages = cors({
+const setCors = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PATCH", "DELETE"],
   allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match"],
   exposeHeaders: [...EXPOSED_HEADERS.split(", "), "ETag", "Location", "Content-Disposition", REQUEST_ID],
   maxAge: 86_400,
 });
+
+/** Sets the CORS headers after the handler. Set earlier, they would make Hono copy each response through a stream. */
+const allowPages: MiddlewareHandler<Env> = async (c, next) => {
+  if (c.req.method === "OPTIONS") return setCors(c, next);
+  await next();
+  return setCors(c, async () => {});
+};

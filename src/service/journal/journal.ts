@@ -27,7 +27,7 @@ const FIRST_BYTES = 64 * 1024;
 class Batch {
   #memory: Buffer;
   #length = MARK_BYTES;
-  /** Number of lines to be loaded. */
+  /** Number of event lines. */
   lines = 0;
   /** Settles with the write. */
   readonly written: Promise<void>;
@@ -54,7 +54,7 @@ class Batch {
     return this.#memory.subarray(0, this.#length);
   }
 
-  /** Length of its lines in bytes. */
+  /** Length of the lines in bytes. */
   get length(): number {
     return this.#length - MARK_BYTES;
   }
@@ -78,10 +78,11 @@ export interface JournalOptions {
   prefix: string;
   /** Maximum bytes queued for a write. */
   maxWaiting?: number;
-  /** Size in bytes at which a file is ended; by default only `seal` ends it. */
+  /** Size in bytes at which a file is ended; by default, only `seal` ends a file. */
   maxFile?: number;
   /**
-   * Flag for `open` that makes each write wait for the disk, which saves a sync call; 0 where the platform has none.
+   * Flag for `open` that makes each write wait for the disk, which saves a sync call; 0 on platforms without such a
+   * flag.
    */
   dsync?: number;
 }
@@ -89,16 +90,16 @@ export interface JournalOptions {
 /** A file that receives no more lines. */
 export interface EndedFile {
   path: string;
-  /** Number of its lines from this start. */
+  /** Number of lines that this start of the service wrote to the file. */
   lines: number;
-  /** False when it may have damaged bytes, as after a crash or a full disk. */
+  /** False when the file may have damaged bytes, as after a crash or a full disk. */
   isWhole: boolean;
 }
 
 export class Journal {
   readonly #options: Required<JournalOptions>;
   #next = new Batch(Buffer.allocUnsafe(FIRST_BYTES));
-  /** Memory of the batch after the next. */
+  /** Memory for the batch after the next one. */
   #spare: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
   #draining: Promise<void> | undefined;
   #file: FileHandle | undefined;
@@ -148,7 +149,7 @@ export class Journal {
     if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
     const batch = this.#next;
     if (batch.length > this.#options.maxWaiting) {
-      return Promise.reject(new StoreError("busy", "Too many events wait for the disk."));
+      return Promise.reject(new StoreError("busy", "Too many events are waiting for the disk."));
     }
     batch.add(lines);
     batch.lines += count;
@@ -158,7 +159,7 @@ export class Journal {
     return batch.written;
   }
 
-  /** Writes no lines, to test whether the disk accepts writes again. */
+  /** Appends no lines: tests whether the disk accepts writes again. */
   probe(): Promise<void> {
     return this.append("", 0);
   }
@@ -237,8 +238,8 @@ export class Journal {
   async #writeBatch(file: FileHandle, batch: Batch): Promise<number> {
     const { folder, header } = this.#options;
     const lines = batch.mark();
-    if (this.#size > 0) return writeAll(file, [lines], this.#size);
-    const writing = writeAll(file, [Buffer.from(`${header}\n`), lines], 0);
+    if (this.#size > 0) return writeAll(file, lines, this.#size);
+    const writing = writeAll(file, Buffer.concat([Buffer.from(`${header}\n`), lines]), 0);
     const [, synced] = await Promise.allSettled([writing, syncFolder(folder)]);
     if (synced.status === "rejected") throw synced.reason;
     return writing;
@@ -272,20 +273,10 @@ export class Journal {
   }
 }
 
-/** Resolves with the bytes written. */
-async function writeAll(file: FileHandle, buffers: readonly Buffer[], position: number): Promise<number> {
+/** Writes all bytes at a position. Resolves with the number of bytes written. */
+async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<number> {
   let written = 0;
-  for (let rest = buffers; rest.length > 0; rest = skip(buffers, written))
-    written += (await file.writev([...rest], position + written)).bytesWritten;
+  while (written < bytes.length)
+    written += (await file.write(bytes, written, bytes.length - written, position + written)).bytesWritten;
   return written;
-}
-
-/** Returns the buffers after this many bytes. */
-function skip(buffers: readonly Buffer[], bytes: number): Buffer[] {
-  let left = bytes;
-  return buffers.flatMap((buffer) => {
-    const rest = buffer.subarray(left);
-    left = Math.max(0, left - buffer.length);
-    return rest.length > 0 ? [rest] : [];
-  });
 }

@@ -31,15 +31,15 @@ interface ReadingRules {
 
 const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/i;
 const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
-/** https://www.rfc-editor.org/rfc/rfc8259#section-8.1 lets a reader ignore it. */
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** Readers may ignore it: https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
+const BYTE_ORDER_MARK = "\ufeff";
 
 export function readRequest(body: Buffer, rules: ReadingRules): Reading {
-  const json = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body;
   let value: unknown;
   try {
-    if (!isUtf8(json)) return { problems: [{ "[body]": MALFORMED_BODY }] };
-    value = JSON.parse(json.toString());
+    if (!isUtf8(body)) return { problems: [{ "[body]": MALFORMED_BODY }] };
+    const json = body.toString();
+    value = JSON.parse(json.startsWith(BYTE_ORDER_MARK) ? json.slice(1) : json);
   } catch {
     return { problems: [{ "[body]": MALFORMED_BODY }] };
   }
@@ -66,29 +66,25 @@ function isRequest(
   return problems.isEmpty;
 }
 
-type ObjectReader = ReadonlyMap<string, { check: Check; isRequired: boolean }>;
+interface ObjectReader {
+  checks: ReadonlyMap<string, Check>;
+  required: readonly string[];
+}
 
 interface Checking {
   maxZones: number;
   problems: ProblemList;
 }
 
-/** Adds the problems of a value, which is the field `key` of `object`. */
-type Check = (
-  value: unknown,
-  path: string,
-  checking: Checking,
-  object: Record<string, unknown>,
-  key: string,
-) => void;
+/** Adds the problems of the field `key` of an object at `path`. Joins path and key only for a problem. */
+type Check = (object: Record<string, unknown>, key: string, path: string, checking: Checking) => void;
 
 function createReader(fields: RequestFields): ObjectReader {
-  return new Map(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      { check: createCheck(field), isRequired: field.required === true },
-    ]),
-  );
+  const entries = Object.entries(fields);
+  return {
+    checks: new Map(entries.map(([name, field]) => [name, createCheck(field)])),
+    required: entries.filter(([, field]) => field.required).map(([name]) => name),
+  };
 }
 
 function createCheck(field: RequestField): Check {
@@ -98,45 +94,45 @@ function createCheck(field: RequestField): Check {
     case "integer":
       return checkBy((value) => describeInteger(value, field.values));
     case "map":
-      return (value, path, checking, object, key) => checkMap(value, path, checking, object, key, field);
+      return (object, key, path, checking) => checkMap(object, key, `${path}[${key}]`, checking, field);
     case "object": {
       const reader = createReader(field.fields);
-      return (value, path, checking) => {
-        if (isObject(value)) checkFields(value, reader, path, checking);
-        else checking.problems.add(path, describeType("object"));
+      return (object, key, path, checking) => {
+        const value = object[key];
+        if (isObject(value)) checkFields(value, reader, `${path}[${key}]`, checking);
+        else checking.problems.add(`${path}[${key}]`, describeType("object"));
       };
     }
     case "list": {
       const reader = createReader(field.fields);
-      return (value, path, checking) => checkList(value, reader, path, checking);
+      return (object, key, path, checking) => checkList(object[key], reader, `${path}[${key}]`, checking);
     }
   }
 }
 
 function checkBy(describe: (value: unknown) => string | undefined): Check {
-  return (value, path, { problems }) => {
-    const problem = describe(value);
-    if (problem) problems.add(path, problem);
+  return (object, key, path, { problems }) => {
+    const problem = describe(object[key]);
+    if (problem) problems.add(`${path}[${key}]`, problem);
   };
 }
 
 function checkFields(
   object: Record<string, unknown>,
-  reader: ObjectReader,
+  { checks, required }: ObjectReader,
   path: string,
   checking: Checking,
 ): void {
   const { problems } = checking;
   // Results of `JSON.parse` have no inherited enumerable properties.
   for (const key in object) {
-    const field = reader.get(key);
-    if (field) field.check(object[key], `${path}[${key}]`, checking, object, key);
+    const check = checks.get(key);
+    if (check) check(object, key, path, checking);
     else problems.add(path + formatPath([key]), UNEXPECTED_FIELD);
     if (problems.isFull) return;
   }
-  for (const [name, { isRequired }] of reader) {
-    if (isRequired && readOwn(object, name) === undefined) problems.add(`${path}[${name}]`, MISSING_FIELD);
-  }
+  for (const name of required)
+    if (readOwn(object, name) === undefined) problems.add(`${path}[${name}]`, MISSING_FIELD);
 }
 
 function checkList(value: unknown, reader: ObjectReader, path: string, checking: Checking): void {
@@ -155,13 +151,13 @@ function checkList(value: unknown, reader: ObjectReader, path: string, checking:
 type MapField = Extract<RequestField, { type: "map" }>;
 
 function checkMap(
-  value: unknown,
-  path: string,
-  { problems }: Checking,
   object: Record<string, unknown>,
   key: string,
+  path: string,
+  { problems }: Checking,
   { maxKeys, maxKeyLength, maxValueLength }: MapField,
 ): void {
+  const value = object[key];
   // Languages whose empty map is an empty list, such as PHP, write `[]`: https://www.php.net/manual/en/function.json-encode.php
   if (Array.isArray(value) && value.length === 0) {
     object[key] = Object.create(null);

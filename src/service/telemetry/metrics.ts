@@ -47,13 +47,13 @@ export function createMetrics(sources: MetricSources): Metrics {
 
 /** Caches bound labels by key: looking them up by name takes longer than choosing a campaign. */
 function createAnswerCount(registry: Registry): Metrics["countAnswer"] {
-  const answers = createCounter(registry, "requests_total", "Answers by route and status", [
+  const answers = createCounter(registry, "requests_total", "Responses by route and status", [
     "route",
     "status",
   ]);
   const latency = new Histogram({
     name: "zonetag_request_seconds",
-    help: "Seconds until the answer, by route",
+    help: "Response time in seconds, by route",
     labelNames: ["route"],
     buckets: BUCKETS,
     registers: [registry],
@@ -76,13 +76,15 @@ function createZoneCount(registry: Registry): Metrics["countZones"] {
     unknown: zones.labels("unknown"),
   };
   for (const zone of Object.values(bound)) zone.inc(0);
-  return (result, count) => bound[result].inc(count);
+  return (result, count) => {
+    if (count > 0) bound[result].inc(count);
+  };
 }
 
 function createReportCounts(registry: Registry): Pick<Metrics, "countReport" | "countSignIn"> {
   const reports = new Histogram({
     name: "zonetag_report_seconds",
-    help: "Seconds until a report was made, or given up, by result",
+    help: "Duration of reports in seconds, by result",
     labelNames: ["result"],
     buckets: REPORT_BUCKETS,
     registers: [registry],
@@ -101,11 +103,8 @@ function createEventCounts(
 ): Pick<Metrics, "countException" | "countFetch" | "countRefusal" | "countReload"> {
   const count = <L extends string>(name: string, help: string, labels: L[]) =>
     createCounter(registry, name, help, labels);
-  const exceptions = count("exceptions_total", "Exceptions while a request was answered", ["route"]);
-  const fetches = count("events_total", "Fetches of tracking addresses by kind and result", [
-    "kind",
-    "result",
-  ]);
+  const exceptions = count("exceptions_total", "Exceptions in request handlers, by route", ["route"]);
+  const fetches = count("events_total", "Requests of tracking URLs by kind and result", ["kind", "result"]);
   const refusals = count("refused_total", "Refused requests, by reason", ["reason"]);
   const reloads = count("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"]);
   return {

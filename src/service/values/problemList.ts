@@ -7,11 +7,13 @@ export const MAX_REFUSAL = 16 * 1024;
 const MAX_MESSAGE = 2000;
 
 const LAST = { "[body]": MORE_PROBLEMS };
+/** Bytes of a body that lists only `LAST`. */
+const LEAST_SIZE = measure({ errors: [LAST] });
 
 export class ProblemList {
   readonly #problems: Problems = [];
   readonly #known = new Set<string>();
-  #size = measure({ errors: [LAST] });
+  #size = LEAST_SIZE;
   #isFull = false;
 
   /** Whether validation can stop, because further problems would not be listed. */

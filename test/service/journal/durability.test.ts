@@ -1,4 +1,4 @@
-/** Calls that make data durable: each sync, its order, and recovery from each call that fails. */
+/** System calls that make data durable: every sync, their order, and recovery from each failing call. */
 import { constants } from "node:fs";
 import { cp, type FileHandle, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -34,7 +34,7 @@ afterEach(() => void vi.restoreAllMocks());
 const openJournal = (changes: Partial<JournalOptions> = {}) =>
   Journal.open({ folder: join(root, "journal"), header: "a,b", prefix: "1", ...changes });
 
-/** Calls since the last look, as `sync journal`. */
+/** Returns and clears the recorded calls, such as `sync journal`. */
 const takeCalls = () => disk.calls.splice(0).map(({ method, name }) => `${method} ${name}`);
 
 async function readLines(path: string): Promise<string[]> {
@@ -62,9 +62,9 @@ const FILE = "1-000000001.csv";
 const SECOND = "1-000000002.csv";
 
 test.each([
-  ["with O_DSYNC, each write waits for the disk by itself", constants.O_DSYNC, []],
+  ["with O_DSYNC, each write waits for the disk without a further call", constants.O_DSYNC, []],
   ["without O_DSYNC, each write is followed by a datasync", 0, [`datasync ${FILE}`]],
-])("%s, and the first one of a file syncs the folder", async (_title, dsync, synced) => {
+])("%s, and the first write of a file syncs the folder", async (_title, dsync, synced) => {
   const journal = await openJournal({ dsync });
   await journal.append("1,x\n", 1);
   expect(
@@ -73,9 +73,9 @@ test.each([
   expect(disk.calls).toContainEqual(
     expect.objectContaining({ method: "sync", name: "journal", content: [FILE] }),
   );
-  expect(takeCalls().sort()).toEqual([...synced, "sync journal", `writev ${FILE}`]);
+  expect(takeCalls().sort()).toEqual([...synced, "sync journal", `write ${FILE}`]);
   await journal.append("2,x\n", 1);
-  expect(takeCalls()).toEqual([`writev ${FILE}`, ...synced]);
+  expect(takeCalls()).toEqual([`write ${FILE}`, ...synced]);
   await journal.seal();
   await journal.append("3,x\n", 1);
   expect(disk.calls).toContainEqual(
@@ -84,15 +84,15 @@ test.each([
   await journal.close();
 });
 
-test("the journal opens its files with O_DSYNC where the platform has it", async () => {
+test("the journal opens its files with O_DSYNC by default", async () => {
   const journal = await openJournal();
   await journal.append("1,x\n", 1);
-  const write = disk.calls.find(({ method }) => method === "writev");
+  const write = disk.calls.find(({ method }) => method === "write");
   expect(Number(write?.flags) & constants.O_DSYNC).toBe(constants.O_DSYNC);
   await journal.close();
 });
 
-/** Appends three lines, one write each; resolves with those that were acknowledged and the files that were ended. */
+/** Appends three lines in separate writes. Resolves with the acknowledged lines and the ended files. */
 async function appendThree(dsync: number): Promise<{ acknowledged: string[]; ended: readonly EndedFile[] }> {
   const journal = await openJournal({ dsync });
   const acknowledged: string[] = [];
@@ -105,7 +105,7 @@ async function appendThree(dsync: number): Promise<{ acknowledged: string[]; end
 }
 
 test.each([constants.O_DSYNC, 0])(
-  "a journal (dsync %i) in which any one call fails keeps exactly the lines that it acknowledged",
+  "with dsync %i, a journal contains exactly the acknowledged lines whichever single call fails",
   async (dsync) => {
     await appendThree(dsync);
     const { length } = disk.calls;
@@ -123,10 +123,10 @@ test.each([constants.O_DSYNC, 0])(
   },
 );
 
-test("a partial write is cut off before the next one", async () => {
+test("a partial write is truncated before the next write", async () => {
   let count = 0;
   failOnce(
-    ({ method }) => method === "writev" && count++ === 1,
+    ({ method }) => method === "write" && count++ === 1,
     async (handle) => handle.write("#00000", (await handle.stat()).size),
   );
   const { acknowledged, ended } = await appendThree(0);
@@ -140,11 +140,11 @@ test("a partial write is cut off before the next one", async () => {
   });
 });
 
-test("a partial write that cannot be cut off ends the file, and repair removes it", async () => {
+test("if a partial write cannot be truncated, the file ends there and repair removes the partial write", async () => {
   let count = 0;
   disk.inject(({ method }, _proceed, handle) => {
     if (method === "truncate") return Promise.reject(FULL);
-    if (method !== "writev" || count++ !== 1) return undefined;
+    if (method !== "write" || count++ !== 1) return undefined;
     return (async () => {
       await handle.write("#00000", (await handle.stat()).size);
       throw FULL;
@@ -160,12 +160,12 @@ test("a partial write that cannot be cut off ends the file, and repair removes i
   expect(await readLines(path)).toEqual(["1,x"]);
 });
 
-test("a failed first write is undone only once it has ended, also when the folder's sync fails earlier", async () => {
+test("when the folder's sync fails, the pending first write is truncated only after it ended", async () => {
   const failed = defer();
   const order: string[] = [];
   disk.inject(({ method, name }, proceed) => {
     if (method === "truncate") order.push("undone");
-    if (method === "writev") return failed.promise.then(proceed).finally(() => order.push("written"));
+    if (method === "write") return failed.promise.then(proceed).finally(() => order.push("written"));
     if (name !== "journal") return undefined;
     setImmediate(failed.resolve);
     return Promise.reject(FULL);
@@ -178,7 +178,7 @@ test("a failed first write is undone only once it has ended, also when the folde
   await journal.close();
 });
 
-test("a durable file is synced before it gets its name, and its folder after", async () => {
+test("a durable file is synced before it is renamed, and its folder afterwards", async () => {
   const file = join(root, "file");
   await writeFile(file, "old");
   await writeDurably(file, "new text");
@@ -189,7 +189,7 @@ test("a durable file is synced before it gets its name, and its folder after", a
   ]);
 });
 
-test("a journal file is replaced by its repaired copy only when the original is safe in the other folder", async () => {
+test("a damaged journal file is replaced only after the set-aside original is synced", async () => {
   const file = join(root, FILE);
   await writeFile(file, "a,b\n#damaged\n");
   await new SetAside(join(root, "aside"), () => {}).repair(file);
@@ -197,7 +197,7 @@ test("a journal file is replaced by its repaired copy only when the original is 
   expect(takeCalls().slice(1)).toEqual([`sync ${FILE}.${process.pid}`, `sync ${basename(root)}`]);
 });
 
-test("a removed journal file is gone from the disk before the database forgets that it was loaded", async () => {
+test("the journal folder is synced after a loaded file is removed and before the database forgets it", async () => {
   const clock = new TestClock(Date.parse("2026-11-20T10:00:00Z"));
   const open = (name: string) =>
     openStore({ folder: join(root, name), clock, onSetAside: () => {}, loadEveryMs: 3600_000 });
@@ -226,7 +226,7 @@ test("a removed journal file is gone from the disk before the database forgets t
   expect(synced).toContainEqual(names.slice(1));
 });
 
-test("a filled folder is synced before and after it gets its name", async () => {
+test("a new filled folder is synced before it is renamed, and its parent afterwards", async () => {
   await fillFolder(join(root, "copy"), (partial) => writeFile(join(partial, "file"), ""));
   expect(disk.calls).toMatchObject([
     { method: "sync", name: "copy.partial", content: ["file"] },
@@ -234,7 +234,7 @@ test("a filled folder is synced before and after it gets its name", async () => 
   ]);
 });
 
-test("a filled folder that existed is synced while its mark of an unfinished copy is there, and after", async () => {
+test("an existing folder is synced before and after its mark of an unfinished copy is removed", async () => {
   await fillFolder(root, (partial) => writeFile(join(partial, "file"), ""));
   expect(disk.calls.map(({ content }) => content)).toEqual([["file"], ["file", "unfinished"], ["file"]]);
 });

@@ -1,26 +1,26 @@
 /**
- * Records and fails the calls on which durability depends: a killed process loses nothing that the kernel has, so no test
- * of processes notices a missing sync. Linux only: paths and flags of open files come from /proc.
+ * Records the system calls on which durability depends, and makes them fail. Killing a process does not reveal a
+ * missing sync, since the kernel keeps unsynced writes. Linux only: reads paths and flags of open files from /proc.
  */
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { vi } from "vitest";
 
-const METHODS = ["writev", "sync", "datasync", "truncate"] as const;
+const METHODS = ["write", "sync", "datasync", "truncate"] as const;
 type Method = (typeof METHODS)[number];
 
 export interface DiskCall {
   method: Method;
   /** Name of the file or folder. */
   name: string;
-  /** Flags that it was opened with. */
+  /** Flags of the open call. */
   flags: number;
-  /** Before the call: bytes of a file, sorted names of a folder. */
+  /** Content before the call: size of a file, or sorted names of a folder. */
   content: number | readonly string[];
 }
 
-/** Runs in place of a call; `proceed` makes it. */
+/** Replaces a call; `proceed` runs the original. */
 export type Fault = (
   call: DiskCall,
   proceed: () => Promise<unknown>,
@@ -29,7 +29,7 @@ export type Fault = (
 
 export interface DiskCalls {
   readonly calls: DiskCall[];
-  /** Called for each call from now on; undefined lets it pass. */
+  /** Sets a function for all further calls. Returning undefined runs the original call. */
   inject(fault: Fault): void;
 }
 
