@@ -4,7 +4,7 @@ import { expect, settled, test } from "./test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
-    test(`axe finds nothing in sign-in, report and popovers: ${colorScheme}, ${width} px`, async ({
+    test(`axe finds no violations in sign-in, report and popovers: ${colorScheme}, ${width} px`, async ({
       page,
       service,
       enter,

@@ -9,7 +9,7 @@ const INBOX = "?place=approvals";
 const SALE = "https://shoes.example/sale";
 const ZONE = { user: { ip: "192.0.2.1", ua: "Mozilla/5.0" }, zones: [{ id: 101 }] };
 
-/** Starts a service whose advertiser changed these landing pages, and opens the network's inbox. */
+/** Starts a service, changes the campaigns' landing pages as the advertiser, and opens the network's inbox. */
 async function openInbox(
   page: Page,
   serve: () => Promise<{ origin: string }>,
@@ -26,7 +26,7 @@ const readCreative = async (origin: string, campaign: number) =>
 
 const findCard = (page: Page, campaign: string) => page.getByRole("region", { name: campaign });
 
-/** Where a click on the ad of a zone leads; campaign 302 is paused for it. */
+/** Returns the redirect target of a click on the ad in zone 101. Campaign 302 must be paused. */
 async function followAd(origin: string): Promise<string | null> {
   const response = await fetch(`${origin}/v1/placement`, {
     method: "POST",
@@ -37,7 +37,7 @@ async function followAd(origin: string): Promise<string | null> {
   return (await fetch(zones[0].data.url, { redirect: "manual" })).headers.get("location");
 }
 
-test("an edited landing page waits while the ad runs, until the network approves it", {
+test("an ad keeps its old landing page until the network approves the edited one", {
   tag: "@essential",
 }, async ({ page, serve, openBrowser }) => {
   const { origin } = await serve();
@@ -70,7 +70,7 @@ test("an edited landing page waits while the ad runs, until the network approves
   expect(await followAd(origin)).toBe(SALE);
 });
 
-test("a rejection needs a reason, which the advertiser sees before withdrawing or sending again", async ({
+test("a rejection requires a reason; the advertiser sees it and can withdraw or resend the creative", async ({
   page,
   serve,
   openBrowser,
@@ -100,7 +100,10 @@ test("a rejection needs a reason, which the advertiser sees before withdrawing o
   await expect(findCard(page, "Spring")).toContainText("https://shoes.example/better");
 });
 
-test("an unsent reason survives a reload and is discarded only on request", async ({ page, serve }) => {
+test("an unsent reason survives a reload, and leaving the page asks for confirmation", async ({
+  page,
+  serve,
+}) => {
   await openInbox(page, serve);
   await page.getByRole("button", { name: "Reject…" }).click();
   const reason = page.getByRole("textbox", { name: "Reason" });
@@ -121,7 +124,11 @@ test("an unsent reason survives a reload and is discarded only on request", asyn
   expect(asked).toHaveLength(1);
 });
 
-test("withdrawing one creative keeps entries for another, new one", async ({ page, serve, openBrowser }) => {
+test("withdrawing a creative keeps unsaved entries of a new creative", async ({
+  page,
+  serve,
+  openBrowser,
+}) => {
   const { origin } = await serve();
   await sendChange(origin, 301, SALE);
   await enterPage(page, origin, SPRING, "bob");

@@ -1,4 +1,4 @@
-/** Campaigns: made in steps, changed by two people, paused, duplicated; banners; "Try a page". */
+/** Campaigns: created in steps, edited by two users, paused, duplicated; banners; "Try a page". */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createStarterCatalogue } from "../../src/service/commands/starterCatalogue.ts";
@@ -253,7 +253,7 @@ test("a trial of a page shows the probability of each banner and why campaigns a
   await expect(zone).toContainText("A campaign of a higher priority comes first: Spring.");
 });
 
-test("a trial reads placeholders, keywords, targeting and language from the page, and they can be changed", async ({
+test("a trial starts with the page's zones, keywords and targeting, which can be edited", async ({
   page,
   serve,
   site,

@@ -1,10 +1,10 @@
-/** The chart: its skeleton, its tip, its second metric, and days by dragging. */
+/** The chart: skeleton, tooltip, second metric, and selecting days by dragging. */
 import type { Page } from "playwright/test";
 import { waitForRendering } from "../support/rendering.ts";
 import { dayBefore } from "./facts.ts";
 import { expect, holdReports, recordLabels, settled, signIn, test } from "./test.ts";
 
-/** Measures the plot where a person would see it. A chart that is drawn again has no size for a moment. */
+/** Measures the plot once it is visible. While a chart is redrawn, it has no size. */
 async function measurePlot(page: Page) {
   const plot = page.locator(".u-over");
   const boxes: NonNullable<Awaited<ReturnType<typeof plot.boundingBox>>>[] = [];
@@ -19,7 +19,7 @@ async function measurePlot(page: Page) {
 
 /** Presses the mouse at one of the chart's seven days and releases it at another; `meanwhile` runs in between. */
 async function drag(page: Page, from: number, to: number, meanwhile = async () => {}): Promise<void> {
-  // The compared days arrive on their own, and redraw the chart.
+  // The compared days load separately and redraw the chart.
   await expect(page.locator(".chart .line-before")).toBeVisible();
   const box = await measurePlot(page);
   const moveTo = (day: number) => page.mouse.move(box.x + (box.width * day) / 6, box.y + 40);
@@ -31,7 +31,7 @@ async function drag(page: Page, from: number, to: number, meanwhile = async () =
   await page.mouse.up();
 }
 
-/** From the third day to the fifth. */
+/** Drags from the third day to the fifth. */
 const dragAcrossDays = (page: Page, meanwhile?: () => Promise<void>) => drag(page, 2.02, 3.98, meanwhile);
 
 const DRAGGED = new RegExp(`period=${dayBefore(5)}\\.\\.${dayBefore(3)}`);
@@ -52,7 +52,7 @@ test("a chart is redrawn only after dragging ends", async ({ page, enter }) => {
   await expect(page).toHaveURL(DRAGGED);
 });
 
-/** What a key would do before the browser paints what the page has just rendered. */
+/** Presses a key after the page has rendered and before the browser paints. */
 const PRESS = `async (key) => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   document.querySelector("[role=slider]").dispatchEvent(new KeyboardEvent("keydown", { key }));
@@ -89,7 +89,7 @@ test("dragging within a day shows its hours", async ({ page, enter }) => {
 test("the axis ends at ticks, and starts at zero unless a rate would be flat", async ({ page, enter }) => {
   const readLabels = await recordLabels(page);
   await enter();
-  /** Numbers at the left axis from the bottom up, and how far apart the first and last stand. */
+  /** Returns the numbers on the left axis from the bottom up, and the pixels between the first and the last. */
   const readAxis = async () => {
     const labels = await readLabels();
     const left = Math.min(...labels.map(({ x }) => x));
@@ -115,7 +115,7 @@ test("the axis ends at ticks, and starts at zero unless a rate would be flat", a
   }
 });
 
-test("a second metric has an axis, a column and a place in the tip", async ({ page, enter }) => {
+test("a second metric gets an axis, an entry in the tooltip and a table column", async ({ page, enter }) => {
   await enter();
   await page.getByLabel("Second metric").selectOption("CTR");
   await expect(page).toHaveURL(/chart2=base\.ctr/);
@@ -138,7 +138,7 @@ test("while the first numbers load, the chart is a skeleton", async ({ page, ser
   await expect(page.locator(".canvas-waiting")).toHaveCount(0);
 });
 
-/** Expects the tip between the chart's edges. */
+/** Expects the tooltip between the chart's edges. */
 async function expectTipInside(page: Page): Promise<void> {
   const [tip, frame] = await Promise.all([".tip", ".canvas"].map((part) => page.locator(part).boundingBox()));
   expect(tip?.x).toBeGreaterThanOrEqual(Math.floor(frame?.x ?? 0));
@@ -147,7 +147,7 @@ async function expectTipInside(page: Page): Promise<void> {
   );
 }
 
-test("on a narrow screen the tip stays inside the chart", async ({ page, enter }) => {
+test("on a narrow screen the tooltip stays inside the chart", async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter();
   const canvas = page.locator(".canvas");
@@ -158,7 +158,7 @@ test("on a narrow screen the tip stays inside the chart", async ({ page, enter }
   }
 });
 
-test("on a touch screen the tip stays inside the chart", async ({ openBrowser, service, enter }) => {
+test("on a touch screen the tooltip stays inside the chart", async ({ openBrowser, service, enter }) => {
   const page = await openBrowser({
     viewport: { width: 360, height: 800 },
     hasTouch: true,
@@ -181,7 +181,7 @@ const dayOf = (ago: number) =>
     timeZone: "UTC",
   }).format(Date.parse(dayBefore(ago)));
 
-test("with forced colours the lines have these colours", async ({ page, enter }) => {
+test("with forced colours the chart draws its lines in the forced colours", async ({ page, enter }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await enter();
   const accent = await page
@@ -202,6 +202,6 @@ test("with forced colours the lines have these colours", async ({ page, enter })
     return { colours: [...found], faint: faint / (width * height) };
   });
   expect(colours).toContain(accent);
-  // The edges of lines and letters, not an area.
+  // Only antialiased edges of lines and letters are translucent, not areas.
   expect(faint).toBeLessThan(0.1);
 });

@@ -15,7 +15,7 @@ async function expectReadOnly(page: Page): Promise<void> {
   await expect(page.locator("form.card").locator(":is(input, select, textarea):enabled")).toHaveCount(0);
 }
 
-test("a declared catalogue is shown whole and cannot be edited", async ({ page, serve }) => {
+test("a catalogue declared in a file is shown completely and cannot be edited", async ({ page, serve }) => {
   const service = await serve({ facts: counted(), isDeclared: true });
   const addresses: [string, string][] = [
     ["?place=inventory", "Shop"],
@@ -39,7 +39,7 @@ test("a declared catalogue is shown whole and cannot be edited", async ({ page, 
   }
 });
 
-test("the file's name is for networks alone", async ({ page, enterOwn }) => {
+test("publishers do not see the name of the catalogue file", async ({ page, enterOwn }) => {
   await enterOwn("?place=inventory", { as: "ann", isDeclared: true });
   await expect(page.getByText("are declared in a file of the service.")).toBeVisible();
   await expectReadOnly(page);

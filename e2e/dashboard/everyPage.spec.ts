@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 844 };
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [360, 1280])
-    test(`axe finds nothing on any page, and nothing overflows: ${colorScheme}, ${width} px`, async ({
+    test(`axe finds no violations on any page, and nothing overflows: ${colorScheme}, ${width} px`, async ({
       page,
       full,
     }) => {
@@ -31,7 +31,7 @@ test("on a phone controls are at least 44 pixels wide and high", async ({ page, 
   expect(small.filter(([, targets]) => targets.length > 0)).toEqual([]);
 });
 
-/** Controls smaller than 44 pixels, apart from links within a line of text; a label belongs to its control. */
+/** Finds controls smaller than 44 pixels, except links in text. A label adds to the size of its control. */
 function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isInText = (element: Element) => getComputedStyle(element).display === "inline";
@@ -64,7 +64,7 @@ test("on a phone each row names both groupings, and only the table scrolls sidew
     const [site, country] = await Promise.all([0, 1].map((at) => names.nth(at).boundingBox()));
     expect(site?.x).toBe(country?.x);
     expect((site?.y ?? 0) + (site?.height ?? 0)).toBeLessThanOrEqual(country?.y ?? 0);
-    // A number stands beside them.
+    // At least one number is visible beside the names.
     const box = await row.getByRole("cell").first().boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
   }
@@ -100,7 +100,7 @@ test("with forced colours every text, button, field, notice and focus is visible
 const readGround = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const readOutline = (element: Element) => getComputedStyle(element).outlineColor;
 
-/** Buttons and fields without an edge of another colour than the page's ground. */
+/** Finds buttons and fields without a border that differs in colour from the page's background. */
 function findInvisible(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;

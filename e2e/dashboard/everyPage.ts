@@ -1,4 +1,4 @@
-/** Every page of the dashboard with something on it, for what holds on all of them. */
+/** All pages of the dashboard with content, for tests that apply to every page. */
 import type { Locator, Page } from "playwright/test";
 import type { RunningService } from "../support/service.ts";
 import { counted } from "./facts.ts";
@@ -7,9 +7,9 @@ import { test as base, settled, startWith } from "./test.ts";
 
 interface Place {
   query: string;
-  /** Text, or part, that is there last. */
+  /** Text or element that appears last. */
   last: string | ((page: Page) => Locator);
-  /** What a user does there first. */
+  /** User actions on the page before the check. */
   act?(page: Page): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function forEachPage(
   }
 }
 
-/** How far the page is wider than the screen, in pixels. */
+/** Returns by how many pixels the page is wider than the screen. */
 export const measureOverhang = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 

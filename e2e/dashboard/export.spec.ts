@@ -15,7 +15,7 @@ async function save(page: Page): Promise<{ name: string; file: Buffer }> {
 
 const parseRows = (file: Buffer) => parse(file, { bom: true, columns: true }) as Record<string, string>[];
 
-test("an export has every page of the table", async ({ page, enter }) => {
+test("an export contains all pages of the table", async ({ page, enter }) => {
   await enter({ query: "?by=date,zone_id&period=30d&rows=25" });
   const { name, file } = await save(page);
   expect(name).toBe(`publisher-by-date-zone-${dayBefore(30)}-${dayBefore(1)}.csv`);

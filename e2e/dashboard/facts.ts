@@ -1,4 +1,4 @@
-/** Facts whose sums a test can work out by itself: 45 days, two sites with six zones each, two countries. */
+/** Facts whose sums tests can compute: 45 days, two sites with six zones each, two countries. */
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 export interface Counted {
   /** YYYY-mm-dd */
   day: string;
-  /** When on that day, UTC: `04:59`. Noon where absent. */
+  /** Time of day in UTC, for example `04:59`. Default: noon. */
   time?: string;
   site: number;
   zone: number;
@@ -23,7 +23,7 @@ export interface Counted {
   cost: number;
 }
 
-/** Days of facts, which begin with the last of them. */
+/** Number of days with facts, up to yesterday. */
 export const DAYS = 45;
 const ZONES = [101, 102, 103, 104, 105, 106, 111, 112, 113, 114, 115, 116];
 
@@ -35,7 +35,7 @@ export function dayBefore(days: number, from = today()): string {
   return new Date(Date.parse(from) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Whole days, up to yesterday: what happens today is up to a test. */
+/** Creates facts of whole days up to yesterday. Tests add today's facts themselves. */
 export function counted(days = DAYS): Counted[] {
   const list: Counted[] = [];
   for (let ago = 1; ago <= days; ago++) {
@@ -60,7 +60,7 @@ export function counted(days = DAYS): Counted[] {
   return list;
 }
 
-/** One zone's impressions under so many sub ids, yesterday. */
+/** Creates yesterday's impressions of one zone under `count` sub ids. */
 export function manySubs(count: number): Counted[] {
   return Array.from({ length: count }, (_, sub) => ({
     day: dayBefore(1),
@@ -88,7 +88,7 @@ export function during(from: string, to: string): (each: Counted) => boolean {
   return ({ day }) => day >= from && day <= to;
 }
 
-/** Puts the facts where a service will look for them, by the service's own import. */
+/** Imports the facts into a data folder with the service's import command. */
 export async function store(folder: string, list: readonly Counted[]): Promise<void> {
   if (list.length === 0) return;
   const file = join(folder, "facts.ndjson");

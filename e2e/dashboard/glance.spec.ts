@@ -8,7 +8,7 @@ import { expect, figure, money, settled, test } from "./test.ts";
 const FACTS = counted();
 const earned = (ago: number) => sum(FACTS, "cost", during(dayBefore(ago), dayBefore(ago))) / 2;
 
-test("yesterday's earnings are in a tile, with their change and the compared day", {
+test("a tile shows yesterday's earnings with their change and the compared day", {
   tag: "@essential",
 }, async ({ page, enter }) => {
   await enter();
@@ -66,7 +66,7 @@ test("days before the first data have no change and are gaps in the chart", asyn
   await expect(page.locator(".object-numbers [data-metric='base.impressions'] .change")).toHaveText(words);
 });
 
-test("with constant traffic, tiles, figures and rows show no change during an hour", async ({
+test("with constant traffic, an unfinished hour causes no change in tiles, figures and rows", async ({
   page,
   serve,
   enter,
@@ -108,12 +108,12 @@ test("with constant traffic, tiles, figures and rows show no change during an ho
     await expect(page.locator(`${place} .change`)).toHaveText("nothing to compare yet");
 });
 
-test("a network with members in several currencies sees its amounts without one, cost and margin first", async ({
+test("a network with members in several currencies sees cost and revenue without a currency", async ({
   page,
   enter,
 }) => {
   await enter({ as: "net" });
-  await expect(page.locator(".figure-label").first()).toHaveText("Cost");
+  await expect(page.locator(".figures .figure-label").first()).toHaveText("Cost");
   const tile = page.locator("[data-period='yesterday']");
   await expect(tile.locator(".tile-main")).toHaveText(/^XXX\s[\d,.]+ Cost$/);
   await expect(tile.locator(".tile-more")).toHaveText([/^Network revenue XXX\s[\d,.]+$/, /^Margin 50\.00%$/]);
@@ -133,7 +133,7 @@ test("an account without numbers sees the code of its own zones", async ({ page,
     await expect(steps.locator(".code").first()).toContainText(code);
   await expect(steps).toContainText('<ins data-zone-id="101" data-size="300x250"></ins>');
   await expect(steps).toContainText("7 more are in the inventory.");
-  // Instead of figures, a chart and a table without numbers.
+  // The code replaces figures, chart and table.
   for (const part of [".figures", ".chart", ".records"]) await expect(page.locator(part)).toHaveCount(0);
   const [frame, code] = [
     await page.locator(".first-steps").boundingBox(),
@@ -146,7 +146,7 @@ test("an account without numbers sees the code of its own zones", async ({ page,
   await expect(steps).toBeVisible();
 });
 
-/** Imports one request of zone 101 with its impression, now. */
+/** Imports a current request of zone 101 with one impression. */
 async function importNow(origin: string): Promise<void> {
   const fact = {
     time: new Date().toISOString(),
@@ -161,11 +161,7 @@ async function importNow(origin: string): Promise<void> {
   await client.request({ method: "POST", path: "/v2/imports?name=now", body });
 }
 
-test("the page of a new account shows its first numbers without a reload, for today", async ({
-  page,
-  serve,
-  enter,
-}) => {
+test("a new account sees its first numbers of today without a reload", async ({ page, serve, enter }) => {
   const { origin } = await serve();
   await page.clock.install();
   await enter({ origin });
@@ -178,7 +174,7 @@ test("the page of a new account shows its first numbers without a reload, for to
   await page.goto(`${origin}/dashboard/?place=inventory`);
   await expect(page.locator(".period-button")).toContainText("Today");
   await expect(page.getByRole("row", { name: /^Total/ }).first()).toContainText("1");
-  // A link that names its days shows these.
+  // A link with a period shows that period.
   await page.goto(`${origin}/dashboard/?period=7d`);
   await expect(page.locator(".period-button")).toContainText("Last 7 days");
 });

@@ -140,7 +140,7 @@ test("thirteen quick changes show the last view without reaching the rate limit"
   expect(asked).toBeLessThan(15);
 });
 
-test("signing out during a load shows the empty form, and the next user sees only own numbers", async ({
+test("signing out during a load shows an empty form, and the next user sees only their own numbers", async ({
   page,
   enter,
 }) => {

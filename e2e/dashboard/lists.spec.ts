@@ -38,7 +38,7 @@ test("selected campaigns are paused by one request and resumed by Undo, and the 
   await expect(names).toHaveText(["Autumn"]);
 });
 
-test("a refused bulk change names each entry with its reason and changes none", async ({
+test("a refused bulk change shows the reason for each entry and changes no entry", async ({
   page,
   enterOwn,
 }) => {
@@ -47,7 +47,7 @@ test("a refused bulk change names each entry with its reason and changes none", 
   const management = manage(service.origin);
   await management.campaigns.change({ id: 302, version: "*" }, { name: "Renamed" });
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Autumn: Somebody else changed this meanwhile.")).toBeVisible();
+  await expect(page.getByText("Autumn: Someone else changed this after you loaded it.")).toBeVisible();
   expect((await management.campaigns.list()).entries.map(({ active }) => active)).toEqual([true, true]);
 });
 
@@ -101,13 +101,13 @@ test("the main menu opens the list from a campaign, and Pause keeps the focus", 
   expect((find?.y ?? 0) + (find?.height ?? 0)).toBeCloseTo((state?.y ?? 0) + (state?.height ?? 0), 0);
 });
 
-test("a pasted address becomes a host name, and Create moves the focus to the page", async ({
+test("a pasted URL becomes a host name, and Create moves the focus to the new page", async ({
   page,
   enterOwn,
 }) => {
   const service = await enterOwn("?place=inventory&new=site", { as: "ann" });
   await page.getByRole("button", { name: "Create" }).click();
-  // The first invalid field.
+  // The focus is on the first invalid field.
   await expect(page.getByLabel("Site name")).toBeFocused();
   await expect(page.getByLabel("Site name")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Site name").fill("Weather");
@@ -120,7 +120,7 @@ test("a pasted address becomes a host name, and Create moves the focus to the pa
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("saved views belong to the user, and those of the openBrowser are moved to the service once", async ({
+test("saved views belong to the user; views stored in the browser are moved to the service once", async ({
   page,
   serve,
   enter,
@@ -145,7 +145,7 @@ test("saved views belong to the user, and those of the openBrowser are moved to 
   await expect(other).toHaveURL(/period=yesterday/);
 });
 
-test("Undo restores a removed view, also before the removal is answered", async ({ page, serve, enter }) => {
+test("Undo restores a removed view even while the removal is in flight", async ({ page, serve, enter }) => {
   const { origin } = await serve({ facts: counted() });
   await enter({ origin, query: "?period=yesterday" });
   const lists = await hold(page, "**/v2/views", () => true);
@@ -180,7 +180,7 @@ test("Undo restores a removed view, also before the removal is answered", async 
   await expect(page.getByLabel("Name of this view")).toBeFocused();
 });
 
-test("on a phone a list can be sorted and selected as a whole, and its totals are below", async ({
+test("on a phone a list can be sorted and selected completely, and its totals are at the bottom", async ({
   page,
   serve,
 }) => {
@@ -208,7 +208,7 @@ test("on a phone a list can be sorted and selected as a whole, and its totals ar
     ),
   );
   expect(totals?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0));
-  // The owner has a line of its own, and so has the link back beside its arrow.
+  // The owner is on a separate line, and the link back is beside its arrow.
   const [name, owner] = await Promise.all(
     [NAMES, ".list tbody .hint"].map((part) => page.locator(part).first().boundingBox()),
   );

@@ -1,10 +1,10 @@
 import { counted } from "./facts.ts";
 import { expect, figure, test } from "./test.ts";
 
-/** Long enough for the dashboard to ask again by itself. */
+/** Longer than the refresh interval of the dashboard. */
 const REFRESH = { timeout: 30_000 };
 
-test("an impression seen on a page with the tag is in today's number a moment later, and the scroll position stays", {
+test("an impression on a page with the tag appears in today's numbers, and focus and address stay the same", {
   tag: "@essential",
 }, async ({ page, enter, serve, site, context }) => {
   const service = await serve({ facts: counted() });

@@ -53,15 +53,18 @@ test("with forced colours the chosen option has an outline and arrows are triang
 }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await enter();
-  for (const chosen of [".tile[aria-pressed='true']", ".figure[aria-pressed='true']"])
+  for (const chosen of [
+    ".tile[aria-pressed='true']",
+    ".figure[aria-pressed='true']",
+    ".page-links [aria-current]",
+  ])
     await expect(page.locator(chosen)).toHaveCSS("outline-style", "solid");
-  await expect(page.locator(".page-links [aria-current]")).toHaveCSS("text-decoration-line", "underline");
   const arrow = page.locator(".figure .arrow").first();
   await expect(arrow).toHaveCSS("border-left-color", "rgba(0, 0, 0, 0)");
   await expect(arrow).not.toHaveCSS("border-bottom-color", "rgba(0, 0, 0, 0)");
 });
 
-test("on paper the numbers are aligned with the header, and no controls are visible", async ({
+test("in print the numbers are aligned with the header, and no controls are visible", async ({
   page,
   enter,
 }) => {

@@ -35,7 +35,7 @@ test("removing all filters moves the focus to the table", async ({ page, enter }
   await expect(page.getByRole("region", { name: /^By / })).toBeFocused();
 });
 
-test("at 360 px the chip of a filter by long names fits the screen and counts the others", async ({
+test("at 360 px the chip of a filter by long names fits the screen and counts the hidden names", async ({
   page,
   enter,
 }) => {
@@ -115,7 +115,7 @@ test("without a connection, or while reports fail, Live becomes a grey Not live"
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
 
-test("the language is the browser's until another is chosen, which outlives a reload", async ({
+test("the browser's language is used until the user chooses another, which is kept across reloads", async ({
   openBrowser,
   service,
 }) => {
@@ -129,7 +129,7 @@ test("the language is the browser's until another is chosen, which outlives a re
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(figure(page, "base.revenue")).toHaveText(/^[\d.]+,\d\d\s\$$/);
   await page.getByRole("button", { name: "Einstellungen" }).click();
-  // The sheet takes the focus first, once it is drawn.
+  // The popover takes the focus once it is drawn.
   await expect(page.locator(".popover-box :focus")).toBeVisible();
   await page.getByLabel("Sprache").focus();
   await page.getByLabel("Sprache").selectOption("English");
@@ -139,7 +139,7 @@ test("the language is the browser's until another is chosen, which outlives a re
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
 });
 
-test("a chosen theme outlives a reload", async ({ page, enter }) => {
+test("a chosen theme is kept across reloads", async ({ page, enter }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await enter();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -1,4 +1,4 @@
-/** Each object is a page: its state and what to do next, its numbers, its settings, its history. */
+/** Pages of objects: state, next step, numbers, settings and history. */
 import { counted, dayBefore, during, sum } from "./facts.ts";
 import { manage } from "./pages.ts";
 import { count, enterPage, expect, figure, settled, test } from "./test.ts";
@@ -21,7 +21,7 @@ for (const [name, query, isCounted, settings] of [
   ["300x250", "?place=campaigns&creative=3010", ({ campaign }) => campaign === 301, "Settings"],
   ["Bob", "?place=campaigns&account=3", () => true, "Account settings"],
 ] satisfies [string, string, (each: (typeof FACTS)[number]) => boolean, string][])
-  test(`the page of ${name} has its numbers, settings and history, and links to its report`, async ({
+  test(`the page of ${name} shows numbers, settings and history, and links to the full report`, async ({
     page,
     service,
   }) => {
@@ -52,7 +52,7 @@ test("all pages share the chosen period", async ({ page, service }) => {
   await expect(page.locator(".period-button")).toContainText("Yesterday");
 });
 
-test("the history of a zone names the publisher's own users, and its network as such", async ({
+test("a zone's history names the publisher's users, but not the users of the network", async ({
   page,
   serve,
 }) => {
@@ -68,7 +68,7 @@ test("the history of a zone names the publisher's own users, and its network as 
   await expect(history).toContainText("Your network changed this");
 });
 
-test("the history of a campaign names and links its creatives, and each object links to the next", async ({
+test("the history of a campaign names and links its creatives, and creatives and campaigns link to their owners", async ({
   page,
   serve,
 }) => {

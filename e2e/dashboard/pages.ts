@@ -1,4 +1,4 @@
-/** Helpers for tests of inventory and campaigns: a catalogue to change, signing in, banners to upload. */
+/** Helpers for tests of inventory and campaigns: an empty catalogue, management clients, banners, empty requests. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
@@ -8,7 +8,7 @@ import { dayBefore } from "./facts.ts";
 
 export { UNLIMITED } from "../support/service.ts";
 
-/** A network and nothing else. */
+/** Creates a catalogue with only a network account. */
 export async function emptyCatalogue(): Promise<object> {
   const password = await hashPassword(PASSWORD);
   const accounts = [{ id: 1, name: "Net", role: "network", username: "net", password }];
@@ -17,25 +17,25 @@ export async function emptyCatalogue(): Promise<object> {
 
 const BANNERS = resolve(import.meta.dirname, "../../demo/banners/files");
 
-/** An image of 600x500, which fills 300x250 on screens with two pixels in one. */
+/** Image of 600x500 pixels for 300x250 CSS pixels on screens with a device pixel ratio of 2. */
 export const BANNER = join(BANNERS, "halyard-300x250.webp");
 export const LEADERBOARD = join(BANNERS, "quire-728x90.webp");
 
 export const readBanner = () => readFile(BANNER);
 
-/** Opens the service's management interface. */
+/** Creates a client of the service's management API. */
 export function manage(origin: string, username = "net"): Management {
   const credentials = { username, password: PASSWORD };
   return createManagement(createStatistics({ baseUrl: origin, credentials }));
 }
 
-/** Sends a landing page of the only creative of a campaign, as its advertiser. */
+/** Changes the landing page of a campaign's only creative, as its advertiser. */
 export async function sendChange(origin: string, campaign: number, url: string): Promise<void> {
   const creatives = manage(origin, "bob").creatives(campaign);
   await creatives.change({ id: campaign * 10, version: "*" }, { url });
 }
 
-/** Requests of zone 101 yesterday that stayed empty, by the start of their quarter of an hour. */
+/** Creates a fact of requests of zone 101 that stayed empty yesterday at `time`. */
 const empty = (time: string, requests: number, reason: string, more: object = {}) => ({
   time: `${dayBefore(1)}T${time}:00Z`,
   zone_id: 101,
@@ -59,7 +59,7 @@ const FACTS = [
   empty("16:00", 54, "variations"),
 ];
 
-/** Imports requests of yesterday that stayed empty, some of them because of the budget of Spring, 40 a day. */
+/** Imports yesterday's empty requests, some of them due to the daily budget of 40 of the campaign Spring. */
 export async function sendEmpty(origin: string): Promise<void> {
   const lines = FACTS.map((fact) => JSON.stringify(fact)).join("\n");
   await createStatistics({ baseUrl: origin, credentials: { username: "net", password: PASSWORD } }).request({

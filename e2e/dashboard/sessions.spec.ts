@@ -1,4 +1,4 @@
-/** Sessions of browsers: their list, how one is ended, and which requests the cookie goes with. */
+/** Browser sessions: listing them, ending them, and which requests carry the cookie. */
 import type { Page } from "playwright/test";
 import { expect, settled, signIn, test } from "./test.ts";
 
@@ -8,11 +8,9 @@ async function openSessions(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Signed-in browsers" })).toBeVisible();
 }
 
-test("a user sees the browsers that are signed in, and ends another one", { tag: "@essential" }, async ({
-  page,
-  serve,
-  openBrowser,
-}) => {
+test("a user sees all signed-in browsers and can end the session of another browser", {
+  tag: "@essential",
+}, async ({ page, serve, openBrowser }) => {
   const { origin } = await serve();
   const other = await openBrowser();
   for (const each of [page, other]) {
@@ -33,7 +31,12 @@ test("a user sees the browsers that are signed in, and ends another one", { tag:
   await expect(page.getByLabel("User name")).toBeVisible();
 });
 
-test("a shared link stays one in a browser that is signed in", async ({ page, enter, context, service }) => {
+test("a shared link opens the shared view even in a signed-in browser", async ({
+  page,
+  enter,
+  context,
+  service,
+}) => {
   await enter();
   const response = await page.evaluate(async () => {
     const body = JSON.stringify({ name: "Tom", view: "?", days: 1, role: "publisher" });
@@ -47,7 +50,7 @@ test("a shared link stays one in a browser that is signed in", async ({ page, en
   await expect(page.getByRole("banner")).toContainText("Ann");
 });
 
-test("requests for ads and pixels carry no cookie of the dashboard, also from its own site", async ({
+test("requests for ads and pixels carry no dashboard cookie, even from the dashboard's site", async ({
   page,
   enter,
   service,

@@ -1,4 +1,4 @@
-/** Setting up a service without accounts by its link. */
+/** Setting up a service without accounts through its set-up link. */
 import { runProgram } from "../../test/service/support/program.ts";
 import { expect, test } from "./test.ts";
 
@@ -24,5 +24,5 @@ test("the set-up link creates the network account, signs in, and is valid once",
   await page.goto("about:blank");
   await page.goto(link);
   await setUp("Other", "other", "correct horse");
-  await expect(page.getByRole("alert")).toContainText("This set-up link is not valid any more.");
+  await expect(page.getByRole("alert")).toContainText("This set-up link is no longer valid.");
 });

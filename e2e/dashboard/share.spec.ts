@@ -15,7 +15,7 @@ async function shareWithTom(page: Page): Promise<string> {
   return link.inputValue();
 }
 
-test("a shared link shows its view and nothing else, without an account, until it is revoked", async ({
+test("a shared link shows only its view, without an account, until it is revoked", async ({
   page,
   enter,
   serve,
@@ -46,7 +46,7 @@ test("a shared link shows its view and nothing else, without an account, until i
   await expect(reader.getByRole("navigation", { name: "Main" })).toHaveCount(0);
   await reader.goto(`${reader.url().replace(/\?.*#/, "?role=publisher&period=7d#")}`);
   await reader.reload();
-  await expect(reader.getByText("This link does not show that.").first()).toBeVisible();
+  await expect(reader.getByText("This shared link does not include that report.").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Revoke the link for Tom" }).click();
   await expect(links).toHaveCount(0);
@@ -55,7 +55,7 @@ test("a shared link shows its view and nothing else, without an account, until i
   await expect(reader.getByText("This link has expired or was revoked.")).toBeVisible();
 });
 
-test("a shared link with fixed dates offers these dates and the compared ones, and no others", async ({
+test("a shared link with fixed dates offers only these dates and the dates they are compared with", async ({
   page,
   enter,
   openBrowser,

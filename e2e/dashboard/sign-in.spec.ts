@@ -64,7 +64,7 @@ test("a reload and a second tab stay signed in; scripts can read neither passwor
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test("signing out removes the cookie, or says that it failed", async ({ page, enter, context }) => {
+test("signing out removes the cookie, or reports that it failed", async ({ page, enter, context }) => {
   await enter();
   const button = page.getByRole("button", { name: "Sign out" });
   await context.setOffline(true);
@@ -77,7 +77,12 @@ test("signing out removes the cookie, or says that it failed", async ({ page, en
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test("signing in or out in one tab signs the others in or out", async ({ page, enter, context, service }) => {
+test("signing in or out in one tab signs the other tabs in or out", async ({
+  page,
+  enter,
+  context,
+  service,
+}) => {
   const second = await context.newPage();
   await second.goto(`${service.origin}/dashboard/?by=country_iso`);
   await expect(second.getByLabel("User name")).toBeVisible();
@@ -104,7 +109,11 @@ test("after a session ends, signing in again continues with the same view", asyn
   await expect(page.getByRole("link", { name: "Germany" })).toBeVisible();
 });
 
-test("an advertiser sees its side; a network switches between both", async ({ page, enter, service }) => {
+test("an advertiser sees its side of the reports; a network can switch between both sides", async ({
+  page,
+  enter,
+  service,
+}) => {
   await enter({ as: "bob" });
   await expect(page.locator("[data-metric='base.cost']")).toBeVisible();
   await expect(page.getByRole("link", { name: "Spring" })).toBeVisible();

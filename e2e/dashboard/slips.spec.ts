@@ -9,7 +9,7 @@ async function openStep(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Steps" }).getByRole("button", { name }).click();
 }
 
-test("an amount is read as the language writes it; an ambiguous one is refused", async ({
+test("an amount is read in the format of the user's language; an ambiguous amount is refused", async ({
   page,
   openBrowser,
   serve,

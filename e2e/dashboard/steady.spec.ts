@@ -1,11 +1,14 @@
-/** Forms whose parts stay in their places, whatever arrives or is refused. */
+/** The layout of forms is stable while data loads and when input is refused. */
 import type { Page, Request, Route } from "playwright/test";
 import { waitForRendering } from "../support/rendering.ts";
 import { findViolations } from "./axe.ts";
 import { BANNER, LEADERBOARD, readBanner, sendEmpty, UNLIMITED } from "./pages.ts";
 import { enterPage, expect, hold, test } from "./test.ts";
 
-/** Records what moves in forms, also right after input. Returns what moved since the last call. https://wicg.github.io/layout-instability/ */
+/**
+ * Records layout shifts in forms, even right after input: https://wicg.github.io/layout-instability/
+ * Returns a function that lists the shifts since its last call.
+ */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const moved: string[] = [];
@@ -42,7 +45,7 @@ for (const width of [1440, 390])
     ["?place=campaigns&campaign=301", "bob", "Name", "This field is required."],
     ["?place=campaigns&account=3", "net", "Name", "This field is required."],
   ] as const)
-    test(`nothing moves in the form of ${query} for ${as} at ${width} px when it loads and when it is refused`, async ({
+    test(`nothing moves in the form of ${query} for ${as} at ${width} px when it loads and when a save is refused`, async ({
       page,
       serve,
     }) => {
@@ -65,7 +68,7 @@ for (const width of [1440, 390])
       expect(await readMoved()).toEqual([]);
     });
 
-/** Remembers where buttons and fields are. Returns those that moved since. */
+/** Records the positions of buttons and fields. Returns a function that lists those that moved since. */
 async function watchControls(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const tops = new Map<Element, number>();
@@ -81,10 +84,10 @@ async function watchControls(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { listMoved(): string[] }).listMoved());
 }
 
-/** Requests whose answers are drawn into what lists and forms already show. */
+/** Requests whose responses are added to lists and forms that are already shown. */
 const FACTS = /\/v2\/(activity|performance|changes|estimate)|\/unfilled/;
 
-/** Names a request, also after a reload. */
+/** Returns a name by which the same request is recognized after a reload. */
 function nameRequest(request: Request): string {
   const { by, compared } = (request.postDataJSON() ?? {}) as { by?: string[]; compared?: object };
   return `${request.method()} ${request.url()} ${by ?? ""} ${compared ? "compared" : ""}`;
@@ -99,7 +102,7 @@ for (const width of [1440, 390])
     ["?place=inventory", "net"],
     ["?place=campaigns", "bob"],
   ] as const)
-    test(`no button or field of ${query} moves at ${width} px, in whichever order its facts arrive`, async ({
+    test(`no button or field of ${query} moves at ${width} px, in whichever order responses arrive`, async ({
       page,
       serve,
     }) => {
@@ -121,7 +124,7 @@ for (const width of [1440, 390])
         while (left.size > 0) {
           await expect.poll(() => held.length).toBeGreaterThan(0);
           if (isNewestFirst) held.reverse();
-          // Forms and lists are shown as early as they can be.
+          // Forms and lists are answered before the facts that are added to them.
           held.sort((a, b) => Number(FACTS.test(a.request().url())) - Number(FACTS.test(b.request().url())));
           const request = held[0]?.request();
           await held.shift()?.continue();
@@ -152,10 +155,7 @@ test("nothing moves in the steps of a new campaign after they are shown", async 
 });
 
 for (const width of [1440, 390])
-  test(`creatives that arrive at ${width} px, and files that are refused, push nothing down`, async ({
-    page,
-    serve,
-  }) => {
+  test(`uploaded creatives and refused files push nothing down at ${width} px`, async ({ page, serve }) => {
     const { origin } = await serve({ args: [...UNLIMITED, "--max-image", "100000"] });
     await page.setViewportSize({ width, height: 900 });
     const readMoved = await watchShifts(page);
@@ -163,7 +163,7 @@ for (const width of [1440, 390])
     await page.getByRole("button", { name: "Creatives" }).click();
     const back = page.getByRole("button", { name: "Back" });
     const place = () => back.evaluate((element) => element.getBoundingClientRect().top + scrollY);
-    /** Chooses files, and returns what moves after the first of them is on its way. */
+    /** Chooses files. Returns a function that lists what moved after the first upload began. */
     const choose = async (files: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) => {
       const uploads = await hold(page, "**/v2/images", () => true);
       const sent = page.waitForRequest("**/v2/images");

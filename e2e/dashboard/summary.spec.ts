@@ -2,10 +2,10 @@
 import { counted, dayBefore } from "./facts.ts";
 import { expect, settled, signIn, test } from "./test.ts";
 
-/** The site Shop stopped three days ago. */
+/** Facts in which the traffic of the site Shop stops three days ago. */
 const STOPPED = counted(20).filter(({ site, day }) => site === 10 || day < dayBefore(3));
 
-test("the summary says what changed, since when and where, and links to it", async ({
+test("the summary says what changed since when, and links to the site that explains the change", async ({
   page,
   serve,
   enter,
@@ -36,7 +36,7 @@ test("a report with filters has no summary of the whole account", async ({ page,
   await expect(page.locator(".summary")).toHaveCount(0);
 });
 
-test("no page sends more than five report requests, and ten pages in a minute reach no limit", async ({
+test("no page sends more than five report requests, and ten pages in a minute stay below the rate limit", async ({
   page,
   serve,
 }) => {

@@ -67,7 +67,7 @@ test("names are underlined, and a long one is shown in full on hover and focus",
   expect(await isCut()).toBe(false);
 });
 
-test("on a phone a long name has two lines", async ({ page, enter }) => {
+test("on a phone a long name wraps onto a second line", async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 700 });
   await enter({ query: "?by=zone_id" });
   const name = page.locator(".deeper span").first();
@@ -79,7 +79,7 @@ test("on a phone a long name has two lines", async ({ page, enter }) => {
   expect(Math.round(lines)).toBe(2);
 });
 
-test("a column shows the change of the sorted metric when chosen", async ({ page, enter }) => {
+test("a column with the change of the sorted metric can be added", async ({ page, enter }) => {
   await enter({ query: "?by=zone_id" });
   await page.getByRole("button", { name: /^Metrics/ }).click();
   await page.getByLabel("Show changes of the sorted metric").check();
@@ -121,7 +121,7 @@ test("metrics are in named groups that fit without scrolling", async ({ page, en
   );
 });
 
-test("an address with a page beyond the last shows the last one", async ({ page, enter }) => {
+test("an address with a page number past the end shows the last page", async ({ page, enter }) => {
   await enter({ query: "?by=date,zone_id&rows=250&period=30d&page=9" });
   await expect(page.getByText("251–360 of 360")).toBeVisible();
   await expect(page).toHaveURL(/page=2(&|$)/);

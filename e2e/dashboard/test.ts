@@ -1,4 +1,4 @@
-/** The `test` of the dashboard: the real service with known facts, and what a person does on the page. */
+/** The dashboard's `test` with its fixtures: the real service with known facts, and common user actions. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { type Counted, counted, store } from "./facts.ts";
 export { expect } from "../support/test.ts";
 
 export interface Serve {
-  /** Default: the one of `catalogue.ts`. Null: none. */
+  /** Default: the catalogue of `catalogue.ts`. Null: no catalogue. */
   catalogue?: object | null;
   /** Whether a file owns the catalogue. */
   isDeclared?: boolean;
@@ -39,7 +39,7 @@ export interface Enter {
 }
 
 interface Shared {
-  /** A service that tests only look at, without limits. */
+  /** Service without rate limits, for tests that change nothing. */
   service: RunningService;
 }
 
@@ -86,7 +86,7 @@ export const test = base.extend<Fixtures, Shared>({
   },
 });
 
-/** Starts a service with its data in a folder that goes when it stops. */
+/** Starts a service with a data folder that is removed when the service stops. */
 export async function startWith({ catalogue: own, isDeclared, facts = [], args = UNLIMITED }: Serve) {
   const data = await mkdtemp(join(tmpdir(), "zonetag-dashboard-"));
   await store(data, facts);
@@ -126,20 +126,20 @@ export const clickTwice = (page: Page, name: string): Promise<void> =>
     button.click();
   });
 
-/** Waits until the page shows what was asked for last. */
+/** Waits until the page shows the reports of the current view. */
 export async function settled(page: Page): Promise<void> {
   await page.locator(".breakdown[aria-busy='false'] :is(.pager, .nothing), .first-steps").first().waitFor();
   await page.locator(".figures[aria-busy='false'], .first-steps").waitFor();
   await page.locator(".overview[aria-busy='true']").waitFor({ state: "detached" });
 }
 
-/** Holds back the reports that a test names, until it lets them go. */
+/** Holds back the matching reports until the test releases them. */
 export const holdReports = (
   page: Page,
   isHeld: (request: { filter: Record<string, unknown>; group_by: string[] }) => boolean,
 ) => hold(page, "**/v2/statistics/**", (request) => isHeld(request.postDataJSON()));
 
-/** Holds back the requests to an address that a test names, until it lets them go. */
+/** Holds back the matching requests to a URL until the test releases them. */
 export async function hold(
   page: Page,
   url: string,
@@ -158,7 +158,7 @@ export async function hold(
   };
 }
 
-/** Records the texts that a canvas draws from now on, with their height. Returns the last text at each place. */
+/** Records texts drawn on canvases with their positions. Returns a function that lists those since the last clear. */
 export async function recordLabels(page: Page): Promise<() => Promise<Label[]>> {
   await page.addInitScript(() => {
     const labels: Label[] = [];
@@ -176,7 +176,7 @@ export async function recordLabels(page: Page): Promise<() => Promise<Label[]>> 
   return () => page.evaluate(() => (globalThis as unknown as { labels: Label[] }).labels);
 }
 
-/** A text of a chart, and where it stands, in pixels of the canvas. */
+/** Text of a chart and its position in pixels of the canvas. */
 export interface Label {
   text: string;
   x: number;

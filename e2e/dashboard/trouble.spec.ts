@@ -4,7 +4,11 @@ import { count, expect, figure, settled, test } from "./test.ts";
 const FACTS = counted();
 const yesterday = count(sum(FACTS, "impressions", during(dayBefore(1), dayBefore(1))));
 
-test("an exhausted rate limit shows its seconds and is waited for", async ({ page, enter, serve }) => {
+test("when the rate limit is exhausted, the page counts down and then loads the report", async ({
+  page,
+  enter,
+  serve,
+}) => {
   const args = ["--limit-statistics-user", "5", "--limit-window", "15000"];
   const service = await serve({ facts: FACTS, args });
   const refused: string[] = [];

@@ -54,7 +54,7 @@ test("tiles are blank until their numbers are loaded", async ({ page, service })
   await expect(more).toHaveText(/\d/);
 });
 
-test("while new rows load, the old ones keep their headings", async ({ page, enter }) => {
+test("while new rows load, the old rows keep their headings", async ({ page, enter }) => {
   await enter();
   const held = await holdReports(page, ({ group_by }) => group_by[0] === "zone_id");
   await page.getByRole("link", { name: "Shop" }).click();
@@ -66,7 +66,10 @@ test("while new rows load, the old ones keep their headings", async ({ page, ent
   await expect(page.getByRole("columnheader", { name: "Zone" })).toBeVisible();
 });
 
-test("the chart is described by the days of its numbers", async ({ page, enter }) => {
+test("while new numbers load, the chart's legend keeps the days of the shown numbers", async ({
+  page,
+  enter,
+}) => {
   await enter();
   const legend = page.locator(".key");
   const before = await legend.textContent();
@@ -79,7 +82,7 @@ test("the chart is described by the days of its numbers", async ({ page, enter }
   await expect(page.locator(".chart.stale")).toHaveCount(0);
 });
 
-test("values of a filter show their counts under the other filters", async ({ page, enter }) => {
+test("a filter's values show their counts with the other filters applied", async ({ page, enter }) => {
   await enter({ query: "?period=yesterday&f.country_iso=DEU" });
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("button", { name: "Zone", exact: true }).click();
@@ -100,7 +103,7 @@ test("values of a filter show their counts under the other filters", async ({ pa
   await expect(choices.filter({ hasText: "France" }).locator("small").first()).toHaveText("0");
 });
 
-test("a ratio without a divisor is a dash without a change", async ({ page, enter }) => {
+test("a ratio with a divisor of zero is shown as a dash and has no change", async ({ page, enter }) => {
   await enter({ query: "?period=today" });
   await expect(figure(page, "base.ctr")).toHaveText("–");
   await expect(page.locator("[data-metric='base.ctr'] .change")).toHaveText("nothing to compare with");
@@ -147,7 +150,7 @@ test("the table can be sorted by revenue, ad requests and fill rate", async ({ p
 
 test("chosen values of a filter are requested once, when the popover closes", async ({ page, enter }) => {
   await enter();
-  // The last of the page's reports, which would be requested again if it failed.
+  // Wait for the last report of the page, so that it is not counted below.
   await expect(page.locator(".chart .line-before")).toBeVisible();
   let asked = 0;
   await page.getByRole("button", { name: "Filter", exact: true }).click();
@@ -159,7 +162,7 @@ test("chosen values of a filter are requested once, when the popover closes", as
   for (const zone of [101, 102, 103, 104]) await page.getByRole("checkbox", { name: `Zone ${zone}` }).check();
   expect(asked).toBe(0);
   await page.keyboard.press("Escape");
-  // The view changes after the panel is gone from the screen.
+  // The view changes after the popover has closed.
   await expect(page.getByRole("search")).toContainText("Zone: Zone 101, Zone 102 +2");
   await settled(page);
   await expect.poll(() => asked).toBe(3);
@@ -205,7 +208,7 @@ for (const [query, most] of [
     expect(asked).toBeLessThanOrEqual(most);
   });
 
-test("a report is requested once in a session", async ({ page, enter }) => {
+test("a loaded report is not requested again", async ({ page, enter }) => {
   let asked = 0;
   const underWay = new Set<Request>();
   page.on("request", (request) => {
@@ -215,7 +218,7 @@ test("a report is requested once in a session", async ({ page, enter }) => {
   });
   page.on("requestfinished", (request) => underWay.delete(request));
   page.on("requestfailed", (request) => underWay.delete(request));
-  // The page requests again what was left before its answer arrived.
+  // Wait for all responses: the page repeats requests that were aborted.
   const shown = async () => {
     await settled(page);
     await expect.poll(() => underWay.size).toBe(0);

@@ -1,4 +1,4 @@
-/** Input is not lost when a session ends, on a reload, on a click elsewhere, or when an answer does not come. */
+/** Input survives the end of a session, a reload, a click elsewhere and a missing response. */
 import type { Page, Route } from "playwright/test";
 import { startService } from "../support/service.ts";
 import { manage, UNLIMITED } from "./pages.ts";
@@ -16,7 +16,7 @@ test("a session that ends while saving opens a sign-in over the form, then the c
 }) => {
   const service = await enterOwn("?place=inventory&zone=101", { as: "ann" });
   await rename(page, "Kept");
-  // Only the change: other refused requests would open the dialog before the click.
+  // Refuse only the change: other refused requests would open the dialog before the click.
   const refuse = (route: Route) =>
     route.request().method() === "PATCH"
       ? route.fulfill({ status: 401, contentType: "application/json", body: '{"message":"Expired."}' })
@@ -123,7 +123,7 @@ test("leaving a changed form by a link or Back asks for confirmation", async ({ 
   expect(asked).toHaveLength(3);
 });
 
-test("repeating the creation of a zone that was not answered creates it once", async ({ page, enterOwn }) => {
+test("retrying the creation of a zone after a lost response creates one zone", async ({ page, enterOwn }) => {
   const service = await enterOwn("?place=inventory&new=zone", { as: "ann" });
   await rename(page, "Once");
   await page.getByLabel("Size").fill("300x250");

@@ -31,7 +31,7 @@ test("a viewer sets a password by a link, signs in by e-mail, and is offered no 
   expect(link).not.toBe(first);
   await page.goto(first);
   await setPassword("battery staple");
-  await expect(page.getByRole("alert")).toContainText("This link is not valid any more.");
+  await expect(page.getByRole("alert")).toContainText("This link is no longer valid.");
   await page.goto("about:blank");
   await page.goto(link);
   await setPassword("too short");

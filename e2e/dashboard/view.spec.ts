@@ -47,7 +47,10 @@ test("periods are offered by name", async ({ page, enter }) => {
   await expect(figure(page, "base.impressions")).toHaveText(count(sum(FACTS, "impressions", year)));
 });
 
-test("custom dates are validated before they are requested, and follow Back", async ({ page, enter }) => {
+test("custom dates are validated before they are requested, and Back restores the previous dates", async ({
+  page,
+  enter,
+}) => {
   await enter();
   await page.locator(".period-button").click();
   await page.getByLabel("From", { exact: true }).fill(dayBefore(3));
@@ -87,7 +90,7 @@ test("a click on a row filters by it, and the filter can be removed", { tag: "@e
   await expect(page.getByRole("link", { name: "News" })).toBeVisible();
 });
 
-test("a second grouping, an order, a page and a metric are in the table and the address", async ({
+test("choosing a second grouping, an order, a page and a metric changes the table and the address", async ({
   page,
   enter,
 }) => {
@@ -134,7 +137,10 @@ test("a copied link shows another user the same view", async ({ page, enter, ope
   expect(link.startsWith(service.origin)).toBe(true);
 });
 
-test("an address with unknown parts names them and shows the rest", async ({ page, enter }) => {
+test("the page names the parts of an address that do not apply and uses the other parts", async ({
+  page,
+  enter,
+}) => {
   await enter({ query: "?by=campaign_id&period=yesterday&f.zone_id=abc" });
   const problem = page.getByRole("alert").first();
   await expect(problem).toContainText("Parts of this link do not apply to your account: ");
@@ -146,7 +152,7 @@ test("an address with unknown parts names them and shows the rest", async ({ pag
 test("a report without records says so and offers to remove its filters", async ({ page, enter }) => {
   await enter({ query: "?f.country_iso=FRA" });
   await expect(page.getByText("Nothing was counted in this period with these filters.")).toBeVisible();
-  // The chart's metric alone: others may have been counted.
+  // The sentence is about the chart's metric; other metrics may have values.
   await expect(page.locator(".canvas")).toContainText("Revenue: $0.00");
   await page.getByRole("button", { name: "Remove filters" }).click();
   await expect(page.getByRole("link", { name: "News" })).toBeVisible();

@@ -32,7 +32,7 @@ test("the page of a zone explains empty requests and links each reason to its re
   await expect(page.getByRole("heading", { name: "Spring", level: 2 }).first()).toBeVisible();
 });
 
-test("the reasons are those of the chosen period", async ({ page, serve }) => {
+test("the reasons for empty requests follow the chosen period", async ({ page, serve }) => {
   const origin = await serveEmpty(serve);
   await enterPage(page, origin, ZONE);
   await expect(findSection(page)).toContainText("600 of 1,000");

@@ -1,4 +1,4 @@
-/** An account whose days are New York's, read in Tokyo. */
+/** An account in New York's time zone, viewed in Tokyo. */
 import type { Page } from "playwright/test";
 import { catalogue } from "./catalogue.ts";
 import type { Counted } from "./facts.ts";
@@ -20,7 +20,7 @@ const at = (time: string, impressions: number): Counted => ({
   sub: 0,
 });
 
-/** On both sides of each midnight in New York, around the days that have 23 and 25 hours there. */
+/** Facts before and after each midnight in New York, around its days of 23 and 25 hours. */
 const FACTS = [
   ...[at("2026-03-08T04:59", 1), at("2026-03-08T05:01", 20), at("2026-03-09T03:59", 300)],
   at("2026-03-09T04:01", 4000),
@@ -45,7 +45,7 @@ async function readChart(page: Page): Promise<string[]> {
   );
 }
 
-test("days and hours are in the account's time zone, and a day of 23 hours has 23", async ({
+test("days and hours follow the account's time zone, and a day of 23 hours has 23 points", async ({
   page,
   serve,
   enter,
@@ -72,7 +72,7 @@ test("days and hours are in the account's time zone, and a day of 23 hours has 2
   await expect(page.locator(".tip")).toContainText("Sun, Mar 8, 00:00");
 });
 
-test("today and yesterday are in the account's time zone, also where it is tomorrow already", async ({
+test("today and yesterday follow the account's time zone, even where the next day has begun", async ({
   page,
   serve,
   enter,
@@ -83,7 +83,7 @@ test("today and yesterday are in the account's time zone, also where it is tomor
   await enter({ origin, query: "?period=today&chart=base.impressions" });
   await expect(figure(page, "base.impressions")).toHaveText("4,000");
   const change = page.locator("[data-metric='base.impressions'] .change");
-  // The day before had 20 up to then, and 300 at 23:59.
+  // The day before had 20 impressions until 16:00 and 300 at 23:59.
   await expect(change).toContainText("19,900.0%");
   await expect(change).toContainText("vs Sun until 16:00");
   await page.locator("[data-period='yesterday']").click();

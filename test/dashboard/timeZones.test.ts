@@ -33,7 +33,7 @@ const PROGRAM = `
     shortSpan: formats.formatShortSpan(span),
     point: formats.formatPoint({ step: "hour", day: "2026-11-01", hour: 9 }),
     today: findToday(Date.UTC(2026, 10, 1, 3), "America/New_York"),
-    // Clocks go back in Los Angeles.
+    // Clocks go back in Los Angeles on this day.
     next: addDays("2026-11-01", 1),
     lastMonth: findSpan("last-month", "2026-03-01"),
     week: findSpan("week", "2026-11-01"),

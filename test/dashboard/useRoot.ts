@@ -1,4 +1,4 @@
-/** The element that tests of components render into. */
+/** Root element for component tests. */
 import { type ComponentChild, h, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach } from "vitest";
@@ -6,7 +6,7 @@ import { createLocale, ENGLISH, LocaleContext } from "../../src/dashboard/texts/
 
 const AMERICAN = createLocale(ENGLISH, "USD", ["en"]);
 
-/** Creates an element that is on the page during each test, and empty after it. */
+/** Creates an element that is attached to the page before each test, and emptied and removed after it. */
 export function useRoot<Tag extends "div" | "form" = "div">(tag = "div" as Tag) {
   const root = document.createElement(tag);
   const leave = () => act(() => render(null, root));

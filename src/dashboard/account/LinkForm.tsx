@@ -58,7 +58,7 @@ export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields
           <input name={name} {...type} autocomplete={autocomplete} required onInput={() => setProblem("")} />
         </label>
       ))}
-      <p class="problem sign-in-problem" role="alert">
+      <p class="problem" role="alert">
         {problem}
       </p>
       <button type="submit" class="button button-primary" disabled={isBusy}>

@@ -40,7 +40,7 @@ export function Sessions() {
       <p ref={status} role="status" tabIndex={-1}>
         {outcome}
       </p>
-      <ul class="log">
+      <ul class="stack tight log">
         {data.map((session) => (
           <li key={session.id}>
             <SessionLine {...session} />{" "}

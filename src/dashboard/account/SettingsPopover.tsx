@@ -15,7 +15,7 @@ interface SettingsPopoverProps {
 export function SettingsPopover({ account, settings, onSettings }: SettingsPopoverProps) {
   const { texts } = useLocale();
   return (
-    <div class="form-popover">
+    <div class="stack popover-content">
       <label class="field">
         <span>{texts.header.language}</span>
         <select

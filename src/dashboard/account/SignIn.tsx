@@ -55,7 +55,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
           />
         </>
       )}
-      <p class="problem sign-in-problem" role="alert" id="sign-in-problem">
+      <p class="problem" role="alert" id="sign-in-problem">
         {problem}
       </p>
       <button type="submit" class="button button-primary" disabled={isBusy}>
@@ -64,7 +64,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
       <button type="button" class="button button-plain" onClick={change}>
         {isByToken ? texts.usePassword : texts.useToken}
       </button>
-      <p class="hint sign-in-wait" role="status">
+      <p class="hint" role="status">
         {wait}
       </p>
     </form>
@@ -84,7 +84,7 @@ export function SignInOver({ onSignedIn }: Pick<SignInProps, "onSignedIn">) {
   }, []);
   return (
     <dialog
-      class="sign-in-over"
+      class="floating sign-in-over"
       ref={dialog}
       aria-label={texts.submit}
       // Only the first `cancel` can be prevented: https://html.spec.whatwg.org/multipage/interaction.html#close-requests
@@ -159,7 +159,7 @@ function CredentialField({ name, label, complete, isWrong, onEdit }: CredentialF
       {name !== "username" && (
         <button
           type="button"
-          class="credential-toggle"
+          class="button button-plain button-icon credential-toggle"
           aria-label={texts.signIn.show}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}

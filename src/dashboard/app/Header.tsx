@@ -33,7 +33,7 @@ export function Header({ account, settings, side, onSettings, onSignedOut }: Hea
           <img src={icon} width="24" height="24" alt="" /> zonetag
         </span>
         <p class="account">
-          <b>{nameAccount(account)}</b>
+          <b class="cut">{nameAccount(account)}</b>
           <small>
             {details.share ? texts.share.reading(details.share.name) : texts.header.account[details.kind]}
             {" · "}
@@ -42,7 +42,7 @@ export function Header({ account, settings, side, onSettings, onSignedOut }: Hea
         </p>
         <PageLinks />
         {side && roles.length > 1 && (
-          <nav class="segmented" aria-label={texts.header.side}>
+          <nav class="segmented sides" aria-label={texts.header.side}>
             {roles.map((role: Role) => (
               <button
                 type="button"

@@ -56,7 +56,7 @@ export function watchAccount(onChange: (account: Account | undefined) => void): 
   return () => removeEventListener("storage", follow);
 }
 
-/** Paths below that of the cookie. */
+/** Paths under `/v2`, the path of the session cookie. */
 export const PATHS = {
   countries: "/v2/collections/countries",
   timezones: "/v2/collections/timezones",

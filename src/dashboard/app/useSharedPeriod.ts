@@ -1,4 +1,4 @@
-/** Period and comparison that the pages beside the statistics share with them. */
+/** Period and comparison that other pages share with the statistics page. */
 import { useMemo, useState } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
 import type { Page } from "../reports/page.ts";

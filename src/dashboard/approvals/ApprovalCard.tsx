@@ -31,8 +31,8 @@ export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardPr
   if (!proposal) return null;
   const running = creative.review === "approved" ? creative : undefined;
   return (
-    <section class="card approval" aria-labelledby={id}>
-      <header class="card-head">
+    <section class="card form broad" aria-labelledby={id}>
+      <header class="row loose card-head">
         <h2 id={id}>
           <Link to={`${CAMPAIGNS}&campaign=${campaign.id}`}>{campaign.name}</Link>
         </h2>
@@ -41,7 +41,7 @@ export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardPr
           {proposal.sentAt ? texts.since(formatMoment(proposal.sentAt)) : texts.states.waiting}
         </span>
       </header>
-      <div class="versions">
+      <div class="grid coarse">
         {running && <Version title={texts.running} version={running} />}
         <Version title={running ? texts.changed : texts.isNew} version={proposal} before={running} />
       </div>
@@ -80,7 +80,7 @@ function Version({ title, version, before }: VersionProps) {
         <dd>{size}</dd>
         {name("url")}
         <dd>
-          <a class="address" href={url} target="_blank" rel="noreferrer">
+          <a href={url} target="_blank" rel="noreferrer">
             {url}
           </a>
         </dd>
@@ -148,7 +148,7 @@ function Decision(props: ApprovalCardProps) {
     if (isRejecting) frame.current?.querySelector("input")?.focus();
   }, [isRejecting]);
   return (
-    <form class="decision" ref={frame} noValidate onSubmit={submit}>
+    <form class="stack tight start decision" ref={frame} noValidate onSubmit={submit}>
       {isRejecting && (
         <Field
           label={texts.reason}
@@ -159,7 +159,7 @@ function Decision(props: ApprovalCardProps) {
           isRequired
         />
       )}
-      <div class="form-foot">
+      <div class="row loose">
         <button
           type="submit"
           class="button button-primary"
@@ -168,7 +168,7 @@ function Decision(props: ApprovalCardProps) {
         >
           {isRejecting ? texts.reject : texts.approve}
         </button>
-        <button type="button" class={`button ${isRejecting ? "button-plain" : ""}`} onClick={toggle}>
+        <button type="button" class={`button ${isRejecting ? "button-plain end" : ""}`} onClick={toggle}>
           {isRejecting ? form.cancel : texts.startReject}
         </button>
       </div>

@@ -62,7 +62,7 @@ function Dimensions({ values: { targeting }, set, problems, isDisabled }: Audien
     set({ targeting: { ...targeting, ...changes } });
   };
   return (
-    <div class="pair">
+    <div class="grid">
       {listKeys(TARGETING)
         .filter(isShown)
         .map((name) => (

@@ -11,7 +11,7 @@ export function Basics({ values, set, problems, may, currency }: StepProps) {
   return (
     <>
       <Field label={texts.name} isRequired {...input("name")} />
-      <div class="pair pair-even">
+      <div class="grid coarse">
         <Choice
           label={texts.pricing}
           value={values.model}

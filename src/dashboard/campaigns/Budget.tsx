@@ -45,7 +45,7 @@ export function Budget({ campaign, ...props }: BudgetProps) {
           <span>{texts.even}</span>
         </label>
       )}
-      <div class="pair pair-even">
+      <div class="grid coarse">
         <Field
           label={texts.priority}
           isRequired
@@ -70,7 +70,7 @@ export function Budget({ campaign, ...props }: BudgetProps) {
 function Limits({ values, set, problems, currency }: StepProps) {
   const { campaigns: texts } = useTexts();
   return (
-    <div class="pair pair-even">
+    <div class="grid coarse">
       <AmountField
         label={`${texts.daily} (${currency})`}
         value={values.daily}

@@ -10,9 +10,9 @@ import { Loaded } from "../ui/Loading.tsx";
 import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { CampaignStep } from "./CampaignStep.tsx";
+import { explainProblems } from "./campaignProblems.ts";
 import { findStep, STEPS, type Step } from "./campaignSteps.ts";
 import { EstimateLine } from "./EstimateLine.tsx";
-import { explainProblems } from "./explainProblems.ts";
 import { useTargetingAnswers } from "./targetingOptions.ts";
 import { type CampaignGiven, useCampaignForm } from "./useCampaignForm.ts";
 
@@ -47,7 +47,7 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
   const account = seen?.campaign.account ?? (Number(owner.readKey(values)) || undefined);
   return (
     <form
-      class="card form campaign-form"
+      class="card form broad"
       ref={form}
       aria-label={seen ? values.name : texts.add}
       noValidate
@@ -128,7 +128,7 @@ function useSteps(problems: Problems, form: RefObject<HTMLFormElement | null>): 
 function StepLinks({ step, choose }: Pick<Steps, "step" | "choose">) {
   const { campaigns: texts } = useTexts();
   return (
-    <nav class="steps" aria-label={texts.steps}>
+    <nav class="row steps" aria-label={texts.steps}>
       {STEPS.map((each, index) => (
         <button
           type="button"

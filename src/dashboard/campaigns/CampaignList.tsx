@@ -41,7 +41,7 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
   const isNetwork = account.details.kind === "network";
   return (
     <>
-      <div class="controls">
+      <div class="row controls">
         <PeriodPicker {...period} />
       </div>
       <EntryList

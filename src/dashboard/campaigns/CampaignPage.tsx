@@ -86,7 +86,7 @@ function CreativeLinks({ creatives }: { creatives: Shown<"campaigns">["variation
   return (
     <section class="card" aria-label={objects.creatives}>
       <h2>{objects.creatives}</h2>
-      <ul class="owned">
+      <ul class="row loose">
         {creatives.map(({ id, name, size }) => (
           <li key={id}>
             <Link to={linkTo("variation_id", id)}>{name || size}</Link> <span class="hint">{size}</span>
@@ -111,7 +111,7 @@ function Actions({ campaign, onChanged }: { campaign: Shown<"campaigns">; onChan
     onChanged();
   };
   return (
-    <div class="actions">
+    <div class="row loose actions">
       {!deleted && (
         <button
           type="button"

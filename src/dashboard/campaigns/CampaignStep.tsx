@@ -41,7 +41,7 @@ export function CampaignStep(props: CampaignStepProps) {
       {kind === "advertiser" && (step === "audience" || step === "basics") && (
         <p class="hint">{texts.limited}</p>
       )}
-      <div class="step">
+      <div class="stack loose">
         {step === "basics" && (
           <>
             {owner && <OwnerField owner={owner} values={values} set={set} problem={problems.account} />}

@@ -18,7 +18,7 @@ export function CreativeReview({ creative, onWithdraw }: { creative: Creative; o
   const isWaiting = review === "waiting";
   const mayWithdraw = kind === "advertiser" && (isWaiting || creative.pending !== undefined);
   return (
-    <div class="review">
+    <div class="stack tight start panel">
       <p>
         <span class={`state state-${isWaiting ? "waiting" : "rejected"}`}>
           {isWaiting && sentAt ? texts.since(formatMoment(sentAt)) : texts.states[review]}
@@ -27,7 +27,7 @@ export function CreativeReview({ creative, onWithdraw }: { creative: Creative; o
       {reason && <p>{reason}</p>}
       {creative.review === "approved" && (
         <p class="hint">
-          {texts.stillRunning} <span class="address">{creative.url}</span>
+          {texts.stillRunning} {creative.url}
         </p>
       )}
       {kind === "network" && isWaiting && (

@@ -47,18 +47,18 @@ export function Creatives(props: CreativesProps) {
   const known = new Set(sizes.map(({ size }) => size));
   const others = creatives.filter(({ size }) => !known.has(size)).map(({ size }) => ({ size, zones: 0 }));
   return (
-    <div class="creatives">
+    <div class="stack loose">
       <Editing>
         <DropArea upload={upload} />
       </Editing>
       {kind === "advertiser" && <p class="hint">{texts.approvedFirst}</p>}
       <div class="reserved">{problems.creatives && <p class="problem">{problems.creatives}</p>}</div>
-      <div class="sizes">
+      <div class="grid coarse">
         {[...sizes, ...others].map(({ size, zones }) => {
           const own = creatives.flatMap((creative, at) => (creative.size === size ? [{ creative, at }] : []));
           const files = upload.files.filter((file) => file.size === size);
           return (
-            <section class="size" key={size} aria-label={size}>
+            <section class="stack tight" key={size} aria-label={size}>
               <h3>
                 {size} <span class="hint">{texts.zones(zones)}</span>
               </h3>
@@ -123,7 +123,7 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
   const { id, name, image, size, url, active, animated } = creative;
   const isOpenable = isAddress(url);
   return (
-    <div class={`banner ${active ? "" : "is-archived"}`}>
+    <div class={`stack tight banner ${active ? "" : "is-archived"}`}>
       <CreativeImage size={size} image={image} alt={name || size} />
       <Field
         label={texts.landing}
@@ -134,7 +134,7 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
         problem={problem ?? (url && !isOpenable ? texts.wrongAddress : undefined)}
         onInput={(next) => onChange({ url: next })}
       />
-      <div class="banner-foot">
+      <div class="row loose banner-foot">
         {id === undefined ? (
           <button
             type="button"
@@ -264,7 +264,7 @@ function DropArea({ upload }: { upload: Upload }) {
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen by the button inside */}
       <div
-        class={`drop ${isOver ? "drop-over" : ""}`}
+        class={`stack tight drop ${isOver ? "drop-over" : ""}`}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);

@@ -26,7 +26,7 @@ export function EstimateLine({ values, account }: { values: CampaignValues; acco
   const estimate = answer.shown?.data;
   const hasSizes = values.creatives.some(({ active }) => active);
   return (
-    <div class={`estimate reserved ${answer.isStale ? "estimate-stale" : ""}`} data-longest={longest}>
+    <div class={`panel reserved ${answer.isStale ? "is-stale" : ""}`} data-longest={longest}>
       <div role="status">
         {!hasSizes && <p>{texts.noEstimate}</p>}
         {hasSizes && estimate && (

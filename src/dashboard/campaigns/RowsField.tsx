@@ -24,7 +24,7 @@ export function RowsField<T>(props: RowsFieldProps<T>) {
   const { campaigns: texts } = useTexts();
   const addButton = useRef<HTMLButtonElement>(null);
   return (
-    <fieldset class="rows-field" disabled={isDisabled}>
+    <fieldset class="stack tight start group-field" disabled={isDisabled}>
       <legend>{label}</legend>
       <p class="hint">{hint}</p>
       {rows.map((row, at) => (

@@ -29,7 +29,7 @@ export function ShownAt({ times, onChange, isDisabled }: ShownAtProps) {
   const { timezone } = useData().account.details;
   const weekday = new Intl.DateTimeFormat(tag, { weekday: "short", timeZone: "UTC" });
   return (
-    <fieldset class="shown-at" disabled={isDisabled}>
+    <fieldset class="stack tight start group-field" disabled={isDisabled}>
       <legend class="visually-hidden">{texts.times}</legend>
       <label class="choice">
         <input
@@ -85,7 +85,7 @@ function Toggles<T extends string | number>({ label, all, chosen, name, onChange
     onChange(all.filter((other) => (other === each ? !isChosen : chosen.includes(other))));
   };
   return (
-    <fieldset class="toggles">
+    <fieldset class="row toggles group-field">
       <legend>
         {label}
         {chosen.length === 0 && ` · ${texts.any}`}

@@ -56,7 +56,7 @@ function Lists({ sites, zones }: { sites: Site[]; zones: Zone[] }) {
   const period = useSharedPeriod("publisher");
   return (
     <>
-      <div class="controls">
+      <div class="row controls">
         <PeriodPicker {...period} />
       </div>
       <SiteList sites={sites} zones={zones} period={period} />

@@ -22,7 +22,7 @@ export function TagCode({ zone }: { zone: CodeZone }) {
   const { code } = useTexts();
   const [kind, setKind] = useState<Kind>("html");
   return (
-    <div class="tag-code">
+    <div class="stack">
       <fieldset class="segmented">
         <legend class="visually-hidden">{code.kind}</legend>
         {KINDS.map((each) => (
@@ -32,7 +32,7 @@ export function TagCode({ zone }: { zone: CodeZone }) {
         ))}
       </fieldset>
       {listParts(kind, zone).map(([label, text]) => (
-        <div key={label}>
+        <div class="stack tight" key={label}>
           <h3>{code[label]}</h3>
           <Code text={text} />
         </div>
@@ -99,9 +99,9 @@ add_shortcode( 'zone', function ( $values ) {
 export function Code({ text }: { text: string }) {
   const { code } = useTexts();
   return (
-    <div class="code">
+    <div class="row code">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, by keyboard as well */}
-      <pre tabIndex={0}>
+      <pre class="panel" tabIndex={0}>
         <code>{text}</code>
       </pre>
       <CopyButton label={code.copy} createText={() => text} />

@@ -56,7 +56,7 @@ function Owned({ account: { id: owner }, side }: { account: ManagedAccount; side
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
       {own.length === 0 && <p class="hint">–</p>}
-      <ul class="owned">
+      <ul class="row loose">
         {own.map(({ id, name }) => (
           <li key={id}>
             <Link to={linkTo(isAdvertiser ? "campaign_id" : "site_id", id)}>{name}</Link>

@@ -29,10 +29,10 @@ export function History(of: HistoryOf) {
   if (!changes.shown) return null;
   const { data } = changes.shown;
   return (
-    <section class="card campaign-log" aria-label={texts.log}>
+    <section class="card form broad" aria-label={texts.log}>
       <h2>{texts.log}</h2>
       {data.length === 0 && <p class="hint">{texts.noLog}</p>}
-      <ul class="log">
+      <ul class="stack tight log">
         {data.map((change) => (
           <li key={`${change.sequence} ${change.time} ${change.kind} ${change.id}`}>
             <span class="hint">{time.format(new Date(change.time))}</span> <b>{nameAuthor(change)}</b>{" "}

@@ -31,10 +31,10 @@ export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
   const report = drill({ ...createView(role, kind), period: shown, compare }, object.kind, object.id);
   return (
     <section class="card object-numbers" aria-label={texts.numbers} aria-busy={answer.isLoading}>
-      <div class="card-head">
+      <div class="row loose card-head">
         <h2>{texts.numbers}</h2>
         <PeriodPicker {...period} />
-        <Link class="button button-plain" to={writeView(report, kind)}>
+        <Link class="button button-plain end" to={writeView(report, kind)}>
           {texts.report}
         </Link>
       </div>

@@ -52,10 +52,10 @@ export function ObjectPage(props: ObjectPageProps) {
           {form.back}
         </Link>
       </nav>
-      <header class="page-head">
+      <header class="row loose page-head">
         <div>
           <h2>{name}</h2>
-          <p class="page-facts">{facts}</p>
+          <p class="row loose page-facts">{facts}</p>
           {next && (
             <p class="next-step">
               <b>{objects.next}</b> {next}

@@ -76,10 +76,10 @@ export function ChangeLine({ change, isReady: isKnown, metric, against, obstacle
   const words = locale.texts.change;
   if (!isKnown) return <span class="change">{"\u00a0"}</span>;
   if (obstacle || !change) return <span class="change">{obstacle ?? words.none}</span>;
-  const tone = isBetterMore(metric) && change.direction !== "same" ? `change-${change.direction}` : "";
+  const toneClass = isBetterMore(metric) && change.direction !== "same" ? `change-${change.direction}` : "";
   return (
     <span class="change">
-      <span class={`change-value ${tone}`}>
+      <span class={`change-value ${toneClass}`}>
         <span class="visually-hidden">{words[change.direction]} </span>
         {change.direction !== "same" && <i class={`arrow arrow-${change.direction}`} aria-hidden="true" />}
         {locale.formatChange(change)}

@@ -7,7 +7,7 @@ export function LiveBadge({ isFailing }: { isFailing: boolean }) {
   const { live } = useLocale().texts;
   const isLive = useOnline() && !isFailing;
   return (
-    <span class={`hint live ${isLive ? "" : "live-off"}`} title={isLive ? live.onHint : undefined}>
+    <span class={`hint live state ${isLive ? "state-running" : ""}`} title={isLive ? live.onHint : undefined}>
       {isLive ? live.on : live.off}
     </span>
   );

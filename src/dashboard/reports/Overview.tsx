@@ -57,7 +57,7 @@ export function Overview({ overview, view, moment, set }: { overview: OverviewDa
       {TILES.map((name) => (
         <Tile key={name} name={name} overview={overview} view={view} moment={moment} set={set} />
       ))}
-      {hasFilters(view) && <p class="hint overview-note">{texts.overview.all}</p>}
+      {hasFilters(view) && <p class="hint">{texts.overview.all}</p>}
     </section>
   );
 }
@@ -94,10 +94,12 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
       aria-pressed={view.period === name}
       onClick={() => set({ period: name })}
     >
-      <span class="tile-label">{locale.namePeriod(name)}</span>
+      <span class="figure-label">{locale.namePeriod(name)}</span>
       <span class="tile-main">
-        <span class={`tile-value ${days ? "" : "waiting"}`}>{days ? format(main, value) : "\u00a0"}</span>{" "}
-        <span class={others.length > 0 ? "tile-metric" : "visually-hidden"}>
+        <span class={`figure-value tile-value ${days ? "" : "waiting"}`}>
+          {days ? format(main, value) : "\u00a0"}
+        </span>{" "}
+        <span class={others.length > 0 ? "hint" : "visually-hidden"}>
           {locale.nameMetric(main, moment.viewer)}
         </span>
       </span>
@@ -110,7 +112,7 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
         />
       )}
       {others.map((key) => (
-        <span class="tile-more" key={key}>
+        <span class="hint tile-more" key={key}>
           {locale.nameMetric(key, moment.viewer)} <b>{days && format(key, read(span, key))}</b>
         </span>
       ))}

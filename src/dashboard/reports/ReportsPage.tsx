@@ -65,7 +65,7 @@ export function ReportsPage({ memory, isEntered, ...props }: ReportsPageProps) {
         {!account.details.share && <Overview overview={overview} {...page} />}
         <Controls account={account} client={client} bound={bound} {...page} />
         {unknown.length > 0 && (
-          <p class="address-problem" role="alert">
+          <p class="panel problem" role="alert">
             {texts.unknownParts(unknown.join(", "))}
           </p>
         )}
@@ -109,10 +109,10 @@ function Controls({ account, client, bound, ...page }: ControlsProps) {
   const { view, go } = page;
   const { texts } = useLocale();
   return (
-    <div class="controls">
+    <div class="row controls">
       <PeriodPicker limit={bound.days} {...page} />
       <FilterBar client={client} bound={bound.filters} {...page} />
-      <div class="controls-end">
+      <div class="row end controls-end">
         {!account.details.share && (
           <>
             <Popover

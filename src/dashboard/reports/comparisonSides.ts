@@ -23,7 +23,7 @@ interface Asked {
   span: Span | undefined;
 }
 
-/** Requests the compared side and, while the period is running, the hours to leave out on both sides. */
+/** Requests the compared period and, while the period is running, the hours to subtract from both sides. */
 export function useSides(
   useReport: UseReport,
   view: View,

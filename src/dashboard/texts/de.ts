@@ -110,7 +110,7 @@ const service: Phrases = {
   "This field is missing.": "Dieses Feld fehlt.",
   "Your account may not set this field.": "Dein Konto darf dieses Feld nicht ändern.",
   "Only your network may raise or remove this.": "Das darf nur dein Netzwerk erhöhen oder aufheben.",
-  "This link is not valid any more. Ask an owner of the account for another.":
+  "This link is no longer valid. Ask an owner of the account for another.":
     "Dieser Link gilt nicht mehr. Bitte einen Inhaber des Kontos um einen neuen.",
   "There is no site with this id.": "Eine Website mit dieser ID gibt es nicht.",
   "No zone has this size. There are: {}.": "Keine Zone hat diese Größe. Es gibt: {}.",
@@ -127,7 +127,7 @@ const service: Phrases = {
   "Expected a day as YYYY-mm-dd.": "Erwartet wird ein Tag als JJJJ-MM-TT.",
   "Expected a three-letter country code.": "Erwartet wird ein Ländercode aus drei Buchstaben.",
   "Expected an image of at most {} by {} pixels.": "Erwartet wird ein Bild von höchstens {} mal {} Pixeln.",
-  "Somebody else changed this meanwhile. Load it again, then change it.":
+  "Someone else changed this after you loaded it. Load it again, then repeat your change.":
     "Jemand anderes hat das inzwischen geändert. Lade es neu und ändere es dann.",
   "There is no site {}.": "Website {} gibt es nicht.",
   "There is no zone {}.": "Zone {} gibt es nicht.",
@@ -138,7 +138,7 @@ const service: Phrases = {
   "Expected an address that begins with https:// or http://.":
     "Erwartet wird eine Adresse, die mit https:// oder http:// beginnt.",
   "The page does not answer.": "Die Seite antwortet nicht.",
-  "This link does not show that.": "Dieser Link zeigt das nicht.",
+  "This shared link does not include that report.": "Dieser Link zeigt das nicht.",
   "The change could not be stored: {}": "Die Änderung konnte nicht gespeichert werden: {}",
   "The campaign is paused.": "Die Kampagne pausiert.",
   "It has no creative of {}.": "Sie hat kein Werbemittel der Größe {}.",
@@ -166,7 +166,7 @@ const service: Phrases = {
   "None of its keywords is among the words of the page's address.":
     "Keines ihrer Stichwörter kommt in der Adresse der Seite vor.",
   "None of its keywords is among the zone's keywords.": "Keines ihrer Stichwörter ist unter denen der Zone.",
-  "One of its negative keywords is there.": "Eines ihrer ausschließenden Stichwörter kommt vor.",
+  "One of its negative keywords matches.": "Eines ihrer ausschließenden Stichwörter kommt vor.",
   "It is for certain visitors, and this one gave no consent to tell whether it is one of them.":
     "Sie ist für bestimmte Besucher; ohne Einwilligung ist nicht bekannt, ob dieser dazugehört.",
   "The visitor has seen it as often as its frequency cap allows.":

@@ -37,14 +37,14 @@ export function TryPage() {
         <p class="problem" role="alert">
           {saving.message === form.refused ? Object.values(saving.problems)[0] : saving.message}
         </p>
-        <div class="form-foot">
+        <div class="row loose">
           <button type="submit" class="button button-primary" disabled={saving.isBusy || !isReady}>
             {texts.submit}
           </button>
         </div>
       </form>
       <div role="status">{found && <p class="hint">{found.lead}</p>}</div>
-      <div class="results">
+      <div class="grid coarse">
         {found?.results.map((result, at) => (
           <ZoneResult key={`${at} ${result.zone.id}`} {...result} countries={countries} />
         ))}
@@ -81,7 +81,7 @@ function VisitFields({ visit, set, problem, countries }: VisitFieldsProps) {
           <ZoneFields zone={zone} set={(changes) => set({ zones: changeAt(visit.zones, at, changes) })} />
         </fieldset>
       ))}
-      <div class="pair">
+      <div class="grid">
         <Field
           label={texts.language}
           hint={texts.languageHint}
@@ -118,7 +118,7 @@ interface ZoneFieldsProps {
 function ZoneFields({ zone, set }: ZoneFieldsProps) {
   const { try: texts } = useTexts();
   return (
-    <div class="pair">
+    <div class="grid">
       <Field
         label={texts.keywords}
         hint={texts.keywordsHint}

@@ -32,7 +32,7 @@ export function ZoneResult({ zone, campaigns, countries }: ZoneResultProps) {
   const excluded = campaigns.filter((each) => each.excluded.length > 0);
   return (
     <section class="card" aria-label={zone.name}>
-      <header class="card-head">
+      <header class="row loose card-head">
         <h2>{zone.name}</h2>
         <span class="hint">
           #{zone.id} · {zone.size}
@@ -40,7 +40,7 @@ export function ZoneResult({ zone, campaigns, countries }: ZoneResultProps) {
       </header>
       {campaigns.length === 0 && <p class="hint">{texts.noCampaigns}</p>}
       {campaigns.length > 0 && shown.length === 0 && <p>{texts.empty}</p>}
-      <div class="candidates">
+      <div class="stack">
         {shown.map((each) => (
           <Candidate
             key={each.id}
@@ -53,7 +53,7 @@ export function ZoneResult({ zone, campaigns, countries }: ZoneResultProps) {
       {excluded.length > 0 && (
         <details open={shown.length === 0}>
           <summary>{texts.why(excluded.length)}</summary>
-          <ul class="reasons">
+          <ul class="stack tight">
             {excluded.map(({ id, name, excluded: reasons }) => (
               <li key={id}>
                 <b>{name}</b> {reasons.map(explain).join(" ")}
@@ -79,7 +79,7 @@ function Candidate({ explanation: { id, name, chance }, size, campaign }: Candid
     (each) => each.size === size && each.active && each.review === "approved",
   );
   return (
-    <figure class="candidate">
+    <figure class="stack tight">
       {creatives?.map((each) => (
         <CreativeImage key={each.id} image={each.image} size={size} alt={each.name ?? name} />
       ))}

@@ -75,7 +75,7 @@ export function BulkActions<K extends BulkKind, E extends Changeable>(props: Bul
   return (
     <div class="bulk">
       {chosen.length > 0 && (
-        <div class="page-facts">
+        <div class="row loose page-facts">
           <span>{form.chosen(chosen.length)}</span>
           {actions.map((action) => (
             <button

@@ -37,9 +37,9 @@ export function Chips(props: ChipsProps) {
     "aria-activedescendant": isOpen && active !== undefined ? `${id}-${active}` : undefined,
   };
   return (
-    <fieldset class="field chips" disabled={isDisabled}>
+    <fieldset class="field group-field" disabled={isDisabled}>
       <legend>{label}</legend>
-      <div class="chips-box">
+      <div class="row chips-box">
         {values.map((key) => (
           <Chip
             key={key}
@@ -107,7 +107,14 @@ function Options({ id, label, options, active, onChoose }: OptionsProps) {
     list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" }),
   );
   return (
-    <div class="options" role="listbox" id={`${id}-list`} aria-label={label} tabIndex={-1} ref={list}>
+    <div
+      class="floating options"
+      role="listbox"
+      id={`${id}-list`}
+      aria-label={label}
+      tabIndex={-1}
+      ref={list}
+    >
       {options.map(({ key, label: name }) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus
         <div

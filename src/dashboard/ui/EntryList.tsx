@@ -47,7 +47,7 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
   const selection = useSelection(ordered.rows, title);
   const pages = usePages(file, ordered.rows);
   return (
-    <section class="entries" aria-label={title}>
+    <section class="stack loose" aria-label={title}>
       {hasHeading && <h2>{title}</h2>}
       <ListBar {...props} search={search} shown={ordered.rows} />
       {!hasEntries && <p class="nothing">{nothing}</p>}
@@ -73,7 +73,7 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
             selection={isEditable ? selection.boxes : undefined}
           />
           {pages.last > 1 && (
-            <div class="pager">
+            <div class="row pager">
               <p role="status">{pages.range}</p>
               <Pages page={pages.page} last={pages.last} onTurn={pages.turn} />
             </div>
@@ -96,7 +96,7 @@ function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K
   const { form } = useTexts();
   const locale = useLocale();
   return (
-    <div class="list-bar">
+    <div class="row loose list-bar">
       <div class="list-search">
         <Field label={form.find} type="search" value={search.text} onInput={search.setText} />
       </div>
@@ -111,7 +111,7 @@ function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K
           <span>{form.archived}</span>
         </label>
       )}
-      <div class="actions">
+      <div class="row loose actions">
         {shown.length > 0 && (
           <button type="button" class="button" onClick={() => saveCsv(file, columns, shown, locale)}>
             <Icon name="download" />

@@ -36,7 +36,7 @@ export function FormFoot(props: FormFootProps) {
   const { form } = useTexts();
   return (
     <Editing>
-      <div class="form-foot">
+      <div class="row loose">
         <button
           type="submit"
           class="button button-primary"
@@ -53,14 +53,14 @@ export function FormFoot(props: FormFootProps) {
           </button>
         )}
         {onCancel && (
-          <button type="button" class="button button-plain" onClick={onCancel}>
+          <button type="button" class="button button-plain end" onClick={onCancel}>
             {form.cancel}
           </button>
         )}
         {onArchive && (
           <button
             type="button"
-            class="button button-plain"
+            class="button button-plain end"
             aria-disabled={saving.isBusy}
             onClick={onFirstClick(() => onArchive(!archived))}
           >

@@ -9,7 +9,7 @@ export function LostLink({ names }: { names: readonly string[] }) {
   const parts = names.filter((name) => asked.has(name)).map((name) => `${name}=${asked.get(name)}`);
   if (parts.length === 0) return null;
   return (
-    <p class="address-problem" role="alert">
+    <p class="panel problem" role="alert">
       {texts.unknownParts(parts.join(", "))}
     </p>
   );

@@ -48,7 +48,7 @@ interface LineProps {
 
 function Line({ text, rest, children }: LineProps) {
   return (
-    <div class="notice">
+    <div class="floating notice">
       <Icon name="warning" />
       <p>
         {text}

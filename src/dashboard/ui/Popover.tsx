@@ -68,9 +68,15 @@ export function Popover(props: PopoverProps) {
         {label}
       </button>
       {isOpen && (
-        <div class={`popover-box popover-${align}`} id={id} role="dialog" aria-label={title} ref={box}>
+        <div
+          class={`floating popover-box popover-${align}`}
+          id={id}
+          role="dialog"
+          aria-label={title}
+          ref={box}
+        >
           <SheetHead title={title} onClose={close} />
-          <div class="popover-body" aria-busy={!popovers.module && !popovers.hasFailed}>
+          <div aria-busy={!popovers.module && !popovers.hasFailed}>
             {popovers.module ? children(popovers.module, close) : popovers.hasFailed && <LoadFailed />}
           </div>
         </div>

@@ -20,7 +20,7 @@ export function RemovableList({ label, items, onRemove }: RemovableListProps) {
             aria-label={remove.label}
             onClick={(event) => {
               // The button is removed with its row, and would lose the focus.
-              event.currentTarget.closest(".form-popover")?.querySelector("input")?.focus();
+              event.currentTarget.closest(".popover-content")?.querySelector("input")?.focus();
               onRemove(key);
             }}
           >

@@ -24,7 +24,7 @@ function Steps() {
   const isEditable = useIsEditable();
   const { kind, share } = account.details;
   return (
-    <section class="first-steps" aria-label={start.title}>
+    <section class="card form first-steps" aria-label={start.title}>
       <h2>{start.title}</h2>
       <p>{start[kind]}</p>
       {kind === "publisher" && !share && <OwnZones />}

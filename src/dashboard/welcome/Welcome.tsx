@@ -13,8 +13,8 @@ import {
 } from "../app/managementData.ts";
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
 import { Creatives } from "../campaigns/Creatives.tsx";
+import { explainProblems } from "../campaigns/campaignProblems.ts";
 import { type CampaignValues, NEW_CAMPAIGN } from "../campaigns/campaignValues.ts";
-import { explainProblems } from "../campaigns/explainProblems.ts";
 import { useCampaignForm } from "../campaigns/useCampaignForm.ts";
 import { SiteForm } from "../inventory/SiteForm.tsx";
 import { Code, SCRIPT_CODE, writeZone } from "../inventory/TagCode.tsx";
@@ -70,13 +70,13 @@ export function Welcome() {
   const step = at < 0 ? 3 : at;
   return (
     <>
-      <header class="page-head">
+      <header class="row loose page-head">
         <div>
           <h2>{texts.title}</h2>
           <p class="hint">{texts.step(step + 1, texts.names.length)}</p>
         </div>
       </header>
-      <ol class="steps">
+      <ol class="row steps">
         {texts.names.map((name, index) => (
           <li
             key={name}
@@ -152,7 +152,7 @@ function FirstPage({ zone, campaign }: { zone: Shown<"zones">; campaign: Shown<"
   const words = isDone ? texts.done : asked?.last_request ? texts.asked : texts.waiting;
   return (
     <section class="card">
-      <div class="tag-code">
+      <div class="stack tight">
         <h3>{code.script}</h3>
         <Code text={SCRIPT_CODE} />
         <h3>{code.zone}</h3>

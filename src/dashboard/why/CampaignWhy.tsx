@@ -22,9 +22,9 @@ export function CampaignWhy({ client, campaign: { id, budget }, timezone }: Camp
   if (missed.length === 0) return null;
   const isDaily = budget.daily !== undefined && budget.total === undefined;
   return (
-    <section class="card why" aria-label={texts.title}>
+    <section class="card" aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <ul>
+      <ul class="stack tight">
         {missed.map(({ day, reason, requests, first }) => (
           <li key={`${day} ${reason}`}>
             {texts.missed(

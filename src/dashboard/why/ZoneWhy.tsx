@@ -38,11 +38,11 @@ export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
   const rest = addRequests(reasons.slice(shown.length));
   const share = (part: number) => formatShare(part / unfilled, locale);
   return (
-    <section class="card why" aria-label={texts.title}>
+    <section class="card" aria-label={texts.title}>
       <h2>{texts.title}</h2>
       {unfilled === 0 && <p>{texts.none(locale.formatCount(requests))}</p>}
       {unfilled > 0 && <p>{texts.empty(locale.formatCount(unfilled), locale.formatCount(requests))}</p>}
-      <ul>
+      <ul class="stack tight">
         {shown.map((each) => (
           <li key={JSON.stringify(each)}>
             <b>{share(each.requests)}</b> <Words {...each} />{" "}

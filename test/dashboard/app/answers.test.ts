@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { AnswerCache } from "../../../src/dashboard/app/answers.ts";
 
-/** A cache, and a request that waits until it is answered. */
+/** Creates a cache and a request that stays pending until the test answers it. */
 function createRequest() {
   const signals: AbortSignal[] = [];
   const answers: ((text: string) => void)[] = [];
@@ -12,7 +12,7 @@ function createRequest() {
   return { cache: new AnswerCache<string>(), load, signals, answers };
 }
 
-test("a request is aborted when its last listener leaves, and its late answer is ignored", async () => {
+test("when the last listener unsubscribes, the request is aborted and its late answer is ignored", async () => {
   const { cache, load, signals, answers } = createRequest();
   const leaveFirst = cache.subscribe("key", () => {});
   const leaveSecond = cache.subscribe("key", () => {});
@@ -26,7 +26,7 @@ test("a request is aborted when its last listener leaves, and its late answer is
   expect(cache.read("key").data).toBeUndefined();
 });
 
-test("a key that is requested again after its listeners left keeps the newer answer", async () => {
+test("the late answer of an aborted request does not replace the answer of a newer request", async () => {
   const { cache, load, answers } = createRequest();
   const leave = cache.subscribe("key", () => {});
   const first = cache.ask("key", load, false);
@@ -40,7 +40,7 @@ test("a key that is requested again after its listeners left keeps the newer ans
   expect(cache.read("key").data).toBe("newer");
 });
 
-test("each listener is called when a key is answered", async () => {
+test("a listener is called once when its key is answered", async () => {
   const { cache, load, answers } = createRequest();
   const listener = vi.fn();
   const asking = cache.ask("key", load, false);
@@ -51,7 +51,7 @@ test("each listener is called when a key is answered", async () => {
   expect(cache.isFresh("key", 60_000)).toBe(true);
 });
 
-test("a key requested in flight is requested once more, however often", async () => {
+test("any number of requests for a key in flight cause one repeat after the answer", async () => {
   const { cache, load, signals, answers } = createRequest();
   const asking = cache.ask("key", load, false);
   for (let time = 0; time < 3; time++) await cache.ask("key", load, false);

@@ -20,7 +20,7 @@ async function sendAll(...requests: ServiceRequest[]): Promise<(string | undefin
   return keys;
 }
 
-test("a repeated change has the key of the first, and any other change has its own", async () => {
+test("a repeated change reuses the idempotency key of the first; a different change gets a new key", async () => {
   const [first, again, other, change] = await sendAll(
     ZONE,
     ZONE,
@@ -32,7 +32,7 @@ test("a repeated change has the key of the first, and any other change has its o
   expect(new Set([first, other, change]).size).toBe(3);
 });
 
-test("a key outlives a reload, stays with its user, and ends with an answer", async () => {
+test("an idempotency key is kept across reloads for its user until the change succeeds", async () => {
   openTabStorage("1");
   const [first] = await sendAll(ZONE);
   expect(await sendAll(ZONE)).toEqual([first]);
@@ -44,13 +44,13 @@ test("a key outlives a reload, stays with its user, and ends with an answer", as
   expect(await sendAll(ZONE)).not.toEqual([other]);
 });
 
-test("a save that succeeds forgets its own keys alone, also while another one runs", async () => {
+test("a successful save forgets only its own keys, even while another save runs", async () => {
   const site = { ...ZONE, path: "/v2/sites" };
   const [unknown] = await sendAll(ZONE);
   const [pause] = await sendAll(site);
   const failed = forgetKeysAfter(async () => {
     await sendAll(ZONE);
-    // Another save ends meanwhile.
+    // Another save succeeds meanwhile.
     await forgetKeysAfter(async () => void (await sendAll(site)));
     await sendAll(site, ZONE);
     throw new Error("no answer");
@@ -68,7 +68,7 @@ test.each<ServiceRequest>([
   { method: "POST", path: "/v2/images", body: new Blob(["image"]) },
   { method: "POST", path: "/v2/estimate", body: {} },
   { method: "PATCH", path: "/v2/user", body: { password: "secret" } },
-])("$method $path has no key and is not kept", async (request) => {
+])("$method $path is sent without a key and not stored", async (request) => {
   expect(await sendAll(request)).toEqual([undefined]);
   expect(sessionStorage).toHaveLength(0);
 });

@@ -39,7 +39,7 @@ test("an invalid stored session is ignored", () => {
   }
 });
 
-test("a sign-in and a sign-out in another tab are followed, until the listener is removed", () => {
+test("sign-in and sign-out in another tab are reported until the listener is removed", () => {
   const onChange = vi.fn();
   const stop = watchAccount(onChange);
   const account = createAccount(60_000);
@@ -55,7 +55,7 @@ test("a sign-in and a sign-out in another tab are followed, until the listener i
   expect(onChange).toHaveBeenCalledTimes(2);
 });
 
-/** The hook's value in a component. */
+/** Renders a component that calls the hook, and returns the hook's current value. */
 function useIt(): { current: ReturnType<typeof useAccount> } {
   const result = {} as { current: ReturnType<typeof useAccount> };
   call(() => {
@@ -64,7 +64,7 @@ function useIt(): { current: ReturnType<typeof useAccount> } {
   return result;
 }
 
-test("a shared link that ends leaves the account of this browser signed in", () => {
+test("the end of a shared link does not sign out the account stored in this browser", () => {
   const account = createAccount(60_000);
   writeAccount(account);
   vi.stubGlobal("fetch", () => new Promise(() => {}));
@@ -80,7 +80,7 @@ test.each([
   ["Europe/Berlin", "Europe/Berlin"],
   ["Etc/Unknown", "UTC"],
   ["Mars/Olympus", "UTC"],
-])("an account in the time zone %s is shown in %s", async (timezone, shown) => {
+])("the time zone %s of an account is read as %s", async (timezone, shown) => {
   const answer = {
     id: "one",
     name: "One",
@@ -94,7 +94,7 @@ test.each([
   expect((await signIn({ apiToken: "token" }, () => {})).details.timezone).toBe(shown);
 });
 
-test("signing out removes the stored session and what the tab kept", () => {
+test("signing out removes the stored session and the dashboard's data in the tab", () => {
   writeAccount(createAccount(60_000));
   const signedIn = useIt();
   openTabStorage("1");
@@ -106,7 +106,7 @@ test("signing out removes the stored session and what the tab kept", () => {
   expect(Object.keys(sessionStorage)).toEqual(["other"]);
 });
 
-test("a session is renewed only by its own user, not another one of the account", async () => {
+test("only a sign-in by the same user renews a session, not one by another user of the account", async () => {
   const createUser = (user: number, sessionId: string): Account => ({
     ...createAccount(60_000),
     sessionId,

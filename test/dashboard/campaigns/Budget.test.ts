@@ -42,21 +42,18 @@ test.each([
   ["en-IN", "1,00,000", "100000"],
   ["en-US", "१००", "100"],
   ["en-US", "", ""],
-])("in %s an impression cap of %j is %s", (tag, text, cap) => {
+])("in %s, an impression cap typed as %j is read as %s", (tag, text, cap) => {
   const values = type(text, tag);
   expect(values.dailyCap).toBe(cap);
   expect(checkCampaign(values).dailyCap).toBeUndefined();
 });
 
-test.each(["2.5", "1,00", "many"])(
-  "an impression cap of %j is refused, and stays as it was typed",
-  (text) => {
-    const values = type(text, "en-US");
-    expect(checkCampaign(values).dailyCap).toBe("count");
-    expect(show(values, "en-US").value).toBe(text);
-  },
-);
+test.each(["2.5", "1,00", "many"])("the invalid impression cap %j is refused and shown as typed", (text) => {
+  const values = type(text, "en-US");
+  expect(checkCampaign(values).dailyCap).toBe("count");
+  expect(show(values, "en-US").value).toBe(text);
+});
 
-test("a saved impression cap is written as the language groups it", () => {
+test("a saved impression cap is shown with the locale's digit grouping", () => {
   expect(show({ ...NEW_CAMPAIGN, dailyCap: "12345" }, "en-US").value).toBe("12,345");
 });

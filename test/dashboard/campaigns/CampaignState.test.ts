@@ -33,7 +33,7 @@ test("a campaign without a daily maximum shows today's cost", async () => {
   expect(await read({}, { cost_today: "3.2" })).toEqual(["€3.20"]);
 });
 
-test("a campaign that is behind its daily budget says by how much", async () => {
+test("a campaign behind its daily budget shows the missing amount", async () => {
   const budget = { daily: "40" };
   expect(await read({ budget }, { cost_today: "3.2" })).toEqual([
     "€3.20 of €40.00",
@@ -43,7 +43,7 @@ test("a campaign that is behind its daily budget says by how much", async () => 
     "3,20 € von 40,00 €",
     "16,80 € im Rückstand",
   ]);
-  // A tenth of what is due by now may be missing.
+  // Up to 10 % behind counts as on schedule.
   expect(await read({ budget }, { cost_today: "18" })).toEqual(["€18.00 of €40.00", "on schedule"]);
   expect(await read({ budget }, { cost_today: "17.99" })).toEqual([
     "€17.99 of €40.00",
@@ -51,7 +51,7 @@ test("a campaign that is behind its daily budget says by how much", async () => 
   ]);
 });
 
-test("a campaign that is behind its impression cap says by how many impressions, beside its cost", async () => {
+test("a campaign behind its impression cap shows the missing impressions beside its cost", async () => {
   expect(await read({ caps: { daily: 12_000 } }, { cost_today: "3.2", impressions_today: 1200 })).toEqual([
     "€3.20",
     "1,200 of 12,000 impressions",
@@ -59,7 +59,7 @@ test("a campaign that is behind its impression cap says by how many impressions,
   ]);
 });
 
-test("a schedule is mentioned only while an evenly spread campaign runs", async () => {
+test("the schedule is shown only for a running campaign with even pacing", async () => {
   const budget = { daily: "40" };
   expect(await read({ budget, spread: "asap" }, {})).toEqual(["€0.00 of €40.00"]);
   expect(await read({ budget }, { state: "paused" })).toEqual(["€0.00 of €40.00"]);

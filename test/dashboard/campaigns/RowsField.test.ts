@@ -41,7 +41,7 @@ const isAdd = ({ textContent }: HTMLButtonElement) => textContent === "Add";
 
 beforeEach(() => void show(h(Rows, null)));
 
-test("a row is added, and changed without changing the others", () => {
+test("editing an added row leaves the other rows unchanged", () => {
   press(isAdd);
   const field = fields()[2];
   if (!field) throw new Error("There is no third row.");

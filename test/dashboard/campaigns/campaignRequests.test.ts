@@ -28,7 +28,7 @@ const CREATIVE = {
 };
 const SEEN = { campaign: CAMPAIGN, creatives: [CREATIVE] } as unknown as Seen;
 
-/** A client that records changes. */
+/** Creates a client that records changes. */
 function createManagement() {
   const calls: unknown[] = [];
   const record = (what: string) => async (entry: object, patch?: object) => {
@@ -57,19 +57,19 @@ const added = {
 } as const;
 
 test.each([
-  ["nothing", {}, []],
-  ["the name", { name: "Summer" }, [["campaign", { name: "Summer" }]]],
+  ["no edits", {}, []],
+  ["an edited name", { name: "Summer" }, [["campaign", { name: "Summer" }]]],
   [
-    "one creative's address",
+    "an edited creative URL",
     { creatives: [{ ...creative, url: "https://shop.example/sale" }] },
     [["creative", { url: "https://shop.example/sale" }]],
   ],
   [
-    "a new creative",
+    "an added creative",
     { creatives: [creative, added] },
     [["new creative", { image: "/b.png", size: "300x250", url: "https://shop.example/b" }]],
   ],
-])("saving %s sends only what differs", async (_what, edits, expected) => {
+])("saving a campaign with %s sends only the changed fields", async (_what, edits, expected) => {
   const { management, calls } = createManagement();
   await changeCampaign(management, SEEN, { ...values, ...(edits as object) }, edits as object, "network");
   expect(calls).toEqual(expected);

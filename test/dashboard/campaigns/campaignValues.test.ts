@@ -28,7 +28,7 @@ test.each([
   [{ url: "https://shop.example/sale" }, { url: "https://shop.example/sale" }],
   [{ active: false }, { active: false }],
   [{ name: "Another name", image: "/banners/b.png" }, {}],
-] as const)("a banner edited by %j is changed by %j alone", (edited, patch) => {
+] as const)("editing a creative by %j sends only the patch %j", (edited, patch) => {
   expect(writeCreativePatch({ ...BANNER, ...edited }, BANNER)).toEqual(patch);
 });
 
@@ -40,7 +40,7 @@ test.each<[AccountKind, Partial<Creative>, string]>([
   ["advertiser", { review: "waiting" }, BANNER.url],
   ["advertiser", {}, BANNER.url],
   ["network", { pending: { ...SENT, review: "waiting" } }, BANNER.url],
-])("an account of the role %s edits its own version: %j", (kind, state, url) => {
+])("the %s's form of a creative with %j shows the URL %s", (kind, state, url) => {
   expect(readCreative({ ...BANNER, ...state }, kind)).toMatchObject({ url });
 });
 
@@ -73,7 +73,7 @@ test.each<[Partial<CampaignValues>, object]>([
   expect(writePatch(edits, { ...SAVED, ...edits }, SAVED)).toEqual(patch);
 });
 
-test("an amount that was not edited is saved unchanged, also in a copy", () => {
+test("saving or copying a campaign does not change amounts that were not edited", () => {
   const values = { ...SAVED, price: "1.234", creatives: [readCreative(BANNER, "network")] };
   expect(writePatch({ name: "Summer" }, { ...values, name: "Summer" }, values)).toEqual({ name: "Summer" });
   expect(writePatch({ model: "cpc" }, { ...values, model: "cpc" }, values)).toEqual({
@@ -82,14 +82,14 @@ test("an amount that was not edited is saved unchanged, also in a copy", () => {
   expect(writeNew(values, 3, true)).toMatchObject({ pricing: { price: "1.234" }, budget: { daily: "10" } });
 });
 
-test("a text that is not an amount is refused, and not part of an estimate", () => {
+test("invalid amounts are refused and left out of estimates", () => {
   const values = { ...SAVED, price: { typed: "1.000" }, daily: { typed: "ten" } };
   expect(checkCampaign(values)).toMatchObject({ price: "amount", daily: "amount" });
   const { pricing, budget } = writeEstimate(values, 3);
   expect([pricing, budget]).toEqual([undefined, { total: "100" }]);
 });
 
-test("a first or last day before 2000 is refused unless it is the saved one", () => {
+test("a first or last day before 2000 is refused unless it is already saved", () => {
   const early = { ...SAVED, from: "0026-01-01", to: "1999-12-31" };
   expect(checkCampaign(early, SAVED)).toMatchObject({ from: "day", to: "day" });
   expect(checkCampaign(early)).toMatchObject({ from: "day", to: "day" });

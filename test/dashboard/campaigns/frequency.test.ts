@@ -6,13 +6,13 @@ test.each([
   [5_400, { length: "90", unit: "minute" }],
   [7_200, { length: "2", unit: "hour" }],
   [604_800, { length: "7", unit: "day" }],
-])("a period of %i seconds is shown as %j, and saved as it was", (seconds, shown) => {
+])("a frequency period of %i seconds is shown as %j and saved unchanged", (seconds, shown) => {
   const caps = [{ impressions: 3, seconds }];
   expect(readFrequency(caps)).toEqual([{ impressions: "3", ...shown }]);
   expect(writeFrequency(readFrequency(caps))).toEqual(caps);
 });
 
-test("fields of frequency caps without a positive whole number are reported by the service's names", () => {
+test("frequency cap fields that are not positive whole numbers are reported by the service's field names", () => {
   const cap = { impressions: "3", length: "1", unit: "day" } as const;
   expect(listWrongCaps([cap, { ...cap, impressions: "" }, { ...cap, length: "0" }])).toEqual([
     "frequency.1.impressions",

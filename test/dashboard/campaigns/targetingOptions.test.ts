@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { nameOptions } from "../../../src/dashboard/campaigns/targetingOptions.ts";
 import { createOptionSearch } from "../../../src/dashboard/ui/typedKeys.ts";
 
-test("options have the names of their entries, and ids when two share a name", () => {
+test("an option is labelled with its entry's name, plus the id when two entries share a name", () => {
   expect(
     nameOptions(
       [

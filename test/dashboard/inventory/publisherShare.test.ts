@@ -11,19 +11,19 @@ test.each([
   ["0.705", "70.5"],
   ["0.000001", "0.0001"],
   ["1", "100"],
-])("a share of %s is shown as %s percent, and saved as it was", (share, percent) => {
+])("a share of %s is shown as %s percent and saved unchanged", (share, percent) => {
   expect(writePercent(share, ENGLISH)).toBe(percent);
   expect(readPercent(percent, ENGLISH)).toBe(share);
 });
 
-test("a decimal comma is written where the language has one, and read everywhere", () => {
+test("percentages are written with the locale's decimal separator; a decimal comma is read in every locale", () => {
   expect(writePercent("0.705", GERMAN)).toBe("70,5");
   expect(readPercent(" 70,50 % ", GERMAN)).toBe("0.705");
   expect(readPercent("70,5", ENGLISH)).toBe("0.705");
 });
 
 test.each(["", "x", "-1", "100.1", "101", "1e1", "0.12345", "1,000", "1,234"])(
-  "%j is no percentage",
+  "%j is not a valid percentage",
   (text) => {
     expect(readPercent(text, ENGLISH)).toBeUndefined();
   },

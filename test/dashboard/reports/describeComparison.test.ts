@@ -31,9 +31,9 @@ test.each([
   ["7d", "previous", "14:30", "vs 1\u20137 Mar"],
   ["7d", "weekday", "14:30", "vs 1\u20137 Mar"],
   ["month", "previous", "14:30", "vs 1\u201315 Feb until 14:00"],
-  // In the first hour both sides end at midnight.
+  // In the first hour of today, both sides end at midnight.
   ["month", "previous", "00:30", "vs 1\u201314 Feb"],
-] as const)("%s with the comparison %s at %s is compared %s", (period, compare, time, words) => {
+] as const)("the comparison of the period %s with %s at %s reads %s", (period, compare, time, words) => {
   const { against, obstacle } = describe(period, compare, at(time));
   expect([against.replace(/\u2009/g, ""), obstacle]).toEqual([words, undefined]);
 });
@@ -48,11 +48,14 @@ test.each([
   ["2026-03-14", undefined],
   ["2026-03-15", "No data before 15 Mar"],
   ["2025-11-03", undefined],
-] as const)("today is compared with yesterday unless the data begins after it: %s", (dataFrom, obstacle) => {
-  expect(describe("today", "previous", { dataFrom }).obstacle).toBe(obstacle);
-});
+] as const)(
+  "today is compared with yesterday unless the data begins after yesterday: %s",
+  (dataFrom, obstacle) => {
+    expect(describe("today", "previous", { dataFrom }).obstacle).toBe(obstacle);
+  },
+);
 
-test("a period that begins before the data does has no change, in another year with the year", () => {
+test("if the compared period begins before the data, a note names the first day with data", () => {
   expect(describe("month", "previous", { dataFrom: "2026-02-02" }).obstacle).toBe("No data before 2 Feb");
   expect(describe("month", "previous", { dataFrom: "2026-02-01" }).obstacle).toBe(undefined);
   expect(describe("year", "year", { dataFrom: "2025-11-03" }).obstacle).toBe("No data before 3 Nov 2025");

@@ -8,7 +8,7 @@ import {
 } from "../../../src/dashboard/reports/groups.ts";
 import { GROUPINGS, type Grouping, listNames } from "../../../src/protocol/statistics.ts";
 
-test("an account's groupings are in sections, each once, and no section is empty", () => {
+test("each grouping of an account is in exactly one section, and no section is empty", () => {
   for (const kind of ["publisher", "advertiser", "network"] as const)
     for (const role of kind === "network" ? (["publisher", "advertiser"] as const) : ([kind] as const)) {
       const sections = listSections(role, kind);
@@ -33,7 +33,7 @@ test("groupings by time come first, then campaigns, inventory and audience", () 
     expect([grouping, find(grouping)]).toEqual([grouping, "audience"]);
 });
 
-test("a network's sections have everything that it can group by, in the table's order", () => {
+test("a network's sections list all its groupings in table order", () => {
   expect(listSections("advertiser", "network")).toEqual([
     ["time", ["date", "hour", "week", "month", "quarter", "year"]],
     [
@@ -56,18 +56,18 @@ test("a network's sections have everything that it can group by, in the table's 
   expect(inventory).toContain("publisher_ad_type_id");
 });
 
-test("a publisher's groupings have no campaigns where it may not group by any", () => {
+test("the sections of a publisher leave out campaigns", () => {
   const own = listSections("publisher", "publisher").map(([section]) => section);
   expect(own).toContain("inventory");
   expect(own).not.toContain("campaigns");
 });
 
-test("names of groupings are recognised, and properties of objects are not", () => {
+test("isGrouping accepts grouping names but not inherited object properties", () => {
   expect(["date", "zone_id", "sub"].map(isGrouping)).toEqual([true, true, true]);
   expect(["", "id", "toString", "__proto__"].map(isGrouping)).toEqual([false, false, false, false]);
 });
 
-test("a detail is read as text, where it is a text or a number", () => {
+test("a detail is read as text if it is a string or a number", () => {
   const detail = { name: "News", id: 5, zero: 0, empty: "", list: [], none: null };
   const fields = ["name", "id", "zero", "empty", "list", "none", "absent"];
   expect(fields.map((field) => readDetail(detail, field))).toEqual([
@@ -95,11 +95,11 @@ test.each<[Grouping, object, unknown]>([
   ["size", {}, ""],
   ["quarter", { quarter: "2026-Q2" }, { from: "2026-04-01", to: "2026-06-30" }],
   ["week", { week: "2026-W01" }, { from: "2025-12-29", to: "2026-01-04" }],
-])("a group by %s of %j filters by %j", (grouping, detail, expected) => {
+])("a row grouped by %s with the detail %j is filtered by %j", (grouping, detail, expected) => {
   expect(readGroup(grouping, detail)).toEqual(expected);
 });
 
-test("a filter takes ids, hours and sub IDs as numbers, and all else as text", () => {
+test("ids, hours and sub IDs are filtered by number, other values by text", () => {
   expect(readValue("zone_id", { id: "7" })).toBe(7);
   expect([readValue("hour", { hour: "7" }), readValue("sub", { sub: "-7" })]).toEqual([7, -7]);
   expect(readValue("adblock", { adblock: "standard" })).toBe("standard");

@@ -34,7 +34,7 @@ function setHidden(isHidden: boolean): void {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-test("live numbers are requested again, but not in a hidden tab", () => {
+test("live numbers are refreshed every 10 s except in a hidden tab", () => {
   use(() => useLive(true, client, [createAnswer()]));
   vi.advanceTimersByTime(MINUTE_MS);
   expect(ask).toHaveBeenCalledTimes(6);
@@ -45,14 +45,14 @@ test("live numbers are requested again, but not in a hidden tab", () => {
   expect(ask).toHaveBeenCalledTimes(7);
 });
 
-test("live numbers leave 40 % of the rate limit to the user", () => {
+test("live numbers are not refreshed when less than 40 % of the rate limit is left", () => {
   use(() => useLive(true, client, [createAnswer()]));
   remaining = 39;
   vi.advanceTimersByTime(MINUTE_MS);
   expect(ask).not.toHaveBeenCalled();
 });
 
-test("live numbers stop with the page that shows them", () => {
+test("live refreshes stop when the user leaves the page", () => {
   use(() => useLive(true, client, [createAnswer()]));
   leave();
   expect(vi.getTimerCount()).toBe(0);
@@ -70,7 +70,7 @@ test("a failed report is requested again after a pause, and at once when the con
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test("one failed report is retried with growing pauses, and the others follow once it succeeds", () => {
+test("of several failed reports, the first is retried with growing pauses; the others follow when it succeeds", () => {
   const asks = [vi.fn(), vi.fn()];
   const Probe = ({ answers }: { answers: Answer<unknown>[] }) => {
     useRecovery(answers.map((answer, at) => ({ ...answer, ask: asks[at] ?? ask })));
@@ -95,7 +95,7 @@ test("one failed report is retried with growing pauses, and the others follow on
   expect(calls()).toEqual([2, 1]);
 });
 
-test("retries of failed reports stop with the page that shows them", () => {
+test("retries of failed reports stop when the user leaves the page", () => {
   use(() => useRecovery([createAnswer(OFFLINE)]));
   leave();
   expect(vi.getTimerCount()).toBe(0);
@@ -103,7 +103,7 @@ test("retries of failed reports stop with the page that shows them", () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
-test("the state of the connection is followed until the page that shows it is left", () => {
+test("useOnline follows the connection state until its component unmounts", () => {
   const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   const shown: boolean[] = [];
   use(() => shown.push(useOnline()));
@@ -121,7 +121,7 @@ test("the state of the connection is followed until the page that shows it is le
   expect(isOnline).not.toHaveBeenCalled();
 });
 
-test("the time advances with each minute until the page that shows it is left", () => {
+test("useNow advances at each full minute until its component unmounts", () => {
   vi.setSystemTime(Date.parse("2026-11-20T23:59:30Z"));
   let now = 0;
   use(() => {

@@ -28,14 +28,14 @@ test("a metric is found by block and name if the viewer may see it", () => {
     expect([key, findMetric(key, GOALS)]).not.toEqual([key, undefined]);
 });
 
-test("a block is the part before the dot", () => {
+test("the block of a metric key is the part before the dot", () => {
   expect(["base.clicks", "rtb.wins", "other.x", "base", "toString.x"].map(findBlock)).toEqual([
     ...["base", "rtb"],
     ...[undefined, undefined, undefined],
   ]);
 });
 
-test("a ratio has its divisor, and is empty while that is zero or unknown", () => {
+test("a ratio has no value while its divisor is zero or unknown", () => {
   expect(findDivisors("base.ctr", PUBLISHER)).toEqual(["base.impressions"]);
   expect(findDivisors("base.clicks", PUBLISHER)).toEqual([]);
   expect(findDivisors("base.nothing", PUBLISHER)).toEqual([]);
@@ -56,7 +56,7 @@ test("a ratio has its divisor, and is empty while that is zero or unknown", () =
   ]);
 });
 
-test("a ratio of several parts has a value while one of them is not zero", () => {
+test("a ratio with several divisors has a value unless all of them are zero", () => {
   const read = (rtb: object) =>
     readMetric({ rtb: { skipped_ratio: 100, ...rtb } }, "rtb.skipped_ratio", PUBLISHER);
   expect(read({ queries: 0, skipped: 5 })).toBe(100);
@@ -69,7 +69,7 @@ test("every ratio has a divisor that reports can show", () => {
   expect(ratios.filter((key) => findDivisors(key, GOALS).length === 0)).toEqual([]);
 });
 
-test("an excluded group is subtracted from a sum, and from a ratio by its divisor", () => {
+test("excluding a group subtracts its sums and recomputes ratios from their divisors", () => {
   const read = (whole: object | undefined, rest: object | undefined, key: string) =>
     readMetricWithout(whole, rest, key, PUBLISHER);
   const [whole, rest] = [
@@ -77,7 +77,7 @@ test("an excluded group is subtracted from a sum, and from a ratio by its diviso
     { impressions: 100, clicks: 4, ctr: 4, revenue: 0.1 },
   ];
   expect(read(whole, rest, "base.impressions")).toBe(200);
-  // Binary fractions would make it 0.19999999999999998.
+  // Floating-point subtraction gives 0.19999999999999998.
   expect(read(whole, rest, "base.revenue")).toBe(0.2);
   expect(read(whole, whole, "base.revenue")).toBe(0);
   expect(read(whole, rest, "base.ctr")).toBe(1);
@@ -98,7 +98,7 @@ test("an excluded group is subtracted from a sum, and from a ratio by its diviso
   expect(read(rtb(60, 40), rtb(undefined, 20), "rtb.skipped_ratio")).toBe(25);
 });
 
-test("a metric is read from its block, and only if it is a number", () => {
+test("a metric is read from its block only if it is a number", () => {
   const record = { clicks: 3, text: "3", rtb: { wins: 4 }, wins: 5 };
   expect(readMetric(record, "base.clicks", PUBLISHER)).toBe(3);
   expect(readMetric(record, "rtb.wins", PUBLISHER)).toBe(4);
@@ -110,7 +110,7 @@ test("a metric is read from its block, and only if it is a number", () => {
   expect(readMetric({ ...record, "": { clicks: 1 } }, ".clicks", PUBLISHER)).toBe(undefined);
 });
 
-test("a request has the metrics and their divisors, each once", () => {
+test("a request contains each metric and each divisor once", () => {
   expect(projectMetrics(["base.ctr", "base.clicks", "rtb.wins", "base.ctr"], PUBLISHER)).toEqual({
     base: ["ctr", "impressions", "clicks"],
     rtb: ["wins"],
@@ -119,7 +119,7 @@ test("a request has the metrics and their divisors, each once", () => {
   expect(projectMetrics(["nothing.clicks", "video.views"], PUBLISHER)).toEqual({ video: ["views"] });
 });
 
-test("a metric is ordered by the field that the interface has for it", () => {
+test("each sortable metric maps to an order field of the API", () => {
   expect(findOrderField("base.clicks")).toBe("clicks");
   expect(findOrderField("rtb.win_ratio")).toBe("rtb_win_ratio");
   expect([findOrderField("goals.g1"), findOrderField("goals.ecpa12")]).toEqual(["g1", "ecpa12"]);
@@ -141,14 +141,14 @@ test("more revenue, impressions and clicks are better; more cost and errors are 
     expect([key, isBetterMore(key)]).toEqual([key, false]);
 });
 
-test("a change is a percentage of the earlier value; below 0.05 % there is none", () => {
+test("a change is a percentage of the earlier value; below 0.05 % it counts as unchanged", () => {
   expect(computeChange(150, 100)).toEqual({ direction: "up", percent: 50 });
   expect(computeChange(50, 100)).toEqual({ direction: "down", percent: 50 });
   expect(computeChange(0, 100)).toEqual({ direction: "down", percent: 100 });
   expect(computeChange(100, 100)).toEqual({ direction: "same", percent: 0 });
   expect([100.04, 99.96].map((value) => computeChange(value, 100)?.direction)).toEqual(["same", "same"]);
   expect([100.06, 99.94].map((value) => computeChange(value, 100)?.direction)).toEqual(["up", "down"]);
-  // It reads 0.1 %.
+  // Shown as 0.1 %.
   expect(computeChange(2001, 2000)).toEqual({ direction: "up", percent: 0.05 });
   for (const [value, before] of [
     [undefined, 1],

@@ -40,7 +40,7 @@ test.each<[Period, string, string]>([
   ["last-month", "2026-02-01..2026-02-28", "2026-01-01..2026-01-31"],
   ["year", "2026-01-01..2026-03-15", "2025-01-01..2025-03-15"],
   [{ from: "2025-12-30", to: "2026-01-02" }, "2025-12-30..2026-01-02", "2025-12-26..2025-12-29"],
-])("the period %j is the days %s, compared with %s", (period, span, previous) => {
+])("the period %j covers the days %s and is compared with %s", (period, span, previous) => {
   expect(writePeriod(findSpan(period, TODAY))).toBe(span);
   expect(findComparedSpan(period, "previous", TODAY)).toEqual(readPeriod(previous));
 });
@@ -61,7 +61,7 @@ test.each<[Period, Comparison, string | undefined]>([
   expect(span && writePeriod(span)).toBe(compared);
 });
 
-test("a month is compared with no more days than the month before has", () => {
+test("the comparison of a month ends at the last day of a shorter previous month", () => {
   const compared = findComparedSpan("month", "previous", "2026-03-31");
   expect(compared).toEqual({ from: "2026-02-01", to: "2026-02-28" });
   expect(findSpan("last-month", "2026-01-05")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
@@ -79,13 +79,13 @@ test.each([
   ["2026-03-16", "2026-03-16", "2026-03-09..2026-03-09"],
   ["2026-03-18", "2026-03-16", "2026-03-09..2026-03-11"],
   ["2026-03-22", "2026-03-16", "2026-03-09..2026-03-15"],
-])("on %s the week is that from Monday, %s, compared with %s", (today, monday, compared) => {
+])("on %s the week begins on Monday, %s, and is compared with %s", (today, monday, compared) => {
   expect(findSpan("week", today)).toEqual({ from: monday, to: today });
   expect(findComparedSpan("week", "previous", today)).toEqual(readPeriod(compared));
 });
 
 test.each(["today", "7d", "last-month", "2026-01-01..2026-01-01", "2024-02-29..2026-02-28"])(
-  "the period %s reads and writes the same",
+  "the period %s is unchanged by reading and writing it",
   (text) => {
     expect(writePeriod(readPeriod(text) ?? "today")).toBe(text);
   },
@@ -109,7 +109,7 @@ test.each([
   expect(readPeriod(text)).toBeUndefined();
 });
 
-test("a span is read up to the longest that a chart can draw", () => {
+test("a span of up to 1098 days is read; a longer one is refused", () => {
   const span = (days: number) => ({ from: "2024-01-01", to: addDays("2024-01-01", days - 1) });
   expect(readSpan(writePeriod(span(MAX_DAYS)))).toEqual(span(MAX_DAYS));
   expect(readSpan(writePeriod(span(MAX_DAYS + 1)))).toBe(undefined);
@@ -123,7 +123,7 @@ test.each([
   expect(isDay(text)).toBe(false);
 });
 
-test("days continue across months and leap years", () => {
+test("day arithmetic crosses month ends and leap days", () => {
   expect(["2026-01-01", "2024-02-29", "1999-12-31"].map(isDay)).toEqual([true, true, true]);
   expect([addDays("2024-02-28", 1), addDays("2026-01-01", -1)]).toEqual(["2024-02-29", "2025-12-31"]);
   expect(listDays({ from: "2026-02-27", to: "2026-03-01" })).toEqual([
@@ -143,7 +143,7 @@ test.each([
   ["2026-03-10..2026-03-20", "2026-03-10..2026-03-10", false],
   ["2026-02-01..2026-02-28", "2026-03-01..2026-03-10", false],
   ["2026-03-11..2026-03-20", "2026-03-01..2026-03-10", false],
-])("of %s the days %s are among the first ten of March; all of them are: %s", (text, clipped, isAll) => {
+])("clipping %s to 1–10 March gives %s; the span lies within these days: %s", (text, clipped, isAll) => {
   const limit = { from: "2026-03-01", to: "2026-03-10" };
   const span = readSpan(text) ?? limit;
   expect([writePeriod(clipSpan(span, limit)), isWithin(span, limit)]).toEqual([clipped, isAll]);
@@ -190,7 +190,7 @@ test.each([
   ["2026-03-15", "Asia/Kolkata", "2026-03-14T18:30Z"],
   ["2026-03-08", "America/New_York", "2026-03-08T05:00Z"],
   ["2026-03-09", "America/New_York", "2026-03-09T04:00Z"],
-  // Clocks go back at three in the morning, which is 14:00 UTC of the day before.
+  // Clocks go back at 03:00 local time, which is 14:00 UTC on the day before.
   ["2026-04-05", "Pacific/Auckland", "2026-04-04T11:00Z"],
   ["2026-04-06", "Pacific/Auckland", "2026-04-05T12:00Z"],
 ])("the day %s begins in %s at %s", (day, timezone, start) => {
@@ -199,17 +199,17 @@ test.each([
 
 const listClockHours = (day: string, timezone: string) => listHours(day, timezone).map(({ hour }) => hour);
 
-test("a day in a time zone has the hours from its midnight to the next, also when clocks change", () => {
+test("the hours of a day run from midnight to midnight in its time zone, even when clocks change", () => {
   const start = startDay("2026-03-29", "Europe/Berlin");
   expect(new Date(start).toISOString()).toBe("2026-03-28T23:00:00.000Z");
   const forward = listClockHours("2026-03-29", "Europe/Berlin");
   expect([forward.length, forward.includes(2)]).toEqual([23, false]);
-  // Two o'clock comes twice, and reports count both as one hour.
+  // 02:00 occurs twice; reports count both as one hour.
   expect(listClockHours("2026-10-25", "Europe/Berlin")).toHaveLength(24);
   expect(listClockHours("2026-01-10", "UTC")).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
 });
 
-test("hours begin at full hours, also when clocks change by half an hour", () => {
+test("hours begin on the hour in local time, even after a clock change of half an hour", () => {
   const hours = listHours("2026-10-04", "Australia/Lord_Howe");
   expect(
     hours.slice(0, 4).map(({ starts, hour }) => [new Date(starts).toISOString().slice(11, 16), hour]),
@@ -222,26 +222,29 @@ test("hours begin at full hours, also when clocks change by half an hour", () =>
   expect(hours).toHaveLength(24);
 });
 
-test("today is the day that clocks in the time zone show", () => {
+test("today is the current day in the given time zone", () => {
   const now = Date.parse("2026-03-15T23:30:00Z");
   expect(findToday(now, "UTC")).toBe("2026-03-15");
   expect(findToday(now, "Asia/Tokyo")).toBe("2026-03-16");
   expect(findToday(now, "America/Los_Angeles")).toBe("2026-03-15");
 });
 
-test("the length of a span is in days, across a change of clocks too", () => {
+test("a span across a clock change is counted in calendar days", () => {
   expect(countDays({ from: "2026-03-28", to: "2026-03-30" })).toBe(3);
 });
 
-test.each(["0000-01-01", "0026-11-01", "9999-12-01"])("a period from %s has days and hours", (from) => {
-  const span = { from, to: addDays(from, 30) };
-  expect(readPeriod(writePeriod(span))).toEqual(span);
-  for (const name of COMPARISON_NAMES) {
-    const compared = findComparedSpan(span, name, TODAY) ?? span;
-    expect([compared.from, compared.to].map(isDay)).toEqual([true, true]);
-  }
-  for (const timezone of ["UTC", "Europe/Berlin", "America/New_York"]) {
-    expect(Math.abs(startDay(from, timezone) - Date.parse(from))).toBeLessThan(24 * 3_600_000);
-    expect(listHours(from, timezone)).toHaveLength(24);
-  }
-});
+test.each(["0000-01-01", "0026-11-01", "9999-12-01"])(
+  "a period from the extreme date %s can be compared and split into hours",
+  (from) => {
+    const span = { from, to: addDays(from, 30) };
+    expect(readPeriod(writePeriod(span))).toEqual(span);
+    for (const name of COMPARISON_NAMES) {
+      const compared = findComparedSpan(span, name, TODAY) ?? span;
+      expect([compared.from, compared.to].map(isDay)).toEqual([true, true]);
+    }
+    for (const timezone of ["UTC", "Europe/Berlin", "America/New_York"]) {
+      expect(Math.abs(startDay(from, timezone) - Date.parse(from))).toBeLessThan(24 * 3_600_000);
+      expect(listHours(from, timezone)).toHaveLength(24);
+    }
+  },
+);

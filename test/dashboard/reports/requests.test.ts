@@ -31,7 +31,7 @@ const VIEW: View = {
   metrics: ["base.impressions", "rtb.wins"],
 };
 
-test("the table's request names the metrics that are shown, the order field and the page", () => {
+test("the table's request contains the shown metrics, the order field and the page", () => {
   const view: View = { ...VIEW, page: 3, rows: 25, sort: { field: "rtb.win_ratio", order: "asc" } };
   expect(requestTable(view, MOMENT)).toEqual({
     group_by: ["site_id"],
@@ -45,14 +45,14 @@ test("the table's request names the metrics that are shown, the order field and 
   });
 });
 
-test("a filter for a single value is sent as a value, not as a list", () => {
+test("a filter that takes only one value is sent as a value, not as a list", () => {
   const view: View = { ...VIEW, filters: { adblock: ["standard"], zone_id: [1, 2] } };
   expect(requestTable(view, MOMENT).filter).toEqual({ ...WEEK, adblock: "standard", zone_id: [1, 2] });
   const flagged: View = { ...VIEW, filters: { exclude_deleted: [1] } };
   expect(requestTable(flagged, MOMENT).filter).toEqual({ ...WEEK, exclude_deleted: 1 });
 });
 
-test("an export in one answer keeps the table's order; a longer one goes by group, which arriving facts do not change", () => {
+test("an export that fits one response keeps the table's order; a longer one keeps the stable order by group", () => {
   expect(requestExport(VIEW, 10_000, MOMENT)).toMatchObject({
     order_by: [{ field: "impressions" }],
     limit: 10_000,
@@ -130,7 +130,7 @@ test.each([
   expect(requestTable({ ...VIEW, groupings: [...groupings] }, MOMENT).group_by).toEqual(asked);
 });
 
-test("a table by country requests the codes from which browsers name countries", () => {
+test("a table by country requests the details that localized country names need", () => {
   const view: View = { ...VIEW, groupings: ["country_iso"], excluded: { zone_id: [7] } };
   expect(requestTable(view, MOMENT)).toMatchObject({ detailed: 1, exclude: { zone_id: [7] } });
   expect(requestTable(VIEW, MOMENT)).not.toHaveProperty("detailed");
@@ -142,10 +142,10 @@ test.each([
   ["zone_id", "zone_id"],
   ["base.margin", undefined],
   ["size", undefined],
-  // The other side's.
+  // A column of the advertiser side.
   ["campaign_id", undefined],
   ["nothing", undefined],
-])("a publisher's table by the column %s is ordered by the field %s", (column, field) => {
+])("a publisher's table sorted by the column %s requests the order field %s", (column, field) => {
   expect(findSortField(column, VIEWER)).toBe(field);
   const orders = field ? [{ field, order: "desc" }] : [];
   expect(requestTable({ ...VIEW, sort: { field: column, order: "desc" } }, MOMENT).order_by).toEqual(orders);
@@ -156,7 +156,7 @@ test("a network can order by the accounts of both sides", () => {
   expect(findSortField("publisher_id", { ...NETWORK, kind: "advertiser" })).toBe(undefined);
 });
 
-test("the days of a view are those of the account's time zone", () => {
+test("the days of a view follow the account's time zone", () => {
   const moment = { ...MOMENT, timezone: "America/New_York" };
   expect(findViewSpan({ ...VIEW, period: "today" }, MOMENT)).toEqual({
     from: "2026-03-15",
@@ -177,7 +177,7 @@ test("one day is drawn by hour, some months by date, a year by week, more by mon
   expect(findGroupings("2024-01-01", "2026-03-14")).toEqual(["month"]);
 });
 
-test("compared days are requested as a whole", () => {
+test("the comparison of today with yesterday requests all of yesterday", () => {
   const today: View = { ...VIEW, period: "today" };
   expect(requestCompared(today, [], MOMENT)?.filter).toEqual({
     date_from: "2026-03-14",
@@ -186,7 +186,7 @@ test("compared days are requested as a whole", () => {
   expect(requestCompared({ ...today, compare: "off" }, [], MOMENT)).toBeUndefined();
 });
 
-/** Finds the exclusions of both sides of a comparison. */
+/** Returns the requests for the hours that both sides of a comparison leave out. */
 function findRests(changes: Partial<View>, moment = MOMENT) {
   const view: View = { ...VIEW, ...changes };
   const span = findViewSpan(view, moment);
@@ -207,7 +207,7 @@ test.each<[Partial<View>, string]>([
   [{ period: "month" }, "2026-02-15"],
   [{ period: "year" }, "2025-03-15"],
   [{ period: { from: "2026-03-14", to: "2026-03-15" } }, "2026-03-13"],
-])("at 02:30 both sides of %j leave out the hours from 2 on, of today and of %s", (changes, day) => {
+])("at 02:30 the comparison of %j leaves out the hours from 2 on of today and of %s", (changes, day) => {
   const [now, before] = findRests(changes);
   expect(now).toMatchObject({
     filter: { date_from: "2026-03-15", date_to: "2026-03-15", hour: from2 },
@@ -217,7 +217,7 @@ test.each<[Partial<View>, string]>([
   expect(before?.filter).toEqual({ date_from: day, date_to: day, hour: from2 });
 });
 
-test("with a filter of hours, the comparison leaves out those from the current one on", () => {
+test("with an hour filter, the comparison leaves out the filtered hours from the current hour on", () => {
   const [now, before] = findRests({ period: "month", filters: { hour: [1, 2, 7] } });
   expect([now?.filter?.hour, before?.filter?.hour]).toEqual([
     [2, 7],
@@ -232,7 +232,7 @@ test.each<[Partial<View>]>([
   [{ period: "last-month" }],
   [{ period: "month", compare: "off" }],
   [{ period: "month", compare: { from: "2026-01-01", to: "2026-01-31" } }],
-])("nothing is left out of %j, which is over or has no counterpart of today", (changes) => {
+])("no hours are left out where today has no counterpart: %j", (changes) => {
   expect(findRests(changes)).toEqual([undefined, undefined]);
 });
 
@@ -241,11 +241,11 @@ test.each([
   ["2026-03-15T00:59:59.999Z", "UTC", 0],
   ["2026-03-15T01:00:00Z", "UTC", 1],
   ["2026-03-15T23:59:59.999Z", "UTC", 23],
-  // 22:30 of the 14th.
+  // Local time: 22:30 on the 14th.
   ["2026-03-15T02:30:00Z", "America/New_York", 22],
-  // 08:00.
+  // Local time: 08:00.
   ["2026-03-15T02:30:00Z", "Asia/Kolkata", 8],
-  // A day of 23 hours: at 03:30 two of them are over, and clocks show three.
+  // Local time: 03:30 on a day of 23 hours, of which two are over.
   ["2026-03-08T07:30:00Z", "America/New_York", 3],
 ])("at %s in %s today is compared up to the hour %i", (time, timezone, hour) => {
   const moment = { ...MOMENT, timezone, now: Date.parse(time) };
@@ -254,12 +254,12 @@ test.each([
   expect(findCutHour(today, yesterday, moment)).toBe(hour);
 });
 
-test("compared days are drawn by the same step as the view's", () => {
+test("compared days are grouped by the same unit as the view's days", () => {
   const view: View = { ...VIEW, compare: { from: "2026-01-01", to: "2026-01-01" } };
   expect(requestCompared(view, [], MOMENT)?.group_by).toEqual(["date"]);
 });
 
-test("the rows of the page are looked up in the compared days by their values", () => {
+test("the compared request filters by the values of the page's rows", () => {
   const records = [
     { group_by: { site_id: { id: "10", name: "News" } } },
     { group_by: { site_id: { id: "11", name: "Shop" } } },
@@ -274,7 +274,7 @@ test("the rows of the page are looked up in the compared days by their values", 
   expect(requestTableCompared({ ...VIEW, groupings: ["date"] }, records, MOMENT)).toBeUndefined();
 });
 
-test("the values of a filter are counted under the other filters", () => {
+test("the request for a filter's values applies only the other filters", () => {
   const view: View = { ...VIEW, filters: { zone_id: [1], country_iso: ["DEU"] } };
   expect(requestValues(view, "zone_id", MOMENT).filter).toEqual({
     date_from: "2026-03-08",
@@ -287,13 +287,16 @@ test.each([
   ["2026-03-15", "2026-02-01", "2026-02-15"],
   ["2026-03-31", "2026-02-01", "2026-02-28"],
   ["2026-01-01", "2025-12-01", "2025-12-01"],
-])("the overview of %s has days from %s, and those from %s up to the last full hour", (today, from, cut) => {
-  const moment = { ...MOMENT, now: Date.parse(`${today}T02:30Z`) };
-  expect(requestOverview(VIEW, moment).days).toEqual({ from, to: today });
-  expect(requestCutDays(VIEW, moment)?.days).toEqual({ from: cut, to: today });
-});
+])(
+  "on %s the overview requests whole days from %s and days cut at the last full hour from %s",
+  (today, from, cut) => {
+    const moment = { ...MOMENT, now: Date.parse(`${today}T02:30Z`) };
+    expect(requestOverview(VIEW, moment).days).toEqual({ from, to: today });
+    expect(requestCutDays(VIEW, moment)?.days).toEqual({ from: cut, to: today });
+  },
+);
 
-test("the overview covers the whole account by day in every view", () => {
+test("the overview ignores the period, page and filters of the view", () => {
   const view: View = {
     ...VIEW,
     period: "today",
@@ -308,7 +311,7 @@ test("the overview covers the whole account by day in every view", () => {
     days: { from: "2026-02-15", to: "2026-03-15" },
     cut: { hour: 2, days: "every" },
   });
-  // At 22:30 of the 14th there.
+  // In New York, this is 22:30 on the 14th.
   const moment = { ...MOMENT, timezone: "America/New_York" };
   expect(requestCutDays(view, moment)).toMatchObject({ days: { to: "2026-03-14" }, cut: { hour: 22 } });
   expect(requestCutDays(view, { ...MOMENT, now: Date.parse("2026-03-15T00:30Z") })).toBe(undefined);
@@ -350,7 +353,7 @@ test("compared rows are requested with each group value once and the view's othe
   expect(requestTableCompared({ ...view, compare: "off" }, records, MOMENT)).toBe(undefined);
 });
 
-test("compared rows by ad blocker are requested without a filter, which takes only one value", () => {
+test("compared rows by ad blocker are requested without a filter because that filter takes only one value", () => {
   const records = [{ group_by: { adblock: { adblock: "standard" as const } } }];
   const view: View = { ...VIEW, groupings: ["adblock"] };
   expect(requestTableCompared(view, records, MOMENT)?.filter).toEqual({
@@ -367,7 +370,7 @@ test.each<[Partial<View>, string | undefined]>([
     { period: { from: "2026-01-01", to: "2026-01-03" }, compare: { from: "2026-02-01", to: "2026-02-03" } },
     "2026-01-01 2026-02-03",
   ],
-])("a shared link to a view with %j has the days %s", (changes, days) => {
+])("a shared link to a view with %j is limited to the days %s", (changes, days) => {
   const view: View = { ...VIEW, ...changes, filters: { adblock: ["standard"], zone_id: [1] } };
   const shared = findSharedDays(view, MOMENT);
   expect(shared && `${shared.from} ${shared.to}`).toBe(days);

@@ -18,7 +18,7 @@ const VIEW: View = {
   sort: { field: "change.base.clicks", order: "desc" },
 };
 
-/** A report by zone with the clicks of each. */
+/** Creates a report with the given clicks by zone. */
 function createAnswer(clicks: Record<number, number>): ReportAnswer {
   const result = Object.entries(clicks).map(([id, value]) => ({
     group_by: { zone_id: { id: Number(id), name: id } },
@@ -52,12 +52,12 @@ function list(changes: Partial<View>, sides = SIDES, moment = MOMENT) {
   return records.map(({ group_by }) => group_by.zone_id?.id);
 }
 
-test("rows are sorted by the signed change, those without one last", () => {
+test("rows are sorted by the signed change; rows without a change come last", () => {
   expect(list({})).toEqual([2, 5, 3, 1, 4]);
   expect(list({ sort: { field: "change.base.clicks", order: "asc" } })).toEqual([1, 3, 5, 2, 4]);
 });
 
-test("rows sorted by a change are sorted before they are cut into pages", () => {
+test("sorting by a change sorts all rows before paging", () => {
   expect(list({ rows: 25, page: 2 })).toEqual([]);
   const two: Partial<View> = { rows: 2 as View["rows"] };
   expect([1, 2, 3].map((page) => list({ ...two, page }))).toEqual([[2, 5], [3, 1], [4]]);

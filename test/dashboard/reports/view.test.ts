@@ -25,7 +25,7 @@ const BOTH: Role[] = ["publisher", "advertiser"];
 const NETWORK: Reader = { roles: BOTH, kind: "network" };
 const VIEW = createView("publisher", "publisher");
 
-test("an empty address opens the default view of the account's side", () => {
+test("an address without parameters opens the default view of the account's side", () => {
   const reader: Reader = { roles: ["advertiser"], kind: "advertiser" };
   expect(readView("", reader)).toEqual({
     view: createView("advertiser", "advertiser"),
@@ -33,7 +33,7 @@ test("an empty address opens the default view of the account's side", () => {
   });
 });
 
-test("an address without a period means today for an account without earlier data", () => {
+test("an address without a period shows today to an account without earlier data", () => {
   const reader: Reader = { ...NETWORK, isNew: true };
   expect(readView("", reader).view.period).toBe("today");
   expect(readView("?period=7d", reader).view.period).toBe("7d");
@@ -72,7 +72,7 @@ test.each([
       ] as [Role, "network", "site_id" | "campaign_id", "cost", string[]],
   ),
 ] as const)(
-  "the usual view of the %s side for an account of the kind %s goes by %s and draws %s beside the columns %j",
+  "the default view of the %s side for an account of the kind %s groups by %s, charts %s and shows the columns %j",
   (role, kind, grouping, money, columns) => {
     expect(createView(role, kind)).toEqual({
       role,
@@ -154,7 +154,7 @@ test.each([
   expect(readView(`?${part}`, NETWORK)).toEqual({ view, unknown: [part] });
 });
 
-test("a side that the account does not have is replaced by its first", () => {
+test("a side that the account may not view is replaced by its first side", () => {
   expect(readView("?role=advertiser", NETWORK).view.role).toBe("advertiser");
   const other = readView("?role=publisher", { ...NETWORK, roles: ["advertiser"] });
   expect([other.view.role, other.unknown]).toEqual(["advertiser", ["role=publisher"]]);
@@ -180,12 +180,12 @@ test.each<[Partial<View>, string]>([
   expect(writeView(view, "network")).toBe(`?role=publisher&period=7d${expected}`);
 });
 
-test("the comparison follows the days in the address", () => {
+test("in the address, the comparison comes after the period", () => {
   const view: View = { ...VIEW, period: "today", compare: "off" };
   expect(writeView(view, "publisher")).toBe("?role=publisher&period=today&compare=off");
 });
 
-test("a report can exclude values of lists, but no single value or day", () => {
+test("list filters can exclude values; single-value and date filters cannot", () => {
   expect(
     (["zone_id", "country_iso", "sub", "hour", "site_hostname", "size"] as const).map(isExcludable),
   ).toEqual(Array(6).fill(true));
@@ -201,7 +201,7 @@ test("a view has filters when anything is included or excluded", () => {
       expect(hasFilters({ ...VIEW, filters, excluded })).toBe("zone_id" in filters || "zone_id" in excluded);
 });
 
-test("names of filters are recognised, and others are not", () => {
+test("isFilterKey accepts only names of filters", () => {
   expect(["zone_id", "date_from", "date", "toString", ""].map(isFilterKey)).toEqual([
     ...[true, true, false, false, false],
   ]);
@@ -234,7 +234,7 @@ const views = fc.constantFrom(...BOTH).chain((role) => {
   });
 }) as fc.Arbitrary<View>;
 
-test("sub ids may be negative, as in requests", () => {
+test("sub ids in an address may be negative", () => {
   expect(readView("?role=publisher&f.sub=-4,7", NETWORK).view.filters).toEqual({ sub: [-4, 7] });
 });
 
@@ -246,13 +246,13 @@ test("every view can be written to an address and read back", () => {
   );
 });
 
-/** Any text but lone surrogates, which no address can have. fast-check's own `binary` takes seconds to be made. */
+/** Any character except lone surrogates, which URLs cannot contain. fast-check's `binary` takes seconds to create. */
 const characters = fc
   .integer({ min: 0, max: 0x10f7ff })
   .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
 const texts = fc.array(characters).map((all) => all.join(""));
 
-test("no address breaks the page; invalid parts are reported", () => {
+test("any address opens a view; invalid parts are reported", () => {
   fc.assert(
     fc.property(texts, fc.constantFrom("by", "period", "f.zone_id", "page", "x"), (text, key) => {
       const { view } = readView(`?${key}=${encodeURIComponent(text)}`, NETWORK);
@@ -273,7 +273,7 @@ test("no address breaks the page; invalid parts are reported", () => {
   ]);
 });
 
-test("a change returns to the first page and keeps a valid order", () => {
+test("changing a view returns to page 1 and replaces a sort order that is no longer valid", () => {
   const view = { ...VIEW, page: 4 };
   expect(changeView(view, { rows: 25 }).page).toBe(1);
   expect(changeView(view, { page: 5 }).page).toBe(5);
@@ -289,7 +289,7 @@ test.each<[string, Partial<View>, View["sort"]]>([
   ["zone_id", {}, { field: "zone_id", order: "asc" }],
   ["base.ctr", {}, { field: "date", order: "asc" }],
   ["base.ctr", { groupings: ["zone_id", "date"] }, { field: "base.impressions", order: "desc" }],
-  // The first grouping stays, and with it the order.
+  // The first grouping does not change, so the order does not either.
   ["base.clicks", { groupings: ["date"] }, { field: "base.clicks", order: "asc" }],
   ["base.clicks", { groupings: ["week"] }, { field: "week", order: "asc" }],
   ["base.clicks", { groupings: ["zone_id"] }, { field: "base.clicks", order: "asc" }],
@@ -324,7 +324,7 @@ test("values of a filter are included or excluded, never both; other filters sta
   expect([neither.filters, neither.excluded]).toEqual([{ sub: [7], size: ["2x2"] }, {}]);
 });
 
-test("a click on a row drills down: its value becomes a filter or a period, and its column goes", () => {
+test("drilling into a row turns its value into a filter or period and removes its column", () => {
   const zones = drill(VIEW, "site_id", 10);
   expect([zones.filters, zones.groupings]).toEqual([{ site_id: [10] }, ["zone_id"]]);
   const both = drill({ ...VIEW, groupings: ["date", "zone_id"] }, "zone_id", 7);
@@ -345,7 +345,7 @@ test.each([
   ["advertiser", ["variation_id"], "variation_id", ["site_id"]],
   ["advertiser", ["campaign_id", "zone_id"], "zone_id", ["campaign_id"]],
 ] as const)(
-  "on the %s side a value of %j in %s leads to %j, never to a single row",
+  "on the %s side with the groupings %j, drilling into %s groups by %j",
   (role, by, clicked, next) => {
     const view = { ...createView(role, "network"), groupings: [...by] };
     expect(drill(view, clicked, 7).groupings).toEqual(next);
@@ -363,7 +363,7 @@ test("drilling into a day removes the groupings that contain it", () => {
 test.each([
   ["publisher", ["site_id", "zone_id", "country_iso", "device_type_id", "browser_id", "date"]],
   ["advertiser", ["campaign_id", "variation_id", "site_id", "country_iso", "device_type_id", "date"]],
-] as const)("rows of the %s side lead through %j", (role, path) => {
+] as const)("repeated drilling on the %s side goes through the groupings %j", (role, path) => {
   let view = createView(role, "network");
   const seen = [view.groupings];
   while (view.groupings[0] && view.groupings[0] !== "date") {
@@ -374,7 +374,7 @@ test.each([
   expect(Object.keys(view.filters)).toEqual(path.slice(0, -1));
 });
 
-test("a click on a day keeps the filters, and groups by the first dimension without one", () => {
+test("drilling into a day keeps the filters and groups by the first dimension without a filter", () => {
   const day = { from: "2026-03-01", to: "2026-03-01" };
   const view: View = { ...VIEW, groupings: ["date"], filters: { site_id: [1] }, page: 2 };
   expect(drill(view, "date", day)).toMatchObject({
@@ -412,7 +412,7 @@ test.each<[string[], Partial<View>, Partial<View>]>([
   [["rtb.wins"], { figure: "a.b", second: undefined }, { figure: "base.impressions", second: undefined }],
   // A metric that replaces an unknown figure is not drawn a second time.
   [["base.clicks"], { figure: "a.b", second: "base.clicks" }, { figure: "base.clicks", second: undefined }],
-])("an account that knows %j sees a view with %j as %j", (known, changes, expected) => {
+])("an account with the metrics %j sees a view with %j as %j", (known, changes, expected) => {
   expect(keepMetrics({ ...VIEW, ...changes }, "publisher", (key) => known.includes(key))).toMatchObject(
     expected,
   );
@@ -424,7 +424,7 @@ test.each<[Partial<View>, string, Partial<View>]>([
   [{ compare: "off" }, "2026-03-08..2026-03-14", { period: "7d", compare: "off" }],
   [{}, "2026-03-10..2026-03-31", { period: { from: "2026-03-10", to: "2026-03-14" }, compare: "off" }],
   [{ period: "today" }, "2026-01-01..2026-01-02", { period: { from: "2026-01-01", to: "2026-01-02" } }],
-])("a view with %j in a link to the days %s shows %j", (changes, limit, expected) => {
+])("a view with %j in a link limited to the days %s shows %j", (changes, limit, expected) => {
   const view = { ...VIEW, ...changes };
   expect(keepDays(view, readSpan(limit), "2026-03-15")).toEqual({ ...view, compare: "off", ...expected });
 });
@@ -433,7 +433,7 @@ test("a shared link without fixed days does not limit the view", () => {
   expect(keepDays(VIEW, undefined, "2026-03-15")).toBe(VIEW);
 });
 
-test("switching sides keeps only the period", () => {
+test("switching sides keeps only the period, the comparison and the row count", () => {
   const view: View = { ...VIEW, period: "30d", compare: "year", rows: 100, filters: { zone_id: [1] } };
   const usual = createView("advertiser", "network");
   expect(changeRole(view, "advertiser", "network")).toEqual({

@@ -4,18 +4,21 @@ import { createDateFormats } from "../../../src/dashboard/texts/dateFormats.ts";
 
 const EN = createDateFormats("en-US");
 const DE = createDateFormats("de-DE");
-/** No-break spaces are as good as spaces here. */
+/** Replaces no-break spaces with plain spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 test.each([
   ["2026-11-20", "2026-11-20", "Nov 20, 2026", "20. Nov. 2026", "Nov 20", "20. Nov."],
   ["2026-11-20", "2026-11-22", "Nov 20 – 22, 2026", "20.–22. Nov. 2026", "Nov 20 – 22", "20.–22. Nov."],
-])("the days from %s to %s are %s or %s, without the year %s or %s", (from, to, ...expected) => {
-  const written = [EN.formatSpan({ from, to }), DE.formatSpan({ from, to })];
-  const short = [EN.formatShortSpan({ from, to }), DE.formatShortSpan({ from, to })];
-  // Thin spaces stand around dashes.
-  expect([...written, ...short].map((text) => plain(text.replaceAll("\u2009", " ")))).toEqual(expected);
-});
+])(
+  "the days from %s to %s read %s in English and %s in German; without the year, %s and %s",
+  (from, to, ...expected) => {
+    const written = [EN.formatSpan({ from, to }), DE.formatSpan({ from, to })];
+    const short = [EN.formatShortSpan({ from, to }), DE.formatShortSpan({ from, to })];
+    // `Intl` puts thin spaces around dashes.
+    expect([...written, ...short].map((text) => plain(text.replaceAll("\u2009", " ")))).toEqual(expected);
+  },
+);
 
 test.each<[Partial<Point>, string, string]>([
   [{ step: "month", day: "2026-11" }, "Nov 2026", "Nov 2026"],

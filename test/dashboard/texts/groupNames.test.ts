@@ -7,7 +7,7 @@ import type { Grouping } from "../../../src/protocol/statistics.ts";
 
 const EN = createGroupNames("en-US", en, createDateFormats("en-US"));
 const DE = createGroupNames("de-DE", de, createDateFormats("de-DE"));
-/** No-break spaces are as good as spaces here. */
+/** Replaces no-break spaces with plain spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 test("countries are named in the page's language", () => {
@@ -17,7 +17,7 @@ test("countries are named in the page's language", () => {
   expect(DE.nameGroup("country_iso", { ...germany, iso2: undefined })).toBe("Germany");
 });
 
-test("entries without a name are shown by number", () => {
+test("an entry without a name is shown by its id", () => {
   expect(EN.nameGroup("zone_id", { id: 7, name: "" })).toBe("#7");
   expect(EN.nameGroup("carrier_id", undefined)).toBeUndefined();
 });
@@ -62,6 +62,6 @@ test.each([
   ["zone_id", 5, "#5"],
   ["sub", -5, "-5"],
   ["size", "300x250", "300x250"],
-])("a filter of %s by %s is called %s without a report", (grouping, value, name) => {
+])("the filter of %s by %s is labelled %s before a report is loaded", (grouping, value, name) => {
   expect(DE.nameValue(grouping, value)).toBe(name);
 });

@@ -19,7 +19,7 @@ import { GROUPINGS, type Viewer } from "../../../src/protocol/statistics.ts";
 const EN = createLocale(ENGLISH, "EUR", ["en-US"]);
 const GERMAN = await loadWords("de");
 const DE = createLocale(GERMAN, "EUR", ["de-DE"]);
-/** No-break spaces are as good as spaces here. */
+/** Replaces no-break spaces with plain spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 test("days, changes, lists, periods and time zones are formatted in the page's language", () => {
@@ -41,12 +41,12 @@ test("days, changes, lists, periods and time zones are formatted in the page's l
   expect(EN.formatChange({ direction: "same", percent: 0 })).toBe("0.0%");
 });
 
-test("groupings without a localized name have that of the table", () => {
+test("a grouping without a localized name uses the name from the table", () => {
   expect([EN.nameGrouping("zone_id"), EN.nameGrouping("site_hostname")]).toEqual(["Zone", "Host name"]);
   expect(DE.nameGrouping("country_iso")).toBe("Land");
 });
 
-test("metrics have the names of the language, else of the table, else their keys", () => {
+test("a metric without a localized name falls back to the table's name, then to its key", () => {
   const [viewer] = NETWORKS as [Viewer];
   expect(EN.nameMetric("base.cpm", viewer)).toBe("eCPM");
   expect(EN.nameMetric("base.clicks", viewer)).toBe("Clicks");
@@ -74,17 +74,17 @@ test.each([
   ["en", ["en-US@posix", "en-GB"], "en-GB"],
   ["en", ["en-US@posix"], "en"],
 ] as const)(
-  "numbers in the language %s of a person who prefers %j are written as in %s",
+  "in the language %s with the preferred locales %j, numbers are formatted for %s",
   (name, preferred, tag) => {
     expect(createLocale({ ...ENGLISH, language: name }, "EUR", preferred).tag).toBe(tag);
   },
 );
 
-test("only languages are recognized, not names of object members", () => {
+test("isLanguage accepts supported languages but not inherited object properties", () => {
   expect(["en", "de", "fr", "toString", ""].map(isLanguage)).toEqual([true, true, false, false, false]);
 });
 
-test("a language has its own texts, English where they cannot be loaded", async () => {
+test("a language whose texts cannot be loaded falls back to English", async () => {
   expect(await loadWords("en")).toBe(ENGLISH);
   expect([GERMAN.language, GERMAN.texts.close]).toEqual(["de", "Schließen"]);
   vi.resetModules();
@@ -96,7 +96,7 @@ test("a language has its own texts, English where they cannot be loaded", async 
   vi.doUnmock("../../../src/dashboard/texts/de.ts");
 });
 
-test("components read the locale above them, and fail without one", () => {
+test("useLocale returns the locale of the nearest provider and throws without a provider", () => {
   const Close = () => h("p", null, useLocale().texts.close);
   expect(renderToString(h(LocaleContext.Provider, { value: DE }, h(Close, null)))).toBe("<p>Schließen</p>");
   expect(() => renderToString(h(Close, null))).toThrow("useLocale needs a LocaleContext above it.");
@@ -120,18 +120,15 @@ test.each(LOCALES)("the language %s names every grouping and every metric", (nam
     for (const key of listMetricKeys(viewer)) expect(locale.nameMetric(key, viewer)).not.toContain(".");
 });
 
-test.each(LOCALES)(
-  "the language %s leaves no metric in English, except terms of the trade",
-  (name, locale) => {
-    if (name === "en") return;
-    const viewers: Viewer[] = [...NETWORKS, { kind: "advertiser", role: "advertiser", goals: 1 }];
-    const english = viewers.flatMap((viewer) =>
-      listMetricKeys(viewer).filter((key) => locale.nameMetric(key, viewer) === EN.nameMetric(key, viewer)),
-    );
-    const same = ["base.cpc", "rtb.timeouts", "video.cpv", "goals.g1", "goals.ecpa1"];
-    expect(english.filter((key) => !same.includes(key))).toEqual([]);
-  },
-);
+test.each(LOCALES)("the language %s translates every metric except industry terms", (name, locale) => {
+  if (name === "en") return;
+  const viewers: Viewer[] = [...NETWORKS, { kind: "advertiser", role: "advertiser", goals: 1 }];
+  const english = viewers.flatMap((viewer) =>
+    listMetricKeys(viewer).filter((key) => locale.nameMetric(key, viewer) === EN.nameMetric(key, viewer)),
+  );
+  const same = ["base.cpc", "rtb.timeouts", "video.cpv", "goals.g1", "goals.ecpa1"];
+  expect(english.filter((key) => !same.includes(key))).toEqual([]);
+});
 
 test.each(LOCALES)("the language %s has no untranslated texts", async (name, locale) => {
   if (name === "en") return;

@@ -3,7 +3,7 @@ import { createNumberFormats } from "../../../src/dashboard/texts/numberFormats.
 
 const EN = createNumberFormats("en-US", "EUR");
 const DE = createNumberFormats("de-DE", "EUR");
-/** No-break spaces are as good as spaces here. */
+/** Replaces no-break spaces with plain spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 test.each([
@@ -31,14 +31,14 @@ test.each([
   [1234.5, "JPY", "¥1,235", "1.235 ¥"],
   [0.05, "JPY", "¥0.05", "0,05 ¥"],
   [1.5, "KWD", "KWD 1.500", "1,500 KWD"],
-  // ISO 4217: in no currency, as what a network sees of members with several.
+  // ISO 4217 code for "no currency", used for networks whose members use several currencies.
   [1.5, "XXX", "¤1.50", "1,50 XXX"],
 ] as const)("the amount %s of %s is %s in English and %s in German", (value, currency, english, german) => {
   const write = (tag: string) => plain(createNumberFormats(tag, currency).formatValue(value, "money"));
   expect([write("en-US"), write("de-DE")]).toEqual([english, german]);
 });
 
-test("ratios and whole numbers are small without becoming more exact", () => {
+test("small ratios and counts do not get additional decimals", () => {
   expect(EN.formatValue(0.05, "percent")).toBe("0.05%");
   expect(EN.formatValue(0.05, "count")).toBe("0");
   expect(EN.formatValue(0.05, "milliseconds")).toBe("0 ms");
@@ -73,14 +73,14 @@ test.each([
   ["CHF", 931_363.05, "CHF 931,363", "931.363 CHF"],
   ["KWD", -1_234.567, "-KWD 1,235", "-1.235 KWD"],
 ])(
-  "a headline has no decimals where the currency's code would make it too long: %s %s",
+  "a headline with a currency code has no decimals if they would make it too long: %s %s",
   (currency, value, english, german) => {
     const write = (tag: string) => plain(createNumberFormats(tag, currency).formatFigure(value, "money"));
     expect([write("en-US"), write("de-DE")]).toEqual([english, german]);
   },
 );
 
-test("ticks are exact", () => {
+test("axis ticks keep up to three decimals", () => {
   expect(EN.formatTicks([0, 1250, 2500], "count")).toEqual(["0", "1.25K", "2.5K"]);
   expect(EN.formatTicks([0.025], "percent")).toEqual(["0.025%"]);
   expect(EN.formatTicks([1_234_567], "count")).toEqual(["1.235M"]);
@@ -98,7 +98,7 @@ test.each([
   ["JPY", [0, 25, 50], ["¥0", "¥25", "¥50"], ["0 ¥", "25 ¥", "50 ¥"]],
   ["KWD", [0, 2.5], ["KWD 0.000", "KWD 2.500"], ["0,000 KWD", "2,500 KWD"]],
 ] as const)(
-  "amounts of %s at an axis are all whole, or all have decimals: %s",
+  "on an axis, amounts in %s are either all whole or all have decimals: %s",
   (currency, ticks, english, german) => {
     const write = (tag: string) => createNumberFormats(tag, currency).formatTicks(ticks, "money").map(plain);
     expect(write("en-US")).toEqual(english);

@@ -6,7 +6,7 @@ import { loadManagementTexts } from "../../../src/dashboard/texts/management.ts"
 import { translate } from "../../../src/dashboard/texts/phrases.ts";
 import { MAX_VIEWS } from "../../../src/service/accounts/savedViews.ts";
 
-test("a sentence is translated with its variable parts, and an unknown one stays", () => {
+test("a known sentence is translated with its variable parts; an unknown sentence stays as it is", () => {
   const phrases = {
     "It begins on {}.": "Sie beginnt am {}.",
     "From {} to {}?": "Bis {}, ab {}?",
@@ -27,7 +27,7 @@ const SOURCES = ["service", "protocol"].flatMap((folder) =>
 );
 const SOURCE = SOURCES.join("\n");
 
-/** Each language, and the service's sentences in English and in it. */
+/** Pairs of a language and its translations by English sentence of the service. */
 const TRANSLATIONS = await Promise.all(
   (Object.keys(LANGUAGES) as Language[]).map(async (language) => {
     const [{ service }, { problems }] = [
@@ -38,15 +38,18 @@ const TRANSLATIONS = await Promise.all(
   }),
 );
 
-test.each(TRANSLATIONS)("%s translates only sentences of the service", (_language, sentences) => {
+test.each(TRANSLATIONS)("every sentence translated into %s occurs in the service", (_language, sentences) => {
   const pieces = sentences.flatMap(([english]) => english.split("{}").flatMap(splitEnds));
   expect(pieces.filter((piece) => !SOURCE.includes(piece))).toEqual([]);
 });
 
-test.each(TRANSLATIONS)("sentences in %s have as many gaps as the English ones", (_language, sentences) => {
-  const count = (text: string) => text.split("{}").length;
-  expect(sentences.filter(([english, own]) => count(english) !== count(own))).toEqual([]);
-});
+test.each(TRANSLATIONS)(
+  "sentences in %s have as many placeholders as the English ones",
+  (_language, sentences) => {
+    const count = (text: string) => text.split("{}").length;
+    expect(sentences.filter(([english, own]) => count(english) !== count(own))).toEqual([]);
+  },
+);
 
 test.each(TRANSLATIONS)(
   "%s translates the refusals of bulk changes, saved views and links",
@@ -54,18 +57,18 @@ test.each(TRANSLATIONS)(
     if (language === "en") return;
     const phrases = Object.fromEntries(sentences);
     const refusals = [
-      "Somebody else changed this meanwhile. Load it again, then change it.",
+      "Someone else changed this after you loaded it. Load it again, then repeat your change.",
       "Your account may not set this field.",
       ...["site", "zone", "campaign"].map((noun) => `There is no ${noun} 7.`),
       `This account has ${MAX_VIEWS} views already.`,
       "This account cannot share that side, or has 100 links already.",
-      "This link does not show that.",
+      "This shared link does not include that report.",
     ];
     expect(refusals.filter((sentence) => translate(sentence, phrases) === sentence)).toEqual([]);
   },
 );
 
-test.each(TRANSLATIONS)("%s has every reason why a page is not read", (language, sentences) => {
+test.each(TRANSLATIONS)("%s translates every reason why a page cannot be read", (language, sentences) => {
   if (language === "en") return;
   const source = readFileSync(join(ROOT, "service/management/readPage.ts"), "utf8");
   const reasons = [...source.matchAll(/refuseField\("address", (["`])(.+?)\1\)/g)];
@@ -75,7 +78,7 @@ test.each(TRANSLATIONS)("%s has every reason why a page is not read", (language,
   expect(written.filter((sentence) => translate(sentence, phrases) === sentence)).toEqual([]);
 });
 
-/** The words between punctuation: the service puts some sentences together from parts. */
+/** Splits a sentence at punctuation, because the service composes some sentences from parts. */
 function splitEnds(piece: string): string[] {
   return piece
     .split(/[.:;,]| among | other | in | no /)

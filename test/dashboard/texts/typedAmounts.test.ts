@@ -44,7 +44,7 @@ test.each([
   ["en-US", "2,5000", "2.5000"],
   ["de", "2.5", "2.5"],
   ["de-CH", "2,50", "2.50"],
-])("in %s, the foreign separator of %j is a decimal point", (tag, text, amount) => {
+])("in %s, the foreign separator in %j is read as a decimal point", (tag, text, amount) => {
   expect(createAmountFormat(tag).read(text)).toBe(amount);
 });
 
@@ -54,13 +54,13 @@ test.each([
   ["en-IN", "100,000", ["1,00,000", "100.000"]],
   ["en-US", "0,250", ["250", "0.250"]],
   ["en-US", "1234,567", ["1,234,567", "1,234.567"]],
-])("in %s, %j is refused with both readings", (tag, text, readings) => {
+])("in %s, the ambiguous amount %j is refused, and both readings are offered", (tag, text, readings) => {
   const amounts = createAmountFormat(tag);
   expect(amounts.read(text)).toEqual({ typed: text });
   expect(amounts.listReadings(text)).toEqual(readings);
 });
 
-test("a separator before three digits is refused after many digits, too", () => {
+test("a separator before the last three digits is refused in long numbers too", () => {
   expect(createAmountFormat("en-US").read("1234567,890")).toEqual({ typed: "1234567,890" });
 });
 
@@ -68,12 +68,12 @@ test.each([
   ["en-US", "1,00"],
   ["en-US", "1,23,456"],
   ["en-US", "12,3456"],
-])("in %s, digits are not grouped as in %j", (tag, text) => {
+])("in %s, the misplaced commas in %j are not ignored", (tag, text) => {
   expect(createAmountFormat(tag).read(text)).not.toBe(text.replaceAll(",", ""));
 });
 
 test.each(["x", "-1", "1e3", "1,2,3", "1.2.3", "1.234,5", "1'000", ".5", "5.", "1234567890", "$5"])(
-  "%j is no amount in English, and has no readings",
+  "in English, %j is refused without suggested readings",
   (text) => {
     const amounts = createAmountFormat("en-US");
     expect(amounts.read(text)).toEqual({ typed: text });
@@ -89,7 +89,7 @@ test.each([
   ["en-IN", "100000", "1,00,000"],
   ["en-US", "999999999.123456789", "999,999,999.123456789"],
   ["es", "1000", "1.000"],
-])("in %s, an amount of %s is written as %s, and read as it was", (tag, amount, text) => {
+])("in %s, the amount %s is written as %s and read back unchanged", (tag, amount, text) => {
   const amounts = createAmountFormat(tag);
   expect(amounts.write(amount)).toBe(text);
   expect(amounts.read(text)).toBe(amount);

@@ -8,7 +8,7 @@ import {
 } from "../../../src/dashboard/try/pageZones.ts";
 import { readLanguage } from "../../../src/dashboard/try/visit.ts";
 
-test("placeholders have their own keywords and targeting, else those of the tag's script", () => {
+test("keywords and targeting of a placeholder override those of the tag's script", () => {
   const html = `<script src="/zonetag.js" data-endpoint="https://ads.example/v1/placement" data-keywords="news"
       data-target-edition="winter"></script>
     <ins data-zone-id="101" data-keywords=" shoes ,, running "></ins>
@@ -20,7 +20,7 @@ test("placeholders have their own keywords and targeting, else those of the tag'
 });
 
 test.each(['src="https://ads.example/zonetag.js"', 'type="text/plain" data-src="/zonetag.2.js"'])(
-  "the script with %s is the tag's, also after another vendor's with an endpoint",
+  "the script with %s is recognized as the tag even after another vendor's script with an endpoint",
   (attributes) => {
     const html = `<script src="/chat.js" data-endpoint="https://chat.example/" data-target-plan="chat"></script>
       <script ${attributes} data-endpoint="https://ads.example/v1/placement" data-target-plan="ads"></script>
@@ -29,7 +29,7 @@ test.each(['src="https://ads.example/zonetag.js"', 'type="text/plain" data-src="
   },
 );
 
-test("a value of custom targeting keeps its semicolons", () => {
+test("semicolons in a custom targeting value are kept", () => {
   const [zone] = readZones('<ins data-zone-id="1" data-target-topics="a; b=c" data-target-plan="x"></ins>');
   expect(parseTargeting(zone?.targeting ?? "")).toEqual({ topics: "a; b=c", plan: "x" });
 });
@@ -42,7 +42,7 @@ test.each([
   ['data-referer="origin"', "https://news.example"],
   ['data-referer="https://news.example/section"', "https://news.example/section"],
   ['data-referer="half"', "https://news.example/shoes"],
-])("a tag with %j sends %s of a page's address", (attribute, sent) => {
+])("a tag with %j sends the page URL as %s", (attribute, sent) => {
   const html = `<script data-endpoint="https://ads.example/v1/placement" ${attribute}></script>`;
   expect(composeReferer(ADDRESS, readReferer(html))).toBe(sent);
 });
@@ -55,7 +55,7 @@ test("elements without a zone id are not placeholders", () => {
   ).toEqual([]);
 });
 
-test("targeting is written as pairs, whose keys keep their hyphens", () => {
+test("hyphens in custom targeting keys are kept, and malformed pairs are refused", () => {
   const [zone] = readZones('<ins data-zone-id="1" data-target-page-kind="a=b, c"></ins>');
   expect(parseTargeting(zone?.targeting ?? "")).toEqual({ "page-kind": "a=b, c" });
   expect(parseTargeting(" ; =x; plan ")).toBeUndefined();

@@ -17,19 +17,19 @@ function choose(address: string, zones = ZONES) {
   return [chosen.map(({ id }) => id), site];
 }
 
-test("an address of a site is tried with the zones of that site, archived ones left out", () => {
+test("an address of a site is tried with the zones of that site that are not archived", () => {
   expect(choose("https://news.example:8443/sport?a=b")).toEqual([[11, 13], "News"]);
 });
 
-test("an address without a site is tried with the zones of all sites", () => {
+test("an address of an unknown site is tried with the zones of all sites", () => {
   expect(choose("https://www.news.example/")).toEqual([[10, 11, 13], undefined]);
 });
 
-test("an address of a site without zones is tried with the zones of the others", () => {
+test("an address of a site without zones is tried with the zones of all other sites", () => {
   expect(choose("https://shop.example/", ZONES.slice(1))).toEqual([[11, 13], undefined]);
 });
 
-test("at most twenty zones of all sites are tried, but all zones of one site", () => {
+test("an address of a known site is tried with all its zones; any other address with at most 20 zones", () => {
   const many = Array.from({ length: 30 }, (_, at) => ({ id: at, site: 1, deleted: false }));
   expect(choose("https://other.example/", many)[0]).toHaveLength(20);
   expect(choose("https://news.example/", many)[0]).toHaveLength(30);

@@ -57,7 +57,7 @@ test.each([
   ["Guinea-Bissau", "GNB"],
   ["Sidebar, lower", "8"],
   ["germ", "DEU"],
-])("typing %j and Enter chooses %s alone", (text, key) => {
+])("typing %j and pressing Enter chooses only %s", (text, key) => {
   const field = show(COUNTRIES);
   type(field, text);
   expect([chosen.current, field.value]).toEqual([[], text]);
@@ -65,7 +65,7 @@ test.each([
   expect([chosen.current, field.value]).toEqual([[key], ""]);
 });
 
-test("a comma chooses a name, unless a longer name continues there", () => {
+test("a comma chooses the typed name unless a longer name continues with a comma", () => {
   const field = show(COUNTRIES);
   type(field, "Niger,");
   expect([chosen.current, field.value]).toEqual([["NER"], ""]);
@@ -73,7 +73,7 @@ test("a comma chooses a name, unless a longer name continues there", () => {
   expect([chosen.current, field.value]).toEqual([["NER"], "Sidebar,"]);
 });
 
-test("an option is chosen from the list by a click or by arrows", () => {
+test("an option can be chosen by a click or with the arrow keys and Enter", () => {
   const field = show(COUNTRIES);
   type(field, "gui");
   expect(listOptions()).toEqual(["Guinea-Bissau", "Guinea"]);
@@ -89,7 +89,7 @@ test("an option is chosen from the list by a click or by arrows", () => {
   expect(chosen.current).toEqual(["GNB", "NGA"]);
 });
 
-test("Enter with several matches chooses none of them", () => {
+test("Enter chooses nothing when several options match", () => {
   const field = show(COUNTRIES);
   type(field, "nig");
   press(field, "Enter");
@@ -97,7 +97,7 @@ test("Enter with several matches chooses none of them", () => {
   expect(root.textContent).toContain("Choose from the list.");
 });
 
-test("leaving the field chooses a complete name; an incomplete one prevents saving", () => {
+test("leaving the field chooses an unambiguous name; any other text prevents saving", () => {
   const field = show(COUNTRIES);
   type(field, "Germany");
   leave(field);
@@ -114,7 +114,7 @@ test("leaving the field chooses a complete name; an incomplete one prevents savi
   }
 });
 
-test("Enter that ends the composition of an input method chooses nothing", () => {
+test("Enter that ends an IME composition chooses nothing", () => {
   const field = show(COUNTRIES);
   type(field, "Germany");
   press(field, "Enter", { isComposing: true });
@@ -124,7 +124,7 @@ test("Enter that ends the composition of an input method chooses nothing", () =>
   expect(chosen.current).toEqual(["DEU"]);
 });
 
-test("pasted lines become several values", () => {
+test("pasted lines are chosen as separate values; text that matches no option stays in the field", () => {
   const field = show(COUNTRIES);
   const paste = (text: string) => {
     const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true });

@@ -65,7 +65,7 @@ test.each([
   expect(names().filter((name) => name !== "Total")).toEqual(found);
 });
 
-test("search and page are in the address, and a list that is opened again has them", () => {
+test("search and page are kept in the URL and restored when the list is reopened", () => {
   show();
   expect(names()).toHaveLength(101);
   turn("Page 2");
@@ -80,14 +80,14 @@ test("search and page are in the address, and a list that is opened again has th
   expect(location.search).toBe("?place=inventory");
 });
 
-test("a page beyond the last is the last", () => {
+test("a page number past the end shows the last page", () => {
   history.replaceState(null, "", "/?place=inventory&page.zones=99");
   show();
   expect(names().slice(-2)).toEqual(["Zone 250", "Total"]);
   expect(root.querySelector(".pager")?.textContent).toContain("201–249 of 249");
 });
 
-test("the order is in the address, starts at the first page, and keeps the totals below", () => {
+test("a sort order is kept in the URL and starts at page 1, with the total row last", () => {
   show();
   turn("Page 2");
   const sort = (at: number) => act(() => root.querySelectorAll<HTMLElement>(".sort")[at]?.click());
@@ -103,7 +103,7 @@ test("the order is in the address, starts at the first page, and keeps the total
   expect(location.search).toBe("?place=inventory&sort.zones=name");
 });
 
-test("an order by an unknown column is ignored", () => {
+test("sorting by an unknown column is ignored", () => {
   history.replaceState(null, "", "/?place=inventory&sort.zones=-nothing");
   show();
   expect(names()[0]).toBe("Zone 2");

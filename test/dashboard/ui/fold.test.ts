@@ -13,6 +13,6 @@ test.each([
   ["İstanbul ve Iğdır", "istanbul ve igdir"],
   ["ΟΔΟΣ", "οδος"],
   ["Côte  d’Ivoire ", "cote d'ivoire"],
-])("%j is found by %j", (name, typed) => {
+])("the name %j is found by typing %j", (name, typed) => {
   expect(fold(name)).toBe(fold(typed));
 });

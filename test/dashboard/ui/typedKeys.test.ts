@@ -21,7 +21,7 @@ test.each([
   ["shoes\r\nboots\n", ["shoes", "boots"]],
   [" , ", []],
   ["", []],
-])("without options the text %j is the values %j", (text, keys) => {
+])("without options, the text %j is read as the values %j", (text, keys) => {
   expect(readWords(text)).toEqual({ keys, rest: "" });
 });
 
@@ -42,20 +42,20 @@ test.each([
   ["Café", ["9"]],
   ["Cafe", ["10"]],
   ["", []],
-])("among options the text %j is the keys %j", (text, keys) => {
+])("with options, the text %j is read as the keys %j", (text, keys) => {
   expect(SEARCH.read(text)).toEqual({ keys, rest: "" });
 });
 
 test.each([
   ["Germ", [], "Germ"],
   ["Germany, Nowhere\nAtlantis", ["DEU"], "Nowhere, Atlantis"],
-  // Either could be meant.
+  // Matches both "Café" and "Cafe".
   ["CAFE", [], "CAFE"],
-])("of the text %j, %j are options, and %j remains", (text, keys, rest) => {
+])("the text %j is read as the keys %j and the unmatched rest %j", (text, keys, rest) => {
   expect(SEARCH.read(text)).toEqual({ keys, rest });
 });
 
-test("a name is unfinished while a longer one begins with it", () => {
+test("a typed name is unfinished while a longer option name begins with it", () => {
   expect(["Niger", "Sidebar", "Sidebar,"].map(SEARCH.isUnfinished)).toEqual([true, true, true]);
   expect(["Nigeria", "Germany", "Germany,", "x"].map(SEARCH.isUnfinished)).toEqual([
     false,
@@ -65,7 +65,7 @@ test("a name is unfinished while a longer one begins with it", () => {
   ]);
 });
 
-test("options are listed by any part of their names, those that begin with the text first", () => {
+test("options match by any part of the name; options that begin with the text come first", () => {
   const list = (text: string, chosen: string[] = []) => SEARCH.list(text, chosen).map(({ key }) => key);
   expect(list("ger")).toEqual(["DEU", "NER", "NGA"]);
   expect(list("TURK")).toEqual(["TUR"]);

@@ -24,7 +24,7 @@ function useIt() {
   return { result, show };
 }
 
-test("edits made during a save are kept when the saved ones are forgotten", () => {
+test("edits made during a save are kept after the save", () => {
   const { result, show } = useIt();
   show({ name: "old", price: "1" });
   act(() => result.current.set({ name: "new" }));
@@ -36,7 +36,7 @@ test("edits made during a save are kept when the saved ones are forgotten", () =
   expect(result.current.values).toEqual({ name: "new", price: "2" });
 });
 
-test("fields without an edit follow the saved entry, and reverting an edit removes it", () => {
+test("unedited fields follow the saved entry; an edit back to the saved value is removed", () => {
   const { result, show } = useIt();
   show({ name: "old", price: "1" });
   act(() => result.current.set({ name: "new" }));
@@ -46,7 +46,7 @@ test("fields without an edit follow the saved entry, and reverting an edit remov
   expect(result.current.edits).toEqual({});
 });
 
-test("an entry is kept before the next frame, so a reload right after it loses nothing", async () => {
+test("an edit is stored before the next frame, so an immediate reload does not lose it", async () => {
   openTabStorage("2,7");
   const { result, show } = useIt();
   show({ name: "old", price: "1" });
@@ -55,7 +55,7 @@ test("an entry is kept before the next frame, so a reload right after it loses n
   expect(Object.values(sessionStorage)).toEqual([JSON.stringify({ name: "new" })]);
 });
 
-test("entries survive a reload, by object and version, until they are saved or another user opens the tab", () => {
+test("edits to a version of an object survive reloads until they are saved or another user opens the tab", () => {
   const base = { name: "old", price: "1" };
   const reload = (draft?: string) => {
     leave();
@@ -81,7 +81,7 @@ test("entries survive a reload, by object and version, until they are saved or a
   expect(reload().current.edits).toEqual({});
 });
 
-test("a draft follows the version that its entries are based on, and can be discarded", () => {
+test("a draft moves to the new version of its object and can be discarded", () => {
   const { result, show } = useIt();
   show({ name: "old", price: "1" });
   act(() => result.current.set({ name: "new" }));

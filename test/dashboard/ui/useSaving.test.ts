@@ -14,7 +14,7 @@ function showSaving(): { saving: Saving } {
   return shown;
 }
 
-test("a second click before the button is rendered as busy sends nothing, and a later one does", async () => {
+test("a second click before the button shows busy does not save again; a later click does", async () => {
   const shown = showSaving();
   const work = vi.fn(async () => {});
   const { run } = shown.saving;

@@ -4,7 +4,7 @@ import { findSpent } from "../../../src/dashboard/why/forecast.ts";
 const at = (time: string) => `2026-11-22T${time}:00.000Z`;
 const quarter = (time: string, cost: number, missed = 0) => ({ start: at(time), cost, missed });
 
-/** Two euros at eight, then ten requests each hour that the budget kept back, worth 0.10 each. */
+/** €2 spent at 08:00, then three quarter-hours with ten requests missed for lack of budget, worth €0.10 each. */
 const spending = {
   per_request: 0.1,
   quarters: [quarter("08:00", 2), quarter("09:00", 0, 10), quarter("10:00", 0, 10), quarter("18:00", 0, 10)],
@@ -22,14 +22,14 @@ test.each([
   expect(findSpent(spending, { amount, isEven: false })).toBe(time && at(time));
 });
 
-test("a budget that is spread evenly is spent in the last quarter of an hour at the earliest", () => {
+test("an evenly paced budget is spent in the last quarter of an hour of the day at the earliest", () => {
   const early = { per_request: 1, quarters: [quarter("00:00", 0, 1000), quarter("23:45", 0, 1000)] };
   expect(findSpent(early, { amount: 96, isEven: false })).toBe(at("00:00"));
   expect(findSpent(early, { amount: 96, isEven: true })).toBe(at("23:45"));
   expect(findSpent(spending, { amount: 4, isEven: true })).toBe(undefined);
 });
 
-test("decimals that add up to the budget spend it", () => {
+test("decimal costs that add up to the budget spend it despite floating-point errors", () => {
   const tenths = { per_request: 0.1, quarters: [quarter("08:00", 0.1), quarter("09:00", 0.2)] };
   expect(findSpent(tenths, { amount: 0.3, isEven: false })).toBe(at("09:00"));
 });

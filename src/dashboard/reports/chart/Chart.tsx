@@ -51,11 +51,11 @@ export function Chart({ sides, compared, view, moment, set }: ChartProps) {
   };
   return (
     <section
-      class={`chart ${isStale ? "stale" : ""}`}
+      class={`stack chart ${isStale ? "stale" : ""}`}
       aria-label={texts.chart.over(label)}
       aria-busy={series.isLoading}
     >
-      <div class="chart-head">
+      <div class="row loose">
         <h2>{label}</h2>
         <Legend
           label={label}
@@ -95,7 +95,7 @@ interface LegendProps {
 function Legend({ label, second, span, before, isBeforeReady }: LegendProps) {
   const locale = useLocale();
   return (
-    <p class="key">
+    <p class="hint key">
       <span>
         <i class="line" aria-hidden="true" /> {second ? label : locale.formatSpan(span)}
       </span>
@@ -120,7 +120,7 @@ function SecondMetric({ view, viewer, set }: { view: View; viewer: Viewer } & Pi
     (key) => key !== view.figure && /^(base|video|goals)\./.test(key),
   );
   return (
-    <label class="second">
+    <label class="end second">
       <span class="visually-hidden">{chart.second}</span>
       <select
         value={view.second ?? ""}

@@ -20,7 +20,7 @@ export function ChartTable({ plot, label, second, before }: ChartTableProps) {
   const { chart: texts } = locale.texts;
   const [isOpen, setOpen] = useState(false);
   return (
-    <div class="chart-foot">
+    <div class="row chart-foot">
       <details class="text-form" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{texts.asTable}</summary>
         {isOpen && plot && (

@@ -37,7 +37,7 @@ export function Tip({ plot: { points, before, unit, second: other }, at, second,
   );
   const change = point.isOpen || isCut ? undefined : computeChange(point.value, was?.value);
   return (
-    <div class="tip" ref={tip} aria-hidden="true">
+    <div class="floating tip" ref={tip} aria-hidden="true">
       <p>
         <span>{locale.formatPoint(point).long}</span>
         <b>{locale.formatValue(point.value, unit)}</b>

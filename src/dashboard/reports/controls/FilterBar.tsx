@@ -32,11 +32,11 @@ export function FilterBar(props: FilterBarProps) {
     add.current?.focus();
   };
   return (
-    <search class="filters" aria-label={texts.title}>
+    <search class="row" aria-label={texts.title}>
       {entries.map(({ key, values, isExcluded }) => {
         const label = nameFilter(key, locale);
         const summary = (
-          <span>
+          <span class="chip-text">
             {label}: {isExcluded && texts.not} <b>{summarize(key, values, names, locale)}</b>
           </span>
         );

@@ -52,7 +52,7 @@ export function FilterValues(props: FilterValuesProps) {
   const wanted = fold(text);
   const matching = (choices ?? []).filter(({ name }) => fold(name).includes(wanted));
   return (
-    <div class="values">
+    <div class="stack tight popover-content">
       <label class="field">
         <span>{locale.nameGrouping(grouping)}</span>
         <input
@@ -84,7 +84,7 @@ export function FilterValues(props: FilterValuesProps) {
 function Exclusion({ isExcluded, onChange }: { isExcluded: boolean; onChange(isExcluded: boolean): void }) {
   const { filters: texts } = useLocale().texts;
   return (
-    <div class="segmented">
+    <div class="segmented segmented-even">
       {[false, true].map((isOut) => (
         <button
           type="button"

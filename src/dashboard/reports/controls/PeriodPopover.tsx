@@ -33,7 +33,7 @@ export function PeriodPopover({ view, limit, moment, set, close }: PeriodPopover
     close();
   };
   return (
-    <div class="period-popover">
+    <div class="stack popover-content period-popover">
       <Presets
         names={PERIOD_NAMES.filter((name) => isWithin(findSpan(name, today), possible))}
         period={view.period}
@@ -56,7 +56,7 @@ function Presets({ names, period, onPick }: PresetsProps) {
   if (names.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend would have to be undone
-    <div class="presets" role="group" aria-label={texts.period.presets}>
+    <div class="menu presets" role="group" aria-label={texts.period.presets}>
       {names.map((name) => (
         <button type="button" key={name} aria-pressed={period === name} onClick={() => onPick(name)}>
           {texts.period.names[name]}
@@ -136,7 +136,7 @@ function ComparisonField({ view, today, possible, set }: ComparisonFieldProps) {
     set({ compare: readComparison(name) ?? custom, page: view.page });
   };
   return (
-    <div class="comparison">
+    <div class="stack tight">
       <label class="field">
         <span>{texts.period.compare}</span>
         <select

@@ -42,14 +42,14 @@ export function SavedViewsPopover({ account, client, view, go, close }: SavedVie
     close();
   };
   return (
-    <div class="form-popover">
+    <div class="stack popover-content">
       {loaded?.length === 0 && <p class="hint">{texts.empty}</p>}
       <RemovableList
         label={texts.title}
         items={saved.map(({ name, view: address }) => ({
           key: name,
           content: (
-            <Link to={address} onFollow={() => open(address)}>
+            <Link class="cut" to={address} onFollow={() => open(address)}>
               {name}
             </Link>
           ),
@@ -84,7 +84,7 @@ function SaveForm({ onSave }: { onSave(name: string): void }) {
     setName("");
   };
   return (
-    <form class="save-form" onSubmit={submit}>
+    <form class="row save-form" onSubmit={submit}>
       <label class="field">
         <span>{texts.name}</span>
         <input

@@ -22,7 +22,7 @@ export function SharePopover(props: SharePopoverProps) {
     return new URL(writeView(fixed, moment.viewer.kind), location.href.split("#")[0]).href;
   };
   return (
-    <div class="form-popover">
+    <div class="stack popover-content">
       <CopyButton label={texts.copy} createText={createLink} />
       <p class="hint">{texts.copyHint}</p>
       <SharedLinks {...props} />
@@ -90,7 +90,7 @@ function LinkForm({ onSubmit }: LinkFormProps) {
     onSubmit({ name: String(fields.get("name")), days: Number(fields.get("days")) }, clearName);
   };
   return (
-    <form class="share-form" ref={form} onSubmit={submit}>
+    <form class="stack tight share-part" ref={form} onSubmit={submit}>
       <h2>{texts.open}</h2>
       <p class="hint">{texts.openHint}</p>
       <label class="field">
@@ -120,7 +120,7 @@ function CreatedLink({ link }: { link: string }) {
   // Selects the link and scrolls it into view.
   useEffect(() => field.current?.focus(), [link]);
   return (
-    <div class="created">
+    <div class="stack tight share-part">
       <label class="field">
         <span>{texts.created}</span>
         <input ref={field} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />

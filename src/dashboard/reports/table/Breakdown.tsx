@@ -44,10 +44,10 @@ export function Breakdown({ table, rows, sides, compared, client, ...page }: Bre
     section.current?.scrollIntoView({ block: "start" });
   };
   return (
-    <section class="breakdown" aria-label={texts.table.title} aria-busy={table.isLoading} ref={section}>
-      <div class="breakdown-head">
+    <section class="stack breakdown" aria-label={texts.table.title} aria-busy={table.isLoading} ref={section}>
+      <div class="row breakdown-head">
         <GroupingPicker {...page} />
-        <div class="breakdown-tools">
+        <div class="row breakdown-tools">
           <MetricPicker {...page} />
           <ExportButton client={client} count={count} {...page} />
         </div>

@@ -35,7 +35,7 @@ export function ExportButton(props: TableExport) {
   if (done !== undefined)
     return <ExportProgress done={done} count={count} onCancel={() => running.current?.abort()} />;
   return (
-    <div class="export">
+    <div class="row export">
       {problem && (
         <span class="problem" role="alert">
           {problem}
@@ -71,7 +71,7 @@ interface ExportProgressProps {
 function ExportProgress({ done, count, onCancel }: ExportProgressProps) {
   const { texts, formatCount } = useLocale();
   return (
-    <div class="export">
+    <div class="row export">
       <label>
         <span class="hint">{texts.export.done(formatCount(done), formatCount(count))}</span>
         <progress max={Math.max(1, count)} value={done} aria-label={texts.export.progress} />

@@ -23,7 +23,7 @@ export function GroupingMenu<G extends Grouping>({ sections, current, onPick }: 
     if (event.key === "Enter" && !event.isComposing && text.trim() && first) onPick(first);
   };
   return (
-    <div class="grouping-menu">
+    <div class="stack tight popover-content grouping-menu">
       <input
         type="search"
         aria-label={texts.filters.find}
@@ -37,7 +37,7 @@ export function GroupingMenu<G extends Grouping>({ sections, current, onPick }: 
         {found.map(([title, names]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend would have to be undone
           <div key={title} role="group" aria-label={title}>
-            <p class="menu-title" aria-hidden="true">
+            <p class="hint" aria-hidden="true">
               {title}
             </p>
             <ul class="menu">

@@ -27,7 +27,7 @@ export function GroupingPicker({ view, moment, set }: Pick<Page, "view" | "momen
     set({ groupings: [...groupings, grouping] });
   };
   return (
-    <div class="groupings" ref={frame}>
+    <div class="row groupings" ref={frame}>
       <h2>{texts.table.by}</h2>
       {groupings.map((grouping, at) => (
         <GroupingChip

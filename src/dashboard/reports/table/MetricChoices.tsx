@@ -29,9 +29,9 @@ export function MetricChoices({
     onChange({ hasChanges, metrics: all.filter((each) => wanted.includes(each)) });
   };
   return (
-    <div class="metrics-popover">
+    <div class="popover-content metrics-popover">
       {canCompare && (
-        <label class="choice metrics-changes">
+        <label class="choice">
           <input
             type="checkbox"
             checked={hasChanges}

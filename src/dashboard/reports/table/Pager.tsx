@@ -23,8 +23,8 @@ export function Pager({ view, table, onTurn, set }: PagerProps) {
     : "";
   const last = Math.max(1, Math.ceil(count / view.rows));
   return (
-    <div class="pager">
-      <label class="rows">
+    <div class="row pager">
+      <label class="row rows">
         <span>{texts.table.rows}</span>
         <select value={view.rows} onChange={(event) => set({ rows: Number(event.currentTarget.value) })}>
           {ROW_COUNTS.map((rows) => (
@@ -47,7 +47,7 @@ interface PagesProps {
 export function Pages({ page: current, last, onTurn }: PagesProps) {
   const { texts, formatCount } = useLocale();
   return (
-    <nav class="pages" aria-label={texts.table.pages}>
+    <nav class="row pages" aria-label={texts.table.pages}>
       <button
         type="button"
         class="button button-icon"

@@ -241,7 +241,7 @@ function Group({ record, grouping, shown, moment, onDrill }: GroupProps) {
   const locale = useLocale();
   const { pages } = useRouter();
   const detail = record.group_by[grouping];
-  if (!detail) return <span class="unknown">{locale.texts.table.unknown}</span>;
+  if (!detail) return <span class="hint">{locale.texts.table.unknown}</span>;
   const deeper = drill(shown, grouping, readGroup(grouping, detail));
   const address = findPage(grouping, readDetail(detail, "id") ?? "", pages);
   return (

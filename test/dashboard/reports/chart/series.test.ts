@@ -15,7 +15,7 @@ function createReport(step: "date" | "hour" | "week" | "month", values: Record<s
   return { request_metadata: { count: result.length, limit: 1, offset: 0, date_timezone: "UTC" }, result };
 }
 
-test("a chart has one point for each past step, and marks the current one", () => {
+test("a chart has one point per step and marks the current step as open", () => {
   const day = { from: "2026-03-15", to: "2026-03-15" };
   const hours = listPoints(createReport("hour", { 0: 4, 2: 1 }), day, "base.clicks", MOMENT);
   expect(hours).toHaveLength(24);
@@ -34,7 +34,7 @@ test("a chart has one point for each past step, and marks the current one", () =
   ]);
 });
 
-test("hours are those of the account's time zone, also on a day that has 23", () => {
+test("hourly points follow the account's time zone, even on a day of 23 hours", () => {
   const day = { from: "2026-03-08", to: "2026-03-08" };
   const moment = { ...MOMENT, timezone: "America/New_York" };
   const points = listPoints(createReport("hour", { 3: 5 }), day, "base.clicks", moment);
@@ -42,7 +42,7 @@ test("hours are those of the account's time zone, also on a day that has 23", ()
   expect(points[2]).toMatchObject({ hour: 3, day: "2026-03-08", value: 5 });
 });
 
-test("a chart by month has one point for each month, the running one marked", () => {
+test("a monthly chart has one point per month and marks the current month as open", () => {
   const report = createReport("month", { "2026-02": 7 });
   const span = { from: "2026-01-10", to: "2026-04-02" };
   expect(listPoints(report, span, "base.clicks", MOMENT, "month")).toEqual([
@@ -53,7 +53,7 @@ test("a chart by month has one point for each month, the running one marked", ()
   ]);
 });
 
-test("future days have no value, and today is that of the account's time zone", () => {
+test("days after today in the account's time zone have no value", () => {
   const span = { from: "2026-03-14", to: "2026-03-16" };
   const read = (timezone: string) =>
     listPoints(createReport("date", { "2026-03-16": 9 }), span, "base.clicks", { ...MOMENT, timezone });
@@ -94,7 +94,7 @@ test("a past day has no unfinished hour", () => {
   expect(points.filter(({ isOpen }) => isOpen)).toEqual([]);
 });
 
-test("points before the first data are gaps, and zero begins with it", () => {
+test("points before the first day with data are gaps; later points without data are zero", () => {
   const read = (step: "date" | "hour" | "month", from: string, to: string, values: Record<string, number>) =>
     listPoints(
       createReport(step, values),
@@ -111,7 +111,7 @@ test("points before the first data are gaps, and zero begins with it", () => {
   expect(new Set(read("hour", "2026-03-12", "2026-03-12", {}))).toEqual(new Set([0]));
 });
 
-test("a chart by week has one point for each ISO week, cut at the ends of the span", () => {
+test("a weekly chart has one point per ISO week, cut at the ends of the span", () => {
   const report = createReport("week", { "2026-W10": 7, "2026-W11": 1 });
   const span = { from: "2026-02-25", to: "2026-03-17" };
   expect(listPoints(report, span, "base.clicks", MOMENT, "week")).toEqual([

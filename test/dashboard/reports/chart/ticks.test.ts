@@ -30,7 +30,7 @@ test.each([
   expect(createScale(values, options).ticks).toEqual(ticks);
 });
 
-test("every axis holds its values, and ends at a tick on both sides", () => {
+test("every axis contains its values and starts and ends at a tick", () => {
   const values = fc.array(
     fc.integer({ min: -1e12, max: 1e15 }).map((number) => number / 1000),
     { minLength: 1, maxLength: 5 },

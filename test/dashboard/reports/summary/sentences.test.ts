@@ -22,7 +22,7 @@ const toCounts = ([impressions, clicks]: Sums): Counts => ({ impressions, clicks
 const add = (all: readonly Sums[]): Sums =>
   all.reduce(([impressions, clicks], [more, others]) => [impressions + more, clicks + others], [0, 0]);
 
-/** Members by grouping and name. Days share the sums evenly unless they are given. */
+/** Builds a comparison from members by grouping and name. By default, each day gets a seventh of the sums. */
 function compare(
   groups: Partial<Record<Explaining, Record<string, Sides>>>,
   days?: readonly Sides[],
@@ -66,19 +66,19 @@ const CASES: [name: string, Compared, en: string[], de: string[]][] = [
     ["Nichts Auffälliges: Einblendungen und Klickrate sind ggü. 9.–15. Nov. kaum verändert."],
   ],
   [
-    "a small account whose counts are within chance",
+    "a small account whose changes are within random variation",
     compare({ site_id: { News: { now: [20, 1], before: [30, 2] } } }),
     ["Nothing unusual: impressions and CTR hardly changed vs Nov 9 – 15."],
     ["Nichts Auffälliges: Einblendungen und Klickrate sind ggü. 9.–15. Nov. kaum verändert."],
   ],
   [
-    "a change of less than five percent, however certain",
+    "a statistically certain change below five percent",
     compare({ site_id: { News: { now: [10_400_000, 104_000], before: [10_000_000, 100_000] } } }),
     ["Nothing unusual: impressions and CTR hardly changed vs Nov 9 – 15."],
     ["Nichts Auffälliges: Einblendungen und Klickrate sind ggü. 9.–15. Nov. kaum verändert."],
   ],
   [
-    "a zone that stops on Thursday, in a site whose other zone goes on",
+    "a zone that stops on Thursday while the site's other zone continues",
     compare(
       {
         site_id: {
@@ -102,7 +102,7 @@ const CASES: [name: string, Compared, en: string[], de: string[]][] = [
     ],
   ],
   [
-    "a fall that all share evenly, which names nobody",
+    "a fall that all sites share evenly, without a named cause",
     compare({
       site_id: {
         News: { now: [7_000, 70], before: [10_000, 100] },
@@ -114,7 +114,7 @@ const CASES: [name: string, Compared, en: string[], de: string[]][] = [
     ["Die Einblendungen sind ggü. 9.–15. Nov. um 30 % gesunken."],
   ],
   [
-    "a country that explains half, and one that explains less is not named",
+    "a country that explains over half of the change, without a smaller one",
     compare({
       country_iso: {
         Germany: { now: [16_000, 160], before: [10_000, 100] },
@@ -138,7 +138,7 @@ const CASES: [name: string, Compared, en: string[], de: string[]][] = [
     ],
   ],
   [
-    "a shift of the mix: no site is clicked less, but the one with the lower CTR is shown more",
+    "a shift of impressions to the site with the lower CTR, with unchanged CTR of each site",
     compare({
       site_id: {
         News: { now: [40_000, 800], before: [80_000, 1_600] },
@@ -153,7 +153,7 @@ const CASES: [name: string, Compared, en: string[], de: string[]][] = [
     ],
   ],
   [
-    "impressions and CTR that both changed, one sentence each",
+    "a change of both impressions and CTR",
     compare({
       device_type_id: {
         Mobile: { now: [40_000, 200], before: [20_000, 200] },
@@ -173,7 +173,7 @@ const CASES: [name: string, Compared, en: string[], de: string[]][] = [
 
 const joinSentence = ({ start, named, end }: Sentence) => start + (named?.name ?? "") + end;
 
-test.each(CASES)("%s has its sentence in English and German", (_name, compared, en, german) => {
+test.each(CASES)("%s is described in English and German", (_name, compared, en, german) => {
   const findings = findChanges(compared);
   expect(writeSentences(findings, "vs Nov 9 – 15", EN).map(joinSentence)).toEqual(en);
   const own = writeSentences(findings, "ggü. 9.–15. Nov.", DE).map(joinSentence);
@@ -181,10 +181,10 @@ test.each(CASES)("%s has its sentence in English and German", (_name, compared, 
 });
 
 test.each([
-  ["three standard deviations exactly", 35, 65, false],
-  ["a little more", 35, 66, true],
-  ["five percent exactly", 1_000_000, 1_050_000, true],
-  ["a little less", 1_000_000, 1_049_999, false],
-])("a count that differs by %s is a change or not", (_name, expected, actual, is) => {
+  ["exactly three standard deviations", 35, 65, false],
+  ["just over three standard deviations", 35, 66, true],
+  ["exactly five percent", 1_000_000, 1_050_000, true],
+  ["just under five percent", 1_000_000, 1_049_999, false],
+])("a count that differs by %s (expected %i, actual %i) is a change: %s", (_name, expected, actual, is) => {
   expect(isChanged({ expected, actual })).toBe(is);
 });
