@@ -23,8 +23,8 @@ export interface Reply extends PingData {
 const PING_INTERVAL = 200;
 
 /**
- * Returns a `__tcfapi` that calls each listener once, with the answer that `read` makes of a ping. Pings end then, or
- * when the listener is removed. Other commands go to `forward`.
+ * Returns a `__tcfapi` that calls each listener once, with the answer that `read` derives from a ping. Pings end then,
+ * or when the listener is removed. Other commands go to `forward`.
  */
 export const createApi = (
   ask: Ask,

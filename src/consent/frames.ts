@@ -5,7 +5,9 @@
  */
 import type { Ask } from "./api.ts";
 
-/** Returns the nearest parent frame that has a child frame of this name. Platforms mark their window with it. */
+/**
+ * Returns the nearest parent frame that has a child frame of this name. Platforms mark their window with such a frame.
+ */
 export const findFrame = (locator: string): Window | undefined => {
   for (let frame: Window = window; frame !== frame.parent; ) {
     frame = frame.parent;
@@ -29,7 +31,7 @@ export const askFrame =
     const stop = () => removeEventListener("message", onMessage);
     const onMessage = ({ source, data }: MessageEvent) => {
       const reply = data?.[`${name}Return`];
-      // Any window can send messages; only those of the platform count.
+      // Any window can send messages; only messages of the platform count.
       if (source !== frame || reply?.callId !== callId) return;
       stop();
       callback(reply.returnValue, reply.success);

@@ -18,7 +18,7 @@ export interface PingData {
 
 /** https://github.com/InteractiveAdvertisingBureau/Global-Privacy-Platform/blob/main/Sections/Section%20Information.md */
 const TCF_EU = 2;
-/** Lowest section id of the United States. Lower ones need consent. */
+/** Lowest section id of the United States. Sections with lower ids need consent. */
 const FIRST_OF_US = 6;
 
 /** Opt-out of sale, sharing or targeted ads; missing consent for a child or further uses; Global Privacy Control. */

@@ -1,6 +1,6 @@
 /**
- * Optional file before the tag: defines `__tcfapi` where the page has no TCF platform, from the platform of a parent
- * frame or from one that has GPP only. The tag then waits for it as for any other.
+ * Optional file before the tag: defines a `__tcfapi` where the page has no TCF platform. It answers from the platform
+ * of a parent frame, or from a platform that supports only GPP. The tag waits for it as for any TCF platform.
  */
 import { type Api, type Ask, createApi, type Reply } from "./api.ts";
 import { askFrame, findFrame } from "./frames.ts";

@@ -4,13 +4,14 @@ import { Requests } from "./Requests.tsx";
 import { composeReport } from "./report.ts";
 import type { Console } from "./state.ts";
 import * as texts from "./texts.ts";
+import { ZoneFrame } from "./ZoneFrame.tsx";
 import { Zones } from "./Zones.tsx";
 
 export function App(console: Console) {
   const { verdict, zones, exchanges, highlighted, status, refresh, copy } = console;
   return (
     <>
-      {highlighted && <Frame el={highlighted} />}
+      {highlighted && <ZoneFrame el={highlighted} />}
       <section class={`panel ${console.side} ${console.height}`} aria-label={texts.title}>
         <header>
           <h1>{texts.title}</h1>
@@ -93,10 +94,4 @@ function Part({
       {children}
     </details>
   );
-}
-
-/** Frame around a zone on the page. */
-function Frame({ el }: { el: Element }) {
-  const { left, top, width, height } = el.getBoundingClientRect();
-  return <div class="frame" style={`left:${left}px;top:${top}px;width:${width}px;height:${height}px`} />;
 }

@@ -22,8 +22,8 @@ const UNTYPED = /[“”„«»\u00ad\u200b\u2060\ufeff]/u;
 type Judge = (known: keyof Settings, name: string, value: string) => Words | undefined;
 
 /**
- * Explains each mistake in the order of the attributes. Pages and libraries have attributes of their own, so only names
- * that begin with the same letters as one of the tag's count as misspelt. `own`: values that the tag accepted.
+ * Explains each mistake in the order of the attributes. Pages and libraries have attributes of their own, so a name
+ * counts as misspelt only if it begins like the name of an attribute of the tag. `own`: values that the tag accepted.
  */
 export const findMistakes = (
   el: Element,
@@ -51,10 +51,13 @@ const explain = (isScript: boolean, name: string, value: string, judge: Judge): 
   return meant ? explainUnknown(name, meant) : undefined;
 };
 
-/** Replaces other characters by hyphens: several look the same as a plain one. */
+/** Replaces non-ASCII characters by hyphens, because several look like a plain hyphen. */
 const toPlain = (name: string): string => name.replace(/[^ -~]+/g, "-");
 
-/** Explains an attribute that the tag does not have. `where`: the start tag of its element, where that is not clear. */
+/**
+ * Explains an attribute that the tag does not have. `where`: the start tag of the element, if the context does not show
+ * it.
+ */
 export const explainUnknown = (name: string, meant: string, where?: string): Words =>
   texts.unknown(name, name === toPlain(name) ? meant : texts.plainly(meant), where);
 
@@ -62,7 +65,7 @@ export const explainUnknown = (name: string, meant: string, where?: string): Wor
 const explainValue = (known: keyof Settings | undefined, name: string, value: string): Words | undefined => {
   if (!known && !name.startsWith("data-target-")) return undefined;
   if (UNFILLED.test(value)) return texts.unfilled(name, value);
-  // Addresses and free text may contain any letter; labels, which screen readers speak, any character.
+  // Addresses and free text may contain any letter; labels, which screen readers speak, may contain any character.
   const isFree = !known || /^$|address/.test(texts.expected[known]);
   const [untyped] = (known !== "label" && value.trim().match(isFree ? UNTYPED : /[^ -~]/u)) || [];
   return untyped ? texts.untyped(name, value, nameCharacter(untyped)) : undefined;

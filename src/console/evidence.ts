@@ -43,7 +43,7 @@ function watchReports(blocks: Block[]): ReportingObserver | undefined {
   const observer = new ReportingObserver(
     (reports) => {
       for (const { body } of reports) {
-        // In Chromium's bodies these fields are only in the JSON.
+        // Chromium has these fields only in the JSON of a body.
         const { blockedURL, disposition }: EmbedderReport = JSON.parse(JSON.stringify(body));
         if (disposition === "enforce") blocks.push({ address: blockedURL, why: "corp" });
       }
@@ -106,7 +106,7 @@ export function collectEvidence(onChange: () => void): Evidence {
 async function probe(isImage: boolean, address: string, blocks: readonly Block[]): Promise<Diagnosis> {
   if (!navigator.onLine) return { why: "offline" };
   if (await (isImage ? canLoad(address) : canReach(address))) return { why: isImage ? "late" : "cors" };
-  // A violation is reported in a task of its own, after the failure that it caused:
+  // A violation is reported in a separate task, after the failure that it caused:
   // https://w3c.github.io/webappsec-csp/#report-violation
   await new Promise((resume) => setTimeout(resume, 100));
   const origin = readOrigin(address);

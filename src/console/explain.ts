@@ -7,7 +7,7 @@ import type { Note, Slot, TagState, Values, Wait } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
-/** By severity. `wrong`: prevents an ad. `hint`: worth fixing. `note`: information. `ok`: as intended. */
+/** Levels by severity. `wrong`: prevents an ad. `hint`: worth fixing. `note`: information. `ok`: as intended. */
 const LEVELS = ["wrong", "hint", "note", "ok"] as const;
 type Level = (typeof LEVELS)[number];
 
@@ -44,7 +44,7 @@ export function findFailure(timeline: Timeline): Failure | undefined {
   return { code: isUnknown ? "unknown-zone" : code, message };
 }
 
-/** Explains a zone by the tag's notes and its attributes. `retryAt`: until then the tag sends no requests. */
+/** Explains a zone by the tag's notes and its attributes. `retryAt`: time until which the tag sends no requests. */
 export function explainZone(
   slot: Slot,
   timeline: Timeline,
@@ -115,8 +115,8 @@ const sayRetry = (what: string, at?: number): Words =>
   at ? [what, texts.retry(at - performance.now())] : [what];
 
 /**
- * Names what makes a placeholder wrong. `message`: the name of the placeholder, the name of an element in it, or a
- * size; empty when no request could be composed.
+ * Finds the text that explains an unsuitable placeholder. `message`: the name of the placeholder, the name of an
+ * element in it, or a size; empty when no request could be composed.
  */
 const findPlace = ({ localName }: Element, message: string): string =>
   message === localName ? "unfit" : /^\d/.test(message) ? "large" : message ? "content" : "unsent";
@@ -132,7 +132,7 @@ function explainFailure(
   const plain = texts.codes[code === "config" ? findPlace(el, message) : code]?.(message, timeout, id) ?? [
     message,
   ];
-  // Parsed here as the tag parsed it.
+  // The tag stores the response as text, so parse it as the tag did.
   const { errors, zones } = Object(parseJson(exchange?.attempts.at(-1)?.text));
   if (code === "rejected") {
     const rejected = [errors].flat().flatMap((error) => Object.entries(Object(error)));

@@ -64,10 +64,10 @@ export function readHistory(notes: readonly Note[]): History {
     if (type === "sent") {
       const body = detail as string;
       const request: AdRequest = JSON.parse(body);
-      // The tag notes the zones of a request before its body. A retry has no zone notes of its own.
+      // The tag notes the zones of a request before its body. A retry is not preceded by notes of its zones.
       const own = requested.splice(-request.zones.length);
       const first = own.length ? undefined : exchanges.findLast(({ retryAt }) => retryAt);
-      // Without the zones that were removed meanwhile.
+      // The body of a retry omits zones that were removed meanwhile.
       if (first) Object.assign(first, { body, retryAt: undefined });
       else {
         const exchange: Exchange = { at, body, request, timelines: own, attempts: [] };

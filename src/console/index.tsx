@@ -17,7 +17,7 @@ const PANEL_REACH = 444;
 /** Host element of the open console. */
 let openHost: HTMLElement | undefined;
 
-/** Called by the tag. If the console is open, focuses it. */
+/** Opens the console for the tag, or focuses it if it is already open. */
 export function open(tagState: TagState): void {
   if (openHost) {
     openHost.focus();
@@ -71,7 +71,7 @@ export function open(tagState: TagState): void {
 
 function createHost() {
   const host = document.createElement(NAME);
-  // Open, so that developers and their tools can inspect it; nothing in it is secret.
+  // The shadow root is open, so that developers and their tools can inspect it; it contains no secrets.
   const root = host.attachShadow({ mode: "open", delegatesFocus: true });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -131,7 +131,7 @@ function focus(element: Element | null): void {
   if (element && "focus" in element && typeof element.focus === "function") element.focus();
 }
 
-/** Puts the host above everything, outside the body. Repeated when an application has replaced the document. */
+/** Puts the host above everything, outside the body. Called again when an application has replaced the document. */
 function attach(host: HTMLElement): void {
   if (host.isConnected) return;
   host.popover = "manual";

@@ -1,6 +1,7 @@
 /** Measures the costs of the tag and the ads for this page. */
-import { formatShift } from "./boxes.ts";
+
 import type { Evidence, Shift } from "./evidence.ts";
+import { formatShift } from "./explainBox.ts";
 import type { Exchange } from "./history.ts";
 import type { Note } from "./slots.ts";
 import * as texts from "./texts.ts";

@@ -1,6 +1,5 @@
-/** Computes what the console shows, from the tag's notes and the current page. */
+/** Computes the content of the console from the tag's notes and the current page. */
 import { findMistakes } from "./attributes.ts";
-import { explainBox, findShifts, measureShown } from "./boxes.ts";
 import type { Evidence } from "./evidence.ts";
 import {
   explainZone,
@@ -10,6 +9,7 @@ import {
   sortFindings,
   toFindings,
 } from "./explain.ts";
+import { explainBox, findShifts, measureShown } from "./explainBox.ts";
 import { type Exchange, readHistory, type Timeline } from "./history.ts";
 import { measurePage } from "./measures.ts";
 import { findNearMisses } from "./nearMisses.ts";
@@ -21,7 +21,7 @@ export interface ZoneView extends Pick<Slot, "el" | "id" | "state"> {
   sizes: string;
   moments: Timeline["moments"];
   findings: Finding[];
-  /** Counted in the verdict: its state or kind of problem, and whether its ad is invisible. */
+  /** Outcomes counted in the verdict: state or kind of problem, and whether the ad is invisible. */
   outcomes: string[];
 }
 

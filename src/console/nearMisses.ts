@@ -1,4 +1,4 @@
-/** Finds elements that look like placeholders but are none. */
+/** Finds elements that look like placeholders but are not recognized as such. */
 import { explainUnknown } from "./attributes.ts";
 import { formatTag } from "./formatTag.ts";
 import type { Words } from "./texts.ts";
@@ -13,8 +13,8 @@ const SELECTOR = ":empty:not([data-zone-id],script,ins[data-zoneid])";
 const NAME = /(^|\W)zone\W?(id)?$/;
 
 /**
- * Reports each such name with a number once, with the first element that has it and the attribute that was probably
- * meant. An application may have thousands.
+ * Reports each similar name whose value is a number, with its first element and the attribute that was probably meant.
+ * Each name is reported once, because an application may have thousands of such elements.
  */
 export const findNearMisses = (): Words[] => {
   const first: Record<string, Element> = {};

@@ -64,7 +64,7 @@ function create(child: Child): Node {
   for (const name of Object.keys(child.props))
     if (isListener(name))
       element.addEventListener(name.slice(2).toLowerCase(), (event) => {
-        // Read here, because the latest rendering may have changed it.
+        // Read the listener during the event, because the latest rendering may have changed it.
         const listener = drawn.get(element)?.props[name];
         if (typeof listener === "function") listener(event);
       });

@@ -33,7 +33,8 @@ export function composeReport(panel: Node, exchanges: readonly Exchange[]): stri
     user.gdpr?.consent,
   ]);
   return secrets.reduce<string>(
-    // Messages and responses may repeat these values. Shorter ones would remove parts of ordinary words.
+    // Messages and responses may repeat these values. Values of up to three characters stay, because removing them
+    // would damage ordinary words.
     (text, secret) => (`${secret ?? ""}`.length > 3 ? text.replaceAll(`${secret}`, texts.redacted) : text),
     withoutQueries(heading + toMarkdown(panel)),
   );

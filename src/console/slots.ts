@@ -78,7 +78,7 @@ function readSlot({ settings }: TagState, el: HTMLElement, slots: Map<HTMLElemen
     id: zoneId,
     state: (zoneState as SlotState | undefined) ?? unrequested,
     wait,
-    // The page's values are inherited.
+    // The spread copies only the element's values; page-level values are inherited.
     own: { ...slot?.values },
   };
 }
@@ -102,8 +102,8 @@ function findWait(settings: Values, count: number, el: Element, slot: TagSlot | 
 
 /**
  * Whether a query can match at all. A query with an unknown feature or a missing unit is "unknown", and so is its
- * negation (https://www.w3.org/TR/mediaqueries-4/#evaluating). The valid form of the negation depends on the query,
- * hence several; parentheses must not turn a malformed query into a valid one.
+ * negation (https://www.w3.org/TR/mediaqueries-4/#evaluating). The valid form of the negation depends on the query, so
+ * several are tried; parentheses must not turn a malformed query into a valid one.
  */
 const canMatch = (query: string): boolean =>
   query.split(",").some((part) => {

@@ -39,7 +39,7 @@ export const zone = (id: string) => `Zone ${id}`;
 export const formatTime = (time: number) => `${format(time)} ms`;
 /** The report's heading, before the page's address. */
 export const reportHeading = "Ads on";
-/** In place of personal data. */
+/** Replacement for personal data. */
 export const redacted = "[left out]";
 
 const POSITIVE = "a whole number, 1 or more";
@@ -63,7 +63,7 @@ export const ofPlaceholder = {
   size: "WIDTHxHEIGHT",
   media: "a media query",
 };
-/** Includes the attributes that scripts and placeholders share. */
+/** Expected values of all attributes, including those that scripts and placeholders share. */
 export const expected: Record<keyof Settings, string> = {
   ...ofPlaceholder,
   ...ofScript,
@@ -75,7 +75,7 @@ export const expected: Record<keyof Settings, string> = {
   label: "",
 };
 
-/** In the order of the filters. */
+/** Names of the states, in the order of the filters. */
 export const states = {
   error: "Problem",
   empty: "No ad",
@@ -127,7 +127,7 @@ export const waits = {
     "Answer the consent dialog, or wait for data-consent-timeout.",
   ],
 } satisfies Partial<Record<Wait, Words>> as Partial<Record<Wait, Words>>;
-/** For all other reasons, which last only a moment. */
+/** Text for all other reasons to wait, which last only a moment. */
 export const soon = "About to be requested.";
 export const unanswered = "No reply yet.";
 export const replied = (status: string) => `The ad service replied with ${status}.`;
@@ -135,7 +135,7 @@ export const loading = "The banner's image is loading.";
 export const retry = (milliseconds: number) => `Trying again in ${Math.ceil(milliseconds / 1000)} s.`;
 export const kept: Words = ["The last request brought nothing, so the earlier ad stays."];
 
-/** By error code of a zone. A code that is not listed is explained by its message. */
+/** Explanations by error code of a zone. An unlisted code is explained by its message. */
 export const codes = {
   "invalid-zone": (_, __, id) => [
     `Not requested: “${id}” is not a zone id.`,
@@ -270,7 +270,7 @@ export const sampleValue = (name: string, value: string): Words => [
   `${name}="${value}" is a sample value.`,
   "Set your own, or remove it.",
 ];
-/** `where`: the start of the element's tag, where it is not clear from the context. */
+/** `where`: the start of the element's tag, if the context does not show it. */
 export const unknown = (name: string, meant: string, where?: string): Words => [
   `The tag has no attribute ${name}, so it is ignored${where ? `: ${where}` : "."}`,
   `Did you mean ${meant}?`,

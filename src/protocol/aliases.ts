@@ -11,7 +11,7 @@ import {
 } from "./statistics.ts";
 import { hasKey, isOneOf, listKeys } from "./tables.ts";
 
-/** Of several groupings, the first that the account may use applies: the sides differ. */
+/** Groupings by alias. The first grouping that the account may use applies, because the two sides differ. */
 const GROUPING_ALIASES: Readonly<Record<string, readonly Grouping[]>> = {
   day: ["date"],
   campaign: ["campaign_id"],

@@ -32,7 +32,7 @@ export const GROUP_DETAILS = {
   quarter: { fields: { quarter: "text" }, detailed: PERIOD, flat: "quarter" },
   year: { fields: { year: "integer" }, detailed: PERIOD, flat: "year" },
   campaign_id: {
-    /** `active`: "1" while it may deliver, else "0". */
+    /** `active`: "1" while the campaign may deliver, else "0". */
     fields: { active: ["0", "1"], campaign_ad_type_name: "text", id: "text", name: "text" },
     detailed: { advertiser_id: "integer", advertiser_name: "text" },
     flat: "idcampaign",
@@ -78,7 +78,9 @@ type Details<G> = G extends { fields: infer F; detailed: infer D }
     ? DetailValues<F>
     : never;
 
-/** The value of each grouping in a record's `group_by`. Optional fields come with `detailed: 1` where they are known. */
+/**
+ * The value of each grouping in a record's `group_by`. Optional fields come with `detailed: 1` where they are known.
+ */
 export type GroupDetails = { [G in keyof typeof GROUP_DETAILS]: Details<(typeof GROUP_DETAILS)[G]> };
 
 /** Returns the field that holds a grouping's plain value: its id if it has one. */

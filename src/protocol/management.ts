@@ -19,7 +19,7 @@ const ACCOUNT_FIELDS = ["name", "goals", "currency"] as const;
 export const OWN_ACCOUNT_FIELDS = ["name", "timezone"] as const;
 const CREATIVE_FIELDS = ["name", "image", "size", "url", "weight", "active"] as const;
 
-/** Fields that each kind of account may set when creating or changing an entry. Without a list it may not. */
+/** Fields that each kind of account may set when creating or changing an entry. A kind without a list may not do so. */
 export const RIGHTS = {
   accounts: { network: { create: [...ACCOUNT_FIELDS, "role"], change: ACCOUNT_FIELDS } },
   sites: {
@@ -61,7 +61,7 @@ export const MAX_PAGE = 5_000;
 
 // ── Entries ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Version of an entry, sent back with a change so that it overwrites no other. */
+/** Version of an entry. A change sends it back, so that it overwrites no other change. */
 export interface Versioned {
   version: string;
 }
@@ -85,7 +85,7 @@ export interface Site {
   name: string;
   hostname: string;
   category?: number | undefined;
-  /** Share of what advertisers pay; a decimal from 0 to 1 as text. */
+  /** Share of the advertisers' cost that the publisher is paid; a decimal from 0 to 1 as text. */
   publisherShare?: string | undefined;
   /** Accounts whose campaigns the site does not show. */
   blockedAdvertisers: number[];
@@ -102,21 +102,23 @@ export interface Zone {
   deleted: boolean;
 }
 
-/** Only approved versions are served. withdrawn: by the advertiser, before the network decided. */
+/**
+ * States of an approval. Only approved versions are served. `withdrawn`: by the advertiser, before the network decided.
+ */
 export const REVIEWS = ["waiting", "approved", "rejected", "withdrawn"] as const;
 export type Review = (typeof REVIEWS)[number];
 
 /** Image, size and landing page of a creative, with the state of their approval. */
 export interface CreativeVersion<R extends Review = Review> {
-  /** Absolute, or a path of the service's own. */
+  /** Absolute address, or a path on the service itself. */
   image: string;
   size: string;
   /** Landing page. */
   url: string;
   review: R;
-  /** When its advertiser sent it, ISO 8601, UTC; absent for approved versions. */
+  /** Time when the advertiser sent the version, ISO 8601, UTC; absent for approved versions. */
   sentAt?: string | undefined;
-  /** Why the network rejected it. */
+  /** Reason why the network rejected the version. */
   reason?: string | undefined;
 }
 
@@ -125,7 +127,7 @@ export interface Creative extends CreativeVersion {
   name?: string | undefined;
   weight: number;
   active: boolean;
-  /** Version that its advertiser sent later. Until it is approved, the approved one keeps running. */
+  /** Version that its advertiser sent later. Until it is approved, the approved version keeps running. */
   pending?: CreativeVersion<"waiting" | "rejected"> | undefined;
 }
 
@@ -133,7 +135,7 @@ export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday"
 
 /** Empty lists are no restriction. */
 export interface Targeting extends TargetingLists {
-  /** A zone must give each of these keys, with one of these values. */
+  /** The request of a zone must contain each of these keys with one of its values. */
   custom: Record<string, string[]>;
   times?: { timezone: string; weekdays: Weekday[]; hours: number[] } | undefined;
 }
@@ -176,7 +178,7 @@ export interface Entries {
 
 export type Shown<K extends ManagedKind> = Entries[K] & Versioned;
 
-/** Bodies where fewer fields are required than responses have. */
+/** Entries in request bodies, which require fewer fields than entries in responses have. */
 interface Sent {
   accounts: { password: string };
   sites: unknown;
@@ -213,7 +215,7 @@ export type EntryChange<K extends ManagedKind> = {
 
 /** Body that changes several entries by one merge patch. */
 export interface BulkRequest<K extends BulkKind> {
-  /** At most `MAX_BULK`, each once. */
+  /** Ids of at most `MAX_BULK` entries, each once. */
   ids: number[];
   /** Version of each entry that the caller saw, in the order of the ids; `*` for any. */
   versions: string[];
@@ -259,7 +261,7 @@ export interface Change {
   owner: number;
   /** Campaign of a changed creative, with its name at that time. */
   campaign?: { id: number; name: string };
-  /** The entry as it was; absent when it was made. */
+  /** The entry before the change; absent when the entry was created. */
   before?: object;
   after: object;
   /** Number of the change; absent for changes by earlier versions. */
@@ -287,20 +289,26 @@ export interface Exclusion {
 export interface CampaignExplanation {
   id: number;
   name: string;
-  /** All rules that exclude it, or why others come first; empty for a campaign that may be chosen. */
+  /**
+   * All rules that exclude the campaign, or the reasons why other campaigns have precedence; empty for a campaign that
+   * may be chosen.
+   */
   excluded: Exclusion[];
-  /** Probability in percent that the zone, alone on its page, shows it; 0 while others have precedence. */
+  /**
+   * Probability in percent that the zone, alone on its page, shows the campaign; 0 while other campaigns have
+   * precedence.
+   */
   chance: number;
 }
 
-/** Markup of a page; `address` is the one after redirects. */
+/** Markup of a page. `address`: final address after redirects. */
 export interface PageMarkup {
   address: string;
   html: string;
 }
 
 export interface Explanation {
-  /** By zone of the request; null for an unknown zone. */
+  /** Explanations by zone of the request; null for an unknown zone. */
   zones: ({ id: number; campaigns: CampaignExplanation[] } | null)[];
   errors: Record<string, string[]>;
 }
@@ -308,9 +316,9 @@ export interface Explanation {
 /** Requests of a zone, without those of robots. */
 export interface ZoneActivity {
   id: number;
-  /** ISO 8601, UTC; null: none in the last 30 days. */
+  /** ISO 8601, UTC; null without a request in the last 30 days. */
   last_request: string | null;
-  /** In the last 24 hours. */
+  /** Requests in the last 24 hours. */
   requests: number;
   filled: number;
 }
@@ -357,7 +365,7 @@ export type PerformanceObject = (typeof PERFORMANCE_OBJECTS)[number];
 
 export const MAX_PERFORMANCE_DAYS = 3 * 366;
 
-/** First and last day, YYYY-mm-dd, on the clock of the account; both count. */
+/** First and last day, YYYY-mm-dd, in the account's time zone, both included. */
 export interface Days {
   from: string;
   to: string;
@@ -383,14 +391,14 @@ export interface PerformanceRecord {
   impressions: number;
   clicks: number;
   cost?: number;
-  /** For publishers. */
+  /** Revenue of the account; only for publishers. */
   revenue?: number;
-  /** For networks. */
+  /** Revenue of publishers; only for networks. */
   publisher_revenue?: number;
   network_revenue?: number;
 }
 
-/** By grouping: groups with facts in the period, and in the compared one. */
+/** Records by grouping: groups with facts in the period, and in the compared period. */
 export type Performance = {
   [G in PerformanceGrouping]?: { now: PerformanceRecord[]; before: PerformanceRecord[] };
 };
@@ -415,14 +423,14 @@ export interface CampaignUnfilled {
   days: { day: string; reasons: { reason: LimitReason; requests: number; first: string }[] }[];
   /** Spending on the last whole UTC day, and the requests that the campaign missed because of its budget. */
   spending: {
-    /** Average cost of a request that it filled. */
+    /** Average cost of a request that the campaign filled. */
     per_request: number;
     /** Quarters of an hour, ISO 8601, without those that have neither costs nor missed requests. */
     quarters: { start: string; cost: number; missed: number }[];
   };
 }
 
-/** Draft of a campaign, as far as it affects reach. */
+/** Fields of a draft campaign that affect its reach. */
 export interface EstimateRequest {
   /** The advertiser, which sites may block. */
   account?: number;
@@ -475,8 +483,8 @@ export interface ImportAnswer {
   rejected: number;
   /** The first 100 rejected lines, each with its number and reason. */
   reasons: string[];
-  /** Lines of the import of that name before. */
+  /** Number of lines of the replaced import of the same name. */
   replaced?: number;
-  /** Name of the import with the same content; nothing was added. */
+  /** Name of an earlier import with the same content, because of which nothing was added. */
   same_as?: string;
 }

@@ -136,7 +136,7 @@ interface FlatMetric {
   readonly name: string;
   readonly block: keyof typeof BLOCKS;
   readonly metric: string;
-  /** In hundredths of the account's currency, as a whole number. */
+  /** Whether the value is in hundredths of the account's currency, as a whole number. */
   readonly inHundredths?: true;
 }
 
@@ -157,7 +157,7 @@ export type BlockOf<R extends Role> = Named<typeof BLOCKS, R>;
 /** Sides of a network's RTB. */
 export const RTB_PREFIXES = { adv_: "advertiser", pub_: "publisher" } as const;
 type RtbMetric = keyof typeof RTB;
-/** `g1` and so on: conversions, `total`: of all goals; `ecpa1` and so on: cost per conversion. */
+/** `g1` and so on: conversions of a goal; `total`: conversions of all goals; `ecpa1` and so on: cost per conversion. */
 export type GoalMetric = `g${number}` | `ecpa${number}` | "total";
 
 /** Metrics of a block that a kind of account may see. */

@@ -1,5 +1,5 @@
 /**
- * Definition of the ad placement interface: what a caller sends and what the service answers.
+ * Definition of the ad placement interface: its requests and responses.
  *
  * Each shape is a table of fields. The types below, the service's checks and its OpenAPI document derive from these
  * tables. The tag imports only the types, so the tables are not in its bundle. Both sides treat what arrives as
@@ -74,7 +74,7 @@ type ObjectOf<T extends Fields> = { [K in Required<T>]: ValueOf<T[K]> } & {
 
 /** `user.gdpr`. */
 const GDPR_FIELDS = {
-  /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
+  /** 1 when the visitor is under GDPR, 0 when the caller believes the visitor is not. */
   gdpr: {
     type: "integer",
     values: [0, 1],
@@ -139,7 +139,7 @@ export const ZONE_FIELDS = {
 /** Body of `POST /v1/placement`. */
 export const REQUEST_FIELDS = {
   user: { type: "object", fields: USER_FIELDS, required: true },
-  /** At least one; answered by position. */
+  /** Requested zones, at least one; answered by position. */
   zones: { type: "list", fields: ZONE_FIELDS, most: MAX_ZONES, required: true },
 } as const satisfies RequestFields;
 
@@ -178,7 +178,7 @@ export interface ZoneResult extends ObjectOf<typeof RESULT_FIELDS> {}
 
 /** Response to a processed request, also when some zones failed. */
 export interface AdResponse {
-  /** Same length and order as the request's zones; null for a zone without an ad. */
+  /** Results in the order of the request's zones, one per zone; null for a zone without an ad. */
   zones: (ZoneResult | null)[];
   /** Messages by the zero-based position of the failed zone. */
   errors: Record<string, string[]>;

@@ -12,5 +12,5 @@ if (problem) {
 }
 // SIGHUP means reload. A start reads the catalogue anyway, so ignore it until everything is loaded.
 process.on("SIGHUP", () => {});
-// The build puts it beside this file.
+// The build puts `service.mjs` beside this file.
 await import(new URL("./service.mjs", import.meta.url).href);

@@ -51,7 +51,7 @@ export interface Engines {
   /** Catalogue at the start. */
   catalogue: Catalogue;
   source: CatalogueSource;
-  /** Absent when a file owns the catalogue. */
+  /** Editor of a live catalogue; absent when a file owns the catalogue. */
   editor: CatalogueEditor | undefined;
   /** The same editor, for commands on this machine. */
   live?: LiveCatalogue | undefined;
@@ -68,7 +68,7 @@ export interface Engines {
   store: EventStore;
   /** The store, if events are only on this machine: its facts can be imported, copied and deleted. */
   local?: LocalStore;
-  /** Number of this start among all that share events. Decisions are numbered within it. */
+  /** Number of this start, unique among all starts that share events. Decisions are numbered within an epoch. */
   epoch: number;
   deduplication: EventDeduplication;
   budgets: Budgets;
@@ -79,11 +79,11 @@ export interface Engines {
   redisStatus?: () => RedisStatus;
   /** Status of ClickHouse; absent when events stay on this machine. */
   clickHouseStatus?: () => ClickHouseStatus;
-  /** Must be called when nothing uses the engines any more. */
+  /** Closes the engines. Must be called when nothing uses them any more. */
   close(): Promise<void>;
 }
 
-/** unfitSums: hours and days whose sums do not fit their columns. */
+/** `unfitSums`: hours and days whose sums do not fit their columns. */
 interface ClickHouseStatus {
   isAway: boolean;
   unfitSums: number;
@@ -100,10 +100,12 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
   const { redis, clickhouse } = parts.settings;
   if (redis !== undefined) return openShared(parts, redis);
   if (clickhouse === undefined) return openOwn(parts);
-  throw new Error("--clickhouse needs --redis: nodes whose events are in one place share what counts once.");
+  throw new Error(
+    "--clickhouse needs --redis: nodes that store events in ClickHouse share deduplication keys in Redis.",
+  );
 }
 
-/** Engines of a single process with its own folder. */
+/** Opens the engines of a single process with its own folder. */
 async function openOwn(parts: EngineParts): Promise<Engines> {
   const { settings, clock } = parts;
   const { data, reservationLife } = settings;
@@ -162,7 +164,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
   }
 }
 
-/** Engines shared by several nodes. */
+/** Opens the engines that several nodes share. */
 async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   const { settings, clock, log } = parts;
   const { data, trackingLife, reservationLife } = settings;
@@ -256,16 +258,20 @@ async function openLive(
     creatives: listCreativeFolders(settings),
     ids: [await RecordFile.open(data, IDS_FILE), ...sharedIds],
     keepMs: keepChanges === 0 ? Number.POSITIVE_INFINITY : keepChanges * DAY_MS,
-    onProblem: (error) => log.error({ err: error }, "files of the catalogue, or its changes by other nodes"),
+    onProblem: (error) =>
+      log.error({ err: error }, "problem with the catalogue's files or with changes from other nodes"),
     onLost: ({ changes, folder }) =>
       log.error(
         { folder, changes: changes.map(describeLost) },
-        "changes of this node are not in the catalogue that the nodes share; make them again",
+        "changes of this node are missing from the shared catalogue; make them again",
       ),
   });
 }
 
-/** Bytes of changes to people before a snapshot replaces them: few, because they contain data of former users. */
+/**
+ * Bytes of changes to people after which a snapshot replaces them. Small, because the changes contain data of former
+ * users.
+ */
 const PEOPLE_BYTES = 64 * 1024;
 
 function openPeople({ settings, log }: EngineParts, shared?: SharedLines): Promise<LivePeople> {
@@ -274,11 +280,12 @@ function openPeople({ settings, log }: EngineParts, shared?: SharedLines): Promi
     shared,
     keepMs: 0,
     segmentBytes: PEOPLE_BYTES,
-    onProblem: (error) => log.error({ err: error }, "files of people, or their changes by other nodes"),
+    onProblem: (error) =>
+      log.error({ err: error }, "problem with the files of people or with changes from other nodes"),
     onLost: ({ changes, folder }) =>
       log.error(
         { folder, changes: changes.map(describeLost) },
-        "changes of this node are not in the list of people that the nodes share; make them again",
+        "changes of this node are missing from the shared list of people; make them again",
       ),
   });
 }
@@ -288,7 +295,7 @@ function describeLost({ sequence, time, account, request, put }: ChangeLine): ob
   return { sequence, time, account, request, entries: put.map(({ list, id }) => `${list} ${id}`) };
 }
 
-/** Bytes of images that each account uploaded. */
+/** File with the bytes of images that each account uploaded. */
 const UPLOADS_FILE = "uploads.json";
 
 function openKnownAddresses({ settings, clock, log }: EngineParts, secret: Buffer): Promise<KnownAddresses> {
@@ -296,7 +303,7 @@ function openKnownAddresses({ settings, clock, log }: EngineParts, secret: Buffe
     file: join(settings.data, KNOWN_ADDRESSES_FILE),
     key: deriveKey(secret, "addresses of sign-ins"),
     now: clock.now,
-    onProblem: (error) => log.error({ err: error }, "addresses of sign-ins not written"),
+    onProblem: (error) => log.error({ err: error }, "sign-in addresses not stored"),
   });
 }
 
@@ -304,7 +311,7 @@ function openTokenUses({ settings, clock, log }: EngineParts): Promise<LocalToke
   return LocalTokenUses.open({
     file: join(settings.data, TOKEN_USES_FILE),
     now: clock.now,
-    onProblem: (error) => log.error({ err: error }, "last uses of API tokens"),
+    onProblem: (error) => log.error({ err: error }, "last uses of API tokens not read or not stored"),
   });
 }
 
@@ -312,11 +319,11 @@ function openSessions({ settings, clock, log }: EngineParts): Promise<LocalSessi
   return LocalSessions.open({
     file: join(settings.data, SESSIONS_FILE),
     now: clock.now,
-    onProblem: (error) => log.error({ err: error }, "sessions of browsers"),
+    onProblem: (error) => log.error({ err: error }, "sessions not read"),
   });
 }
 
-/** Store of a node's events, and the deduplication keys that it counted itself. */
+/** Event store of a node, and the deduplication keys that this node counted itself. */
 interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStatus"> {
   counted: Deduplication;
   /** Reads the deliveries so far. */
@@ -366,11 +373,11 @@ function openSentEvents(
     onSetAside: (notice) => log.error(notice, "data set aside"),
     onShipping: (problem) =>
       problem
-        ? log.error({ err: problem }, "events wait for ClickHouse")
+        ? log.error({ err: problem }, "events not sent to ClickHouse; they stay queued on disk")
         : log.info("events are sent to ClickHouse again"),
     onSummingUp: (problem) =>
       problem
-        ? log.error({ err: problem }, "hours are not summed up in ClickHouse")
+        ? log.error({ err: problem }, "hours not summed up in ClickHouse")
         : log.info("hours are summed up in ClickHouse again"),
     onUnfit: (notice) => log.error(notice, "sums do not fit their columns; reports read the events"),
   });
@@ -386,12 +393,12 @@ function openEventStore({ settings, clock, log }: EngineParts, epoch?: number): 
     threads: settings.storeThreads,
     isApart: true,
     silentMs: settings.reportTimeout,
-    onEnded: () => log.error("the database's process ended; another is started"),
+    onEnded: () => log.error("the database process exited; restarting it"),
     onSetAside: (notice) => log.error(notice, "data set aside"),
   });
 }
 
-/** Maximum bytes of images that an account uploads. */
+/** Returns the maximum bytes of images that an account can upload. */
 function readQuota({ maxUploads }: Settings): number {
   return maxUploads || Number.POSITIVE_INFINITY;
 }
@@ -401,11 +408,11 @@ function findUploads({ data }: Settings): string {
   return join(data, UPLOADS);
 }
 
-/** Lists the folders with images of the catalogue: uploaded ones, and those of `--creatives`. */
+/** Lists the folders with images of the catalogue: the uploads, and `--creatives`. */
 export function listCreativeFolders(settings: Settings): string[] {
   const { creatives } = settings;
   if (creatives === undefined) return [findUploads(settings)];
   if (!statSync(creatives, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`There is no folder of creatives ${creatives}.`);
+    throw new Error(`The creatives folder ${creatives} does not exist.`);
   return [findUploads(settings), creatives];
 }

@@ -42,7 +42,7 @@ program.addCommand(hashPasswordCommand());
 program.addCommand(makeTokenCommand());
 for (const command of manageCommands()) program.addCommand(command);
 
-// Otherwise `serve`, the default, would report its own missing options.
+// Report unknown commands here; otherwise `serve`, the default, would report that its options are missing.
 const [first = "-"] = process.argv.slice(2);
 if (!/^(-|help$)/.test(first) && !program.commands.some((command) => command.name() === first))
   program.error(`error: unknown command '${first}'. \`zonetag-service --help\` lists the commands.`);

@@ -5,11 +5,11 @@ import { describeReadProblem } from "./values/fileProblem.ts";
 
 const ENGINES = { redis: "Redis", clickhouse: "ClickHouse" };
 
-/** Option with the name of the file whose password `addPasswordFiles` puts into the engine's address. */
+/** Creates the option that names a password file. `addPasswordFiles` puts the password into the engine's address. */
 export function passwordFileOption(engine: keyof typeof ENGINES): Option {
   return new Option(
     `--${engine}-password-file <file>`,
-    `file with the password of ${ENGINES[engine]}, in place of one in its address`,
+    `file with the ${ENGINES[engine]} password, instead of a password in the address`,
   ).env(`ZONETAG_${engine.toUpperCase()}_PASSWORD_FILE`);
 }
 
@@ -38,7 +38,7 @@ function insertPassword(address: string, file: string, engine: string): string {
 function readPassword(file: string, engine: string): string {
   const password = readText(file, engine).replace(/\r?\n$/, "");
   if (password !== "" && !/[\r\n]/.test(password)) return password;
-  throw new Error(`--${engine}-password-file: ${file} has to contain the password in its only line.`);
+  throw new Error(`--${engine}-password-file: ${file} must contain only the password, on one line.`);
 }
 
 function readText(file: string, engine: string): string {

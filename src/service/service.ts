@@ -122,15 +122,15 @@ interface Delivery {
 
 /** Progress of a shutdown. */
 interface Phase {
-  /** The shutdown has begun. */
+  /** Whether the shutdown has begun. */
   isClosing: boolean;
-  /** New requests are refused. */
+  /** Whether new requests are refused. */
   isRefusing: boolean;
-  /** Address that the service listens on; empty before it does. */
+  /** Address that the service listens on; empty until the port is open. */
   address: string;
 }
 
-/** Everything that answers requests. */
+/** Parts of the service that answer requests. */
 interface Parts extends Opened, Delivery {
   trusted: AddressMatcher;
   management: Management;
@@ -158,12 +158,12 @@ async function run(opened: Opened): Promise<Service> {
   const server = createServer(parts);
   parts.bodyTime.use(server);
   const address = await listen(server, settings);
-  // Before anything else is awaited: from now on, changes take effect.
+  // Must precede the next await, so that no change of the catalogue is missed.
   const reloading = watchCatalogue(parts);
   const watching = watchPeople(parts);
   const stopLooking = parts.missingImages.watch();
   parts.phase.address = address;
-  // With several nodes, another one may have a newer file with accounts that this one does not know yet.
+  // With several nodes, another node may have a newer file with accounts that this node does not know yet.
   if (!settings.redis) parts.removedAccounts.end((id) => !opened.catalogue.accounts.has(id));
   const { imports } = parts;
   const commands = createCommands(parts, imports.signal, address);
@@ -185,7 +185,7 @@ async function run(opened: Opened): Promise<Service> {
     // Load balancers poll readiness; they must notice it before the first request is refused.
     await delay(settings.drainDelay);
     parts.phase.isRefusing = true;
-    imports.abort(new Error("The service stops, and nothing was imported. Try again once it runs."));
+    imports.abort(new Error("The service is stopping; nothing was imported. Try again once it is running."));
     await control.close();
     await reloading.close();
     await parts.removedAccounts.close();
@@ -308,7 +308,8 @@ function createManagement(
 function watchPeople({ people, log }: Parts): Reloading {
   const prepare = async () => () => {};
   return people.watch(prepare, (problem) => {
-    if (problem) log.error({ problems: problem.problems }, "people not reloaded; those in use stay");
+    if (problem)
+      log.error({ problems: problem.problems }, "people not reloaded; the current ones stay in use");
   });
 }
 
@@ -328,23 +329,23 @@ function watchCatalogue(parts: Parts): Reloading {
     if (problem)
       log.error(
         { file: source.name, problems: problem.problems },
-        "catalogue not reloaded; the one in use stays",
+        "catalogue not reloaded; the current one stays in use",
       );
     else log.info({ file: source.name }, "catalogue reloaded");
   });
 }
 
-/** Warns of addresses that are older than a rule; they do not prevent a start. */
+/** Warns of addresses in the catalogue that a newer rule forbids. They do not prevent a start. */
 async function warnOfAddresses({ current, log }: Parts): Promise<void> {
   const problems = await runInSlices(findWrongAddresses(current.catalogue));
   if (problems.length > 0)
     log.warn(
       { problems: problems.slice(0, MAX_PROBLEMS) },
-      "addresses in the catalogue cannot be saved again",
+      "catalogue contains addresses that are no longer allowed; correct them at the next change",
     );
 }
 
-/** Handlers for commands on this machine. `stopping` ends imports. */
+/** Creates the handlers for commands on this machine. `stopping` ends imports. */
 function createCommands(
   { store, local, live, people, images, setup, users, findIds, clock, settings, current }: Parts,
   stopping: AbortSignal,
@@ -453,7 +454,7 @@ function createServer(parts: Parts): Server {
   });
 }
 
-/** All routes except placement and tracking. */
+/** Creates all routes except placement and tracking. */
 function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage) => string) {
   const { settings, clock, log, store, metrics, management, setup, reports, secret, limits, phase } = parts;
   const report = (route: string) => (error: unknown, response: ServerResponse) =>
@@ -517,12 +518,14 @@ function isForThisMachine({ host, origin, trustedProxies }: Settings): boolean {
 /** Requires a local store: ClickHouse has its own backups, and imports are for the one machine with all events. */
 function requireLocal(local: LocalStore | undefined): LocalStore {
   if (local) return local;
-  throw new Error("The events of this service are in ClickHouse; this command is for those of one machine.");
+  throw new Error(
+    "This service stores its events in ClickHouse; the command works only for events stored on one machine.",
+  );
 }
 
 function requireLive(live: LiveCatalogue | undefined): LiveCatalogue {
   if (live) return live;
-  throw new Error("The catalogue of this service is a file's, which it only reads. Change that file.");
+  throw new Error("This service reads its catalogue from the file of --catalogue. Change that file.");
 }
 
 /** Sums up earlier months now and daily. */

@@ -15,7 +15,7 @@ export interface Settings {
   /** Folder of the events. */
   data: string;
   host: string;
-  /** 0: any free one. */
+  /** TCP port; 0: any free port. */
   port: number;
   /** Public address of the service; absent: the address that the request used. */
   origin?: string;
@@ -25,7 +25,7 @@ export interface Settings {
   unlimitedAddresses: string[];
   /** City database in MaxMind DB format; absent: the bundled country database. */
   cityDatabase?: string;
-  /** Callers that must send `user.ip`: all but browsers, all, or none. */
+  /** Callers that must send `user.ip`; `server`: all callers except browsers. */
   requireUserIp: "server" | "always" | "never";
   /** Maximum zones of a placement request. */
   maxZones: number;
@@ -35,7 +35,7 @@ export interface Settings {
   maxImage: number;
   /** Maximum bytes of facts that a network sends at once. */
   maxImport: number;
-  /** Milliseconds that a sender has for them. */
+  /** Milliseconds within which such an upload has to arrive. */
   importTimeout: number;
   /** Maximum bytes of images that an account uploads; 0 means no limit. */
   maxUploads: number;
@@ -48,9 +48,9 @@ export interface Settings {
   limitStatisticsUser: number;
   /** Whether placement requests count in `limitIp`. */
   limitPlacement: boolean;
-  /** Clicks that count for each address and campaign, by window, the longest last; none: no limit. */
+  /** Maximum counted clicks per address and campaign in each window, longest window last; empty: no limit. */
   clickLimits: RateWindow[];
-  /** Maximum addresses or names that a limit remembers. */
+  /** Maximum addresses or user names whose requests a limit remembers. */
   limitKeys: number;
   /** Milliseconds within which a whole request has to arrive. */
   requestTimeout: number;
@@ -58,7 +58,7 @@ export interface Settings {
   keepAlive: number;
   /** Maximum placement requests in flight; more are refused at once. */
   maxConcurrent: number;
-  /** Milliseconds that the oldest of many placement requests may have been in flight before more are refused. */
+  /** Milliseconds in flight of the oldest of many placement requests, beyond which further requests are refused. */
   maxWait: number;
   /** Heavy reports that may run at once, beside a light one; more are queued by account. */
   maxReports: number;
@@ -80,9 +80,9 @@ export interface Settings {
   stopAfter: number;
   /** Milliseconds between reporting not ready and refusing requests at a shutdown. */
   drainDelay: number;
-  /** Days that changes of the catalogue stay readable at least; 0 keeps all. */
+  /** Minimum days for which changes of the catalogue stay readable; 0 keeps all. */
   keepChanges: number;
-  /** Months before the current one whose facts are kept one by one; 0: all. */
+  /** Months before the current month whose facts are kept individually; 0: all. */
   keepMonths: number;
   /** Memory of the database, in its own notation: "512MB". */
   storeMemory: string;
@@ -175,122 +175,157 @@ export function addSettings(command: Command): Command {
     ...listSharedOptions(defaults),
     ...listLogOptions(defaults),
   ];
-  addSettingsFile(command, option("--config <file>", "these settings as JSON, by the names of the options"));
+  addSettingsFile(
+    command,
+    option("--config <file>", "JSON file with these settings, named like the options"),
+  );
   for (const each of options) command.addOption(each);
   return addPasswordFiles(command);
 }
 
-/** Files, listening address, and how the visitor's address is found. */
+/** Lists the options for files, the listening address, and finding the visitor's address. */
 function listAddressOptions(defaults: Defaults): Option[] {
   return [
     option(
       "--catalogue <file>",
-      "JSON that owns accounts, sites, zones and campaigns; absent: the service does",
+      "JSON file that defines accounts, sites, zones and campaigns; without it, the service manages them",
     ),
-    option("--data <folder>", "where events are kept").makeOptionMandatory(),
+    option("--data <folder>", "data folder").makeOptionMandatory(),
     option("--host <address>", "address to listen on").default(defaults.host),
     option("--port <number>", "port to listen on, 0 for any free one")
       .default(defaults.port)
       .argParser(integer(0, 65_535)),
-    option("--origin <address>", "address in banners; needed behind a proxy that ends TLS").argParser(
-      readOrigin,
-    ),
-    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For and -Proto apply")
+    option(
+      "--origin <address>",
+      "public address of the service, used in ads; needed behind a proxy that terminates TLS",
+    ).argParser(readOrigin),
+    option(
+      "--trusted-proxies <list>",
+      "addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted",
+    )
       .default(defaults.trustedProxies)
       .argParser(networks),
-    option("--unlimited-addresses <list>", "addresses or networks that --limit-ip does not apply to")
+    option("--unlimited-addresses <list>", "addresses or networks exempt from --limit-ip")
       .default(defaults.unlimitedAddresses)
       .argParser(networks),
     option(
       "--city-database <file>",
-      "city database in MaxMind DB form, for regions; the bundled one has countries",
+      "city database in MaxMind DB format, for regions; the bundled database has only countries",
     ),
-    option("--require-user-ip <who>", "who must pass user.ip")
+    option("--require-user-ip <who>", "callers that must send user.ip")
       .choices(["server", "always", "never"])
       .default(defaults.requireUserIp),
   ];
 }
 
-/** Request sizes and rate limits. */
+/** Lists the options for request sizes and rate limits. */
 function listLimitOptions(defaults: Defaults): Option[] {
   return [
-    whole("--max-zones", "maximum zones of one request", defaults.maxZones, 1),
-    whole("--max-body", "maximum bytes of a request's body", defaults.maxBody, 1),
+    whole("--max-zones", "maximum zones per request", defaults.maxZones, 1),
+    whole("--max-body", "maximum bytes of a request body", defaults.maxBody, 1),
     whole("--max-image", "maximum bytes of an uploaded image", defaults.maxImage, 1),
-    whole("--max-import", "maximum bytes of facts that a network sends at once", defaults.maxImport, 1),
-    timeout("--import-timeout", "milliseconds that a sender has for them", defaults.importTimeout, 1),
-    whole("--max-uploads", "maximum bytes of images for each account, 0 for no limit", defaults.maxUploads),
-    whole("--limit-window", "milliseconds of the window of all limits", defaults.limitWindow, 1),
-    whole("--limit-ip", "requests in a window for each address, 0 for no limit", defaults.limitIp),
-    whole("--limit-user", "statistics requests of all kinds for each user name", defaults.limitUser),
-    whole("--limit-statistics-ip", "statistics requests for each address", defaults.limitStatisticsIp),
-    whole("--limit-statistics-user", "statistics requests for each user name", defaults.limitStatisticsUser),
-    option("--no-limit-placement", "leave placement requests out of the limit for each address"),
+    whole("--max-import", "maximum bytes of an import over HTTP", defaults.maxImport, 1),
+    timeout(
+      "--import-timeout",
+      "timeout for receiving an import, in milliseconds",
+      defaults.importTimeout,
+      1,
+    ),
+    whole("--max-uploads", "maximum bytes of images per account, 0 for no limit", defaults.maxUploads),
+    whole("--limit-window", "window of all rate limits, in milliseconds", defaults.limitWindow, 1),
+    whole("--limit-ip", "requests per address in a window, 0 for no limit", defaults.limitIp),
+    whole("--limit-user", "statistics requests of all kinds per user name", defaults.limitUser),
+    whole("--limit-statistics-ip", "statistics requests per address", defaults.limitStatisticsIp),
+    whole("--limit-statistics-user", "statistics requests per user name", defaults.limitStatisticsUser),
+    option("--no-limit-placement", "exempt placement requests from --limit-ip"),
     option(
       "--click-limits <list>",
-      "clicks that count for an address and campaign: CLICKS/SECONDS, 0 for no limit",
+      "valid clicks per address and campaign, as CLICKS/SECONDS; 0 for no limit",
     )
       .default(defaults.clickLimits, "5/60,60/3600")
       .argParser(readClickLimits),
-    whole("--limit-keys", "maximum addresses or names that a limit remembers", defaults.limitKeys, 1),
+    whole("--limit-keys", "maximum addresses or user names that a limit tracks", defaults.limitKeys, 1),
   ];
 }
 
-/** Concurrency and timeouts. */
+/** Lists the options for concurrency and timeouts. */
 function listLoadOptions(defaults: Defaults): Option[] {
   return [
-    timeout("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
+    timeout(
+      "--request-timeout",
+      "timeout for receiving a request, in milliseconds",
+      defaults.requestTimeout,
+      1,
+    ),
     timeout(
       "--keep-alive",
-      "milliseconds that an idle connection is kept; more than the proxy's",
+      "timeout of idle connections in milliseconds; set it higher than the proxy's",
       defaults.keepAlive,
       1,
     ),
-    whole("--max-concurrent", "placement requests in flight at once", defaults.maxConcurrent, 1),
-    whole("--max-wait", "milliseconds that placements wait before more are refused", defaults.maxWait, 1),
+    whole("--max-concurrent", "maximum placement requests in flight", defaults.maxConcurrent, 1),
+    whole(
+      "--max-wait",
+      "milliseconds that placements may wait before further ones are refused",
+      defaults.maxWait,
+      1,
+    ),
     whole(
       "--max-reports",
-      "heavy reports made at once, beside a light one; more wait, by account",
+      "heavy reports that run at once, besides a light one; further ones wait, by account",
       defaults.maxReports,
       1,
     ).default(defaults.maxReports, BACKGROUND_DEFAULT),
-    timeout("--report-timeout", "milliseconds that a report may wait and be made", defaults.reportTimeout, 1),
+    timeout(
+      "--report-timeout",
+      "timeout of a report in milliseconds, including the time that it waits",
+      defaults.reportTimeout,
+      1,
+    ),
   ];
 }
 
-/** Placements and payment. */
+/** Lists the options for placements and payment. */
 function listServingOptions(defaults: Defaults): Option[] {
   return [
     whole(
       "--tracking-life",
-      "milliseconds that impression and click addresses live",
+      "milliseconds for which impression and click URLs are valid",
       defaults.trackingLife,
       1,
     ),
     whole(
       "--reservation-life",
-      "milliseconds that a decision reserves its impression",
+      "milliseconds for which a decision reserves its impression",
       defaults.reservationLife,
     ),
-    option("--publisher-share <share>", "share of the cost that publishers are paid")
+    option("--publisher-share <share>", "share of the cost paid to publishers")
       .default(defaults.publisherShare)
       .argParser(share),
-    option("--creatives <folder>", "images that are served below /creatives/"),
-    option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
-    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0)),
+    option("--creatives <folder>", "folder of images served below /creatives/"),
+    option("--metrics-token <token>", "token for reading /metrics from other machines"),
+    option("--seed <number>", "seed that makes the choice among campaigns repeatable").argParser(integer(0)),
   ];
 }
 
-/** Shutdown and database. */
+/** Lists the options for shutdown and database. */
 function listStoreOptions(defaults: Defaults): Option[] {
   return [
-    timeout("--stop-after", "milliseconds that a stop waits for requests in flight", defaults.stopAfter),
-    timeout("--drain-delay", "milliseconds between not ready and refusing, in a stop", defaults.drainDelay),
-    whole("--keep-changes", "days that changes stay readable at least, 0 for all", defaults.keepChanges),
-    option("--keep-months <number>", "months whose facts are kept one by one, 0 for all")
+    timeout("--stop-after", "milliseconds that a shutdown waits for requests in flight", defaults.stopAfter),
+    timeout(
+      "--drain-delay",
+      "milliseconds of a shutdown between reporting not ready and refusing requests",
+      defaults.drainDelay,
+    ),
+    whole(
+      "--keep-changes",
+      "minimum days for which the change log is kept, 0 keeps all",
+      defaults.keepChanges,
+    ),
+    option("--keep-months <number>", "months for which individual facts are kept, 0 keeps all")
       .default(defaults.keepMonths)
       .argParser(integer(0, 1200)),
-    option("--store-memory <size>", "memory of the database; a quarter is kept for light reports")
+    option("--store-memory <size>", "memory of the database; a quarter is reserved for light reports")
       .default(defaults.storeMemory)
       .argParser(size),
     option("--store-threads <number>", "threads of the database")
@@ -299,37 +334,39 @@ function listStoreOptions(defaults: Defaults): Option[] {
   ];
 }
 
-/** Engines shared by several nodes. */
+/** Lists the options for engines that several nodes share. */
 function listSharedOptions(defaults: Defaults): Option[] {
   return [
-    option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
+    option("--redis <address>", "Redis or Valkey shared by several nodes: redis:// or rediss://").argParser(
       readRedisAddress,
     ),
     passwordFileOption("redis"),
-    timeout("--redis-timeout", "milliseconds that Redis has for an answer", defaults.redisTimeout, 1),
-    option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress),
+    timeout("--redis-timeout", "timeout of a Redis command in milliseconds", defaults.redisTimeout, 1),
+    option("--clickhouse <address>", "ClickHouse that stores the events of several nodes").argParser(
+      webAddress,
+    ),
     passwordFileOption("clickhouse"),
-    whole("--max-journal", "bytes of events that may wait for ClickHouse", defaults.maxJournal, 1),
+    whole("--max-journal", "maximum bytes of events queued for ClickHouse", defaults.maxJournal, 1),
     whole(
       "--keep-events",
-      "days whose events ClickHouse keeps one by one, 0 for all",
+      "days for which ClickHouse keeps individual events, 0 keeps all",
       defaults.keepEvents,
       0,
     ),
   ];
 }
 
-/** Logs and traces. */
+/** Lists the options for logs and traces. */
 function listLogOptions(defaults: Defaults): Option[] {
   return [
-    option("--access-log <which>", "a log line for each request, addresses cut")
+    option("--access-log <which>", "log each request, with shortened addresses")
       .choices(["off", "on"])
       .default(defaults.accessLog),
     option(
       "--traces <address>",
       "OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces",
     ).argParser(webAddress),
-    option("--log-level <level>", "lowest level that is logged")
+    option("--log-level <level>", "minimum level of log lines")
       .choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
       .default(defaults.logLevel),
   ];
@@ -394,7 +431,7 @@ function networks(value: string): string[] {
   throw new InvalidArgumentError(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
 }
 
-/** Maximum windows, clicks of one, and seconds: a day. */
+/** Maximum number of windows, clicks per window, and seconds of a window (one day). */
 const MAX_CLICK_LIMITS = { windows: 8, clicks: 10_000, seconds: 86_400 };
 
 function readClickLimits(value: string): RateWindow[] {

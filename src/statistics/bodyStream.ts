@@ -16,7 +16,7 @@ export async function streamBody(
     throw createUnreadable(type);
   }
   const reader = response.body?.getReader();
-  // Time that the caller takes between two reads does not count.
+  // The time that the caller takes between two reads does not count towards the timeout.
   timer.pause();
   return new ReadableStream<Uint8Array>(
     {

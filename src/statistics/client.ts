@@ -8,7 +8,6 @@ import {
   type Role,
 } from "../protocol/statistics.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type Credentials, createLogin, type Session } from "./login.ts";
 import { isObject } from "./object.ts";
 import {
   createRateLimits,
@@ -28,6 +27,7 @@ import {
 } from "./report.ts";
 import { createRetries, type SendWithRetries } from "./retry.ts";
 import { createRole } from "./role.ts";
+import { type Credentials, createLogin, type Session } from "./session.ts";
 import { signRequests } from "./signedRequests.ts";
 import { createTransport } from "./transport.ts";
 import type { CallOptions, RoleStatistics } from "./types.ts";
@@ -61,7 +61,7 @@ export interface StatisticsOptions {
   session?: Session;
   /**
    * Called when the token has expired and there are no credentials: resolves with the session of a user who signed in
-   * again. Requests wait for it; concurrent ones share one call.
+   * again. Requests wait for it; concurrent requests share one call.
    */
   renew?: () => Promise<Session>;
   /** Called with each new token, and with undefined when a token has expired. */
@@ -87,17 +87,19 @@ export interface StatisticsOptions {
 export interface Shares {
   /** Lists the valid links. */
   list(call?: CallOptions): Promise<Share[]>;
-  /** Creates a link. Its token is only in this response, and in that of a repeated request with its `idempotencyKey`. */
+  /**
+   * Creates a link. Its token is only in this response, and in that of a repeated request with its `idempotencyKey`.
+   */
   create(request: ShareRequest, call?: CallOptions & { idempotencyKey?: string }): Promise<CreatedShare>;
   revoke(id: string, call?: CallOptions): Promise<void>;
 }
 
-/** Request to a route that has no method here. */
+/** Request to a route for which this client has no method. */
 export interface ServiceRequest {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path below the base address: `/v2/zones`. */
   path: string;
-  /** Sent as JSON; a `Blob` is sent unchanged. */
+  /** Body, sent as JSON; a `Blob` is sent unchanged. */
   body?: unknown;
   /** Value of `If-Match`. */
   version?: string;
@@ -117,11 +119,14 @@ export interface Statistics {
   countries(call?: CallOptions): Promise<Country[]>;
   /** Fetches the names of all time zones. */
   timezones(call?: CallOptions): Promise<string[]>;
-  /** Fetches the names of the ids in a filter. Campaigns, sites and zones are those of the account. */
+  /**
+   * Fetches ids with their names, such as the ids that filters take. Campaigns, sites and zones are those of the
+   * account.
+   */
   collection(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]>;
   /**
-   * Sends any request with the token and within the limits, and returns its JSON. After a network failure only reads and
-   * requests with an idempotency key are retried, since the service may have made a change.
+   * Sends any request with the token and within the limits, and returns its JSON. After a network failure only reads
+   * and requests with an idempotency key are retried, since the service may have made a change.
    */
   request(request: ServiceRequest, call?: CallOptions): Promise<unknown>;
   /** Logs in unless there is a session. Rejects when the service refuses. */
@@ -146,7 +151,7 @@ const SUPPOSED_LIMITS = {
   overall: { ...DEFAULT_LIMITS.overall, isSupposed: true },
   statistics: { ...DEFAULT_LIMITS.statistics, isSupposed: true },
 };
-/** Rate limits that count a request. */
+/** Rate limits that count a request which is not a report. */
 const PLAIN: readonly LimitName[] = ["overall"];
 const REPORT: readonly LimitName[] = ["overall", "statistics"];
 
@@ -180,7 +185,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
     onSession: options.onSession ?? (() => {}),
     ask: (body) => {
       const url = resolveUrl(paths.login);
-      // All other calls need its token.
+      // Log in before all waiting calls, because they need the token.
       return send({ url, method: "POST", body, names: PLAIN, priority: Number.POSITIVE_INFINITY });
     },
     clock,
@@ -198,7 +203,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
         names: PLAIN,
         isChange: request.method !== "GET" && request.idempotencyKey === undefined,
       });
-      // A change of the own password ends the token, and answers with the next one.
+      // Changing the user's own password revokes the token; the response contains a new one.
       if (path === "/v2/user" && isObject(answer) && "token" in answer) login.keep(answer);
       return answer;
     },

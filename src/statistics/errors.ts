@@ -6,7 +6,7 @@ export type StatisticsErrorCode =
   | "validation"
   /** 401: no token, or an invalid or expired one. */
   | "unauthorized"
-  /** 403: this account may not see that. */
+  /** 403: the account may not do this. */
   | "forbidden"
   /** 404: the service has no such address. */
   | "not-found"
@@ -58,11 +58,11 @@ export class StatisticsError extends Error {
     const { cause, problems = [], ...known } = details;
     super(message, cause === undefined ? {} : { cause });
     this.code = code;
-    // Fields without a value would be printed as well.
+    // Assign only the given details: fields without a value would be printed as well.
     Object.assign(this, known, { problems });
   }
 }
-// On the prototype, so that it is printed once.
+// Set the name on the prototype, so that it is printed once.
 StatisticsError.prototype.name = "StatisticsError";
 
 /**

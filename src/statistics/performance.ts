@@ -13,7 +13,7 @@ export async function requestPerformance(
   return readPerformance(readObject(answer).result);
 }
 
-/** Sums are typed as the service sends them. */
+/** Checks only the structure; the sums are trusted to have their declared types. */
 function readPerformance(value: unknown): Performance {
   const sides = Object.values(readObject(value)).map((side) => readObject(side));
   if (!sides.every(({ now, before }) => Array.isArray(now) && Array.isArray(before)))

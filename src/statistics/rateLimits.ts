@@ -11,7 +11,7 @@ export interface Limit {
   seconds: number;
 }
 
-/** An assumed limit is replaced by the one in the headers. */
+/** `isSupposed`: the limit is assumed, and replaced by the limit in the headers of responses. */
 interface ClientLimit extends Limit {
   isSupposed?: boolean;
 }
@@ -58,7 +58,7 @@ interface Entry {
   at: number;
   /** Requests in flight. */
   inFlight: boolean;
-  /** Limits that it passed only because of their reset. Further requests wait for its response. */
+  /** Exhausted limits that let only this request through after their reset; other requests wait for its response. */
   probes: Bucket[];
 }
 
@@ -95,7 +95,7 @@ export function createRateLimits(
   const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
   const waiting = createWaitingCalls<Waiting, Ticket>({ findOpening, start, report }, clock);
 
-  /** The limit of a request that opens last. */
+  /** Finds the limit that delays a request the longest. */
   function findLast({ names }: Waiting): LimitName {
     const now = clock.now();
     return names.reduce((a, b) => (opensAt(buckets[b], now) > opensAt(buckets[a], now) ? b : a));
@@ -154,7 +154,7 @@ function createBucket({ requests, seconds, isSupposed = false }: ClientLimit): B
   };
 }
 
-/** Time at which a bucket accepts one more request; at most `now` if it does already. */
+/** Returns the time at which a bucket accepts one more request; at most `now` if it does already. */
 function opensAt(bucket: Bucket, now: number): number {
   forget(bucket, now);
   const reset = bucket.left > 0 ? now : bucket.until;
@@ -163,12 +163,15 @@ function opensAt(bucket: Bucket, now: number): number {
   return Math.max(own, reset);
 }
 
-/** The window of an assumed limit is assumed as well; the remaining requests in headers are facts. */
+/**
+ * Whether to count requests in a window of this client. The window of an assumed limit is assumed as well, so the
+ * remaining requests in headers replace it.
+ */
 function hasOwnWindow({ isSupposed, named, left }: Bucket): boolean {
   return !isSupposed || named === undefined || left === Number.POSITIVE_INFINITY;
 }
 
-/** Limit of the service, at most the caller's own. */
+/** Returns the limit of the service, but at most the limit that the caller has set. */
 function capacity({ requests, named, isSupposed }: Bucket): number {
   if (named === undefined) return requests;
   return isSupposed ? named : Math.min(requests, named);
@@ -183,7 +186,7 @@ function isProbed(bucket: Bucket): boolean {
   return bucket.sent.some(({ inFlight, probes }) => inFlight && probes.includes(bucket));
 }
 
-/** Time of the oldest counted request; one in flight may be counted only now. */
+/** Returns the time of the oldest counted request. The service may count a request in flight only now. */
 function oldest({ sent }: Bucket, now: number): number {
   return Math.min(...sent.map(({ at, inFlight }) => (inFlight ? now : at)));
 }
@@ -199,7 +202,10 @@ function count(bucket: Bucket, entry: Entry): void {
   bucket.until = entry.at + bucket.seconds * 1000;
 }
 
-/** Headers describe the limit nearest to blocking. A limit below the overall one is a statistics limit. */
+/**
+ * Finds the limit that the headers describe: the one nearest to blocking. A limit below the overall limit is the
+ * statistics limit.
+ */
 function findDescribed(
   { limit }: RateHeaders,
   names: readonly LimitName[],

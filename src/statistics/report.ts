@@ -1,4 +1,4 @@
-/** Reads responses of the statistics interface: `unknown` in, typed out. */
+/** Reads responses of the statistics interface: checks `unknown` bodies and returns typed values. */
 import type { AccountDetails, CreatedShare, Share } from "../protocol/account.ts";
 import { type SignedInUser, USER_LANGUAGES, USER_ROLES } from "../protocol/people.ts";
 import type { AccountKind, Country, NamedEntry, RequestMetadata } from "../protocol/statistics.ts";
@@ -37,7 +37,7 @@ function readMetadata(value: unknown): RequestMetadata {
   return { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
 }
 
-/** The specification has two names for the bid response ratio. Callers get the one of its metric list. */
+/** Renames the bid response ratio, which has two names in the specification, to the one in its list of metrics. */
 function readMetrics(value: unknown): Fields {
   const metrics = readObject(value, "a record");
   if (typeof metrics.rtb !== "object" || metrics.rtb === null) return metrics;

@@ -10,7 +10,7 @@ const FIRST_BACKOFF_MS = 500;
 /** Request with its rate limits. */
 interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "priority"> {
   names: readonly LimitName[];
-  /** Whether it is unsafe to repeat without a response. */
+  /** Whether repeating the request is unsafe when no response arrived. */
   isChange?: boolean;
 }
 
@@ -65,12 +65,12 @@ async function sendOnce(
     return answer;
   }
   const pauseMs = (retryAfter ?? 0) * 1000 || computeBackoff(attempt, clock);
-  // Together with the answer, which otherwise lets the next waiting call through.
+  // Report the pause together with the answer; otherwise the answer would let the next waiting call through.
   ticket.answered(rate, status === 429 && pauseMs <= maxWaitMs ? pauseMs : undefined);
   return { error: createRefusal(status, body, retryAfter), pauseMs };
 }
 
-/** A 429 without `Retry-After` still has the seconds until the reset. */
+/** Reads the seconds until the reset, as a replacement for a missing `Retry-After` of a 429. */
 function readReset({ status, rate }: Answer): number | undefined {
   return status === 429 ? rate.reset : undefined;
 }
@@ -83,7 +83,7 @@ async function waitToRetry(
 ): Promise<boolean> {
   const { isChange, signal } = request;
   if (milliseconds > maxWaitMs) return false;
-  // The limit is closed, and the next attempt waits for it.
+  // No pause here: the next attempt waits for the exhausted limit.
   if (error.code === "rate-limited") return true;
   if (isChange || !["server", "network", "timeout"].includes(error.code)) return false;
   const wait: Wait = { reason: "retry", milliseconds, until: clock.now() + milliseconds };

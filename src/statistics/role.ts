@@ -45,7 +45,7 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
       const earlier = given;
       given = new Set(page.result.map(readKey));
       yield { ...page, result: page.result.filter((record) => !earlier.has(readKey(record))) };
-      // A service may answer fewer records than were asked for.
+      // A service may return fewer records than requested.
       offset += page.result.length;
       if (page.result.length === 0 || offset >= page.request_metadata.count) return;
     }
@@ -74,14 +74,17 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
   return calls as RoleStatistics<R>;
 }
 
-/** Ordering by group keeps existing records in place when new groups appear between pages. */
+/** Orders by group, which keeps existing records in place when new facts arrive between pages. */
 function byGroup(role: Role, groupings: readonly string[]): Order[] {
   const orderable: readonly string[] = listOrderGroupings(role, "network");
   const fields = groupings.filter((grouping) => orderable.includes(grouping)).slice(0, 2);
   return fields.map((field) => ({ field, order: "asc" }));
 }
 
-/** A group that appeared between pages moves the last record of a page to the next page. */
+/**
+ * Identifies a record. A group that appears between two requests moves the last record of a page to the next page,
+ * where its key reveals the repetition.
+ */
 function readKey({ group_by }: Fields): string {
   return JSON.stringify(group_by);
 }

@@ -1,8 +1,8 @@
 /** Sends requests with the token. A refused token is renewed once. */
 import { onAbort } from "./abortListeners.ts";
 import { isStatisticsError } from "./errors.ts";
-import type { Login } from "./login.ts";
 import type { SendWithRetries } from "./retry.ts";
+import type { Login } from "./session.ts";
 
 export function signRequests(send: SendWithRetries, login: Login): SendWithRetries {
   return async (request) => {

@@ -5,7 +5,7 @@ import { type RequestTimer, startRequestTimer } from "./requestTimer.ts";
 export interface Outgoing {
   url: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Sent as JSON; a `Blob` is sent unchanged. */
+  /** Body, sent as JSON; a `Blob` is sent unchanged. */
   body?: unknown;
   /** Value of `If-Match`: the version that the caller read. */
   version?: string | undefined;
@@ -17,7 +17,7 @@ export interface Outgoing {
   /** Whether the browser's cookie authenticates the request. */
   withCookie?: boolean;
   signal?: AbortSignal | undefined;
-  /** Instead of the timeout of all requests, milliseconds. */
+  /** Timeout that replaces the client's, milliseconds. */
   timeout?: number | undefined;
   /** Media type of a successful answer that is streamed instead of read. */
   accept?: string | undefined;
@@ -53,7 +53,7 @@ export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send 
     if (sessionId) headers["x-zonetag-session"] = sessionId;
     const timer = startRequestTimer(timeout, signal);
     const credentials = withCookie ? "same-origin" : "omit";
-    // A sign-out ends the session also when the page is left meanwhile.
+    // A sign-out must end the session even if the user leaves the page meanwhile.
     const keepalive = method === "DELETE";
     const init: RequestInit = { method, headers, credentials, keepalive, signal: timer.signal };
     if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);

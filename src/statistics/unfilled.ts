@@ -23,7 +23,7 @@ export function requestCampaignUnfilled(
   return ask(client, `/v2/campaigns/${campaign}/unfilled`, "days", call);
 }
 
-/** The answer is typed as the service sends it. */
+/** Fetches an answer. Only its list is checked; the other fields are trusted to have their declared types. */
 async function ask<T>({ request }: Client, path: string, list: string, call?: CallOptions): Promise<T> {
   const { result } = readObject(await request({ method: "GET", path }, call));
   if (!Array.isArray(readObject(result)[list])) throw createUnreadable(`a list of ${list}`);

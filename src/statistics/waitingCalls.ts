@@ -6,7 +6,7 @@ export interface WaitingCallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Calls go by priority, highest first, then in the order of their arrival. Default: 0. */
   readonly priority?: number | undefined;
-  /** Whether the call waited before; it then goes before others of its priority. */
+  /** Whether the call waited before; such a call precedes other calls of its priority. */
   readonly isRetry?: boolean;
 }
 
@@ -16,8 +16,8 @@ interface Gate<C, T> {
   findOpening(call: C): number;
   start(call: C): T;
   /**
-   * Reports the wait of a call at this position of its queue, and returns its expected end. Does nothing unless that is
-   * after `latest`: the call may have to wait no longer than reported before.
+   * Reports the wait of a call at this position of its queue, and returns its expected end. Does nothing if the end is
+   * not after `latest`, because an earlier report covers that wait.
    */
   report(call: C, position: number, latest: number): number | undefined;
 }
@@ -27,16 +27,19 @@ interface Waiter<C, T> {
   readonly priority: number;
   /** Reported end of the wait. */
   until: number;
-  /** An end beyond this one is a new wait. */
+  /** Latest end that the last report covers; a later end is reported as a new wait. */
   latest: number;
   resolve(started: T): void;
 }
 
-/** Timers end at once beyond this: https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value */
+/**
+ * Maximum delay of a timer; a longer one ends at once:
+ * https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value
+ */
 const MAX_PAUSE_MS = 2 ** 31 - 1;
 /**
- * A wait is not reported again when it takes this part longer, or this time: requests move the end by their duration, and
- * the service rounds to seconds.
+ * A wait is reported again only if it takes longer by more than this share or these milliseconds: requests in flight
+ * move the end, and the service rounds to seconds.
  */
 const TOLERATED_PART = 0.1;
 const TOLERATED_MS = 1000;
@@ -95,7 +98,7 @@ export function createWaitingCalls<C, T>(gate: Gate<C, T>, clock: Clock) {
     nextEnd = Math.min(nextEnd, until);
   }
 
-  /** Starts what may start now. Called when an opening may have changed. */
+  /** Starts the calls that may start now. Must be called whenever an opening may have changed. */
   function update(): void {
     startReady();
     if (nextEnd <= clock.now()) reportLongerWaits();

@@ -2,7 +2,7 @@
 import { assign, create, entries } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 
-/** Values by attribute name as in `dataset`, set from code: numbers may be numbers. */
+/** Settings by attribute name as in `dataset`. Code may set numbers as numbers. */
 export interface Settings {
   endpoint: string;
   zoneId: number;

@@ -20,7 +20,7 @@ export const make = (name: string, properties: object): HTMLElement =>
 
 /**
  * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
- * placeholder keeps its content until there is something to show.
+ * placeholder keeps its content until the ad can be shown.
  */
 export const loadBanner = (
   { url, image }: BannerData,

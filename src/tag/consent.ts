@@ -18,7 +18,8 @@ export const readConsent = async ({
   if (!page.__tcfapi) return undefined;
   const answer = createPromise<Gdpr>((resolve) =>
     page.__tcfapi!("addEventListener", 2, (data, ok) => {
-      // Runs at once if the wait is over. Looks `__tcfapi` up again, because the platform replaces its stub meanwhile.
+      // Removes the listener when the wait is over, or now if it already is. Looks up `__tcfapi` again, because the
+      // platform replaces its stub meanwhile.
       result.then(() => attempt(() => page.__tcfapi!("removeEventListener", 2, () => {}, data?.listenerId)));
       if (ok && data && /^(tcl|user)/.test(data.eventStatus))
         resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });

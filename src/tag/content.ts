@@ -15,9 +15,10 @@ const OF_PAGE = `article,footer,h1,header,main,nav,${PLACEHOLDER}`;
 const UNFIT = "src form href rows cells".split(" ");
 
 /**
- * Returns the name or size of what prevents an ad, or undefined when an ad may replace the content.
+ * Returns the obstacle to an ad: the name of an element, or the size of content that is too large. Undefined when an ad
+ * may replace the content.
  *
- * `found`: local name of an element that prevents it. `width`, `height`: of the content, CSS pixels. `size`:
+ * `found`: local name of an element that prevents it. `width`, `height`: size of the content, CSS pixels. `size`:
  * `data-size`. `screen`: height of the viewport, CSS pixels.
  */
 export const judgeContent = (
@@ -38,7 +39,9 @@ export const isBlank = (element: Element): boolean =>
     nodeName === "#text" ? textContent?.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName),
   );
 
-/** Returns why a placeholder cannot hold an ad. An empty one is not measured, because that would force a layout. */
+/**
+ * Returns the obstacle to an ad in a placeholder. Empty placeholders are not measured, because that forces a layout.
+ */
 export const findObstacle = ({ element, values, _ad }: Slot): string | undefined => {
   if (UNFIT.some((name) => name in element)) return element.localName;
   if (!(_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element))) return undefined;

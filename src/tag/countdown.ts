@@ -1,7 +1,7 @@
 /** Measures time that counts only under a condition, such as while an ad is in view. */
 import { attempt, page, readClock } from "./globals.ts";
 
-/** Runs while its last call passed true. */
+/** Runs the countdown while the latest call passed true. */
 export type Countdown = (isRunning: boolean) => void;
 
 /**

@@ -18,11 +18,11 @@ export type ZonetagSettings = {
     /** Comma separated text, or a list. */
     keywords?: string | readonly string[] | undefined;
     gdpr?: 0 | 1 | Gdpr | undefined;
-    /** Do not scan the page automatically. */
+    /** Whether to wait for `scan` instead of scanning the page automatically. */
     manual?: boolean | undefined;
   };
 
-/** Starts the tag with these settings and returns it. If the page already has a tag, returns that one. */
+/** Starts the tag with these settings and returns it. If the page already has a tag, returns that tag. */
 export const createTag = (
   { userId, email, buyeruids, keywords, targeting, gdpr, manual, ...settings }: ZonetagSettings,
   load: LoadConsole,

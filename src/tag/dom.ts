@@ -6,7 +6,7 @@ import { getPrototypeOf } from "./globals.ts";
 type Values<Method> = Method extends (...values: infer V) => unknown ? V : never;
 type Result<Method> = Method extends (...values: never) => infer R ? R : undefined;
 
-/** Calls a method of the node's class. Returns undefined when the class lacks it, if the type has it as optional. */
+/** Calls a method of the node's class. Returns undefined when the class lacks an optional method. */
 export const callMethod = <N extends Node, Name extends keyof N>(
   node: N,
   name: Name,
@@ -14,7 +14,8 @@ export const callMethod = <N extends Node, Name extends keyof N>(
 ): Result<N[Name]> => getPrototypeOf(node)[name]?.call(node, ...values);
 
 /**
- * Reads a property by the getter of the node's class. Scripts that delay others override the document's `readyState`.
+ * Reads a property by the getter of the node's class. Scripts that delay other scripts override the document's
+ * `readyState`.
  */
 export const readProperty = <N extends Node, Name extends keyof N & string>(node: N, name: Name): N[Name] =>
   getPrototypeOf(node).__lookupGetter__(name)?.call(node);

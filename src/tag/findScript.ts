@@ -5,10 +5,10 @@ export type Script = Pick<HTMLScriptElement, "src" | "type" | "dataset">;
 /**
  * Finds the element with the tag's settings among the page's scripts with an endpoint, `all`.
  *
- * Normally it is `current`, the running script, which browsers know except for modules. If that has no endpoint, it is
- * one with the same address: consent managers run a copy of a blocked script without its attributes, and move the
- * address to `data-src`. Without `current`, it is the script whose file is named like the tag, else the only one,
- * unless that has another vendor's file.
+ * Normally this is `current`, the running script, which browsers report except for modules. If `current` has no
+ * endpoint, it is the script with the same address: consent managers run a copy of a blocked script without its
+ * attributes, and move the address to `data-src`. Without `current`, it is the script whose file is named like the tag,
+ * else the only script, unless that script loads another vendor's file.
  */
 export const findScript = <S extends Script>(
   current: S | null | undefined,

@@ -26,7 +26,7 @@ export const observe = (target: Target, distance: number, listener: Listener): (
   let observer: IntersectionObserver | undefined;
   try {
     observer = observers[distance] ??= new page.IntersectionObserver(
-      // Spread over several tasks, so that the page stays responsive.
+      // Reports are spread over several tasks, so that the page stays responsive.
       (entries) => forEachInTurn(entries, report),
       // In a scroll container, the distance is measured from the container's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] },

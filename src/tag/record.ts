@@ -1,13 +1,14 @@
 /** Records the tag's actions for the console, which may be opened late. */
 import { attempt, page, readClock } from "./globals.ts";
 
-/** One recorded action. Notes hold no elements, so that removed ones can be garbage collected. */
+/** One recorded action. Notes hold no elements, so that removed elements can be garbage collected. */
 export interface Note {
   /** Milliseconds since navigation (`performance.now()`). */
   at: number;
   /**
-   * An event's name without `zonetag:`, or: `found`, a placeholder; `sent` and `received`, a whole request; `retry`,
-   * with the milliseconds until then, after a failure that may pass; `wrong`, a message to the browser's console.
+   * Name of an event without `zonetag:`, or one of: `found` (a placeholder), `sent` and `received` (a whole request),
+   * `retry` (after a temporary failure, with the milliseconds until the retry), `wrong` (a message in the browser's
+   * console).
    */
   type: string;
   detail: unknown;
@@ -15,7 +16,7 @@ export interface Note {
   key: number | undefined;
 }
 
-/** The newest 500. Wrap its `push` to receive further notes. */
+/** The newest 500 notes. Wrap `push` to receive further notes. */
 export const notes: Note[] = [];
 
 export const note = (type: string, detail?: unknown, key?: number): void => {

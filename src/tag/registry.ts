@@ -33,15 +33,16 @@ const readId = (node: Node & Partial<Pick<HTMLElement, "matches" | "dataset">>):
 export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
 
 /**
- * Creates or updates the slot of an element, if it is a placeholder that is new or has another zone id. If named by the
- * page's code, this includes destroyed placeholders and those of a page with `data-manual`.
+ * Creates or updates the slot of an element, if it is a placeholder that is new or has another zone id. `isNamed`:
+ * whether the page's code names the element, which also starts destroyed placeholders and those of a page with
+ * `data-manual`.
  */
 const consider = (node: Node, isNamed?: boolean): void => {
   const zoneId = readId(node);
   let slot = readMark<Slot>(node);
   if (slot?.stage && slot.id !== zoneId) {
     slot = drop(slot);
-    // Also on a page with `data-manual`, whose code has named the placeholder before.
+    // With `data-manual`, the page's code has named the placeholder before; it need not do so again.
     isNamed = true;
   }
   if (zoneId == null || !settings.endpoint) return;
@@ -92,7 +93,7 @@ const findSlots = (target?: Target): Slot[] =>
       target === undefined || id.trim() === `${target}` || (target as Element)?.contains?.(element),
   );
 
-/** Requests the target's slots again. Without a target, lazy slots only once they were near. */
+/** Requests the target's slots again. Without a target, skips lazy slots that have not come near the viewport yet. */
 export const refresh = (target?: Target): void => {
   if ((target as Element)?.nodeType) scan(target as Element);
   for (const slot of findSlots(target)) {
@@ -101,5 +102,5 @@ export const refresh = (target?: Target): void => {
   }
 };
 
-/** Restores the target's placeholders until they are named again. */
+/** Restores the target's placeholders until `scan` or `refresh` names them again. */
 export const destroy = (target?: Target): void => findSlots(target).forEach(giveBack);

@@ -8,7 +8,7 @@ import type { Slot } from "./types.ts";
 /** Properties of the browser that a request contains. */
 export interface Browser {
   userAgent: string;
-  /** Missing where the page has replaced it. */
+  /** Language; missing where the page has replaced the property. */
   language: string | null | undefined;
   globalPrivacyControl?: boolean;
 }
@@ -16,7 +16,7 @@ export interface Browser {
 /**
  * Composes the body for slots with these values, in the given order. Personal fields are left out under Global Privacy
  * Control, and under GDPR without a consent string. Documents written by a script (`about:srcdoc`, `blob:`) have no
- * address of their own, so the one of the parent, their `referrer`, is used.
+ * address of their own; for these the address of the parent is used, which is their `referrer`.
  */
 export const composeRequest = (
   slots: Pick<Slot, "values">[],
@@ -58,7 +58,7 @@ const readKeywords = (list?: string) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.jo
 
 const readTargeting = (values: Record<string, unknown>) => {
   let targeting: Record<string, unknown> | undefined;
-  // `for…in` includes the page's pairs, which are inherited.
+  // `for…in` includes the inherited page-level values.
   for (const name in values)
     if (name.startsWith("target-")) {
       targeting ??= create(null) as Record<string, unknown>;

@@ -23,7 +23,7 @@ let pause: Promise<unknown> | undefined;
 
 export const hasRequested = (): boolean => hasBegun;
 
-/** Lists the slots that are due; none while the position of one of them is unknown. */
+/** Lists the due slots, or none while the position of any due slot is unknown. */
 const findDue = (slots: Slot[]) => {
   const isComplete = !hasBegun && slots.length >= Number(settings.zones);
   if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
@@ -41,7 +41,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   // Slots found in one task share a request.
   if (hasBegun || mayWait) await wait();
   await pause;
-  // Slots that are found or approach together are reported over several tasks.
+  // Slots that are found, or come near, together are reported over several tasks, so wait for these tasks.
   await takeTurn(0);
   const _gdpr = findDue(getSlots())[0] && (await readConsent(settings));
   await takeTurn(0);
@@ -49,7 +49,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   const slots = findDue(getSlots()).sort((a, b) =>
     callMethod(a.element, "compareDocumentPosition", b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
   );
-  // Marked together, before the first dispatches events: a listener cannot move the others to another request.
+  // Mark all slots before the first one dispatches events, so that a listener cannot move slots to another request.
   const request = { _gdpr };
   for (const slot of slots) {
     slot.stage = "requested";
@@ -78,7 +78,7 @@ const exchange = async (
       open[0] &&
       composeRequest(open, settings, request._gdpr, location.href, document.referrer, page.navigator),
   );
-  // Too large, or absent on a page that has broken JSON.
+  // The body is too large, or missing because the page has broken JSON.
   if (!body || attempt(() => toBytes(body)[MAX_BODY])) {
     if (!open[1]) return open.forEach((slot) => fail(slot, "config"));
     exchange(open.splice(0, open.length / 2), request, mayRetry);
@@ -88,7 +88,7 @@ const exchange = async (
   const { _retryAfterMs } = reply;
   if (mayRetry && _retryAfterMs != null) {
     note("retry", _retryAfterMs);
-    // Later requests wait as well.
+    // Requests of other slots wait as well.
     pause = wait(_retryAfterMs);
     await pause;
     return exchange(open, request);

@@ -5,7 +5,7 @@ import type { Answer, Entry, Failure, Result } from "./types.ts";
 
 /** Returns the result of the zone at a position: its ad, no ad, or a failure. */
 export const readResult = (reply: Answer | Failure, at: number): Result => {
-  // Not by `code`: a page may have put one on `Object.prototype`.
+  // Do not test `code`: a page may have defined it on `Object.prototype`.
   if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;
   const list: unknown[] = [];

@@ -13,7 +13,7 @@ const script = findScript(current, [
 const queue = page.zonetag as Parameters<Zonetag["push"]> | undefined;
 
 const before = findTag();
-// The tag of a first copy, or an element with that name or id, is no queue.
+// Not a queue: the tag of a first copy, or an element with that name or id.
 const functions = queue?.map ? queue : [];
 
 page.zonetag = before ?? tag;

@@ -1,4 +1,4 @@
-/** Page-level values: the script's attributes, and values set from code, which win. */
+/** Page-level values: the script's attributes, and values set from code, which take precedence. */
 import { setValue, type Values } from "./attributes.ts";
 import { attempt, create, entries } from "./globals.ts";
 import { reportOnce } from "./record.ts";

@@ -72,8 +72,8 @@ export const show = async (
   };
   slot._ad = ad;
   collapse(slot);
-  // `filled` is dispatched together with the impression, once the observer has reported the box: a listener that leaves
-  // the page then leaves a counted ad. The observer reports nothing while the page is not rendered.
+  // The observer's report of the box dispatches `filled` and counts the impression together, so that a listener that
+  // leaves the page leaves a counted ad. The observer reports nothing while the page is not rendered.
   observeSlot(slot);
   await idle;
   if (isCurrent()) dispatchFilled(slot, ad);

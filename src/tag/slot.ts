@@ -27,21 +27,21 @@ export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]
 
 /** Reads the element's attributes again. */
 const readSlot = (slot: Slot) => {
-  // Older tags spell the id differently.
+  // Adds the id, which placeholders of older tags have as `data-zoneid`.
   slot.values = readAttributes({ ...slot.element.dataset, zoneId: slot.id }, settings);
   reserve(slot.element, slot.values.size);
 };
 
 /**
- * Makes the slot wait for its first request. Reserves its box at once, so that nothing moves later; the rest waits for
- * the slot's turn, so that many slots do not block the page.
+ * Makes the slot wait for its first request. Reserves its box at once, so that nothing moves later; its other work
+ * waits for the slot's turn, so that many slots do not block the page.
  */
 export const startSlot = async (slot: Slot): Promise<void> => {
   slot.isNear = undefined;
   slot.stage = "waiting";
   readSlot(slot);
   await takeTurn(slot.key - 1);
-  // It may have been restored meanwhile.
+  // The slot may have been destroyed meanwhile.
   if (!slot.stage) return;
   // A banner that was copied as HTML has lost its listeners, and is no fallback content.
   callMethod(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
@@ -82,17 +82,18 @@ export const canHoldAd = (slot: Slot): boolean => {
 
 /**
  * Handles changed children of a slot with an ad. A page that morphs itself to a new version removes the banner together
- * with the state. Both are restored, at most three times, so that a persistent page wins. A banner that was removed
- * alone, as by a close button, stays removed, as does one whose link the page has reused.
+ * with the state. Both are restored, at most three times, so that a page that keeps removing them wins. A banner that
+ * was removed without the state, as by a close button, stays removed, and so does a banner whose link the page has
+ * reused.
  */
 export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
   if (_node.parentNode === _link && !slot.element.dataset.zoneState) {
-    // The page may have new content, which is then the fallback.
+    // The new content of the page, if any, becomes the fallback.
     slot._fallback = undefined;
     if (slot._restores-- > 0) {
       putLink(slot, _link);
       slot.element.dataset.zoneState = "filled";
-      // A morph during an event of the ad has stopped the observation that counts it.
+      // If the page morphed during an event of the ad, it stopped the observation that counts the ad.
       observeSlot(slot);
     }
   } else canHoldAd(slot);
@@ -131,7 +132,7 @@ export const observeSlot = (slot: Slot): void => {
   );
 };
 
-/** Requests a new report of the position, as after a change of the page. */
+/** Requests a new report of the position, for example after the page has changed. */
 export const reobserve = (slot: Slot): void => {
   if (slot._stopObserving) observeSlot(slot);
 };
@@ -147,7 +148,7 @@ const onView = (
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
     slot.isNear ||= isIntersecting;
-    // Each distance has its own observer, which reports separately, so wait for the others.
+    // Slots with other distances are reported separately, by other IntersectionObservers, so wait for their reports.
     return slot._wake(true);
   }
   // The page's style may give the placeholder a box only once it is filled.
@@ -161,7 +162,7 @@ const onView = (
   if (rootBounds) collapse(slot, top < rootBounds.bottom);
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
-    // No observer reports that an element became opaque, or that one without area got a size.
+    // Check again in a second: no observer reports that an element became opaque or got a size.
     else if (_ad._impression)
       wait(1000).then(() => slot._stopObserving === _stopObserving && reobserve(slot));
   }
@@ -183,6 +184,6 @@ export const giveBack = (slot: Slot): void => {
   putBack(slot);
   slot.element.removeAttribute(COLLAPSED);
   delete slot.element.dataset.zoneState;
-  // Other slots may have waited for its position.
+  // Due slots may have waited for the position of this slot.
   slot._wake();
 };

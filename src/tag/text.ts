@@ -1,9 +1,9 @@
-/** Converts values that pages pass to text, even when the page has replaced the usual ways. */
+/** Converts values that pages pass to text, even when the page has replaced the built-in functions for this. */
 import { attempt, page } from "./globals.ts";
 
 /**
- * Converts a value to JSON. Each field is read from its holder, to bypass a `toJSON` on arrays or objects of an old
- * library, which would send a list as a string: https://stackoverflow.com/questions/710586
+ * Converts a value to JSON. Each field is read from its holder, to bypass a `toJSON` that an old library defined on
+ * arrays or objects and that would send a list as a string: https://stackoverflow.com/questions/710586
  */
 export const encode = (value: unknown): string =>
   page.JSON.stringify(value, function (this: Record<string, unknown>, name) {

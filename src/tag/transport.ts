@@ -7,7 +7,7 @@ import { describe, encode } from "./text.ts";
 import { wait, within } from "./time.ts";
 import type { Answer, Failure } from "./types.ts";
 
-/** Posts a request once. A readable body wins over the status. Never rejects. */
+/** Posts a request once. A readable body takes precedence over the status. Never rejects. */
 export const post = async (
   { endpoint = "", timeout = "3000", credentials = "omit" }: Values,
   body: string,

@@ -56,7 +56,7 @@ export interface Ad {
   _viewable: Countdown;
 }
 
-/** Absent before the start and after `destroy()`. */
+/** Stage of a slot; absent before the start and after `destroy()`. */
 type Stage = "waiting" | "requested";
 
 export interface Slot {
@@ -90,7 +90,7 @@ export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
 
 /**
  * Page-level values of `set`, for the next requests. `undefined` and `null` remove a value. Numbers and booleans become
- * text; values that cannot are reported and left out.
+ * text; values that cannot be converted are reported and left out.
  */
 export interface PageValues {
   userId?: string | null | undefined;
@@ -104,7 +104,7 @@ export interface PageValues {
   gdpr?: Gdpr | null | undefined;
 }
 
-/** An element or a zone id; all zones without one. */
+/** An element or a zone id; without a target, all zones. */
 export type Target = Element | number | null | undefined;
 
 /** Public interface: `window.zonetag`, and the result of `createZonetag`. */

@@ -50,16 +50,16 @@ export const start = (
   if (location.href.includes("zonetag_console")) tag.console();
   if (!settings.endpoint) return;
   const onChange = () => {
-    // Once directly, for browsers without a MutationObserver.
+    // Look for placeholders directly, too, for browsers without a MutationObserver.
     visit(document);
     wake();
     listSlots().forEach(reobserve);
   };
-  // By the prototype's method: an image can shadow the document's own, and pages replace the window's.
+  // Use the prototype's method: an image can shadow the document's own method, and pages replace the window's.
   for (const type of ["DOMContentLoaded", "visibilitychange"])
     callMethod(document, "addEventListener", type, onChange);
   if (settings.manual == null) scan();
-  // A request that leaves at once opens its connection itself.
+  // Preconnect only if no request has been sent by then: a request opens the connection itself.
   wait().then(() => {
     if (!hasRequested())
       document.head?.append(make("link", { href: settings.endpoint, crossOrigin: "", rel: "preconnect" }));

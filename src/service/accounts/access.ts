@@ -1,9 +1,9 @@
-/** Access of accounts to facts: to their own, and for networks to those of their members. */
+/** Decides which facts an account can see: its own or, for a network, those of its members. */
 import type { AccountKind, Role, Viewer } from "../../protocol/statistics.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Scope } from "../reports/query.ts";
 
-/** Whether an account may request a side's statistics. */
+/** Whether an account may request the statistics of a role. */
 export function mayAsk(account: Account, role: Role): boolean {
   return account.role === role || account.role === "network";
 }
@@ -13,7 +13,7 @@ export function describeViewer(account: Account, role: Role): Viewer {
   return { kind, role, goals: account.goals };
 }
 
-/** Selects the accounts whose facts an account sees on one side. */
+/** Selects the publishers or advertisers whose facts an account can see. */
 export function selectScope(account: Account, role: Role, { data }: Catalogue): Scope {
   const members = data.accounts.filter((other) => other.network === account.id && other.role === role);
   const accounts = account.role === "network" ? members : [account];

@@ -1,8 +1,8 @@
 /**
- * Delay after failed sign-ins: none for the first few, then doubled with each.
+ * Delays sign-ins after repeated failures: no delay for the first few, then one that doubles with each failure.
  *
- * Failures count per address, per user name and address, and per user name over all addresses from which it has not
- * signed in recently. So guessing from unknown addresses does not lock out the account's owner.
+ * Failures are counted per address, per pair of user name and address, and per user name across all addresses from
+ * which it has not signed in recently. Guessing from unknown addresses therefore does not lock out the account's owner.
  */
 import type { Awaitable } from "../values/awaitable.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
@@ -17,11 +17,11 @@ export interface Attempt {
 }
 
 export interface FailedSignIns {
-  /** Milliseconds until the attempt may be made; 0: now. */
+  /** Returns the milliseconds until the attempt is allowed; 0: now. */
   delay(attempt: Attempt): Awaitable<number>;
-  /** Counts an attempt that failed. */
+  /** Counts a failed attempt. */
   fail(attempt: Attempt): Awaitable<void>;
-  /** Forgets failures of the name from this address, and remembers that it signed in from there. */
+  /** Clears the name's failures from this address, and marks the address as known for the name. */
   succeed(attempt: Attempt): Awaitable<void>;
   /** Whether the name has recently signed in from the address. */
   isKnown(attempt: Attempt): Awaitable<boolean>;
@@ -30,28 +30,28 @@ export interface FailedSignIns {
 interface FailedSignInsOptions {
   /** Monotonic milliseconds. */
   elapsed: () => number;
-  /** Maximum keys that are remembered; those without a failure for the longest time are dropped first. */
+  /** Maximum stored keys; beyond it, the key with the oldest last failure is dropped. */
   maxKeys: number;
   known: KnownAddresses;
 }
 
-/** Failures without a delay. */
+/** Number of failures after which attempts are delayed. */
 export const FREE = 5;
 export const FIRST_DELAY_MS = 1000;
 export const MAX_DELAY_MS = 15 * 60_000;
-/** Failures are forgotten after this long without another. */
+/** Time without a further failure after which failures are forgotten. */
 export const KEPT_MS = 60 * 60_000;
 /** Maximum characters of a user name in a key. */
 const KEY_LENGTH = 100;
 
-/** Lists the keys by which an attempt's failures count. */
+/** Lists the keys under which a failed attempt is counted. */
 export function listFailureKeys({ address, name }: Attempt, isKnown: boolean): string[] {
   if (name === undefined) return [`address ${address}`];
   const keys = [`address ${address}`, nameOwnKey({ address, name })];
   return isKnown ? keys : [...keys, `strangers ${name.slice(0, KEY_LENGTH)}`];
 }
 
-/** Names the key whose failures a successful sign-in from the same address clears. */
+/** Returns the key whose failures a successful sign-in from the address clears. */
 export function nameOwnKey({ address, name = "" }: Attempt): string {
   return `from ${address} ${name.slice(0, KEY_LENGTH)}`;
 }
@@ -64,7 +64,7 @@ interface Failures {
 /** Counts failed sign-ins in this process only. */
 export class LocalFailedSignIns implements FailedSignIns {
   readonly #options: FailedSignInsOptions;
-  /** In order of the last failure: a Map keeps the order of insertion. */
+  /** Ordered by last failure, because a Map keeps insertion order. */
   readonly #failures = new Map<string, Failures>();
 
   constructor(options: FailedSignInsOptions) {

@@ -1,4 +1,4 @@
-/** Addresses from which accounts have recently signed in, as keyed digests in a file of the data folder. */
+/** Addresses from which users recently signed in, stored as keyed digests in a file of the data folder. */
 import { createHmac } from "node:crypto";
 import * as v from "valibot";
 import { DAY_MS } from "../values/day.ts";
@@ -6,20 +6,20 @@ import { writeDurably } from "../values/files.ts";
 import { readSavedJson } from "../values/savedFile.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 
-/** In the data folder. */
+/** Name of the file in the data folder. */
 export const KNOWN_ADDRESSES_FILE = "sign-ins.json";
 
-/** Maximum addresses of one account; the one without a sign-in for the longest time is dropped first. */
+/** Maximum addresses per user name; the one with the oldest sign-in is dropped first. */
 export const MOST_ADDRESSES = 20;
 export const KNOWN_MS = 30 * DAY_MS;
-/** Interval within which a repeated sign-in is not recorded again, so that the file is rarely written. */
+/** Minimum interval between recorded sign-ins from one address, to limit writes to the file. */
 const NOTED_AGAIN_MS = DAY_MS;
-/** 96 bits. */
+/** Base64url characters: 96 bits. */
 const DIGEST_LENGTH = 16;
 
 interface KnownAddressesOptions {
   file: string;
-  /** Keys the digests. */
+  /** HMAC key of the digests. */
   key: Buffer;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -31,14 +31,14 @@ interface KnownAddressesOptions {
 type Times = Map<string, number>;
 
 const fileSchema = v.record(v.string(), v.array(v.tuple([v.string(), v.number()])));
-const REMEDY = "Remove it: addresses that signed in before are unknown then.";
+const REMEDY = "Remove it; the addresses that signed in before are lost.";
 
 export class KnownAddresses {
   readonly #options: KnownAddressesOptions;
   /** Sign-in times by digest of the user name. */
   readonly #names: Map<string, Times>;
   readonly #writes = new SerialQueue();
-  /** Whether a pending write will include what is added now. */
+  /** Whether a queued write will include addresses added now. */
   #hasUnwritten = false;
 
   /** Opens the file; rejects when it cannot be read. */
@@ -73,7 +73,7 @@ export class KnownAddresses {
     this.#writes.run(() => this.#write()).catch(this.#options.onProblem);
   }
 
-  /** Resolves when the file has everything that was added before the call. */
+  /** Resolves once all addresses added before the call are written. */
   waitForWrites(): Promise<void> {
     return this.#writes.waitForAll();
   }

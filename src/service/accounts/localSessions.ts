@@ -1,4 +1,4 @@
-/** Sessions of a service on one machine, in a file of the data folder. */
+/** Session store of a single machine, in a file of the data folder. */
 import * as v from "valibot";
 import { writeDurably } from "../values/files.ts";
 import { readSavedJson } from "../values/savedFile.ts";
@@ -6,7 +6,7 @@ import { SerialQueue } from "../values/serialQueue.ts";
 import { nameHolder } from "./login.ts";
 import { isAlive, type SessionRecord, type SessionStore } from "./sessions.ts";
 
-/** In the data folder. */
+/** Name of the file in the data folder. */
 export const SESSIONS_FILE = "sessions.json";
 
 interface LocalSessionsOptions {
@@ -38,7 +38,7 @@ export class LocalSessions implements SessionStore {
   readonly #options: LocalSessionsOptions;
   readonly #records: Map<string, SessionRecord>;
   readonly #writes = new SerialQueue();
-  /** Whether a pending write will include the last uses. */
+  /** Whether a queued write will include a use recorded now. */
   #hasUnwrittenUse = false;
 
   /** Opens the file. A damaged file ends all sessions: users sign in again. */
@@ -88,7 +88,7 @@ export class LocalSessions implements SessionStore {
 
   requireReachable(): void {}
 
-  /** Resolves when the file has everything that was recorded before the call. */
+  /** Resolves once all changes made before the call are written. */
   waitForWrites(): Promise<void> {
     return this.#writes.waitForAll();
   }

@@ -15,20 +15,20 @@ import {
   type People,
 } from "../people/people.ts";
 import type { StoredToken, User } from "../people/peopleSchema.ts";
-import { either, requestObject } from "../reports/validation.ts";
 import { hashToken, verifyPassword } from "../signing/passwords.ts";
 import { BusyError, Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
+import { either, requestObject } from "../values/requestSchemas.ts";
 import { readBearer } from "./bearer.ts";
 import type { Attempt, FailedSignIns } from "./failedSignIns.ts";
 
-/** Life of a token, seconds. */
+/** Lifetime of a token, seconds. */
 export const TOKEN_LIFE = 3600;
 const ALGORITHM = "HS256";
 const BUSY_WAIT_MS = 1000;
 /**
- * Maximum attempts that wait, separately for names known at their address and for all others; one password takes about
- * 50 ms.
+ * Maximum queued attempts, counted separately for known pairs of name and address and for all other attempts. Checking
+ * one password takes about 50 ms.
  */
 const MAX_WAITING = 16;
 
@@ -43,10 +43,10 @@ const EMPTY = v.pipe(
   v.maxLength(0, "Expected an empty text beside an api_token."),
 );
 
-/** The body of a login. */
+/** Body of a login request. */
 export const loginSchema = either(
   (input) => isObject(input) && Object.hasOwn(input, "api_token"),
-  // Clients of other networks send the other pair as well, empty.
+  // Clients written for other networks also send an empty user name and password.
   requestObject({ api_token: credential, username: v.optional(EMPTY), password: v.optional(EMPTY) }),
   requestObject({
     username: credential,
@@ -68,14 +68,14 @@ export interface TokenContext {
 /** The user or API token that signs in. */
 export type Identity = { user: User } | { token: StoredToken };
 
-/** Result of an attempt. */
+/** Result of a sign-in attempt. */
 interface SignIn {
   /** Absent when the attempt failed, like `identity`. */
   account?: Account;
   identity?: Identity;
   /** Whether the credentials are correct, but not valid for the requested account. */
   isOutOfReach?: true;
-  /** Milliseconds until the next attempt; absent when this one was checked. */
+  /** Milliseconds until the next attempt is allowed; absent when the credentials were checked. */
   waitMs?: number;
 }
 
@@ -84,25 +84,25 @@ interface SignInContext extends TokenContext {
 }
 
 /**
- * Limits attempts in this process. Names that recently signed in from their address take turns with all others, so that
- * a flood of unknown ones does not block them.
+ * Limits concurrent attempts in this process. Known pairs of name and address take turns with all other attempts, so a
+ * flood of unknown attempts cannot block them.
  */
 const GATE = new Gate({ running: 1, waiting: MAX_WAITING, waitingOfAll: 2 * MAX_WAITING });
 
-/** Checks credentials. `address`: the client's, in the form that rate limits use. */
+/** Checks credentials. `address`: the client's address in the form that rate limits use. */
 export async function signIn(
   credentials: LoginRequest,
   address: string,
   context: SignInContext,
 ): Promise<SignIn> {
   if ("api_token" in credentials) return tryCredentials(credentials, { address }, context);
-  // Failures count together, however the name is typed.
+  // Failures are counted under the stored spelling of the name, however the client spelled it.
   const user = findByName(context.people(), credentials.username);
   const name = user ? getSignInName(user) : credentials.username;
   const attempt = { address, name };
   const owner = (await context.failures.isKnown(attempt)) ? "known" : "strangers";
   try {
-    // The delay is checked when the turn has come, because earlier attempts have failed and counted by then.
+    // The delay is checked inside the gate, after the failures of earlier attempts have been counted.
     return await GATE.run(() => tryCredentials(credentials, attempt, context), undefined, owner);
   } catch (error) {
     if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
@@ -144,15 +144,18 @@ async function findOwner(
   return account ? { account, identity: { user } } : { isOutOfReach: true };
 }
 
-/** Claims of a token or session. Role, account and credential are compared with the current ones at each request. */
+/**
+ * Claims of a token or session. At each request, the role, the account and the credential are checked against their
+ * current state.
+ */
 export interface Claims {
   /** Id of the account. */
   account: number;
-  /** Id of the user; absent where an API token signed in. */
+  /** Id of the user; absent when an API token signed in. */
   user?: number;
   /** Id of the API token, if one signed in. */
   token?: number;
-  /** The password or API token that signed in, as a keyed digest. */
+  /** Keyed digest of the password or API token that signed in. */
   credential: string;
 }
 
@@ -186,17 +189,17 @@ export interface TokenHolder {
   account: Account;
   /** Role of the bearer in the account. */
   role: UserRole;
-  /** Id of the user; absent where an API token signed in. */
+  /** Id of the user; absent when an API token signed in. */
   user?: number;
   /** Id of the API token, if one signed in. */
   token?: number;
-  /** Id of the session, if the request has its cookie. */
+  /** Id of the session; absent without a session cookie. */
   session?: string;
-  /** Key of the limits by user. */
+  /** Key of the rate limits per user. */
   limitKey: string;
 }
 
-/** Reads the token of an `Authorization` header: an API token, or one of a login. */
+/** Reads the token of an `Authorization` header: an API token, or a token issued at login. */
 export async function readToken(
   header: string | undefined,
   context: TokenContext,
@@ -207,7 +210,7 @@ export async function readToken(
   return stored ? holdToken(stored, context) : verifyToken(token, context);
 }
 
-/** Checks a token that `issueToken` made. */
+/** Verifies a token issued by `issueToken`. */
 async function verifyToken(token: string, context: TokenContext): Promise<TokenHolder | undefined> {
   try {
     const { payload } = await jwtVerify(token, context.loginKey, {
@@ -226,14 +229,17 @@ async function verifyToken(token: string, context: TokenContext): Promise<TokenH
   }
 }
 
-/** Returns the holder; undefined once the user, the password or the API token has ended. */
+/**
+ * Returns the holder; undefined once the user is gone, the password has changed, or the API token is revoked or
+ * expired.
+ */
 export function readClaims(claims: Claims, context: TokenContext): TokenHolder | undefined {
   return claims.token === undefined
     ? readUser(claims, context)
     : readStoredToken(claims.token, claims, context);
 }
 
-/** Reads the user's current role. */
+/** Returns the user with the current role; undefined when the user lost access or changed the password. */
 function readUser(
   { account: id, user: userId = 0, credential }: Claims,
   context: TokenContext,
@@ -265,7 +271,9 @@ export function nameHolder({ user, token }: Pick<Claims, "user" | "token">): str
   return token === undefined ? `user ${user}` : `token ${token}`;
 }
 
-/** Signs a credential: a token bound to this value ends when the password of its user changes. */
+/**
+ * Computes the keyed digest of a credential. A token that contains it becomes invalid when the user's password changes.
+ */
 function sign(credential: string | undefined, { loginKey }: TokenContext): string {
   return createHmac("sha256", loginKey)
     .update(credential ?? "")

@@ -13,7 +13,7 @@ import type { ShareRecord } from "./shareStore.ts";
 export interface RecordsFile<R> {
   name: string;
   record: v.GenericSchema<unknown, R>;
-  /** What to do when it is damaged. */
+  /** Advice for a damaged file, added to the error message. */
   remedy: string;
 }
 
@@ -37,20 +37,20 @@ export const SHARES_FILE: RecordsFile<ShareRecord> = {
       timezone: v.exactOptional(text),
     }),
   }),
-  remedy: "Restore it from a backup, or remove it: all shared links end then.",
+  remedy: "Restore it from a backup, or remove it, which ends all shared links.",
 };
 
 export const VIEWS_FILE: RecordsFile<ViewsRecord> = {
   name: "views.json",
   record: v.strictObject({ id: text, views: v.array(v.strictObject({ name: text, view: text })) }),
-  remedy: "Restore it from a backup, or remove it: all saved views are lost then.",
+  remedy: "Restore it from a backup, or remove it, which deletes all saved views.",
 };
 
 export const IDS_FILE: RecordsFile<HighestId> = {
   name: "ids.json",
   record: v.strictObject({ id: text, highest: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
   remedy:
-    "Restore it from a backup, or remove it: it is made again, but ids of entries that the catalogue no longer has can be given again then.",
+    "Restore it from a backup, or remove it. The service then creates it again, but may reuse ids of entries that the catalogue no longer has.",
 };
 
 export class RecordFile<R extends { id: string }> implements RecordStore<R> {
@@ -58,7 +58,7 @@ export class RecordFile<R extends { id: string }> implements RecordStore<R> {
   readonly #records: Map<string, R>;
   readonly #writes = new SerialQueue();
 
-  /** Opens the file. Rejects with an error that says what to do when it cannot be used. */
+  /** Opens the file. When it is unusable, rejects with an error that says what to do. */
   static async open<R extends { id: string }>(data: string, file: RecordsFile<R>): Promise<RecordFile<R>> {
     return new RecordFile(join(data, file.name), (await readRecords(data, file)) ?? []);
   }
@@ -87,7 +87,7 @@ export class RecordFile<R extends { id: string }> implements RecordStore<R> {
     await this.#save();
   }
 
-  /** Saves in sequence, so that the latest state stays. */
+  /** Saves one after the other, so that the latest state is written last. */
   #save(): Promise<void> {
     const text = `${JSON.stringify([...this.#records.values()])}\n`;
     return this.#writes.run(() => writeDurably(this.#path, text));

@@ -1,6 +1,6 @@
 /**
- * Ends shared links, saved views, sessions and API tokens of accounts that the catalogue no longer has, so that an
- * account which later gets the id of a removed one does not get these.
+ * Ends the shared links, saved views, sessions and API tokens of accounts removed from the catalogue: a new account
+ * that reuses the id must not inherit them.
  */
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -36,7 +36,7 @@ export class RemovedAccounts {
     this.#parts = parts;
   }
 
-  /** Ends the records of accounts that the next catalogue no longer has. */
+  /** Ends the records of accounts that `after` lacks. */
   replace(before: Catalogue, after: Catalogue): void {
     if (before.data.accounts === after.data.accounts) return;
     const lost = before.data.accounts.filter(({ id }) => !after.accounts.has(id));
@@ -44,7 +44,7 @@ export class RemovedAccounts {
     if (removed.size > 0) this.end((account) => removed.has(account));
   }
 
-  /** Ends records; retries while a store cannot be reached. */
+  /** Ends the records of removed accounts; retries until all stores are reachable. */
   end(isRemoved: IsRemoved): void {
     void this.#queue
       .run(() => this.#endAll(isRemoved))
@@ -58,7 +58,7 @@ export class RemovedAccounts {
       });
   }
 
-  /** Resolves when no attempt is in progress. */
+  /** Waits for the current attempt, and cancels retries. */
   async close(): Promise<void> {
     await this.#queue.waitForAll();
     for (const retry of this.#retries) clearTimeout(retry);

@@ -1,4 +1,4 @@
-/** Views of the statistics that an account has saved under names. */
+/** Named views of the statistics that an account has saved. */
 import * as v from "valibot";
 import type { SavedView } from "../../protocol/account.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -30,7 +30,7 @@ export interface ViewsRecord {
 
 export class SavedViews {
   readonly #store: RecordStore<ViewsRecord>;
-  /** A change reads and writes all views of an account. */
+  /** Serializes changes, because each reads and rewrites all views of an account. */
   readonly #changes = new SerialQueue();
 
   constructor(store: RecordStore<ViewsRecord>) {
@@ -41,7 +41,7 @@ export class SavedViews {
     return (await this.#store.find(String(id)))?.views ?? [];
   }
 
-  /** Saves a view, replacing one of the same name. False when the account has too many. */
+  /** Saves a view, replacing one of the same name. Returns false when the account has too many other views. */
   save(account: Account, { name, view }: SavedView): Promise<boolean> {
     return this.#changes.run(async () => {
       const others = (await this.list(account)).filter((saved) => saved.name !== name);
@@ -51,7 +51,7 @@ export class SavedViews {
     });
   }
 
-  /** Removes a view. False when the account has none of that name. */
+  /** Removes a view. Returns false when the account has no view of that name. */
   remove(account: Account, name: string): Promise<boolean> {
     return this.#changes.run(async () => {
       const views = await this.list(account);

@@ -1,4 +1,7 @@
-/** Browser sessions: a cookie identifies a user or an API token until it is idle for too long, too old, or ended. */
+/**
+ * Browser sessions: a cookie identifies a user or an API token until the session is ended, idle for too long or too
+ * old.
+ */
 import { randomBytes } from "node:crypto";
 import type { UserSession } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -19,7 +22,7 @@ import {
 export const IDLE_MS = DAY_MS / 2;
 /** Maximum age of a session, milliseconds. */
 export const MAX_AGE_MS = 30 * DAY_MS;
-/** Interval within which a repeated use is not recorded again, so that sessions are rarely written. */
+/** Minimum interval between recorded uses of a session, to limit writes. */
 const NOTED_AGAIN_MS = 5 * 60_000;
 /** Maximum difference between the clocks of two nodes. */
 const MAX_SKEW_MS = 5 * 60_000;
@@ -38,7 +41,10 @@ export interface SessionRecord extends Claims, Device {
   used: number;
 }
 
-/** `owner`: a user or API token, by `nameHolder`. Methods reject with `StoreError` while the store is away. */
+/**
+ * `owner`: a user or API token, as named by `nameHolder`. Methods reject with `StoreError` while the store is
+ * unreachable.
+ */
 export interface SessionStore {
   list(owner: string): Awaitable<SessionRecord[]>;
   find(id: string): Awaitable<SessionRecord | undefined>;
@@ -55,7 +61,7 @@ interface SessionsParts extends TokenContext {
   store: SessionStore;
 }
 
-/** Value of a cookie. */
+/** Form of a cookie's value. */
 const SECRET_FORM = /^[\w-]{43}$/;
 
 export class Sessions {
@@ -70,7 +76,7 @@ export class Sessions {
     this.#parts.store.requireReachable();
   }
 
-  /** Starts a session. `secret`: value of the cookie, which is stored nowhere else. */
+  /** Starts a session. `secret`: value of the cookie; only its digest is stored. */
   async start(
     account: Account,
     identity: Identity,
@@ -95,8 +101,8 @@ export class Sessions {
     const record = await store.find(digest(secret));
     const holder = record && this.#readHolder(record);
     if (!holder) return undefined;
-    // If the use cannot be stored, the session only ends earlier.
-    // A last use in the future was recorded before the clock was set back.
+    // A use that cannot be stored only makes the session expire earlier. `Math.abs`: a last use in the future was
+    // recorded before the clock was set back.
     if (Math.abs(now() - record.used) >= NOTED_AGAIN_MS)
       store.note({ ...record, used: now() }).catch(() => {});
     return { ...holder, session: record.id };
@@ -108,7 +114,7 @@ export class Sessions {
     return valid.map((record) => describeSession(record, holder.session));
   }
 
-  /** Ends one of the holder's sessions. False when there is none with the id. */
+  /** Ends one of the holder's sessions. Returns false when no session has the id. */
   async end(holder: TokenHolder, id: string): Promise<boolean> {
     const found = (await this.#listValid(holder)).filter((record) => record.id === id);
     if (found.length > 0) await this.#parts.store.end(found);
@@ -131,14 +137,14 @@ export class Sessions {
   }
 }
 
-/** Returns the milliseconds until an unused session ends; negative for one that has ended. */
+/** Returns the milliseconds until an unused session expires; negative after its expiry. */
 export function computeLife({ created, used }: SessionRecord, now: number): number {
   return Math.min(used + IDLE_MS, created + MAX_AGE_MS) - now;
 }
 
 /**
- * Whether a session is valid. One from the future is not, because it would live longer by as much as the clock was set
- * back.
+ * Whether a session is valid. A session created in the future, before the clock was set back, is invalid because it
+ * would exceed its maximum age.
  */
 export function isAlive(record: SessionRecord, now: number): boolean {
   return record.created <= now + MAX_SKEW_MS && computeLife(record, now) > 0;

@@ -2,13 +2,13 @@
 import type { Share } from "../../protocol/account.ts";
 import type { RecordStore } from "./recordStore.ts";
 
-/** Bounds of a link's reports; days only if the link has them. */
+/** Limits of the reports that a link shows; `from` and `to` are absent without a fixed period. */
 export interface Bounds {
   filter: Record<string, unknown>;
   exclude: Record<string, unknown>;
   from?: string | undefined;
   to?: string | undefined;
-  /** Time zone of the hours; absent without bounds by hour. */
+  /** Time zone of filters by hour; absent without such filters. */
   timezone?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Links that give people without an account access to some of its reports. A link is a signed token that expires; it is
- * valid while its record exists, so removing the record revokes it.
+ * Links that give people without an account access to some of an account's reports. A link contains a signed token that
+ * expires. The link is valid while its record exists, so removing the record revokes it.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
@@ -9,8 +9,8 @@ import type { CreatedShare, Share } from "../../protocol/account.ts";
 import { DEFAULT_TIMEZONE } from "../../protocol/statistics.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import type { ReportRequest } from "../reports/request.ts";
-import { requestObject } from "../reports/validation.ts";
 import { DAY_MS } from "../values/day.ts";
+import { requestObject } from "../values/requestSchemas.ts";
 import { mayAsk } from "./access.ts";
 import { readBearer } from "./bearer.ts";
 import type { Bounds, ShareRecord, ShareStore } from "./shareStore.ts";
@@ -60,8 +60,8 @@ export class Shares {
   }
 
   /**
-   * Creates a link; undefined when the account may not share that side, or has too many links. `request`: idempotency
-   * key; a repeated request returns the link of the first one, as long as it is valid.
+   * Creates a link; undefined when the account may not request the role's statistics, or has too many links. `request`:
+   * idempotency key; a repeated request returns the first request's link while that link is valid.
    */
   async create(
     account: Account,
@@ -83,7 +83,7 @@ export class Shares {
     return this.#sign(account, describeShare(record));
   }
 
-  /** Revokes a link. False when the account has none with this id. */
+  /** Revokes a link. Returns false when the account has no link with this id. */
   async revoke(account: Account, id: string): Promise<boolean> {
     const { shares } = this.#context;
     if ((await shares.find(id))?.account !== account.id) return false;
@@ -91,7 +91,9 @@ export class Shares {
     return true;
   }
 
-  /** Returns the link of an `Authorization` header; undefined when it has expired, was revoked, or is no link. */
+  /**
+   * Returns the link whose token the header contains; undefined without a valid token, or when the link was revoked.
+   */
   async read(header: string | undefined): Promise<ShareRecord | undefined> {
     const token = readBearer(header);
     const id = token && (await this.#verify(token));
@@ -132,7 +134,7 @@ export function describeShare({ id, name, role, view, expires_at }: ShareRecord)
   return { id, name, role, view, expires_at };
 }
 
-/** Whether a report shows nothing beyond what is shared. */
+/** Whether a report stays within the bounds of a link. */
 export function isShared({ role, bounds }: ShareRecord, request: ReportRequest): boolean {
   if (request.role !== role) return false;
   if (bounds.from && request.from < bounds.from) return false;
@@ -144,13 +146,13 @@ export function isShared({ role, bounds }: ShareRecord, request: ReportRequest):
   return Object.entries(bounds.filter).every(([key, shared]) => isWithin(filter[key], shared));
 }
 
-/** Reads the bounds of a link from the request that its filters form. */
+/** Derives the bounds of a link from a report request with the link's filters. */
 export function readBounds(
   { filter, exclude, from, to, timezone }: ReportRequest,
   days: { date_from?: unknown; date_to?: unknown },
 ): Bounds {
   const bounds = {
-    // Reports without these two are as narrow, so they must not be required.
+    // These two values exclude nothing, so reports without them are within the bounds, too.
     filter: Object.fromEntries(
       Object.entries(filter).filter(
         ([key, value]) =>
@@ -164,7 +166,7 @@ export function readBounds(
   return hasHours(bounds) ? { ...bounds, timezone } : bounds;
 }
 
-/** Whether bounds have hours, which depend on the time zone. */
+/** Whether the bounds filter by hour, which depends on the time zone. */
 function hasHours({ filter, exclude }: Bounds): boolean {
   return "hour" in filter || "hour" in exclude;
 }

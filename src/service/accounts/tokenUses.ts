@@ -1,20 +1,20 @@
-/** When each API token was last used, to a minute, in a file of the data folder. */
+/** Last use of each API token, to the minute, in a file of the data folder. */
 import * as v from "valibot";
 import type { Awaitable } from "../values/awaitable.ts";
 import { writeDurably } from "../values/files.ts";
 import { readSavedJson } from "../values/savedFile.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 
-/** In the data folder. */
+/** Name of the file in the data folder. */
 export const TOKEN_USES_FILE = "token-uses.json";
 
-/** Interval within which a repeated use is not recorded again, so that the file is rarely written. */
+/** Minimum interval between recorded uses of a token, to limit writes to the file. */
 const NOTED_AGAIN_MS = 60_000;
 
 export interface TokenUses {
-  /** Records a use; returns at once. */
+  /** Records a use without waiting for the write. */
   note(id: number): void;
-  /** Milliseconds since 1970, by id. */
+  /** Returns the last use of each token by id, milliseconds since 1970. */
   read(): Awaitable<ReadonlyMap<number, number>>;
 }
 
@@ -32,10 +32,10 @@ export class LocalTokenUses implements TokenUses {
   readonly #options: TokenUsesOptions;
   readonly #times: Map<number, number>;
   readonly #writes = new SerialQueue();
-  /** Whether a pending write will include what is recorded now. */
+  /** Whether a queued write will include uses recorded now. */
   #hasUnwritten = false;
 
-  /** Opens the file. An unreadable one starts empty, because no permission depends on it. */
+  /** Opens the file. When it is unreadable, starts empty, because no permission depends on it. */
   static async open(options: TokenUsesOptions): Promise<LocalTokenUses> {
     const reading = readSavedJson(options.file, fileSchema, "Last uses of API tokens are lost.");
     const saved = await reading.catch((error) => void options.onProblem(error));
@@ -51,7 +51,7 @@ export class LocalTokenUses implements TokenUses {
     this.noteAgain(id);
   }
 
-  /** Whether the token's use should be recorded again: false within a minute. */
+  /** Records a use in memory and queues a write. Returns false when a use was recorded less than a minute ago. */
   noteAgain(id: number): boolean {
     const now = this.#options.now();
     if (now - (this.#times.get(id) ?? 0) < NOTED_AGAIN_MS) return false;
@@ -67,7 +67,7 @@ export class LocalTokenUses implements TokenUses {
     return this.#times;
   }
 
-  /** Resolves when the file has everything that was recorded before the call. */
+  /** Resolves once all uses recorded before the call are written. */
   waitForWrites(): Promise<void> {
     return this.#writes.waitForAll();
   }

@@ -20,10 +20,10 @@ export interface AnswerGroup {
   fields: readonly AnswerField[];
 }
 
-/** A cell under another name than that of its field. */
+/** A cell written under a name other than its field's. */
 export interface RenamedCell {
   name: string;
-  /** Position among the cells of the metrics; in CSV, of groups and metrics. */
+  /** Position among the metric cells; in CSV, among the cells of groups and metrics. */
   at: number;
   inHundredths: boolean;
 }
@@ -31,7 +31,7 @@ export interface RenamedCell {
 export interface AnswerPlan {
   format: AnswerFormat;
   isCompressed: boolean;
-  /** Whether the answer is only the number of records. */
+  /** Whether the answer contains only the number of records. */
   count: boolean;
   totals: boolean;
   detailed: boolean;
@@ -39,10 +39,10 @@ export interface AnswerPlan {
   offset: number;
   dateTimezone: string;
   /**
-   * Columns of a CSV file in this order, from the fields of groups and the metrics. Absent: all, under their own names.
+   * Columns of a CSV file in order, chosen from group fields and metrics. Absent: all columns, under their field names.
    */
   columns?: readonly RenamedCell[] | undefined;
-  /** Flat metrics of JSON records, which then also have flat values of their groups. Absent: none. */
+  /** Flat metrics added to JSON records, together with flat group values. Absent: no flat fields. */
   flat?: readonly RenamedCell[] | undefined;
   /** Groups in the order of their cells. */
   groups: readonly AnswerGroup[];
@@ -50,26 +50,26 @@ export interface AnswerPlan {
   blocks: readonly { block: Block; metrics: readonly AnswerField[] }[];
 }
 
-/** Fields of a group; absent ones are unknown. */
+/** Fields of a group; unknown fields are absent. */
 export type GroupFieldValues = Readonly<Record<string, string | number | undefined>>;
 
-/** Describes groups by their values, in the same order. */
+/** Returns the fields of each value of a grouping, in the same order. */
 export type DescribeGroups = (groups: {
   grouping: Grouping;
   values: readonly string[];
 }) => Awaitable<readonly GroupFieldValues[]>;
 
-/** Values as text of the database, because binary numbers would lose digits. null: no value. */
+/** Values in the database's text form, because binary numbers would lose digits. null: no value. */
 export type Cells = readonly (string | null)[];
 
 export interface AnswerRows {
-  /** Records, several at a time: the groups, then the metrics. */
+  /** Batches of records. A record contains the cells of the groups, then those of the metrics. */
   records: AsyncIterable<readonly Cells[]>;
   /** Returns the number of records and the totals, if requested. Call it after the last record. */
   readSummary(): Cells;
 }
 
-/** Separator of the cells in a line, and the cell for no value. */
+/** Cell separator, and the cell for a missing value, in lines from the databases. */
 export const SEPARATOR = "\t";
 export const ABSENT = "\\N";
 

@@ -3,7 +3,7 @@ import { findValueField, GROUP_DETAILS } from "../../protocol/groups.ts";
 import { FLAT_METRICS, type Role } from "../../protocol/statistics.ts";
 import type { AnswerGroup, AnswerPlan, Cells, GroupFieldValues, RenamedCell } from "./answer.ts";
 
-/** Lists the flat metrics of a role whose metric is in the answer, with its position among the metrics. */
+/** Lists the flat metrics of a role that the answer includes, each with the position of its metric. */
 export function listFlatMetrics(blocks: AnswerPlan["blocks"], role: Role): RenamedCell[] {
   const metrics = blocks.flatMap(({ block, metrics }) => metrics.map(({ name }) => `${block}.${name}`));
   return FLAT_METRICS[role].flatMap(({ name, block, metric, inHundredths = false }) => {
@@ -19,7 +19,7 @@ export function flattenGroup({ grouping }: AnswerGroup, values: GroupFieldValues
   return { [grouping]: value, [GROUP_DETAILS[grouping].flat]: value };
 }
 
-/** Reads a renamed field without rounding. */
+/** Reads a renamed cell without converting it to a binary number. */
 export function readRenamed(cells: Cells, { at, inHundredths }: RenamedCell): string {
   const cell = cells[at] ?? "0";
   return inHundredths ? toHundredths(cell) : cell;

@@ -61,7 +61,7 @@ export function describePlain(grouping: PlainGrouping, value: string, isDetailed
   return PLAIN[grouping](value, isDetailed);
 }
 
-/** Names a country in full and by its two-letter code. */
+/** Returns a country's name and two-letter code. */
 export function describeCountry(iso3: string) {
   const country = findCountry(iso3);
   return {
@@ -76,7 +76,7 @@ function nameNumber(value: string, names: { name(id: number): string | undefined
   return { id, name: names.name(id) ?? `${what} ${id}` };
 }
 
-/** Names the ISO week of a Monday. Its year is that of its Thursday. */
+/** Formats the ISO week that starts on a Monday. The year of a week is that of its Thursday. */
 function formatWeek(monday: string): string {
   const thursday = new Date(Date.parse(monday) + 3 * DAY_MS);
   const year = thursday.getUTCFullYear();

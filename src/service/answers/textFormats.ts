@@ -3,12 +3,12 @@ import { formatCsvCell } from "../../protocol/csv.ts";
 import type { AnswerFormat, AnswerGroup, AnswerPlan, Cells, GroupFieldValues } from "./answer.ts";
 import { flattenGroup, readRenamed } from "./flatRecords.ts";
 
-/** Texts of a group. JSON: nested fields, then flat ones. CSV: one cell for each field. */
+/** Encoded group. JSON: the nested fields, then the flat ones. CSV: one cell per field. */
 export type GroupParts = readonly string[];
 
 export interface TextFormat {
   start: string;
-  /** Writes the texts of a group. `values`: absent for records without a value of this grouping. */
+  /** Encodes a group. `values`: absent for records without a value of this grouping. */
   writeGroup(group: AnswerGroup, values: GroupFieldValues | undefined): GroupParts;
   writeRecord(groups: readonly GroupParts[], metrics: Cells): string;
   /** Finishes the file. `summary`: number of records, then the totals, if requested. */
@@ -29,7 +29,8 @@ export function createTextFormat(plan: AnswerPlan): TextFormat {
 }
 
 /**
- * Buffers the records, because the answer begins with their number, which some databases send last. A page is bounded.
+ * Buffers the records, because the answer begins with their number, which some databases send last. The page size
+ * bounds the buffer.
  */
 function createJson(plan: AnswerPlan): TextFormat {
   const { count: isCount, totals, limit, offset, dateTimezone } = plan;
@@ -117,7 +118,7 @@ function writeJsonTotals(sums: Cells, plan: AnswerPlan): string {
   return `,"result_total":{${metrics}}${flat}`;
 }
 
-/** Writes metrics: those of `base` side by side, others under their block's name. */
+/** Writes metrics: those of the block `base` at the top level, all others nested under the name of their block. */
 function writeJsonMetrics(cells: Cells, { blocks }: AnswerPlan): string {
   let at = 0;
   const parts = blocks.map(({ block, metrics }) => {

@@ -4,7 +4,7 @@ import { type Nano, parseMoney } from "../values/money.ts";
 import { omitUndefined } from "../values/object.ts";
 import type { Campaign, Site, Variation, Zone } from "./schema.ts";
 
-/** Ad types by number; the service serves banners. */
+/** Number of the ad type; the service serves only banners. */
 const BANNER = 1;
 const SHARE_UNITS = 1_000_000;
 

@@ -1,6 +1,6 @@
 /**
- * Rules for the addresses of creatives beyond the schema. An older catalogue that breaks them starts, but these
- * addresses cannot be saved again.
+ * Rules for creative addresses that the schema does not check. The service starts with an older catalogue that breaks
+ * them, but does not save such addresses again.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseUrl } from "../net/parseUrl.ts";
@@ -9,15 +9,15 @@ import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import type { Campaign, Variation } from "./schema.ts";
 
 /**
- * Maximum characters of a normalized landing page: web servers in front have room for a `Location` header of this
- * length.
+ * Maximum characters of a normalized landing page, so that web servers in front of the service accept the `Location`
+ * header.
  */
 export const MAX_LANDING_PAGE = 2048;
 const CAMPAIGNS_PER_STEP = 100;
 
-/** Whether the tag accepts a normalized address. It refuses user info and a quotation mark in the host. */
+/** Whether the tag accepts a normalized address. The tag refuses user info and a quotation mark in the host. */
 export function isSafeAddress(address: string): boolean {
-  // Paths of the service itself.
+  // A path on the service itself.
   if (address.startsWith("/")) return true;
   const url = parseUrl(address);
   return url !== undefined && url.username === "" && url.password === "" && !url.host.includes('"');
@@ -51,7 +51,7 @@ function listProblems(after: Variation, before: Variation | undefined): string[]
   return [...own, ...checkUrl("pending.url", pending.url), ...checkImage("pending.image", pending.image)];
 }
 
-/** Whether a creative shows the same as before. It may have been paused, but not activated. */
+/** Whether a creative has the same content as before. False when it was reactivated. */
 function isKept(after: Variation, before: Variation | undefined): boolean {
   if (!before || (after.active && !before.active)) return false;
   return isDeepStrictEqual(pickContent(after), pickContent(before));

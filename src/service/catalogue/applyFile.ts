@@ -29,9 +29,9 @@ export interface ApplyOptions {
   author: ChangeAuthor;
   /** Checks and describes the change without making it. */
   isDryRun?: boolean | undefined;
-  /** Refuses when the number of the last change is another one. */
+  /** Expected number of the last change; the file is refused when the number differs. */
   sequence?: number | undefined;
-  /** Takes the sign-ins of accounts, which the catalogue does not store. */
+  /** Receives the sign-ins of accounts, which the catalogue does not store. */
   signIns: SignInTaker;
   /** Finds ids for entries without one. */
   findIds: FindIds;
@@ -67,7 +67,7 @@ export async function applyFile(
   return lines;
 }
 
-/** Fields of a creative that its approval sets. A file with `review` sets all of them. */
+/** Approval of a creative, kept from the catalogue unless the file contains `review`. */
 const APPROVAL = ["review", "sentAt", "reason"];
 /** Lists whose entries can be archived. Names and accounts stay, because statistics refer to them. */
 const ARCHIVED: readonly ListName[] = ["campaigns", "zones", "sites"];
@@ -78,7 +78,7 @@ function* readWanted(wanted: unknown): Sliced<CatalogueDocument> {
   return toDocument(wanted);
 }
 
-/** Lists the puts that make the catalogue the wanted one, beginning with those that archive entries missing in it. */
+/** Lists the puts that turn `document` into `wanted`. Puts that archive entries missing in `wanted` come first. */
 function* planApply(document: CatalogueDocument, find: FindEntry, wanted: CatalogueDocument): Sliced<Put[]> {
   const puts = ARCHIVED.flatMap((list) => archiveOthers(list, document, wanted));
   for (const list of LISTS) {
@@ -88,7 +88,7 @@ function* planApply(document: CatalogueDocument, find: FindEntry, wanted: Catalo
   return puts;
 }
 
-/** Free ids for each kind of entry that has some without an id. */
+/** Free ids per kind, for the kinds with entries that lack an id. */
 type IdsByKind = ReadonlyMap<Numbered, FreeFrom>;
 
 async function findMissingIds(value: unknown, findIds: FindIds): Promise<IdsByKind> {
@@ -153,7 +153,7 @@ function archiveOthers(list: ListName, document: CatalogueDocument, named: Catal
     .map((entry) => ({ list, entry: { ...entry, deleted: true } }));
 }
 
-/** Keeps the parts that the file may omit: approvals, and creatives, which are then paused. */
+/** Keeps approvals and creatives that the file omits. Omitted creatives are paused. */
 function keepRest(list: ListName, find: FindEntry, entry: Entry): Entry {
   const before = list === "campaigns" ? find(list, entry.id) : undefined;
   if (!before) return entry;

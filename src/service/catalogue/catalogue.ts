@@ -26,7 +26,7 @@ export { catalogueSchema } from "./schema.ts";
 
 /** Validated catalogue with its entries by id. */
 export interface Catalogue extends EntriesById {
-  /** File that owns the catalogue, and a digest of its text; absent for one that the service owns. */
+  /** File that contains the catalogue, and a digest of its text; absent when the service owns the catalogue. */
   declared?: { file: string; digest: string };
 }
 
@@ -87,7 +87,7 @@ export function* readCatalogueSliced(value: unknown, creatives: readonly string[
 /** Entries validated per step: an entry may have many creatives. */
 const CHECKED_PER_STEP = 20;
 
-/** Returns the catalogue with defaults. Throws `CatalogueError` with all errors of its form. */
+/** Validates the schema and fills in defaults. Throws `CatalogueError` with all problems. */
 function* checkForm(value: unknown): Sliced<CatalogueData> {
   const lists = LISTS.filter((list) => isObject(value) && Array.isArray(value[list]));
   const rest = isObject(value) ? { ...value, ...Object.fromEntries(lists.map((list) => [list, []])) } : value;
@@ -108,8 +108,8 @@ function* checkForm(value: unknown): Sliced<CatalogueData> {
 }
 
 /**
- * Returns the catalogue with entries added or replaced; all others stay the same objects. New images must be in one of
- * the folders `creatives`. Throws `CatalogueError`.
+ * Returns the catalogue with entries added or replaced; all other entries stay the same objects. New images must be in
+ * one of the folders `creatives`. Throws `CatalogueError`.
  */
 export function* changeCatalogue(
   before: Catalogue,
@@ -122,14 +122,13 @@ export function* changeCatalogue(
 }
 
 /**
- * Returns the catalogue with entries added or replaced, with only their form validated. All others stay the same
- * objects. Throws `CatalogueError`.
+ * Returns the catalogue with entries added or replaced, and validates only the schema of these entries. All other
+ * entries stay the same objects. Throws `CatalogueError`.
  */
 export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[]): Sliced<Catalogue> {
   const problems: string[] = [];
   const checkPut = (put: Put<string>) => {
-    if (!isPutOf(LISTS, put))
-      throw new CatalogueError([`${put.list}: this version does not know such entries`]);
+    if (!isPutOf(LISTS, put)) throw new CatalogueError([`${put.list}: not supported by this version`]);
     const { list, entry } = put;
     const result = check(SCHEMAS[list], entry);
     if ("output" in result) return [{ list, entry: keepEqual(result.output, before[list].get(entry.id)) }];
@@ -152,7 +151,7 @@ export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[])
 }
 
 /**
- * Returns an entry whose equal fields are the same objects as before, so that values derived from them can be reused.
+ * Returns the entry with the earlier objects of all unchanged fields, so that values derived from them can be reused.
  */
 function keepEqual<E extends { id: number }>(entry: E, before: Readonly<E> | undefined): E {
   const kept = { ...entry };
@@ -162,8 +161,8 @@ function keepEqual<E extends { id: number }>(entry: E, before: Readonly<E> | und
 }
 
 /**
- * Checks what a change of a catalogue without contradictions can break. `isNew`: changed by this node. Throws
- * `CatalogueError`.
+ * Validates a change of a valid catalogue: checks only what the change can break. `isNew`: whether this node makes the
+ * change. Throws `CatalogueError`.
  */
 export function* checkChange(
   before: Catalogue,
@@ -184,7 +183,9 @@ const SCHEMAS = mapValues<ListName, unknown, v.GenericSchema<unknown, { id: numb
   (schema) => Reflect.get(Object(Reflect.get(Object(schema), "wrapped") ?? schema), "item"),
 );
 
-/** Finds the problems of a new entry's form, one line each; the entry is named as the first of its list. */
+/**
+ * Validates the schema of a new entry. Returns a line per problem, whose path names the entry as the first of its list.
+ */
 export function findFormProblems(kind: Numbered, entry: unknown): string[] {
   const result = check(kind === "creatives" ? variationSchema : SCHEMAS[kind], entry);
   return "issues" in result ? result.issues.map((issue) => formatProblem(issue, [kind, 0])) : [];

@@ -1,4 +1,6 @@
-/** Requests of the commands `catalogue …`, handled here or by the service that holds the data folder. */
+/**
+ * Requests of the `catalogue` commands, handled in this process or by the service that holds the data folder's lock.
+ */
 import { applyFile } from "./applyFile.ts";
 import { CatalogueError } from "./catalogue.ts";
 import type { CatalogueDocument, FindIds } from "./document.ts";
@@ -12,7 +14,7 @@ export type CatalogueRequest =
       /** A parsed file. */
       value: unknown;
       isDryRun: boolean;
-      /** Refuses when the last change has another number. */
+      /** Expected number of the last change; the file is refused when the number differs. */
       sequence?: number | undefined;
     };
 
@@ -29,7 +31,7 @@ export interface CatalogueAnswer {
 export interface RequestContext {
   /** Milliseconds since 1970. */
   time: number;
-  /** Retains images that a text names until the catalogue references them. */
+  /** Protects the images named in a text from deletion until the catalogue references them. */
   retain(text: string): Promise<void>;
   signIns: SignInTaker;
   findIds: FindIds;

@@ -1,11 +1,11 @@
-/** Source of the catalogue: a file (`declaredCatalogue.ts`), the service's own (`liveCatalogue.ts`), or Redis. */
+/** Sources of the catalogue: a file (`declaredCatalogue.ts`), or the data folder and Redis (`liveCatalogue.ts`). */
 import type { Catalogue, CatalogueError } from "./catalogue.ts";
 
 /** Prepares a catalogue for placements. Calling the result activates it. */
 export type Prepare = (catalogue: Catalogue) => Promise<() => void>;
 
 export interface Reloading {
-  /** Reads the catalogue; resolves once it is in use or refused. */
+  /** Reads the catalogue; resolves once it is active or refused. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,8 +16,8 @@ export interface CatalogueSource {
   /** Rejects with `CatalogueError`. */
   load(): Promise<Catalogue>;
   /**
-   * Activates every later catalogue through `prepare`. Calls `onReload` for each one changed elsewhere, and with the
-   * problem of one that cannot be used.
+   * Activates each later catalogue through `prepare`. Calls `onReload` after a change made elsewhere, or with the
+   * problem of an unusable catalogue.
    */
   watch(prepare: Prepare, onReload: (problem?: CatalogueError) => void): Reloading;
 }

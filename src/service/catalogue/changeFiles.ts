@@ -1,5 +1,6 @@
 /**
- * Files of the changes of a live collection, in a folder of the data folder: `changes-N.log` has those from number N on.
+ * Change files of a live collection, in a subfolder of the data folder: `changes-N.log` contains the changes from
+ * number N on.
  */
 import { rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,14 +24,14 @@ export interface Replayed extends Omit<Snapshot, "format"> {
   snapshotBytes: number;
 }
 
-/** In the data folder. */
+/** Subfolder of the data folder. */
 export const CATALOGUE_FOLDER = "catalogue";
 
 export function locateLiveCatalogue(data: string): string {
   return join(data, CATALOGUE_FOLDER);
 }
 
-/** Names the file whose first change has the number `first`. */
+/** Returns the path of the file whose first change has the number `first`. */
 export function nameSegment(folder: string, first: number): string {
   return join(folder, CHANGES.name(first));
 }
@@ -65,21 +66,21 @@ export async function replay(folder: string, upTo = Number.POSITIVE_INFINITY): P
   return { sequence, digest, document, snapshotBytes: file?.bytes.length ?? 0 };
 }
 
-/** Rejects with an error that names the file and line of any damaged change, including old ones. */
+/** Checks all changes, including old ones. Rejects with an error that names the file and line of a damaged change. */
 export async function requireWhole(folder: string): Promise<void> {
   await replay(folder);
   const history = readFrom(folder, 0);
   while (!(await history.next()).done);
 }
 
-/** Reads the changes from number `from` on that the files still have. */
+/** Reads the changes from number `from` on, as far as their files still exist. */
 export async function readChanges(folder: string, from: number): Promise<KeptLine[]> {
   const found: KeptLine[] = [];
   for await (const { line } of readFrom(folder, from)) found.push(line);
   return found;
 }
 
-/** Yields changes from number `from` on. Throws an error that names the file and line of one that cannot be read. */
+/** Yields changes from number `from` on. Throws an error that names the file and line of an unreadable change. */
 async function* readFrom(folder: string, from: number): AsyncGenerator<{ line: KeptLine; path: string }> {
   const segments = await listSegments(folder);
   const later = segments.filter((_, at) => (segments[at + 1]?.number ?? Number.POSITIVE_INFINITY) > from);
@@ -99,9 +100,9 @@ function readAt(line: Buffer, place: string): KeptLine {
 }
 
 /**
- * Yields changes, newest first, without parsing unwanted ones. Throws an error that names the file and line of a
- * damaged one. `needle`: text that the wanted lines contain, see `writeNeedle`; absent: all lines. Runs in slices,
- * including the caller's work on each change.
+ * Yields changes, newest first. `needle`: text in the wanted lines, see `writeNeedle`; lines without it are skipped
+ * unparsed. Throws an error that names the file and line of a damaged change. Runs in slices, including the caller's
+ * work on each change.
  */
 export async function* readHistory(
   folder: string,
@@ -131,8 +132,8 @@ function splitLines(content: Buffer): Buffer[] {
 }
 
 /**
- * Finds the file of the last changes and its size; undefined if there is none. Removes an incomplete last line, as left
- * by a crash: that change was not acknowledged.
+ * Returns the newest change file and its size; undefined without files. Removes an incomplete last line left by a
+ * crash, because that change was not acknowledged.
  */
 export async function openNewestSegment(
   folder: string,
@@ -146,8 +147,8 @@ export async function openNewestSegment(
 }
 
 /**
- * Removes files of changes that are included in the snapshot of change `sequence` and were last written before a time,
- * milliseconds since 1970.
+ * Removes change files that the snapshot of change `sequence` includes and that were last written before the time
+ * `before`, milliseconds since 1970.
  */
 export async function forgetSegments(folder: string, sequence: number, before: number): Promise<void> {
   const segments = await listSegments(folder);

@@ -41,7 +41,7 @@ export interface ChangeLine {
   time: string;
   /** Id and name of the account at the time of the change; id 0 for commands. */
   account: { id: number; name: string };
-  /** Id of the user, or of the API token; neither for an account's own sign-in and for commands. */
+  /** Id of the user or API token that made the change; both absent for an account's own sign-in and for commands. */
   user?: number | undefined;
   token?: number | undefined;
   /** Idempotency key of the request. */
@@ -67,7 +67,7 @@ export function keepChange(change: ChangeLine): KeptLine {
   return { sequence: change.sequence, digest: readDigest(text), text, change };
 }
 
-/** Reads a change without its newline. Throws an error that explains a damaged one. */
+/** Parses a change without its newline. Throws an error that explains the damage. */
 export function readChange(line: Buffer): KeptLine {
   const change = readLine<ChangeLine>(line);
   const text = line.toString("utf8");
@@ -79,7 +79,7 @@ export function writeLine(value: ChangeLine | Snapshot): string {
   return `${digest(Buffer.from(json))} ${json}`;
 }
 
-/** Reads a line without its newline. Throws an error that explains a damaged one. */
+/** Parses a line without its newline. Throws an error that explains the damage. */
 export function readLine<T extends ChangeLine | Snapshot>(line: Buffer): T {
   const space = line.indexOf(" ");
   const json = line.subarray(space + 1);
@@ -96,7 +96,7 @@ function readDigest(text: string): string {
   return text.slice(0, text.indexOf(" "));
 }
 
-/** Computes the digest of a document that was stored without a change. */
+/** Computes the digest of an initial document, which no change line contains. */
 export function digestDocument(document: ListsOfEntries): string {
   return digest(Buffer.from(JSON.stringify(document)));
 }
@@ -105,12 +105,15 @@ export function isSamePosition(a: Position, b: Position): boolean {
   return a.sequence === b.sequence && a.digest === b.digest;
 }
 
-/** Returns a text that only lines about an entry contain: within JSON texts, quotation marks are escaped. */
+/**
+ * Returns a text that occurs only in lines that change the entry: within JSON strings, its quotation marks would be
+ * escaped.
+ */
 export function writeNeedle(list: string, id: number): string {
   return list === "creatives" ? `"creative":${id},` : `{"list":"${list}","id":${id},`;
 }
 
-/** Returns a text that only lines of a request contain. */
+/** Returns a text that occurs only in lines of this request. */
 export function writeRequestNeedle(request: string): string {
   return `"request":${JSON.stringify(request)},"put":[`;
 }

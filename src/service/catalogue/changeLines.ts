@@ -6,11 +6,13 @@ export interface ChangeLines {
   readHead(): Promise<Position>;
   /** Reads changes from number `from` on, in order, as far as they are kept. */
   read(from: number): Promise<KeptLine[]>;
-  /** Appends changes that follow `after`. Does nothing and returns false when the last change is another one. */
+  /** Appends changes that follow `after`. Returns false and appends nothing when `after` is not the last change. */
   append(after: Position, lines: readonly KeptLine[]): Promise<boolean>;
-  /** Reads the newest snapshot; an empty one when there is none. */
+  /** Reads the newest snapshot; an empty snapshot when none is stored. */
   readSnapshot(): Promise<Snapshot>;
-  /** Stores a snapshot and the changes around it. Does nothing and returns false when the storage is not empty. */
+  /**
+   * Stores a snapshot, and changes before and after it. Returns false and stores nothing when the storage is not empty.
+   */
   fill(snapshot: Snapshot, lines: readonly KeptLine[]): Promise<boolean>;
 }
 
@@ -20,25 +22,24 @@ export const EMPTY_SNAPSHOT: Snapshot = { format: 1, ...NOTHING, document: {} };
 
 /** Storage in which nodes agree on the order of changes. */
 export interface SharedLines extends ChangeLines {
-  /** Offers a snapshot, so that changes which it includes can be dropped. */
+  /** Offers a snapshot; changes that it includes can then be dropped. */
   offerSnapshot(snapshot: Position, text: Buffer): Promise<void>;
-  /** Calls back when another node may have made a change. Returns a function that ends it. */
+  /** Calls back when another node may have made a change. Returns a function that stops watching. */
   watch(onChange: () => void): () => Promise<void>;
   /** Fetches uploaded images that a text names. */
   bringImages(text: string): Promise<void>;
 }
 
 /**
- * Synchronizes a node's own lines with the shared ones. Resolves with the changes that the node lacks; undefined when
- * it cannot continue, because its history is another one or the changes in between are gone. Shared lines that are
- * behind get the missing ones.
+ * Compares a node's lines with the shared lines, and appends changes that the shared lines lack. Resolves with the
+ * changes that the node lacks; undefined when the histories differ, or when the changes in between were dropped.
  */
 export async function compareLines(own: ChangeLines, shared: ChangeLines): Promise<KeptLine[] | undefined> {
   const [here, there] = [await own.readHead(), await shared.readHead()];
   if (isSamePosition(here, there)) return [];
   if (isSamePosition(there, NOTHING)) {
     await shared.fill(await own.readSnapshot(), await own.read(0));
-    // Unless another node was faster.
+    // Another node may have filled the storage first, so compare again.
     return compareLines(own, shared);
   }
   if (there.sequence === here.sequence) return undefined;

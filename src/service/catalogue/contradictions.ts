@@ -34,11 +34,11 @@ export function* findContradictions(
   ];
 }
 
-/** Entries that may contradict others, of the lists whose entries reference others. */
+/** Entries to check for contradictions, for each list whose entries reference others. */
 type Suspects = { readonly [L in Referencing]: readonly Placed<CatalogueData[L][number]>[] };
 type Referencing = Exclude<ListName, "categories" | "carriers" | "regions">;
 
-/** Fields of an entry that can make entries wrong that reference it. */
+/** Fields whose change can invalidate entries that reference the changed one. */
 const RELATIONS: Readonly<Record<Referencing, readonly string[]>> = {
   accounts: ["role", "network"],
   sites: ["account"],
@@ -48,7 +48,7 @@ const RELATIONS: Readonly<Record<Referencing, readonly string[]>> = {
   campaigns: [],
 };
 
-/** Suspects changed entries only, unless one of them changed in a field on which others rely. */
+/** Lists the changed entries; all entries when a changed entry differs in a field of `RELATIONS`. */
 function listSuspects({ data }: EntriesById, before: EntriesById | undefined): Suspects {
   const listSince = (earlier?: CatalogueData): Suspects => ({
     accounts: listChanged(data.accounts, earlier?.accounts),
@@ -94,7 +94,7 @@ const TARGETED = listKeys(ENTRY).filter((list) => hasKey(TARGETING, list));
 /** Lists that all networks share. */
 const SHARED: readonly List[] = ["categories", "regions"];
 
-/** Finds an entry's network; undefined for shared entries and for those with a wrong owner. */
+/** Finds an entry's network; undefined for shared entries, and when the owner is missing or invalid. */
 type FindNetwork = (id: number) => number | undefined;
 
 function createNetworkFinders(catalogue: EntriesById): Record<List, FindNetwork> {
@@ -128,8 +128,8 @@ function* findLostReferences(
   const networks = createNetworkFinders(catalogue);
   const problems: string[] = [];
   /**
-   * `account`: owner of the referencing entry. Entries of another network get the message of missing ones, which
-   * reveals nothing.
+   * `account`: owner of the referencing entry. Entries of another network are reported as missing, so that the message
+   * does not reveal that they exist.
    */
   const expect = (path: string, id: number | undefined, wanted: List, account?: number) => {
     if (id === undefined) return;
@@ -170,7 +170,7 @@ function* findLostReferences(
   return problems;
 }
 
-/** Refuses campaigns of publishers: publishers pay nothing, so their cost would be in no report. */
+/** Finds campaigns of publishers: publishers pay nothing, so the cost of such a campaign would be in no report. */
 function findWrongOwners({ accounts }: EntriesById, { campaigns }: Suspects): Sliced<string[]> {
   return flatMapSliced(campaigns, ([at, { account }]) =>
     accounts.get(account)?.role === "publisher"
@@ -188,7 +188,7 @@ function findWrongNetworks({ accounts }: EntriesById, suspects: Suspects): strin
   });
 }
 
-/** Reports each account with a duplicate name, so that the sent one is included whichever comes first. */
+/** Reports every account with a duplicate name, because any of them may be the account in the request. */
 function findRepeatedNames({ accounts }: CatalogueData): string[] {
   const holders = groupBy(accounts.keys(), (at) => accounts[at]?.username);
   holders.delete(undefined);

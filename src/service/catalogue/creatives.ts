@@ -12,8 +12,8 @@ const PREFIX = "/creatives/";
 const CAMPAIGNS_PER_STEP = 25;
 
 /**
- * Finds images of campaigns that are missing in all folders, with their paths in the catalogue. Without folders, none
- * are missing. `before`: the earlier catalogue, whose images are accepted in the same campaign.
+ * Finds images of campaigns that are missing in all folders, with their paths in the catalogue; nothing without
+ * folders. `before`: the earlier catalogue, whose images are accepted in the same campaign.
  */
 export function* findMissingCreatives(
   { data }: EntriesById,

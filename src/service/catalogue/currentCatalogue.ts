@@ -1,6 +1,5 @@
 /**
- * Current catalogue, and entries that it no longer has: tracking URLs issued for these redirect and count until they
- * expire.
+ * Current catalogue, and recently removed entries: tracking URLs issued for them redirect and count until they expire.
  */
 import type { Campaign, Catalogue, Site, Zone } from "./catalogue.ts";
 
@@ -9,7 +8,7 @@ interface EarlierZone {
   site: Site;
 }
 
-/** A replaced entry, with the time in milliseconds since 1970. */
+/** A replaced entry, and the time of its replacement in milliseconds since 1970. */
 interface Replaced<T> {
   entry: T;
   at: number;
@@ -32,7 +31,7 @@ export class CurrentCatalogue {
     return this.#catalogue;
   }
 
-  /** Returns replaced campaigns that had a creative or an image which the new ones lack. */
+  /** Returns replaced campaigns with a creative or an image that the newer version lacks. */
   get earlierCampaigns(): readonly Campaign[] {
     return this.#campaigns.map(({ entry }) => entry);
   }
@@ -48,7 +47,7 @@ export class CurrentCatalogue {
     this.#catalogue = catalogue;
   }
 
-  /** Finds a zone in its current or last state. */
+  /** Finds a current zone, or the last state of a removed one. */
   findZone(id: number): EarlierZone | undefined {
     return locateZone(this.#catalogue, id) ?? this.#zones.find(({ entry }) => entry.zone.id === id)?.entry;
   }

@@ -1,4 +1,4 @@
-/** Catalogue owned by a file, which is read again when it changes and on request. */
+/** Catalogue in a file that its operator maintains; it is read again when the file changes and on request. */
 import { resolve } from "node:path";
 import { readVersion } from "../values/fileVersion.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
@@ -6,16 +6,19 @@ import { CatalogueError, loadCatalogue } from "./catalogue.ts";
 import type { CatalogueSource, Prepare, Reloading } from "./catalogueSource.ts";
 
 /**
- * Interval between checks of the file, milliseconds. It is read once two checks find the same version, because editors
- * write in several steps. Checking the target of the path also detects swapped symbolic links, as in Kubernetes, and
- * works on network file systems; file system events do neither.
+ * Interval between checks of the file, milliseconds. The file is read once two checks find the same version, because
+ * editors write in several steps. Checking the target of the path also detects swapped symbolic links, as in
+ * Kubernetes, and works on network file systems; file system events do neither.
  */
 const LOOK_EVERY = 200;
 
 /** `creatives`: folders of the images that the service serves; see `loadCatalogue`. */
 export function openDeclaredCatalogue(file: string, creatives: readonly string[]): CatalogueSource {
   const path = resolve(file);
-  /** Version that was last read; a file that changes while it is read has another one. */
+  /**
+   * Version that was last read. It is determined before reading: a file that changes while it is read gets another
+   * version.
+   */
   let read = "";
   const load = async () => {
     read = await readVersion(path);

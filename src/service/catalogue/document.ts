@@ -6,7 +6,7 @@ import type { CatalogueData } from "./schema.ts";
 
 export type ListName = Exclude<keyof CatalogueData, "$schema">;
 
-/** Entries that are compared between two yields: a campaign may have many creatives. */
+/** Entries compared per step: a campaign may have many creatives. */
 export const COMPARED_PER_STEP = 20;
 
 /** Each list comes after the lists that its entries may reference. */
@@ -29,7 +29,7 @@ export type CatalogueDocument = Readonly<Record<ListName, readonly Entry[]>>;
 export interface Put<L extends string = ListName> {
   list: L;
   entry: Entry;
-  /** Id of the creative, if the change concerns only one. */
+  /** Id of the changed creative; absent when the change concerns more than one creative. */
   creative?: number | undefined;
 }
 
@@ -52,12 +52,14 @@ export function isPutOf<L extends string>(names: readonly L[], put: Put<string>)
   return names.some((name) => name === put.list);
 }
 
-/** Lists all entries of a document as puts into an empty one. */
+/** Lists all entries of a document as the puts that would create it. */
 export function listEntries(document: ListsOfEntries): Put<string>[] {
   return Object.entries(document).flatMap(([list, entries]) => entries.map((entry) => ({ list, entry })));
 }
 
-/** Returns a new document that shares all other entries with the given one. New entries come last. */
+/**
+ * Returns the document with entries added or replaced; all other entries stay the same objects. New entries come last.
+ */
 export function putEntries<D extends ListsOfEntries>(document: D, puts: readonly Put<string>[]): D {
   const lists = [...groupBy(puts, ({ list }) => list)].map(([list, changed]) => [
     list,
@@ -69,10 +71,10 @@ export function putEntries<D extends ListsOfEntries>(document: D, puts: readonly
   return { ...document, ...Object.fromEntries(lists) };
 }
 
-/** Entries with common numbering. */
+/** Kinds of entries; an id is unique within its kind. */
 export type Numbered = ListName | "creatives";
 
-/** Ids for new entries: from `start` on, without the used ones. */
+/** Ids for new entries: all from `start` on, except the `used` ones. */
 export interface FreeFrom {
   start: number;
   used: ReadonlySet<number>;
@@ -80,7 +82,7 @@ export interface FreeFrom {
 
 const ALL_IDS: FreeFrom = { start: 1, used: new Set() };
 
-/** Returns free ids that follow the highest of the entries, one for each call. */
+/** Creates a function whose calls return the free ids above the highest id of the entries, in order. */
 export function createIdCounter(entries: readonly unknown[], { start, used } = ALL_IDS): () => number {
   let last = Math.max(start - 1, findHighestId(entries));
   return () => {
@@ -90,7 +92,7 @@ export function createIdCounter(entries: readonly unknown[], { start, used } = A
   };
 }
 
-/** Returns 0 without an id. */
+/** Returns the highest id of the entries; 0 without one. */
 export function findHighestId(entries: readonly unknown[]): number {
   let highest = 0;
   for (const entry of entries) {
@@ -100,7 +102,7 @@ export function findHighestId(entries: readonly unknown[]): number {
   return highest;
 }
 
-/** A number of ids above another one. */
+/** Requests `count` free ids above the id `above`. */
 interface WantedIds {
   above?: number;
   count?: number;

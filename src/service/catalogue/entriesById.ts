@@ -50,7 +50,7 @@ function findVariation(campaigns: readonly Campaign[], id: number) {
   return campaign && variation && { variation, campaign };
 }
 
-/** Adds entries to a list or replaces those with their ids; all other entries stay the same objects. */
+/** Adds entries to a list, or replaces entries with the same ids; all other entries stay the same objects. */
 export function replaceInList<E extends EntriesById>(
   before: E,
   list: ListName,
@@ -66,8 +66,8 @@ export function replaceInList<E extends EntriesById>(
 export type Placed<E> = readonly [at: number, entry: E];
 
 /**
- * Lists the entries of a list that are new or replaced since `before`; without `before`, all. A change leaves entries at
- * their positions and adds new ones at the end.
+ * Lists the entries of a list that are new or replaced since `before`; all entries without `before`. A change leaves
+ * entries at their positions and adds new ones at the end.
  */
 export function listChanged<E>(after: readonly E[], before: readonly E[] = []): Placed<E>[] {
   const changed: Placed<E>[] = [];

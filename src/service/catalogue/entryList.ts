@@ -18,7 +18,7 @@ export function findById<E extends Identified>(entries: readonly E[], id: number
   return entry?.id === id ? entry : undefined;
 }
 
-/** Reads a list, so that the first search in it takes no longer than others. */
+/** Indexes a list in advance, so that its first search is as fast as later ones. */
 export function* readPositions(entries: readonly Identified[]): Sliced<void> {
   yield* positions.read(entries);
 }

@@ -1,17 +1,17 @@
 /** Descriptions of the catalogue's fields, for the JSON Schema that editors use and the guide made from it. */
 
-/** Descriptions for lists whose entries have the same fields. */
+/** Descriptions of fields that several lists have. */
 const ID = "unique among entries of its kind";
 const NAME = "shown in the dashboard and in reports";
 const DELETED = "archived: no longer served, kept for reports";
-/** Descriptions for creatives and their pending versions. */
+/** Descriptions of fields of creatives and of their pending versions. */
 const SENT_AT = "when its advertiser sent it for approval, UTC";
 const REASON = "why the network rejected it";
 
-/** By path, without the indices of lists. */
+/** Descriptions by path, without list indices. */
 export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   $schema: "address of the JSON Schema, for editors",
-  accounts: "users of the dashboard and of the interfaces, and whose sites and campaigns there are",
+  accounts: "accounts that own sites and campaigns, and sign in to the dashboard and the interfaces",
   "accounts.id": ID,
   "accounts.name": NAME,
   "accounts.role":

@@ -1,6 +1,6 @@
 /**
- * Lines of a live collection in a folder of the data folder; see `changeFiles.ts`. A thread creates snapshots when the
- * lines have grown.
+ * Lines of a live collection in a subfolder of the data folder; see `changeFiles.ts`. Once the lines have grown enough,
+ * a thread creates a snapshot.
  */
 import { once } from "node:events";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
@@ -14,11 +14,11 @@ import { readSnapshot, readSnapshotFile, writeSnapshot } from "./snapshotFile.ts
 import type { SnapshotJob, SnapshotOutcome } from "./snapshotThread.ts";
 
 export interface FolderOptions {
-  /** Folder of the files, in a data folder whose lock must be held. */
+  /** Folder of the files. The caller must hold the lock of the data folder. */
   folder: string;
   /** Milliseconds for which changes stay readable after a snapshot includes them. */
   keepMs: number;
-  /** Minimum bytes of a file of changes before a snapshot is made. */
+  /** Minimum size in bytes of a change file before a snapshot is created. */
   segmentBytes: number;
   onProblem: (error: unknown) => void;
   /** Called with each new snapshot. */
@@ -28,13 +28,13 @@ export interface FolderOptions {
 export class FolderLines implements ChangeLines {
   readonly #options: FolderOptions;
   #head: Position = NOTHING;
-  /** Absent once it was taken, so that it can be garbage collected. */
+  /** State read when the folder was opened; cleared by the first `load`, so that it can be garbage collected. */
   #opened: Replayed | undefined;
   /** File that the next change is appended to. */
   #path = "";
   #bytes = 0;
   #file: FileHandle | undefined;
-  /** Set when the end of the file is unknown: then nothing may be appended. */
+  /** Set when the end of the file is unknown; appending then fails. */
   #broken: unknown;
   #snapshotBytes = 0;
   #snapshot: Promise<void> = Promise.resolve();
@@ -80,7 +80,7 @@ export class FolderLines implements ChangeLines {
     return readChanges(this.folder, from);
   }
 
-  /** Appends changes; resolves once they are on disk. When it rejects, none of them was made. */
+  /** Appends changes; resolves once they are on disk. When it rejects, none of them is stored. */
   async append(after: Position, lines: readonly KeptLine[]): Promise<boolean> {
     const last = lines.at(-1);
     if (!isSamePosition(after, this.#head) || !last) return false;
@@ -88,7 +88,8 @@ export class FolderLines implements ChangeLines {
     this.#opened = undefined;
     await this.#write(Buffer.from(writeTexts(lines)));
     this.#head = { sequence: last.sequence, digest: last.digest };
-    // A snapshot is created after at least as many bytes of changes as the last one had, to spread its cost.
+    // To spread the cost of snapshots, the next one waits for at least as many bytes of changes as the last snapshot
+    // had.
     if (this.#bytes > Math.max(this.#options.segmentBytes, this.#snapshotBytes)) await this.#rotate();
     return true;
   }
@@ -122,7 +123,7 @@ export class FolderLines implements ChangeLines {
     return aside;
   }
 
-  /** Finishes the current snapshot. */
+  /** Closes the file, and waits for the current snapshot. */
   async close(): Promise<void> {
     await this.#file?.close();
     this.#file = undefined;
@@ -161,7 +162,7 @@ export class FolderLines implements ChangeLines {
   async #rotate(): Promise<void> {
     const { onProblem } = this.#options;
     const { sequence } = this.#head;
-    // The change is made, even if this fails.
+    // The change is already durable, even if closing fails.
     await this.#file?.close().catch(onProblem);
     this.#file = undefined;
     this.#path = nameSegment(this.folder, sequence + 1);

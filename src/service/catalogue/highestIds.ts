@@ -1,7 +1,7 @@
 /** Highest ids that a live catalogue ever had. They are stored separately from its files, so that no id is reused. */
 import { listVariations, type Put } from "./document.ts";
 
-/** `id`: the list of the entries, or `creatives`. */
+/** `id`: name of the list, or `creatives`. */
 export interface HighestId {
   id: string;
   highest: number;
@@ -16,10 +16,10 @@ export interface HighestIdStore {
 export class HighestIds {
   readonly #stores: readonly HighestIdStore[];
   readonly #highest = new Map<string, number>();
-  /** Kinds whose highest id a store lacks. */
+  /** Kinds whose highest id is not yet in all stores. */
   readonly #unwritten = new Set<string>();
 
-  /** Opens the stores. Nodes have their own store beside the shared one: the highest id of all stores counts. */
+  /** Opens the stores. A node may have a local store beside the shared one; the highest id of all stores counts. */
   static async open(stores: readonly HighestIdStore[]): Promise<HighestIds> {
     const opened = new HighestIds(stores);
     const kept = await Promise.all(stores.map((store) => store.list()));
@@ -35,14 +35,14 @@ export class HighestIds {
     this.#stores = stores;
   }
 
-  /** Returns 0 for a kind that had no id yet. */
+  /** Returns the highest id of a kind; 0 when the kind had no id yet. */
   getHighest(kind: string): number {
     return this.#highest.get(kind) ?? 0;
   }
 
   /**
-   * Stores the ids of entries; resolves when all stores have them. After a rejection, the next call writes what is
-   * missing.
+   * Stores the ids of entries; resolves when all stores have them. After a rejection, the next call also writes the
+   * missing ids.
    */
   async add(puts: readonly Put<string>[]): Promise<void> {
     for (const { list, entry } of puts) {

@@ -16,7 +16,7 @@ interface FieldSchema {
 }
 
 export interface Field {
-  /** Names from the root on, without the indices of lists: `campaigns.budget.daily`. */
+  /** Path from the root, without list indices: `campaigns.budget.daily`. */
   path: string;
   schema: FieldSchema;
   isRequired: boolean;
@@ -25,14 +25,14 @@ export interface Field {
 export function createCatalogueJsonSchema(): FieldSchema {
   const { $schema, ...schema } = toJsonSchema(catalogueSchema, {
     target: "draft-07",
-    // Checks by functions have no counterpart in JSON Schema.
+    // Validation functions have no counterpart in JSON Schema.
     errorMode: "ignore",
   });
   describe(listFields(schema as FieldSchema));
   return { $schema, title: "Catalogue of the ad service zonetag", ...schema } as FieldSchema;
 }
 
-/** All fields, parents before their children. A field of several alternatives is listed for each. */
+/** Lists all fields, parents before their children. A field of several alternatives is listed for each. */
 export function listFields(schema: FieldSchema, parent = ""): Field[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, child]): Field[] => {
     const path = parent + name;
@@ -43,7 +43,9 @@ export function listFields(schema: FieldSchema, parent = ""): Field[] {
   return [...own, ...inner.flatMap((each) => listFields(each, parent))];
 }
 
-/** Throws when a field has no description, or a description no field. */
+/**
+ * Adds the descriptions to the fields. Throws when a field lacks a description, or a description belongs to no field.
+ */
 function describe(fields: readonly Field[]): void {
   for (const { path, schema } of fields) {
     const description = FIELD_DESCRIPTIONS[path];

@@ -13,7 +13,7 @@ import { startThread } from "../values/thread.ts";
 import { readProblem } from "./problemPath.ts";
 import { findRepeatedKey, type RepeatedKey } from "./repeatedKey.ts";
 
-/** Both count from 1, as editors do. */
+/** Line and column, counted from 1 as in editors. */
 export interface Position {
   line: number;
   column: number;
@@ -45,7 +45,8 @@ export function parseJsonText(text: string): unknown {
 }
 
 /**
- * Maximum characters that are searched for duplicate keys within a millisecond; longer texts are searched by a thread.
+ * Maximum characters that this thread searches for duplicate keys, which takes less than a millisecond. A worker thread
+ * searches longer texts.
  */
 const SHORT = 32 * 1024;
 
@@ -72,8 +73,8 @@ function parseWithComments(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // With comments, or invalid. Only this parser reads comments and knows positions; it takes about fifteen times as
-    // long.
+    // The text has comments or is invalid. Only this parser accepts comments and reports positions; it takes about
+    // fifteen times as long.
     return evaluate(parseWithPositions(json));
   }
 }
@@ -94,8 +95,8 @@ function locate(text: string, at: number): Position {
 }
 
 /**
- * Returns a function that finds the position of the value at a path such as `campaigns[3].pricing.price`, or, when there is
- * none, of the innermost value around it. Throws `JsonTextError`.
+ * Returns a function that finds the position of the value at a path such as `campaigns[3].pricing.price`; without such
+ * a value, the position of the innermost value around it. Throws `JsonTextError`.
  */
 export function createLocator(text: string): (path: string) => Position {
   const { body } = parseWithPositions(text.replace(BYTE_ORDER_MARK, ""));

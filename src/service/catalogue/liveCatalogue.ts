@@ -27,7 +27,7 @@ export class LiveCatalogue extends LiveCollection<CatalogueDocument, Catalogue> 
   creatives: readonly string[] = [];
   #highestIds: HighestIds | undefined;
 
-  /** Opens the catalogue of a data folder; an empty one without files. */
+  /** Opens the catalogue of a data folder; it is empty when the folder has none. */
   static async open(options: LiveCatalogueOptions): Promise<LiveCatalogue> {
     const { creatives = [], ids = [] } = options;
     const highestIds = await HighestIds.open(ids);

@@ -1,6 +1,6 @@
 /**
- * Collection that the service owns. It is changed entry by entry, and each change is durable before it is in use. Its
- * lines are in the data folder. Nodes with the same Redis append them there first, which decides the order.
+ * Collection that the service owns and changes entry by entry. Each change is durable before it takes effect. The lines
+ * are stored in the data folder; nodes that share a Redis first append them to Redis, which decides their order.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -32,15 +32,15 @@ import { hasSnapshot, writeSnapshot } from "./snapshotFile.ts";
 export interface Collection<D extends ListsOfEntries, V> {
   /** Title for messages: "The catalogue". */
   readonly title: string;
-  /** Name of its folder in a data folder. */
+  /** Name of the collection's subfolder in a data folder. */
   readonly folder: string;
-  /** Adds lists that a value leaves out. */
+  /** Adds missing lists to a value. */
   toDocument(value: unknown): D;
   /** Throws `CatalogueError`. */
   read(document: D): Sliced<V>;
   /** Adds or replaces entries; validates only their form. Throws `CatalogueError`. */
   put(before: V, puts: readonly Put<string>[]): Sliced<V>;
-  /** Checks the relations between entries. `isNew`: changed by this node. Throws `CatalogueError`. */
+  /** Checks the relations between entries. `isNew`: whether this node makes the change. Throws `CatalogueError`. */
   check(before: V, after: V, isNew: boolean): Sliced<void>;
   /** Returns the id of the account that an entry belongs to; 0 for a shared one. */
   findOwner(put: Put<string>, find: FindEntry): number;
@@ -51,7 +51,7 @@ export interface Collection<D extends ListsOfEntries, V> {
 /** Author of a change. */
 export interface ChangeAuthor {
   account: ChangeLine["account"];
-  /** Id of the user, or of the API token; neither for commands. */
+  /** Id of the user or API token; both absent for commands. */
   user?: number | undefined;
   token?: number | undefined;
   /** Idempotency key of the request; empty without one. */
@@ -69,32 +69,32 @@ type Edit<D, V> = (document: D, value: V, sequence: number) => Awaitable<readonl
 /** Changes a collection, one change at a time. */
 export interface Editor<D, V> {
   /**
-   * Resolves once the change is in use. A repeated request is not made again and returns the first one's outcome.
-   * Rejects with what `edit` throws, with `CatalogueError`, or with `NotStoredError`; nothing is changed then.
+   * Resolves once the change is in effect. A repeated request changes nothing and returns the outcome of the first one.
+   * Rejects with the error of `edit`, with `CatalogueError` or with `NotStoredError`; then nothing is changed.
    */
   change(edit: Edit<D, V>, author: ChangeAuthor): Promise<Changed<V>>;
-  /** Whether the request was already made, as far as this node knows. */
+  /** Whether the request was made before, as far as this node knows. */
   isRepeated(author: ChangeAuthor): boolean;
 }
 
-/** `put`: the entries of the change; none when it changes nothing. */
+/** `put`: the changed entries; empty when nothing changes. */
 export interface Changed<V> {
   /** Collection after the change. */
   value: V;
   put: readonly PutReference[];
 }
 
-/** A change that could not be made durable. It was not made, unless the message says that this is unknown. */
+/** A change could not be made durable. It did not take effect, unless the message says that the outcome is unknown. */
 export class NotStoredError extends Error {}
 
 export interface LiveOptions {
-  /** Data folder, whose lock must be held. */
+  /** Data folder. The caller must hold its lock. */
   data: string;
   /** Lines shared with other nodes. */
   shared?: SharedLines | undefined;
   /** Milliseconds for which changes stay readable after a snapshot includes them. */
   keepMs?: number;
-  /** See `WriterOptions`. */
+  /** See `FolderOptions`. */
   segmentBytes?: number;
   /** Reports a failed snapshot, and changes that could not be read or written. */
   onProblem?: (error: unknown) => void;
@@ -103,7 +103,7 @@ export interface LiveOptions {
 }
 
 const SEGMENT_BYTES = 4 * 1024 ** 2;
-/** Maximum attempts while other nodes are faster. */
+/** Maximum attempts to append a change while other nodes append theirs first. */
 const MAX_TRIES = 20;
 
 /** Creates a collection in an empty folder. `document` must be validated. */
@@ -138,7 +138,7 @@ interface Waiting<D, V> {
   reject(error: unknown): void;
 }
 
-/** A built change that is not yet durable. `put`: none when it changes nothing. */
+/** A built change that is not yet durable. `put`: empty when nothing changes. */
 interface Built<D, V> {
   waiting: Waiting<D, V>;
   changed: Changed<V>;
@@ -150,17 +150,17 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
   readonly #lines: FolderLines;
   readonly #shared: SharedLines | undefined;
   readonly #options: LiveOptions;
-  /** Runs changes and checks for those of other nodes in sequence. */
+  /** Runs changes of this node, and checks for changes of other nodes, one at a time. */
   readonly #queue = new SerialQueue();
   #waiting: Waiting<D, V>[] = [];
   #state: State<D, V>;
   #keys: RequestKeys;
-  /** Last reported problem, so that each check does not report it again. */
+  /** Last reported problem; further checks do not report it again. */
   #problem = "";
   #prepare: PrepareValue<V> = async () => () => {};
   #onReload: (problem?: CatalogueError) => void = () => {};
 
-  /** `opened`: by `openCollection`. */
+  /** `opened`: result of `openCollection`. */
   protected constructor(collection: Collection<D, V>, opened: Opened<D, V>, options: LiveOptions) {
     this.#collection = collection;
     this.#lines = opened.lines;
@@ -175,7 +175,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     return this.#state.document;
   }
 
-  /** Current value. Do not cache it: each change creates another. */
+  /** Current value. Do not cache it: each change replaces it. */
   get value(): V {
     return this.#state.value;
   }
@@ -202,12 +202,12 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     };
   }
 
-  /** Applies changes of other nodes. Resolves even when that is currently impossible. */
+  /** Applies changes of other nodes. Never rejects: a failure is reported to `onProblem`. */
   refresh(): Promise<void> {
     return this.#queue.run(() => this.#catchUp()).catch((error) => this.#options.onProblem?.(error));
   }
 
-  /** Finishes all queued changes. */
+  /** Waits for all queued changes, then closes the files. */
   async close(): Promise<void> {
     await this.#queue.waitForAll();
     await this.#lines.close();
@@ -216,7 +216,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
   change(edit: Edit<D, V>, author: ChangeAuthor): Promise<Changed<V>> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ edit, author, isRefused: false, resolve, reject });
-      // The first of the queued changes makes all of them.
+      // The first run makes all queued changes.
       void this.#queue.run(() => this.#makeWaiting());
     });
   }
@@ -231,13 +231,13 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     await this.#makeTogether(waiting);
   }
 
-  /** Makes changes together. Each can be refused separately. */
+  /** Makes changes together; an invalid change does not affect the others. */
   async #makeTogether(waiting: readonly Waiting<D, V>[]): Promise<void> {
     try {
       await this.#makeAll(waiting);
     } catch (error) {
       if (waiting.length > 1 && !(error instanceof NotStoredError)) {
-        // One of them does not fit; halving finds it in few steps.
+        // One of the changes is invalid; bisection finds it in few steps.
         const half = Math.floor(waiting.length / 2);
         await this.#makeTogether(waiting.slice(0, half));
         await this.#makeTogether(waiting.slice(half));
@@ -245,7 +245,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     }
   }
 
-  /** Makes changes, except those whose edit refuses. Rejects when the others cannot be made together. */
+  /** Makes changes, except those whose edit refuses. Rejects when the remaining ones cannot be made together. */
   async #makeAll(waiting: readonly Waiting<D, V>[]): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const built = await this.#build(waiting);
@@ -286,7 +286,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     return built;
   }
 
-  /** Writes the lines of all changes that change something. */
+  /** Creates the lines of all changes that are not empty. */
   #writeLines(built: readonly Built<D, V>[]): KeptLine[] {
     const lines: KeptLine[] = [];
     for (const { waiting, put } of built)
@@ -295,7 +295,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     return lines;
   }
 
-  /** Commits changes; false when another node made a change meanwhile. */
+  /** Commits changes. Returns false when another node made a change meanwhile. */
   async #commit(built: readonly Built<D, V>[]): Promise<boolean> {
     const lines = this.#writeLines(built);
     const last = built.at(-1);
@@ -319,8 +319,8 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
   }
 
   /**
-   * Stores lines in the folder. With shared lines, a change is made even when this node cannot write its copy: a later
-   * check completes it.
+   * Stores lines in the folder. With shared lines, a change counts even when this node cannot write its copy: a later
+   * check adds the missing lines.
    */
   async #keep(lines: readonly KeptLine[]): Promise<boolean> {
     try {
@@ -400,7 +400,10 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
   }
 }
 
-/** Opens a collection in a data folder, or an empty one, together with the lines of other nodes. */
+/**
+ * Opens the collection of a data folder, and synchronizes it with the lines of other nodes. A folder without one gets
+ * an empty collection.
+ */
 export async function openCollection<D extends ListsOfEntries, V>(
   collection: Collection<D, V>,
   options: LiveOptions,

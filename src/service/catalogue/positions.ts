@@ -1,20 +1,20 @@
 /**
- * Positions of ids in lists. A change makes new lists, in which all entries keep their positions, so a list shares its
- * positions with the list that it was made from: a change costs no copy of them.
+ * Index of the positions of ids in lists. A change creates a new list in which all entries keep their positions, so the
+ * new list shares the index of the old one and a change copies nothing.
  */
 import { forEachSliced, runAtOnce, type Sliced } from "../values/slices.ts";
 
 interface Known {
-  /** Never replaced, because earlier lists share them. An id that a list does not have is ignored there. */
+  /** Positions by id. Earlier lists share the map, so its entries never change; a list ignores ids that it lacks. */
   at: Map<number, number>;
-  /** Maximum ids: more are of entries that no longer exist. */
+  /** Maximum number of ids; beyond it, many belong to removed entries, and the next list is indexed again. */
   most: number;
 }
 
-/** Ids of lists that a change may add before positions are read again. */
+/** Part of the maximum number of ids that does not depend on the length of the list. */
 const MOST_ADDED = 1000;
 
-/** `listIds`: of an entry. */
+/** `listIds`: returns the ids of an entry. */
 export class Positions<E extends object> {
   readonly #listIds: (entry: E) => readonly number[];
   readonly #known = new WeakMap<readonly E[], Known>();
@@ -23,13 +23,13 @@ export class Positions<E extends object> {
     this.#listIds = listIds;
   }
 
-  /** Returns the only position at which the list can have an id. The caller looks whether it is there. */
+  /** Returns the only position at which the list can have the id. The caller must check the entry there. */
   locate(list: readonly E[], id: number): number | undefined {
     const known = this.#known.get(list) ?? runAtOnce(this.read(list));
     return known.at.get(id);
   }
 
-  /** Reads the positions of a list; otherwise the first search does. */
+  /** Indexes a list in advance; otherwise the first search does. */
   *read(list: readonly E[]): Sliced<Known> {
     const at = new Map<number, number>();
     yield* forEachSliced(list, (entry, position) => {
@@ -40,7 +40,7 @@ export class Positions<E extends object> {
     return known;
   }
 
-  /** `after`: a list made from `before`; all entries are at the same positions, except those at `changed`. */
+  /** Shares the index of a list with `after`, a list made from it that differs only in the entries at `changed`. */
   share(before: readonly E[], after: readonly E[], changed: readonly number[]): void {
     const known = this.#known.get(before);
     if (!known) return;
@@ -48,7 +48,7 @@ export class Positions<E extends object> {
       const entry = after[position];
       for (const id of entry ? this.#listIds(entry) : []) {
         const found = known.at.get(id);
-        // Then `after` has positions of its own.
+        // `after` is then indexed separately by its first search.
         if (known.at.size > known.most || (found !== undefined && found !== position)) return;
         known.at.set(id, position);
       }

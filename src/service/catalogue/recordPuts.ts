@@ -12,8 +12,8 @@ import {
 } from "./document.ts";
 
 /**
- * Leaves out unchanged entries. `isKeyed`: the request has an `Idempotency-Key`; then the first entry is recorded even
- * if nothing changes, so that a repeat is recognized.
+ * Records entries, except unchanged ones. `isKeyed`: whether the request has an `Idempotency-Key`; then the first entry
+ * is recorded even if nothing changes, so that a repeated request is recognized.
  */
 export function* recordPuts(
   puts: readonly Put<string>[],

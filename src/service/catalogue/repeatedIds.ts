@@ -4,7 +4,10 @@ import { LISTS } from "./document.ts";
 import { type EntriesById, listChanged } from "./entriesById.ts";
 import type { CatalogueData } from "./schema.ts";
 
-/** A change replaces entries by id, so only creatives can repeat an id then. */
+/**
+ * Finds repeated ids. `before`: the catalogue before a change; then only creatives are checked, because a change
+ * replaces entries by id.
+ */
 export function* findRepeatedIds(catalogue: EntriesById, before?: EntriesById): Sliced<string[]> {
   const { data } = catalogue;
   const repeated: string[][] = [];
@@ -13,7 +16,10 @@ export function* findRepeatedIds(catalogue: EntriesById, before?: EntriesById): 
   return repeated.flat();
 }
 
-/** Whether a changed campaign has the id of another creative, in it, in another changed one or in one that had it. */
+/**
+ * Whether a creative in a changed campaign has the id of another creative: in the same campaign, in another changed
+ * campaign, or in the campaign that already had the id.
+ */
 function repeatsVariation({ data, campaigns }: EntriesById, before: EntriesById): boolean {
   const seen = new Set<number>();
   return listChanged(data.campaigns, before.data.campaigns).some(([, campaign]) =>

@@ -17,7 +17,7 @@ interface Level {
   key: string | number;
 }
 
-/** Texts, punctuation and comments. */
+/** Matches strings, punctuation and comments. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|\/\/.*|\/\*[\s\S]*?\*\//g;
 
 /** Finds the first duplicate key. The text must be JSON, and may have comments. */

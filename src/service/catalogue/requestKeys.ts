@@ -1,4 +1,4 @@
-/** Remembers requests with an `Idempotency-Key`, so that repeated requests are not made again. */
+/** Remembers requests with an `Idempotency-Key`, so that a repeated request is not executed again. */
 import { DAY_MS } from "../values/day.ts";
 import { readHistory } from "./changeFiles.ts";
 import type { ChangeLine, RecordedPut } from "./changeLine.ts";
@@ -16,11 +16,11 @@ interface MadeChange {
 
 /** Milliseconds for which a key is remembered. */
 export const KEY_LIFE = DAY_MS;
-/** Number of changes after which a key may be forgotten earlier. */
+/** Maximum keys in memory; the oldest are forgotten early. */
 export const MAX_KEYS = 10_000;
 
 export class RequestKeys {
-  /** Changes, oldest first. */
+  /** Changes by account and key, oldest first. */
   readonly #made = new Map<string, MadeChange>();
 
   /** Reads the keys of the last changes in a folder. */
@@ -44,7 +44,10 @@ export class RequestKeys {
     if (this.#made.size > MAX_KEYS && oldest !== undefined) this.#made.delete(oldest);
   }
 
-  /** Returns the entries that the request put; undefined if it is unknown or forgotten. `now`: milliseconds since 1970. */
+  /**
+   * Returns the entries that the request changed; undefined for an unknown or forgotten request. `now`: milliseconds
+   * since 1970.
+   */
   find(request: KeyedRequest, now: number): readonly PutReference[] | undefined {
     const made = this.#made.get(writeKey(request));
     return made && made.at + KEY_LIFE > now ? made.put : undefined;

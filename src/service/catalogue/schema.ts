@@ -30,7 +30,7 @@ const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 /** Stored in 32-bit columns. */
 const smallId = v.pipe(id, v.maxValue(0x7fffffff));
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
-/** A phrase of up to eight words; longer ones would slow down every request. */
+/** A phrase of up to eight words; longer phrases would slow down every request. */
 const keyword = v.pipe(
   text,
   v.check((value) => !value.includes(","), "expected one keyword, without a comma"),
@@ -115,7 +115,7 @@ const account = strictObject({
   ),
   /** Number of conversion goals of the account. */
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
-  /** Time zone of the day boundaries of its reports. */
+  /** Time zone of the day boundaries in the account's reports. */
   timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD"),
 });
@@ -129,7 +129,7 @@ const site = strictObject({
   hostname: v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a-z, 0-9, hyphen and dot")),
   category: v.optional(smallId),
   publisherShare: v.optional(share),
-  /** Accounts whose campaigns the site does not show. */
+  /** Advertisers whose campaigns are not shown on the site. */
   blockedAdvertisers: v.optional(list(smallId), []),
   /** Archived: not served, kept for the statistics. */
   deleted: v.optional(v.boolean(), false),
@@ -161,11 +161,11 @@ export const variationSchema = strictObject({
   active: v.optional(v.boolean(), true),
   ...version,
   review: v.optional(v.picklist(REVIEWS), "approved"),
-  /** Version that waits; the approved version above keeps running. */
+  /** Version that waits for approval or was rejected; the approved version above keeps running. */
   pending: v.optional(strictObject({ ...version, review: v.picklist(["waiting", "rejected"]) })),
 });
 
-/** Weekdays and hours in a time zone; an empty list is any. */
+/** Weekdays and hours in a time zone; an empty list allows all. */
 const times = strictObject({
   timezone: known("time zone", isTimezone, TIMEZONES),
   weekdays: v.optional(list(v.picklist(WEEKDAYS)), []),
@@ -217,9 +217,9 @@ const campaign = strictObject({
     strictObject({ model: v.literal("cpm"), price: price(6) }),
     strictObject({ model: v.literal("cpc"), price: price(9) }),
   ]),
-  /** Of the matching campaigns, those of the highest priority are chosen; fallback campaigns are below zero. */
+  /** The matching campaigns of the highest priority are chosen; fallback campaigns have a negative priority. */
   priority: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(-1000), v.maxValue(1000)), 0),
-  /** Words and phrases. Without any, the campaign fits every zone, after campaigns with a matching keyword. */
+  /** Words and phrases. A campaign without keywords matches every zone, after campaigns with a matching keyword. */
   keywords: v.optional(list(keyword), []),
   /** Words and phrases that exclude the campaign from a zone or a page. */
   negativeKeywords: v.optional(list(keyword), []),
@@ -240,7 +240,7 @@ const campaign = strictObject({
     ),
     [],
   ),
-  /** Probability among the matching campaigns, relative to theirs. */
+  /** Weight of the random choice among the matching campaigns. */
   weight: v.optional(v.pipe(count, v.minValue(1), v.maxValue(1_000_000)), 1),
   /** even: the daily budget and cap are spread evenly over the day. */
   spread: v.optional(v.picklist(["asap", "even"]), "asap"),

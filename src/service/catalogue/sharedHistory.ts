@@ -17,7 +17,7 @@ interface SharingOptions {
   onLost?: (lost: LostChanges) => void;
 }
 
-/** Updates a node's folder from the shared lines. When those are damaged, the node keeps its own copy. */
+/** Updates a node's folder from the shared lines. When the shared lines are unreadable, the node keeps its copy. */
 export async function bringTogether(
   lines: FolderLines,
   shared: SharedLines,

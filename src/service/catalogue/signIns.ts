@@ -1,8 +1,11 @@
-/** User names, passwords and API tokens of accounts. Files may contain them; a live catalogue has people instead. */
+/**
+ * User names, passwords and API tokens of accounts. Catalogue files may contain them; beside a live catalogue they are
+ * stored as people.
+ */
 import type { CatalogueDocument, Entry } from "./document.ts";
 import type { ChangeAuthor } from "./liveCollection.ts";
 
-/** Fields of an account with its credentials. */
+/** Fields of an account that contain credentials. */
 const SIGN_IN_FIELDS: readonly string[] = ["username", "password", "apiTokens"];
 
 export function hasSignIn(account: Entry): boolean {
@@ -21,7 +24,7 @@ export function withoutSignIns(document: CatalogueDocument): CatalogueDocument {
 
 /** Adds the sign-ins of a file's accounts to the people. */
 export interface SignInTaker {
-  /** Describes in lines what `take` would add. Throws `CatalogueError` for a name that belongs to another user. */
+  /** Describes in lines the additions of `take`. Throws `CatalogueError` for a name that belongs to another user. */
   describe(accounts: readonly Entry[]): string[];
   /** Rejects like `Editor.change`. */
   take(accounts: readonly Entry[], author: ChangeAuthor): Promise<void>;

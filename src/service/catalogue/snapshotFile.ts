@@ -1,4 +1,4 @@
-/** Snapshot of a live collection: `snapshot-N.json` has its entries after change N. */
+/** Snapshot of a live collection: `snapshot-N.json` contains the entries after change N. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, writeDurably } from "../values/files.ts";
@@ -18,7 +18,7 @@ export async function hasSnapshot(folder: string): Promise<boolean> {
   return (await listNumbered(folder, SNAPSHOT.form)).length > 0;
 }
 
-/** Reads the newest snapshot; an empty one if there is none. */
+/** Reads the newest snapshot; an empty snapshot when none is stored. */
 export async function readSnapshot(folder: string): Promise<Snapshot> {
   return parseSnapshot(await readSnapshotFile(folder));
 }
@@ -28,7 +28,7 @@ interface SnapshotFile {
   bytes: Buffer;
 }
 
-/** Reads the newest snapshot as stored; undefined if there is none. */
+/** Reads the newest snapshot as stored; undefined when none is stored. */
 export async function readSnapshotFile(folder: string): Promise<SnapshotFile | undefined> {
   const path = (await listNumbered(folder, SNAPSHOT.form)).at(-1)?.path;
   return path === undefined ? undefined : { path, bytes: await readSavedBytes(path) };
@@ -43,7 +43,7 @@ export function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
   }
 }
 
-/** Writes a snapshot, then removes the one before it. Returns its size in bytes. */
+/** Writes a snapshot, then removes all older ones. Returns its size in bytes. */
 export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<number> {
   await makeFolder(folder);
   const before = await listNumbered(folder, SNAPSHOT.form);

@@ -14,7 +14,7 @@ export interface SnapshotJob {
   keepMs: number;
 }
 
-/** `bytes`: size of the snapshot. `digest`: of the last change in it. */
+/** `bytes`: size of the snapshot. `digest`: digest of the last change that it includes. */
 export type SnapshotOutcome = { bytes: number; digest: string } | { error: string };
 
 yieldThread();

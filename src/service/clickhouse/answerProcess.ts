@@ -41,7 +41,7 @@ function readAnswerRows(client: ClickHouse, { query, sources }: AnswerCall, sign
       }
       yield records;
     }
-    if (!summary) throw new StoreError("away", "The answer of ClickHouse ended early.");
+    if (!summary) throw new StoreError("away", "ClickHouse sent an incomplete response.");
   }
   return { records: read(), readSummary: () => summary ?? [] };
 }

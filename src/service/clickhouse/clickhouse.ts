@@ -26,7 +26,7 @@ const SETTINGS = {
   format_tsv_null_representation: "\\N",
 } as const;
 
-/** Errors before the answer get an HTTP status of their own; abandoned reports are cancelled. */
+/** Reports errors as an HTTP status instead of inside the answer; cancels statements of abandoned reports. */
 const EXPORT_SETTINGS = { wait_end_of_query: 1, cancel_http_readonly_queries_on_client_close: 1 } as const;
 
 export type ClickHouse = ReturnType<typeof connect>;
@@ -95,7 +95,7 @@ export function connect({ url, timeout = 60_000 }: ClickHouseOptions) {
   };
 }
 
-/** Codes of temporary errors, after which a retry may succeed: ClickHouse is busy or out of a resource. */
+/** Codes of temporary errors, such as a busy server: a retry may succeed. */
 const PASSING = new Set(["159", "202", "209", "210", "241", "242", "252", "319", "999"]);
 
 function asStoreError(error: unknown, url: string): StoreError {

@@ -38,7 +38,7 @@ const REFUSALS: Causes = [
 const FAILURES: Causes = [
   [
     /clickhouse-client program|You must use port/,
-    "has its own protocol at this port. Name the one for HTTP: 8123, or 8443 with TLS.",
+    "expects its native protocol at this port. Use the HTTP port: 8123, or 8443 with TLS.",
   ],
   [
     /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/,
@@ -49,7 +49,7 @@ const FAILURES: Causes = [
 ];
 
 const NOT_CLICKHOUSE =
-  "does not answer as ClickHouse does: another program listens there, or a proxy that cannot reach it. Correct host and port.";
+  "does not answer like ClickHouse: another program listens there, or a proxy that cannot reach it. Correct host and port.";
 
 /** Describes in one line why ClickHouse cannot be used at this address; undefined for errors of the statement itself. */
 export function describeClickHouseProblem(url: string, error: unknown): string | undefined {

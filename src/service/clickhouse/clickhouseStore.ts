@@ -1,5 +1,5 @@
 /**
- * Event store of several nodes. Each node has its own journal and sends its files to ClickHouse.
+ * Event store shared by several nodes. Each node writes its own journal and sends the files to ClickHouse.
  *
  * While ClickHouse does not answer, files wait on disk up to a limit, and reports are refused.
  */
@@ -36,7 +36,7 @@ import { migrate } from "./clickhouseTables.ts";
 import { readDelivered } from "./deliveredSums.ts";
 import { forgetEvents } from "./forgetting.ts";
 import { Rollups, type UnfitNotice } from "./rollups.ts";
-import { Shipper } from "./shipping.ts";
+import { Shipper } from "./sendJournalFiles.ts";
 import { findSources } from "./sources.ts";
 
 export interface ClickHouseStoreOptions {
@@ -44,7 +44,7 @@ export interface ClickHouseStoreOptions {
   url: string;
   /** Folder of this node's journal; created when missing. */
   folder: string;
-  /** Number of this start among those of all nodes. */
+  /** Epoch: number of this service start, unique among all nodes. */
   epoch: number;
   /** Maximum milliseconds between a decision and its events. */
   keysKeptMs?: number;
@@ -56,7 +56,7 @@ export interface ClickHouseStoreOptions {
   keepEventsMs?: number;
   /** Maximum bytes of events queued for the disk. */
   maxWaiting?: number;
-  /** Size in bytes at which a journal file is ended: each is sent from memory in one statement. */
+  /** Size in bytes at which a journal file is ended, because each file is sent from memory in one statement. */
   maxFile?: number;
   /** Maximum bytes of files queued for ClickHouse. */
   maxJournal?: number;
@@ -70,9 +70,9 @@ export interface ClickHouseStoreOptions {
    * success.
    */
   onSummingUp?: (problem: StoreError | undefined) => void;
-  /** Called for hours and days whose sums do not fit their columns; reports then read their parts. */
+  /** Called for each hour or day whose sums do not fit their columns; reports then read its events or its hours. */
   onUnfit?: (notice: UnfitNotice) => void;
-  /** Whether this node should sum up and delete now. Several nodes at once are correct, but do the same work. */
+  /** Whether this node should sum up and delete now. Several nodes at once are safe, but repeat the same work. */
   claimMaintenance?: () => Promise<boolean>;
 }
 
@@ -92,14 +92,14 @@ const DEFAULTS = {
   claimMaintenance: async () => true,
 };
 
-/** Time within which most events and files of an hour arrive; later ones cause another summing up. */
+/** Time after an hour in which most of its events and files arrive. Later ones cause the hour to be summed up again. */
 const CLOSE_AFTER_MS = 10 * 60_000;
 
-/** Timeout: a slower answer counts as none. Reports are refused, and the metric reports it. */
+/** Timeout of uploads: while one takes longer, ClickHouse counts as away, and reports are refused. */
 const ANSWERS_WITHIN_MS = 5000;
 
 export interface ClickHouseStore extends EventStore {
-  /** Deduplication keys that were counted since this start. */
+  /** Deduplication keys counted since this start. */
   readonly deduplication: Deduplication;
   /** Reads the deliveries that all nodes have sent. Undefined while ClickHouse does not answer. */
   readDelivered(now: number): Promise<Delivered[] | undefined>;
@@ -158,7 +158,7 @@ class JournalToClickHouse implements ClickHouseStore {
     if (existsSync(join(folder, DATABASE_FILE)))
       throw new StoreError(
         "failed",
-        `The data folder ${folder} has events of a service without ClickHouse. Move them with \`zonetag-service move-events\`, or name another folder.`,
+        `The data folder ${folder} contains events of a service without ClickHouse. Move them with \`zonetag-service move-events\`, or choose another folder.`,
       );
     await rm(this.#temporary, { recursive: true, force: true });
     for (const each of [folder, this.#temporary]) await makeFolder(each);
@@ -203,7 +203,7 @@ class JournalToClickHouse implements ClickHouseStore {
   #startWriter(): ProcessCalls {
     if (!this.#writer?.isAlive)
       this.#writer = new ProcessCalls(startProcess("answer-process", "./answerProcess.ts", import.meta.url), {
-        createError: () => new StoreError("failed", "The process that writes answers ended."),
+        createError: () => new StoreError("failed", "The process that writes responses exited."),
       });
     return this.#writer;
   }
@@ -263,7 +263,7 @@ class JournalToClickHouse implements ClickHouseStore {
     if (!journal) return;
     clearInterval(this.#timer);
     await journal.close();
-    // Events that cannot be sent now are durable in the journal, and are sent after the next start.
+    // Events that cannot be sent now stay in the journal and are sent after the next start.
     await this.#ship().catch(() => {});
     await this.#rollingUp?.catch(() => {});
     this.#journal = undefined;
@@ -288,7 +288,7 @@ class JournalToClickHouse implements ClickHouseStore {
 
   #findLimit(): StoreError | undefined {
     return this.#bytes > this.#options.maxJournal
-      ? new StoreError("full", "Too many events wait for ClickHouse: the journal is full.")
+      ? new StoreError("full", "Too many events are queued for ClickHouse: the journal is full.")
       : undefined;
   }
 
@@ -328,7 +328,8 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   /**
-   * Sends with a short timeout: on a network that drops packets, reports would wait for as long as an insert may take.
+   * Sends with a short timeout: on a network that drops packets, reports would otherwise wait as long as an insert may
+   * take.
    */
   async #shipInTime(): Promise<void> {
     const ending = new AbortController();

@@ -2,10 +2,11 @@
  * Tables in ClickHouse and their migrations. Each version is a list of idempotent statements, because several nodes may
  * start at once.
  *
- * - `events`: individual events. Of several rows with the same key one is kept.
- * - `arrivals`: last file of each epoch with events of an hour. Their sum is the version of the hour.
+ * - `events`: individual events. ClickHouse keeps one of several rows with the same key.
+ * - `arrivals`: per hour and epoch, the last file with events of the hour. The sum of these file numbers is the version
+ *   of the hour.
  * - `facts`: sums by quarter of an hour, in immutable batches: hours, days, imports.
- * - `batches`: list of batches. The latest complete one of a name is current.
+ * - `batches`: list of batches. The latest complete batch of a name is current.
  * - `forgotten`: times before which there are only sums.
  * - `moves`: starts of the data folders whose facts were moved here.
  */
@@ -30,7 +31,7 @@ function describeCounters(names: readonly (keyof typeof COUNTERS)[]): string[] {
   );
 }
 
-/** Inserts are on disk once acknowledged, because journal files are then removed. */
+/** Acknowledged inserts must be on disk, because the journal files are then removed. */
 const DURABLE =
   "fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000";
 
@@ -79,7 +80,7 @@ const VERSIONS: readonly (readonly string[])[] = [
 const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_versions (version UInt32)
   ENGINE = ReplacingMergeTree ORDER BY version`;
 
-/** Creates or upgrades the tables. Rejects for those of a later version. */
+/** Creates or upgrades the tables. Rejects for tables of a later version. */
 export async function migrate(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.command(VERSION_TABLE);
   const [row] = await clickhouse.query<{ version: number }>(
@@ -88,13 +89,13 @@ export async function migrate(clickhouse: ClickHouse): Promise<void> {
   if (!row)
     throw new StoreError(
       "failed",
-      "The address of ClickHouse answers statements with nothing: another program listens there. Correct host and port.",
+      "The server at the ClickHouse address sent an empty response: another program listens there. Correct host and port.",
     );
   const found = row.version;
   if (found > VERSIONS.length)
     throw new StoreError(
       "incompatible",
-      `The tables in ClickHouse are of version ${found}, and this program knows versions up to ${VERSIONS.length}. Run the version that made them.`,
+      `The tables in ClickHouse have version ${found}, but this program supports versions up to ${VERSIONS.length}. Run the version that created them.`,
     );
   for (const [at, statements] of VERSIONS.entries()) {
     if (at < found) continue;

@@ -1,4 +1,4 @@
-/** Reads deliveries by campaign, which correct budgets and caps after their own counts were lost. */
+/** Reads deliveries by campaign, to restore budgets and caps whose counts were lost. */
 import type { Delivered } from "../facts/delivered.ts";
 import type { ClickHouse } from "./clickhouse.ts";
 import { findSources } from "./sources.ts";
@@ -23,7 +23,7 @@ const DELIVERED = `
       AND campaign_id IS NOT NULL
   ) GROUP BY campaign_id`;
 
-/** Days are UTC days. */
+/** Reads the deliveries of the UTC day of `now` and in total. */
 export async function readDelivered(clickhouse: ClickHouse, now: number): Promise<Delivered[]> {
   const sources = await findSources(clickhouse, ALL, 0);
   const rows = await clickhouse.query<Record<string, string>>(DELIVERED, {

@@ -1,24 +1,25 @@
 /**
- * Deletes events that are summed up and whose keys have expired, and sums that larger ones have replaced.
+ * Deletes events that are summed up and whose keys have expired, and sums that were replaced by sums of longer periods.
  *
- * A day is marked first. From then on, reports read its sums, it is not summed up again, and nodes set aside late
- * events for it, so nothing reads what is then deleted.
+ * A day is marked first. From then on, reports read only its sums, the day is not summed up again, and nodes set aside
+ * its late events. So nothing reads the events when they are deleted.
  */
-import { type Batch, readBatches, removeBatch } from "./batches.ts";
+
 import type { ClickHouse } from "./clickhouse.ts";
+import { type Batch, readBatches, removeBatch } from "./factBatches.ts";
 import { DAY_S, groupByDay, nameDay, readForgotten, readHours, sumVersions } from "./sources.ts";
 
 interface ForgettingOptions {
   clickhouse: ClickHouse;
   /** Age of a day after which its events are deleted, milliseconds. */
   keepMs: number;
-  /** Time between marking and deleting a day, milliseconds: longer than reports and sums take. */
+  /** Time between marking and deleting a day, milliseconds: longer than any report or summing up takes. */
   markedMs?: number;
 }
 
 const MARKED_MS = 15 * 60_000;
 
-/** Deletes what is due. Runs on every node; repeating it changes nothing. */
+/** Marks and deletes all due days. Repeating it, on any node, changes nothing. */
 export async function forgetEvents(
   { clickhouse, keepMs, markedMs = MARKED_MS }: ForgettingOptions,
   now: number,
@@ -53,7 +54,7 @@ async function deleteEvents(clickhouse: ClickHouse, until: number): Promise<void
   for (const { day } of days) await clickhouse.command(`ALTER TABLE events DROP PARTITION '${day}'`);
 }
 
-/** Deletes sums of hours, and earlier sums of days. */
+/** Deletes sums of hours, and outdated sums of days. */
 async function deleteReplaced(clickhouse: ClickHouse, until: number): Promise<void> {
   const rows = await clickhouse.query<{ name: string; id: string; first: number }>(
     `SELECT name, toString(batch) AS id, toUnixTimestamp(max(start)) AS first FROM batches

@@ -1,10 +1,10 @@
 /**
- * Moves the facts of an embedded store to ClickHouse. Can be repeated after an interruption: the facts of a store are
- * one batch, of which the latest is current, and deduplication keys stay the same.
+ * Moves the facts of an embedded store to ClickHouse. An interrupted move can be repeated: the facts of a store form
+ * one batch, of which the latest is current, and deduplication keys do not change.
  *
- * Copies of a data folder have the same identity, so the list of starts of the folder identifies what was moved. A copy
- * without further starts has nothing new. One with further starts replaces the batch. One whose starts differ is
- * refused.
+ * Copies of a data folder have the same identity, so the folder's list of starts identifies the moved data. A copy
+ * without further starts contains nothing new. A copy with further starts replaces the batch. A copy whose starts
+ * differ is refused.
  */
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
@@ -13,8 +13,8 @@ import { type Store, StoreError } from "../facts/eventStore.ts";
 import { COUNTERS, DIMENSIONS } from "../facts/factTable.ts";
 import { quoteText } from "../facts/quoteText.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
-import { insertFacts, writeBatch } from "./batches.ts";
 import type { ClickHouse } from "./clickhouse.ts";
+import { insertFacts, writeBatch } from "./factBatches.ts";
 
 export interface Moved {
   facts: number;
@@ -29,8 +29,8 @@ const COLUMNS = [...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)];
 const FACTS = `SELECT epoch(time)::BIGINT AS time_s, ${COLUMNS.join(", ")} FROM facts`;
 
 /**
- * Keys of events that do not count, because their facts were moved. Hour and key are as in `events`, and take
- * precedence over all other rows of the key.
+ * Keys without events, because their facts were moved. Hour and key are as in `events`; these rows take precedence over
+ * all other rows of the key.
  */
 const KEY_COLUMNS = ["hour", "epoch", "number", "kind", "precedence", "times", "time"];
 const KEYS = `SELECT epoch(date_trunc('hour', decided))::BIGINT AS hour, epoch, number, kind, 4294967295, 0,
@@ -42,7 +42,7 @@ export async function moveFacts(store: Source, folder: string, clickhouse: Click
   const starts = await readStarts(store);
   requireUnmoved(folder, starts, await readMovedStarts(clickhouse, id));
   const moved = { facts: 0, keys: 0 };
-  // First, so that no event counts in addition to its fact.
+  // Keys are inserted first, so that no event counts in addition to its fact.
   for await (const text of readRows(store, KEYS)) {
     const [, ...lines] = text.split("\n");
     await clickhouse.insert("events", KEY_COLUMNS, lines.join("\n"));
@@ -90,12 +90,12 @@ function requireUnmoved(folder: string, starts: readonly string[], moved: readon
   if (own !== undefined)
     throw new StoreError(
       "failed",
-      `${folder} is a copy of a data folder that is in ClickHouse already, and counted by itself since start ${own}. Nothing was moved: what the other counted since then would be lost.`,
+      `${folder} is a copy of a data folder that was already moved to ClickHouse, and has counted its own events since start ${own}. Nothing was moved, because events that the other folder counted since then would be lost.`,
     );
   if (starts.length <= moved.length)
     throw new StoreError(
       "failed",
-      `The events of ${folder} are in ClickHouse already: it is a copy made before they were moved. Nothing was moved.`,
+      `The events of ${folder} are already in ClickHouse: it is a copy from before the move. Nothing was moved.`,
     );
 }
 

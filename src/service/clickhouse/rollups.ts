@@ -1,16 +1,16 @@
 /**
  * Sums up complete hours, and days of such hours, so that reports need not read individual events.
  *
- * Normally one node does this at a time; when two sum up the same hour, the later batch is current. Late events make a
- * batch incomplete: reports then read the events of that hour until it is summed up again. An hour that takes too long
- * as a whole is summed up in slices.
+ * Normally one node does this at a time; when two nodes sum up the same hour, the later batch is current. Late events
+ * make a batch incomplete: reports then read the events of that hour until the hour is summed up again. An hour that
+ * takes too long is summed up in slices.
  */
 
 import { listKeys } from "../../protocol/tables.ts";
 import type { StoreError } from "../facts/eventStore.ts";
 import { COUNTERS, DIMENSIONS } from "../facts/factTable.ts";
-import { type Batch, deleteUnfinished, readBatches, writeBatch } from "./batches.ts";
 import { type ClickHouse, isDataError, isTooLarge } from "./clickhouse.ts";
+import { type Batch, deleteUnfinished, readBatches, writeBatch } from "./factBatches.ts";
 import {
   DAY_S,
   groupByDay,
@@ -86,9 +86,9 @@ export class Rollups {
   readonly #clickhouse: ClickHouse;
   readonly #closeAfterMs: number;
   readonly #onUnfit: RollupsOptions["onUnfit"];
-  /** Names of batches whose sums do not fit; reports read their parts instead. */
+  /** Names of batches whose sums do not fit; reports read the events or the hours instead. */
   readonly #unfit = new Set<string>();
-  /** Slices of hours that took too long as a whole, by start. */
+  /** Slices of hours that took too long in one statement, by start. */
   readonly #slices = new Map<number, readonly Slice[]>();
 
   constructor({ clickhouse, closeAfterMs, onUnfit }: RollupsOptions) {
@@ -102,7 +102,7 @@ export class Rollups {
     return this.#unfit.size;
   }
 
-  /** Sums up complete hours and days without sums, or with sums that lack late events. */
+  /** Sums up complete hours and days that have no sums yet, or whose sums lack late events. */
   async run(now: number): Promise<void> {
     const closed = Math.floor((now - this.#closeAfterMs) / 1000);
     const forgotten = await readForgotten(this.#clickhouse);
@@ -174,7 +174,7 @@ export class Rollups {
     }
   }
 
-  /** Splits a slice at the median of its events; empty when they all have one number. */
+  /** Splits a slice at the median event number; returns no slices when all its events have the same number. */
   async #halve(start: number, { from, until }: Slice): Promise<Slice[]> {
     const [row] = await this.#clickhouse.query<{ median: string }>(MEDIAN, { start, from, until });
     const median = BigInt(row?.median ?? 0);

@@ -6,7 +6,7 @@ import { FREQUENCY_COLUMNS, KEY_COLUMNS } from "../journal/lines.ts";
 
 const LAST = [...Object.keys(KEY_COLUMNS), ...Object.keys(FREQUENCY_COLUMNS)];
 const HOUR_S = 3600;
-/** All times must be before this. */
+/** All times must be earlier, because the columns store 32-bit seconds. */
 const END_OF_TIME_S = 2 ** 32 - 1;
 /** Kind of events without a key: decisions. */
 const NO_KIND = 0;

@@ -3,8 +3,8 @@
  * events. Batches are immutable, so a report with fixed sources reads a consistent state.
  */
 import { groupBy } from "../values/groupBy.ts";
-import { type Batch, readBatches } from "./batches.ts";
 import type { ClickHouse } from "./clickhouse.ts";
+import { type Batch, readBatches } from "./factBatches.ts";
 import { clampSeconds, type Sources } from "./sql.ts";
 
 const HOUR_S = 3600;
@@ -65,8 +65,8 @@ export async function findSources(
 }
 
 /**
- * Chooses imports always, hours and days only when they include all events, and days before `forgotten`, which have no
- * events.
+ * Chooses all imports, all days before `forgotten`, which have no events, and later hours and days whose sums include
+ * all events.
  */
 function chooseSources(
   batches: ReadonlyMap<string, Batch>,

@@ -22,8 +22,8 @@ export interface Sources {
 }
 
 /**
- * Writes one statement. Each row has the groups, the metrics, the order values, and the number 1. An empty line and a
- * row of totals follow.
+ * Writes one statement. Each row contains the groups, the metrics, the order values, and the number 1. An empty line
+ * and a row of totals follow.
  */
 export function writeClickHouse(
   query: FactsQuery,

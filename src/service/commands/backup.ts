@@ -10,9 +10,9 @@ import { writeForDataOwner } from "./dataOwner.ts";
 
 export function backupCommand(): Command {
   return new Command("backup")
-    .description("copy the data of this moment into a folder, also while the service runs")
-    .argument("<folder>", "empty, or made by the command")
-    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .description("back up the data into a folder; works while the service runs")
+    .argument("<folder>", "backup folder; must be empty or not exist")
+    .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
     .action(backUp);
 }
 
@@ -27,6 +27,6 @@ async function backUp(folder: string, { data }: { data: string }): Promise<void>
     });
   }
   console.log(
-    `The data of ${data} is in ${to}. Files named by --catalogue, --config and --creatives are yours; copy them too.`,
+    `Backed up ${data} to ${to}. The files of --catalogue, --config and --creatives are not included; copy them too.`,
   );
 }

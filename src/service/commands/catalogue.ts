@@ -47,7 +47,7 @@ interface ApplyOptions extends PlaceOptions {
   creatives?: string;
 }
 
-/** Milliseconds to wait for Redis: a command is not in a hurry. */
+/** Timeout for Redis, milliseconds. A command can wait longer than a request. */
 const REDIS_TIMEOUT = 10_000;
 
 export function catalogueCommand(): Command {
@@ -55,8 +55,8 @@ export function catalogueCommand(): Command {
     .description("read and change the live catalogue as a file")
     .addCommand(
       new Command("export")
-        .description("write the catalogue as JSON, also while the service runs")
-        .argument("[file]", "readable by its owner alone; absent: the standard output")
+        .description("write the catalogue as JSON; works while the service runs")
+        .argument("[file]", "output file, readable only by its owner (default: standard output)")
         .addOption(dataOption())
         .addOption(redisOption())
         .addOption(passwordFileOption("redis"))
@@ -64,7 +64,7 @@ export function catalogueCommand(): Command {
     )
     .addCommand(
       new Command("edit")
-        .description("change the catalogue in $EDITOR; saving applies it, problems open it again")
+        .description("edit the catalogue in $EDITOR; saving applies it, problems reopen the editor")
         .addOption(dataOption())
         .addOption(redisOption())
         .addOption(passwordFileOption("redis"))
@@ -72,16 +72,18 @@ export function catalogueCommand(): Command {
     )
     .addCommand(
       new Command("apply")
-        .description("make the catalogue what a file says, as one change; what it does not name is archived")
-        .argument("<file>", "JSON, also with comments")
+        .description(
+          "replace the catalogue with a file, as one change; entries missing from the file are archived",
+        )
+        .argument("<file>", "JSON file; comments are allowed")
         .addOption(dataOption())
         .addOption(redisOption())
         .addOption(passwordFileOption("redis"))
-        .option("--dry-run", "check it and show what would change", false)
+        .option("--dry-run", "check the file and show what would change", false)
         .addOption(
           new Option(
             "--creatives <folder>",
-            "folder of images beside uploaded ones; a running service uses its own",
+            "folder with further images besides uploaded ones; a running service uses its own setting",
           ).env("ZONETAG_CREATIVES"),
         )
         .action(apply),
@@ -94,7 +96,7 @@ function dataOption(): Option {
 }
 
 function redisOption(): Option {
-  return new Option("--redis <address>", "Redis or Valkey of several nodes, which have one catalogue")
+  return new Option("--redis <address>", "Redis or Valkey of the nodes that share a catalogue")
     .env("ZONETAG_REDIS")
     .argParser(readRedisAddress);
 }
@@ -185,7 +187,7 @@ async function openForCatalogue(
       retain: async () => {},
       findIds: new FreeIds({ facts: store, people: () => people.value, getHighest }).find,
     });
-    // A folder with an empty live catalogue could not serve a declared one.
+    // Beside a live catalogue, even an empty one, the service would refuse a catalogue file.
     if (isNew && live.sequence === 0) await rm(locateLiveCatalogue(data), { recursive: true });
     return answer;
   } finally {
@@ -234,7 +236,7 @@ async function askRedis(
       retain: (text) => images.retain(text),
       findIds: async () => {
         throw new Error(
-          "The file has entries without an id, and Redis does not know which ids have statistics. Give these entries ids, or apply the file with --data on a node that runs.",
+          "The file has entries without an id, and Redis does not know which ids have statistics. Give these entries ids, or apply the file with --data on a running node.",
         );
       },
     });

@@ -22,12 +22,12 @@ import { writeForDataOwner } from "./dataOwner.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
-    .description("check catalogues; each problem is one line, FILE:LINE:COLUMN: PATH: MESSAGE")
+    .description("check catalogue files; prints each problem as FILE:LINE:COLUMN: PATH: MESSAGE")
     .argument("<files...>", "catalogues")
     .addOption(
       new Option(
         "--data <folder>",
-        "data folder: also warn of ids that have statistics of another account or site there",
+        "data folder; also warns about ids that have statistics of another account or site there",
       ),
     )
     .action(checkFiles);
@@ -44,7 +44,7 @@ async function checkFiles(files: string[], { data }: { data?: string }): Promise
   }
 }
 
-/** Findings about a catalogue, each a line. Only problems prevent its use. */
+/** Findings about a catalogue, one line each. Only problems prevent its use. */
 interface Checked {
   problems: string[];
   warnings: string[];
@@ -64,7 +64,10 @@ async function checkFile(file: string, data: string | undefined): Promise<Checke
   return { problems: [], warnings: [...checked.warnings, ...addPositions(file, text, owners)] };
 }
 
-/** Asks the running service, or opens the data folder under its lock. */
+/**
+ * Finds ids that belonged to another owner in the data folder: asks the running service, or opens the folder under its
+ * lock.
+ */
 async function askForOwners(data: string, value: unknown): Promise<string[]> {
   const answered = await askService(data, "owners", value);
   if (answered) return answered.result as string[];
@@ -96,7 +99,7 @@ function checkText(file: string, text: string): Checked {
   }
 }
 
-/** Warns only: such days are mistakes, but may already be stored. */
+/** Warns about early days instead of refusing them: they are mistakes, but may already be stored. */
 function warnOfEarlyDays({ data }: Catalogue): string[] {
   return data.campaigns.flatMap((campaign, at) =>
     (["from", "to"] as const)

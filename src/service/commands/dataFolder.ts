@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** Throws for an invalid data folder: a file, or for reading commands a missing folder. */
+/** Throws when the data folder is a file, or when it is missing and the command needs an existing one. */
 export function checkDataFolder(folder: string, { mayBeMissing = false } = {}): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) throw new Error(`${folder} is a file, not a data folder.`);

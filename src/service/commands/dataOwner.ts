@@ -12,8 +12,8 @@ function readUser(): number {
 }
 
 /**
- * Returns the folder's status when it belongs to another user; undefined when it does not or is missing. Throws when
- * this user may not act for the owner.
+ * Returns the folder's status when it belongs to another user; undefined when it belongs to this user or is missing.
+ * Throws when this user may not act for the owner.
  */
 function findForeignOwner(data: string): Stats | undefined {
   const found = statSync(data, { throwIfNoEntry: false });
@@ -27,7 +27,7 @@ function describeForeign(data: string, { uid }: Stats): Error {
   const owner = findUserName(uid);
   const args = process.argv.slice(2).map(quoteArgument).join(" ");
   return new Error(
-    `${data} belongs to ${owner}, and this is ${findUserName(readUser())}. As root: runuser -u ${owner} -- zonetag-service ${args}`,
+    `${data} belongs to ${owner}, but the current user is ${findUserName(readUser())}. As root: runuser -u ${owner} -- zonetag-service ${args}`,
   );
 }
 
@@ -49,8 +49,8 @@ export function refuseRoot(data: string): void {
 }
 
 /**
- * Runs work that writes into the data folder, then gives its whole content to the folder's owner. Rejects when this
- * user may not.
+ * Runs work that writes into the data folder, then gives all its content to the folder's owner. Rejects when this user
+ * may not act for the owner.
  */
 export async function writeForDataOwner<T>(data: string, work: () => Promise<T>): Promise<T> {
   const found = findForeignOwner(data);

@@ -10,7 +10,7 @@ import { addSettings, type Settings } from "../settings.ts";
 export function doctorCommand(): Command {
   return addSettings(
     new Command("doctor").description(
-      "check Node, disk, rights, clock, port, proxies, Redis and ClickHouse, and say what to do",
+      "check Node, disk, permissions, clock, port, proxies, Redis and ClickHouse, and suggest fixes",
     ),
   ).action(examine);
 }

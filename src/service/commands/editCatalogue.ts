@@ -11,9 +11,9 @@ import { readMessage } from "../values/thrown.ts";
 const NOTE = "//! ";
 
 /**
- * Opens a text in `$VISUAL`, `$EDITOR` or vi, repeatedly while `apply` finds problems, which are then its first lines.
- * Resolves with false when the user saves it unchanged. If a changed text cannot be applied, its file is kept, and the
- * error names it.
+ * Opens a text in `$VISUAL`, `$EDITOR` or vi; opens it again while `apply` finds problems, with the problems as its
+ * first lines. Resolves with false when the user saves it unchanged. If a changed text cannot be applied, its file is
+ * kept, and the error names it.
  */
 export async function editText(text: string, apply: (value: unknown) => Promise<string[]>): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-edit-"));
@@ -24,7 +24,7 @@ export async function editText(text: string, apply: (value: unknown) => Promise<
     return isApplied;
   } catch (error) {
     const saved = await readFile(file, "utf8").catch(() => text);
-    if (saved !== text) throw new Error(`${readMessage(error)} Your text is in ${file}.`, { cause: error });
+    if (saved !== text) throw new Error(`${readMessage(error)} Your edits are in ${file}.`, { cause: error });
     await rm(folder, { recursive: true });
     throw error;
   }
@@ -62,5 +62,5 @@ async function applyText(text: string, apply: (value: unknown) => Promise<string
 async function openEditor(file: string): Promise<void> {
   const command = process.env.VISUAL || process.env.EDITOR || "vi";
   const [code] = await once(spawn("sh", ["-c", `${command} "$0"`, file], { stdio: "inherit" }), "exit");
-  if (code !== 0) throw new Error(`The editor ${command} ended with code ${code}. Nothing was changed.`);
+  if (code !== 0) throw new Error(`The editor ${command} exited with code ${code}. Nothing was changed.`);
 }

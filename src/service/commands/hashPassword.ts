@@ -8,12 +8,12 @@ import { hashPassword, PASSWORD_LENGTH } from "../signing/passwords.ts";
 
 export function hashPasswordCommand(): Command {
   return new Command("hash-password")
-    .description("ask for a password, or read it from a pipe, and print its catalogue entry")
+    .description("read a password from the terminal or a pipe, and print its catalogue entry")
     .action(async () => {
       const password = process.stdin.isTTY ? await promptForPassword() : await readPipe();
       const { least, most } = PASSWORD_LENGTH;
       if (password.length < least || password.length > most)
-        throw new Error(`A password has ${least} to ${most} characters. Nothing was hashed.`);
+        throw new Error(`Expected a password of ${least} to ${most} characters.`);
       console.log(await hashPassword(password));
     });
 }
@@ -24,7 +24,8 @@ async function readPipe(): Promise<string> {
 }
 
 /**
- * Node echoes input only to the interface's `output`; without one nothing is shown. Ctrl-D gives an empty password.
+ * Prompts without echo: Node echoes input to the interface's `output`, which discards it here. Ctrl-D gives an empty
+ * password.
  */
 async function promptForPassword(): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });

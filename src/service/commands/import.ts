@@ -27,20 +27,25 @@ interface Options {
 export function importCommand(): Command {
   return new Command("import")
     .description(
-      "bring in facts from files of newline-delimited JSON or CSV; the same name again replaces what it brought",
+      "import facts from files of newline-delimited JSON or CSV; replaces an earlier import of the same name",
     )
-    .argument("<files...>", "names ending in .csv are CSV, else JSON; .gz is unpacked")
-    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .argument("<files...>", "CSV if the name ends in .csv, else JSON; .gz files are decompressed")
+    .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
     .option(
       "--catalogue <file>",
-      "checks and fills in the owners of zones and campaigns; a running service uses its own",
+      "catalogue that checks and fills in the owners of zones and campaigns; a running service uses its own",
       process.env.ZONETAG_CATALOGUE,
     )
-    .option("--name <name>", "name of the import; by default the file's path as given")
-    .option("--all-or-nothing", "take no line when one is rejected", false)
+    .option("--name <name>", "name of the import (default: the file's path as given)")
+    .option("--all-or-nothing", "import nothing if a line is rejected", false)
     .option("--write-rejected", "write rejected lines to FILE.rejected", false)
-    .addOption(new Option("--format <format>", "whatever the name says").choices(["ndjson", "csv"]))
-    .option("--batch <lines>", "lines that are read at a time", parseLines, 20_000)
+    .addOption(
+      new Option("--format <format>", "format of the files, regardless of their names").choices([
+        "ndjson",
+        "csv",
+      ]),
+    )
+    .option("--batch <lines>", "lines to read at a time", parseLines, 20_000)
     .addHelpText("after", `\nColumns: ${describeColumns()}.`)
     .action(importFiles);
 }
@@ -57,12 +62,12 @@ function checkName(name: string): string {
 
 /** Maps the name of each import to its file. Throws for two files with one name, which would replace each other. */
 export function nameImports(files: readonly string[], name?: string): Map<string, string> {
-  if (name !== undefined && files.length > 1) throw new Error("--name is for one file.");
+  if (name !== undefined && files.length > 1) throw new Error("--name needs exactly one file.");
   const named = new Map<string, string>();
   for (const file of files) {
     const key = checkName(name ?? normalize(file));
     if (named.has(key))
-      throw new Error(`${file}: this command imports ${JSON.stringify(key)} already. Name each file once.`);
+      throw new Error(`${file}: this command already imports ${JSON.stringify(key)}. Name each file once.`);
     named.set(key, file);
   }
   return named;
@@ -108,10 +113,10 @@ function report(file: string, name: string, result: ImportResult): void {
 }
 
 function describeOutcome(name: string, { replaced, sameAs, refused }: ImportResult): string {
-  if (refused) return "; nothing was taken, because of the rejected lines";
-  if (sameAs !== undefined) return `; the import ${JSON.stringify(sameAs)} has the same content already`;
+  if (refused) return "; nothing was imported because of the rejected lines";
+  if (sameAs !== undefined) return `; the import ${JSON.stringify(sameAs)} already has the same content`;
   if (replaced === undefined) return ` as ${JSON.stringify(name)}`;
-  return ` as ${JSON.stringify(name)}, in place of ${formatNumber(replaced)} earlier ones`;
+  return ` as ${JSON.stringify(name)}, replacing ${formatNumber(replaced)} earlier ones`;
 }
 
 function print(line: string): void {

@@ -13,13 +13,13 @@ interface Options {
 export function importsCommand(): Command {
   const list = new Command("list")
     .description("list imports with their lines, rejected lines, sums and time")
-    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
     .action(listAll);
   const remove = new Command("remove")
-    .description("take an import out of what is counted")
+    .description("remove an import from the statistics")
     .argument("<name>")
-    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
-    .option("--network <id>", "the network that sent it over HTTP", readNetwork)
+    .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
+    .option("--network <id>", "id of the network that sent the import over HTTP", readNetwork)
     .action(removeOne);
   return new Command("imports")
     .description("list imports, or remove one")

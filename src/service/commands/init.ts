@@ -28,19 +28,16 @@ interface InitOptions {
 
 export function initCommand(): Command {
   return new Command("init")
-    .description("make all that a first ad needs: settings, accounts, a site, zones, a campaign, a page")
-    .argument("[folder]", "where; nothing is overwritten", "ads")
+    .description("create everything for a first ad: settings, accounts, a site, zones, a campaign and a page")
+    .argument("[folder]", "target folder; nothing is overwritten", "ads")
     .addOption(
-      new Option("--config <folder>", "folder of settings, page and images, instead of FOLDER").env(
+      new Option("--config <folder>", "folder for settings, page and images, instead of FOLDER").env(
         "ZONETAG_CONFIG_FOLDER",
       ),
     )
     .addOption(new Option("--data <folder>", "data folder, instead of FOLDER/data").env("ZONETAG_DATA"))
     .addOption(
-      new Option(
-        "--origin <address>",
-        "address that visitors reach the service by, such as https://ads.example",
-      )
+      new Option("--origin <address>", "public address of the service, such as https://ads.example")
         .env("ZONETAG_ORIGIN")
         .argParser(readOrigin),
     )
@@ -60,12 +57,12 @@ async function init(folder: string, options: InitOptions, command: Command): Pro
 
 /** Reasons why a folder cannot be used, by the code of the error. */
 const UNUSABLE: Record<string, string> = {
-  ENOENT: "cannot be made by",
+  ENOENT: "cannot be created by",
   EACCES: "may not be used by",
   EPERM: "may not be used by",
-  EROFS: "is on a read-only file system for",
-  ENOTDIR: "is inside a file, for",
-  EEXIST: "is a file, for",
+  EROFS: "is on a read-only file system and cannot be written by",
+  ENOTDIR: "is inside a file and cannot be used by",
+  EEXIST: "is a file and cannot be used as a folder by",
 };
 
 /** Explains what to do about an unusable folder. Returns other errors unchanged. */
@@ -75,7 +72,7 @@ function explainUnusable(error: unknown): unknown {
   if (reason === undefined || typeof path !== "string") return error;
   const user = findUserName(process.geteuid?.() ?? 0);
   return new Error(
-    `${path} ${reason} the user ${user}. Run the command as a user who may write there, or name other folders by FOLDER, --config and --data.`,
+    `${path} ${reason} the user ${user}. Run the command as a user who may write there, or choose other folders with FOLDER, --config and --data.`,
     { cause: error },
   );
 }
@@ -106,14 +103,14 @@ async function requireNothing(config: string, data: string): Promise<void> {
   const file = FILES.map((name) => join(config, name)).find((path) => existsSync(path));
   // A mount point, or a folder of a container image, already exists.
   const isTaken = file !== undefined && !(file.endsWith("creatives") && (await readdir(file)).length === 0);
-  if (isTaken) throw new Error(`${file} exists. Nothing was written.`);
+  if (isTaken) throw new Error(`${file} already exists. Nothing was written.`);
   if (!(await hasLiveCatalogue(data))) return requireUnusedIds(data);
   if (await askService(data, "catalogue", { action: "export" }))
-    throw new Error(`A service runs on ${data}. Stop it first. Nothing was written.`);
+    throw new Error(`A service is running on ${data}. Stop it first. Nothing was written.`);
   const { sequence, document } = await replay(locateLiveCatalogue(data));
   // A service that was started before `init` leaves an empty catalogue.
   if (sequence > 0 || toDocument(document).accounts.length > 0)
-    throw new Error(`${data} has a catalogue. Nothing was written.`);
+    throw new Error(`${data} already has a catalogue. Nothing was written.`);
   requireUnusedIds(data);
 }
 
@@ -121,7 +118,7 @@ async function requireNothing(config: string, data: string): Promise<void> {
 function requireUnusedIds(data: string): void {
   if (existsSync(join(data, IDS_FILE.name)))
     throw new Error(
-      `${data} has data of an earlier catalogue, whose ids would be given again. Name another data folder, or use \`catalogue apply\`. Nothing was written.`,
+      `${data} has data of an earlier catalogue, whose ids would be reused. Choose another data folder, or use \`catalogue apply\`. Nothing was written.`,
     );
 }
 
@@ -163,18 +160,18 @@ function describeSettings(config: string, data: string, origin: string | undefin
     origin === undefined
       ? `// "origin": "https://ads.example",\n  // ${proxies}`
       : `"origin": ${JSON.stringify(origin)}${origin.startsWith("https:") ? `,\n  ${proxies}` : ""}`;
-  return `// Settings of the service. Every one: zonetag-service serve --help
+  return `// Settings of the service. List of all settings: zonetag-service serve --help
 {
   "data": ${JSON.stringify(isInside ? inside : resolve(data))},
   "creatives": "creatives",
 
-  // The address that visitors reach the service by, and the proxy that ends TLS for it.
+  // Public address of the service, and the proxy that terminates TLS for it.
   ${address}
 }
 `;
 }
 
-/** Describes the next steps in the image, whose folders and settings are set in compose.yaml. */
+/** Describes the next steps in the container image, whose folders and settings are set in compose.yaml. */
 function describeImage(config: string): Pick<Made, "run" | "page"> {
   const compose = "docker compose -f deploy/compose.yaml";
   return {
@@ -183,7 +180,7 @@ function describeImage(config: string): Pick<Made, "run" | "page"> {
   };
 }
 
-/** Returns the command that runs the service, as its user. `npx` sets `npm_command`. */
+/** Returns the command that runs the service as the owner of the data. `npx` sets `npm_command`. */
 function describeRun(config: string, owner: string | undefined): string {
   const program = process.env.npm_command === "exec" ? "npx zonetag-service" : "zonetag-service";
   const asOwner = owner === undefined ? "" : `runuser -u ${owner} -- `;

@@ -5,7 +5,7 @@ import { hashToken } from "../signing/passwords.ts";
 
 export function makeTokenCommand(): Command {
   return new Command("make-token")
-    .description("make an API token, print it and its catalogue entry")
+    .description("create an API token, and print it with its catalogue entry")
     .action(() => {
       const token = randomBytes(24).toString("base64url");
       console.log(`token:     ${token}\ncatalogue: ${hashToken(token)}`);

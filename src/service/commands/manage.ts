@@ -58,7 +58,7 @@ function creativesCommand(): Command {
   );
   const path = (campaign: string) => `/v2/campaigns/${encodeURIComponent(campaign)}/creatives`;
   command.addCommand(
-    forService("list <campaign>", "print them all").action((campaign: string, options: ServiceOptions) =>
+    forService("list <campaign>", "print all creatives").action((campaign: string, options: ServiceOptions) =>
       run(options, (service) => service.call("GET", path(campaign))),
     ),
   );
@@ -69,7 +69,7 @@ function creativesCommand(): Command {
     ),
   );
   command.addCommand(
-    forService("change <campaign> <id> [json]", "change one by a merge patch").action(
+    forService("change <campaign> <id> [json]", "change one with a JSON merge patch").action(
       (campaign: string, id: string, json: string | undefined, options: ServiceOptions) =>
         run(options, async (service) =>
           service.call("PATCH", `${path(campaign)}/${encodeURIComponent(id)}`, await readInput(json), "*"),
@@ -77,9 +77,9 @@ function creativesCommand(): Command {
     ),
   );
   const decision = (usage: string, description: string) =>
-    forService(usage, description).requiredOption("--seen <version>", "the version that was looked at");
+    forService(usage, description).requiredOption("--seen <version>", "version that was reviewed");
   command.addCommand(
-    decision("approve <campaign> <id>", "approve the version that waits").action(
+    decision("approve <campaign> <id>", "approve the pending version").action(
       (campaign: string, id: string, options: DecisionOptions) =>
         run(options, (service) =>
           service.call(
@@ -92,7 +92,7 @@ function creativesCommand(): Command {
     ),
   );
   command.addCommand(
-    decision("reject <campaign> <id> <reason>", "reject the version that waits").action(
+    decision("reject <campaign> <id> <reason>", "reject the pending version").action(
       (campaign: string, id: string, reason: string, options: DecisionOptions) =>
         run(options, (service) =>
           service.call(
@@ -108,28 +108,28 @@ function creativesCommand(): Command {
 }
 
 function approvalsCommand(): Command {
-  return forService("approvals", "print the creatives that wait for approval").action(
-    (options: ServiceOptions) => run(options, (service) => service.call("GET", "/v2/approvals?limit=500")),
+  return forService("approvals", "print the creatives pending approval").action((options: ServiceOptions) =>
+    run(options, (service) => service.call("GET", "/v2/approvals?limit=500")),
   );
 }
 
 function uploadCommand(): Command {
-  return forService("upload <file>", "keep an image for creatives, and print its address").action(
+  return forService("upload <file>", "upload an image for creatives, and print its address").action(
     (file: string, options: ServiceOptions) =>
       run(options, async (service) => service.upload("/v2/images", await readFile(file))),
   );
 }
 
 function changesCommand(): Command {
-  return listCommand("/v2/changes").name("changes").description("print who changed what, the newest first");
+  return listCommand("/v2/changes").name("changes").description("print the change log, newest first");
 }
 
 function listCommand(path: string): Command {
-  return forService("list", "print a page of them")
-    .option("--search <text>", "a part of the name, or the id")
-    .option("--limit <number>", "most entries")
-    .option("--offset <number>", "entries before the page")
-    .option("--deleted", "also what was archived")
+  return forService("list", "print a page of entries")
+    .option("--search <text>", "part of the name, or the id")
+    .option("--limit <number>", "maximum number of entries")
+    .option("--offset <number>", "number of entries to skip")
+    .option("--deleted", "include archived entries")
     .action((options: ListOptions) =>
       run(options, (service) => {
         const query = new URLSearchParams();
@@ -142,15 +142,20 @@ function listCommand(path: string): Command {
 }
 
 function createCommand(path: () => string): Command {
-  return forService("create [json]", "make one; without JSON it is read from the standard input").action(
-    (json: string | undefined, options: ServiceOptions) =>
-      run(options, async (service) => service.call("POST", path(), await readInput(json))),
+  return forService(
+    "create [json]",
+    "create one; without an argument, JSON is read from standard input",
+  ).action((json: string | undefined, options: ServiceOptions) =>
+    run(options, async (service) => service.call("POST", path(), await readInput(json))),
   );
 }
 
 function changeCommand(path: (id: string) => string): Command {
-  return forService("change <id> [json]", "change one by a merge patch, as JSON or from the standard input")
-    .option("--seen <version>", "refuse when it is no longer at this version", "*")
+  return forService(
+    "change <id> [json]",
+    "change one with a JSON merge patch; without an argument it is read from standard input",
+  )
+    .option("--seen <version>", "version that the change is based on; a newer version is not changed", "*")
     .action((id: string, json: string | undefined, options: ChangeOptions) =>
       run(options, async (service) => service.call("PATCH", path(id), await readInput(json), options.seen)),
     );
@@ -163,12 +168,12 @@ function forService(usage: string, description: string): Command {
   for (const arg of args) command.argument(arg);
   return command
     .addOption(
-      new Option("--service <address>", "where the service is")
+      new Option("--service <address>", "address of the service")
         .env("ZONETAG_SERVICE")
         .default("http://127.0.0.1:8080"),
     )
     .addOption(
-      new Option("--token <token>", "an API token, as make-token prints it")
+      new Option("--token <token>", "API token, as printed by make-token")
         .env("ZONETAG_TOKEN")
         .makeOptionMandatory(),
     );

@@ -15,7 +15,7 @@ export class ManagementCalls {
     this.#apiToken = apiToken;
   }
 
-  /** `version`: that of the entry as it was read, or `*`. */
+  /** `version`: version (ETag) of the entry when it was read, or `*`. */
   async call(method: string, path: string, body?: unknown, version?: string): Promise<CallResult> {
     return this.#send(path, method, body === undefined ? undefined : JSON.stringify(body), {
       ...(body !== undefined && { "Content-Type": "application/json" }),

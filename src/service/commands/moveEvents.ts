@@ -14,11 +14,11 @@ import { writeForDataOwner } from "./dataOwner.ts";
 
 export function moveEventsCommand(): Command {
   return addPasswordFiles(new Command("move-events"))
-    .description("bring the events of a data folder into ClickHouse, each once; the service must not run")
-    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .description("move the events of a data folder to ClickHouse, without duplicates; stop the service first")
+    .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
     .requiredOption(
       "--clickhouse <address>",
-      "such as http://user:password@127.0.0.1:8123/zonetag",
+      "ClickHouse, such as http://user:password@127.0.0.1:8123/zonetag",
       process.env.ZONETAG_CLICKHOUSE,
     )
     .addOption(passwordFileOption("clickhouse"))
@@ -31,17 +31,19 @@ async function moveEvents({ data, clickhouse: url }: { data: string; clickhouse:
   if (!existsSync(file))
     throw new Error(
       existsSync(kept)
-        ? `The events of ${data} are in ClickHouse already.`
+        ? `The events of ${data} are already in ClickHouse.`
         : `There are no events in ${data}.`,
     );
   const { facts, keys } = await writeForDataOwner(data, async () => {
     const moved = await move(data, url);
-    // No longer used; otherwise a service without ClickHouse would start with an empty database beside it.
+    // Renamed, so that a service started without ClickHouse does not continue with the moved events.
     await rename(file, kept);
     await syncFolder(data);
     return moved;
   });
-  console.log(`${facts} rows of facts and ${keys} deduplication keys are in ClickHouse. ${kept} is kept.`);
+  console.log(
+    `Moved ${facts} rows of facts and ${keys} deduplication keys to ClickHouse. The original database remains in ${kept}.`,
+  );
 }
 
 async function move(data: string, url: string): Promise<Moved> {

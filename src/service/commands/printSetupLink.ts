@@ -5,7 +5,7 @@ import { checkDataFolder } from "./dataFolder.ts";
 
 export function setupLinkCommand(): Command {
   return new Command("setup-link")
-    .description("print a link that makes the first network account; earlier links end")
+    .description("print a link for creating the first network account; earlier links become invalid")
     .requiredOption("--data <folder>", "data folder of the running service", process.env.ZONETAG_DATA)
     .action(printLink);
 }
@@ -13,6 +13,7 @@ export function setupLinkCommand(): Command {
 async function printLink({ data }: { data: string }): Promise<void> {
   checkDataFolder(data);
   const answered = await askService(data, "setup-link", {});
-  if (!answered) throw new Error(`No service runs on ${data}. Start it: it prints a link when it needs one.`);
+  if (!answered)
+    throw new Error(`No service is running on ${data}. Start it; it prints a link when it needs one.`);
   console.log(String(answered.result));
 }

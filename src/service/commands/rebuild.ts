@@ -39,13 +39,17 @@ const fileSchema = v.strictObject({ node: v.string(), day: whole, campaigns: v.a
 
 type DeliveredFile = v.InferOutput<typeof fileSchema>;
 
-/** Milliseconds that a decision may wait for its impression; assumed, because no service runs that has the setting. */
+/**
+ * Assumed milliseconds for which a decision reserves its impression: without a running service, its setting is unknown.
+ */
 const RESERVATION_LIFE_MS = 120_000;
 
 export function deliveredCommand(): Command {
   return new Command("delivered")
-    .description("print what a node delivered of each campaign, for `rebuild`; also while the service runs")
-    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .description(
+      "print a node's deliveries per campaign, as input for `rebuild`; works while the service runs",
+    )
+    .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
     .action(printDelivered);
 }
 
@@ -72,8 +76,10 @@ interface RebuildOptions {
 
 export function rebuildCommand(): Command {
   return addPasswordFiles(new Command("rebuild"))
-    .description("give a Redis that lost its data back what all nodes delivered, so that budgets go on")
-    .argument("[files...]", "what `delivered` printed, of every node")
+    .description(
+      "restore the deliveries of all nodes after Redis lost its data, so that budgets and caps continue",
+    )
+    .argument("[files...]", "output of `delivered` from each node")
     .addOption(
       new Option("--redis <address>", "Redis or Valkey of the nodes")
         .env("ZONETAG_REDIS")
@@ -81,20 +87,22 @@ export function rebuildCommand(): Command {
         .makeOptionMandatory(),
     )
     .addOption(passwordFileOption("redis"))
-    .option("--nothing", "nothing is known: budgets and caps start from zero")
+    .option("--nothing", "restore no deliveries: budgets and caps start from zero")
     .action(rebuild);
 }
 
 async function rebuild(files: string[], { redis: url, nothing = false }: RebuildOptions): Promise<void> {
   if (files.length > 0 === nothing)
-    throw new Error("Name what `delivered` printed on every node, or --nothing where it is lost.");
+    throw new Error(
+      "Name the files with the output of `delivered` from each node, or use --nothing if they are lost.",
+    );
   const nodes = await Promise.all(files.map(readDeliveredFile));
   if (new Set(nodes.map(({ node }) => node)).size < nodes.length)
-    throw new Error("Two of the files are of the same node. Nothing was changed.");
+    throw new Error("Two files are from the same node. Nothing was changed.");
   const redis = await RedisConnection.open({ url, timeout: 0, log: pino({ level: "silent" }) });
   try {
     const campaigns = await restoreDelivered(redis, nodes, Date.now());
-    console.log(`${campaigns} campaigns are in Redis; budgets and caps go on.`);
+    console.log(`Restored ${campaigns} campaigns to Redis; budgets and caps continue.`);
   } finally {
     redis.close();
   }
@@ -104,6 +112,6 @@ async function readDeliveredFile(path: string): Promise<DeliveredFile> {
   try {
     return v.parse(fileSchema, JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    throw new Error(`${path} is not what \`delivered\` prints: ${describeReadProblem(error)}`);
+    throw new Error(`${path} is not the output of \`delivered\`: ${describeReadProblem(error)}`);
   }
 }

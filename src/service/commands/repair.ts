@@ -11,8 +11,8 @@ import { writeForDataOwner } from "./dataOwner.ts";
 
 export function repairCommand(): Command {
   return new Command("repair")
-    .description("load what can be loaded, and say what had to be set aside; the service must not run")
-    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .description("load all intact data, and report what had to be set aside; stop the service first")
+    .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
     .action(repair);
 }
 

@@ -6,11 +6,11 @@ import { writeForDataOwner } from "./dataOwner.ts";
 
 export function restoreCommand(): Command {
   return new Command("restore")
-    .description("put a backup in place, in a data folder that is empty or does not exist")
-    .argument("<backup>", "a folder that `backup` made")
-    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .description("restore a backup into a data folder that is empty or does not exist")
+    .argument("<backup>", "backup folder, as written by `backup`")
+    .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
     .action(async (backup: string, { data }: { data: string }) => {
       await writeForDataOwner(data, () => restoreBackup(resolve(backup), resolve(data)));
-      console.log(`${data} has the data of ${backup}.`);
+      console.log(`Restored ${backup} to ${data}.`);
     });
 }

@@ -8,7 +8,7 @@ import { exitWithError } from "./exit.ts";
 export function serveCommand(): Command {
   return addSettings(new Command("serve").description("run the service"))
     .showHelpAfterError(
-      "`zonetag-service init` makes data and settings for a first ad; `zonetag-service --help` lists all commands.",
+      "`zonetag-service init` creates data and settings for a first ad; `zonetag-service --help` lists all commands.",
     )
     .action(serve);
 }
@@ -27,5 +27,5 @@ async function serve(settings: Settings): Promise<void> {
   const service = await starting;
   console.log(`ad service listening on ${service.address}`);
   if (service.setupLink)
-    console.log(`To make the network account, open within 24 hours: ${service.setupLink}`);
+    console.log(`To create the network account, open within 24 hours: ${service.setupLink}`);
 }

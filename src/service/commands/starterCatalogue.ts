@@ -16,7 +16,7 @@ const FIRST_ZONE = 101;
 export const STARTER_USERS = ["network", "publisher", "advertiser"] as const;
 type User = (typeof STARTER_USERS)[number];
 
-/** `hashes`: password hashes by user name. `hostname`: that of the site's pages. */
+/** `hashes`: password hashes by user name. `hostname`: host name of the site's pages. */
 export function createStarterCatalogue(
   hashes: Readonly<Record<User, string>>,
   hostname: string,

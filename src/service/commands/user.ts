@@ -19,27 +19,27 @@ interface CreateOptions extends DataOptions {
 }
 
 export function userCommand(): Command {
-  const account = () => new Option("--account <id>", "the account").makeOptionMandatory();
+  const account = () => new Option("--account <id>", "id of the account").makeOptionMandatory();
   return new Command("user")
-    .description("people who sign in, with a role in each of their accounts")
+    .description("manage users and their roles in accounts")
     .addCommand(
       forData(new Command("create"))
-        .description("make a user, and print the link by which to set a password")
-        .argument("<email>", "what the user signs in with")
+        .description("create a user and print a link for setting the password")
+        .argument("<email>", "e-mail address for signing in")
         .addOption(account())
-        .option("--name <name>", "by default the part of the address before the @")
+        .option("--name <name>", "name of the user (default: the part of the address before the @)")
         .addOption(new Option("--role <role>", "role in the account").choices(USER_ROLES).default("owner"))
         .action(create),
     )
     .addCommand(
       forData(new Command("reset"))
-        .description("print a link by which a user sets a new password; an earlier link ends")
-        .argument("<email>", "or user name")
+        .description("print a link for setting a new password; earlier links become invalid")
+        .argument("<email>", "e-mail address or user name")
         .action(reset),
     )
     .addCommand(
       forData(new Command("list"))
-        .description("print the users of an account, one in each line")
+        .description("print the users of an account, one per line")
         .addOption(account())
         .action(list),
     );
@@ -74,5 +74,5 @@ async function ask(data: string, request: UserRequest): Promise<UserAnswer> {
   checkDataFolder(data);
   const answered = await askService(data, "users", request);
   if (answered) return answered.result as UserAnswer;
-  throw new Error(`No service runs on ${data}. Start it first.`);
+  throw new Error(`No service is running on ${data}. Start it first.`);
 }

@@ -26,7 +26,7 @@ interface Answer {
  */
 const MAX_PATH = 100;
 
-/** Listens for commands. Requires the data folder's lock, so that an existing socket is a leftover. */
+/** Listens for commands. The caller must hold the data folder's lock: an existing socket is then a leftover. */
 export async function listenForCommands(
   folder: string,
   handlers: Handlers,
@@ -76,16 +76,19 @@ export async function askService(
   try {
     const [response] = await once(asking, "response");
     const answer = await json(response);
-    if (!isObject(answer)) throw new Error("The running service gave an unreadable answer.");
+    if (!isObject(answer)) throw new Error("The running service sent an unreadable response.");
     if (answer.error !== undefined) throw new Error(String(answer.error));
     return { result: answer.result };
   } catch (error) {
     const code = readCode(error);
     if (code === "ENOENT" || code === "ECONNREFUSED") return undefined;
     if (code === "ECONNRESET" || code === "EPIPE")
-      throw new Error("The service ended before it answered. The request may have been carried out or not.", {
-        cause: error,
-      });
+      throw new Error(
+        "The service stopped before it answered. The request may or may not have been carried out.",
+        {
+          cause: error,
+        },
+      );
     throw error;
   }
 }

@@ -6,15 +6,15 @@ import { DAY_MS } from "../values/day.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 
-/** Deliveries of a campaign, with its reservations. */
+/** Deliveries and open reservations of a campaign. */
 export interface Account extends Given {
   day: number;
   reserved: number;
-  /** Sum of the amounts that these reservations hold. */
+  /** Total amount of the open reservations. */
   reservedCost: Nano;
 }
 
-/** A limit of a campaign that is the same for all visitors. */
+/** A limit that a campaign reaches for all visitors at once. */
 export type BudgetLimit = Exclude<LimitReason, "frequency">;
 
 /** A campaign with the price of one impression or click. */
@@ -36,7 +36,7 @@ export interface CampaignLimits extends Limits {
   position: number;
 }
 
-/** Lists the limits of campaigns that can be served. */
+/** Lists the limits of active campaigns that have a budget or a cap. */
 export function listLimits(campaigns: readonly PricedCampaign[]): Sliced<CampaignLimits[]> {
   return flatMapSliced(campaigns, (each, position) =>
     each.campaign.active && isLimited(each.campaign) ? [{ ...readLimits(each), position }] : [],
@@ -64,7 +64,7 @@ export function isPaidByClicks({ pricing }: Campaign): boolean {
   return pricing.model === "cpc";
 }
 
-/** Computes what impressions and clicks cost; one of the two is free. */
+/** Computes the cost of impressions and clicks; a campaign pays for only one of the two. */
 export function computeCost(
   { campaign, unitCost }: PricedCampaign,
   impressions: number,
@@ -73,14 +73,14 @@ export function computeCost(
   return unitCost * BigInt(isPaidByClicks(campaign) ? clicks : impressions);
 }
 
-/** Whether a campaign has nothing left for an impression, apart from pacing and reservations. */
+/** Whether a campaign cannot afford another impression, apart from pacing and reservations. */
 export function isSpent(limits: Limits, given: Given): boolean {
   return countLeft(limits, { ...given, reserved: 0, reservedCost: 0n }, 1) < 1;
 }
 
 /**
- * Computes the charge of an impression; undefined when it is unpaid. `reserved`: amount of its open reservation, which
- * is the maximum charge. Without one, it is paid from what no other decision has reserved.
+ * Computes the charge of an impression; undefined when the budget does not cover it. `reserved`: amount of its open
+ * reservation, which is the maximum charge. Without a reservation, the impression is paid from the unreserved budget.
  */
 export function chargeForImpression(
   limits: Limits,
@@ -94,7 +94,7 @@ export function chargeForImpression(
   return chargeWithin(limits, { ...account, reservedCost: 0n }, reserved < price ? reserved : price);
 }
 
-/** Computes the charge of a click; undefined when it is unpaid. */
+/** Computes the charge of a click; undefined when the budget does not cover it. */
 export function chargeForClick(limits: Limits, account: Account): Nano | undefined {
   return chargeWithin(limits, account, computeCost(limits, 0, 1));
 }
@@ -137,7 +137,7 @@ export function computeRemaining(limits: Limits, account: Account, now: number):
   return countLeft(limits, account, computeShare(limits, now));
 }
 
-/** Finds the first exhausted limit: caps, then budgets, then the share of the day so far. */
+/** Finds the first exhausted limit: caps, then budgets, then pacing. */
 export function findLimit(limits: Limits, account: Account, now: number): BudgetLimit | undefined {
   if (countByCaps(limits, account, 1) < 1) return "caps";
   if (countByBudget(limits, account, 1) < 1) return "budget";
@@ -146,7 +146,7 @@ export function findLimit(limits: Limits, account: Account, now: number): Budget
 
 type Counted = Given & Pick<Account, "reserved" | "reservedCost">;
 
-/** `share`: part of a day's amounts, up to 1. */
+/** Counts the impressions left. `share`: usable part of the daily budget and cap, up to 1. */
 function countLeft(limits: Limits, given: Counted, share: number): number {
   return Math.min(countByCaps(limits, given, share), countByBudget(limits, given, share));
 }
@@ -160,7 +160,10 @@ function countByBudget(limits: Limits, given: Counted, share: number): number {
   return countAffordable(limits, computeMoneyLeft(limits, given, share), given.reservedCost);
 }
 
-/** Reserved impressions count as spent. Future clicks are unknown, so none are reserved. */
+/**
+ * Counts the impressions that a budget covers. Reserved impressions count as spent. Future clicks are unknown, so none
+ * are reserved.
+ */
 function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: Nano): number {
   if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
   const free = left - reserved;

@@ -3,18 +3,18 @@
  * (`localBudgets.ts`), or shared by several nodes.
  *
  * A decision reserves one impression, at its current price, until it is counted or the reservation lapses. An
- * impression with an open reservation costs at most the reserved amount; a later one, and a click, are paid only from
- * what is left. So no budget is exceeded, even if the campaign changes meanwhile. Days are UTC days.
+ * impression with an open reservation costs at most the reserved amount; a later impression and a click are paid only
+ * from the remaining budget. So no budget is exceeded, even if the campaign changes meanwhile. Days are UTC days.
  */
 import type { Nano } from "../values/money.ts";
 import type { BudgetLimit, CampaignLimits, PricedCampaign } from "./budgetRules.ts";
 
-/** A decision for a campaign, as in tokens. */
+/** A decision for a campaign, as stored in tokens. */
 export interface BudgetedDecision {
   campaign: number;
-  /** Number of the start that made it. */
+  /** Epoch: number of the service start that made the decision. */
   epoch: number;
-  /** Number within its epoch. */
+  /** Number of the decision within its epoch. */
   number: number;
   /** Milliseconds since 1970. */
   decidedAt: number;
@@ -24,21 +24,23 @@ export interface BudgetedDecision {
 
 /** All methods are synchronous: a placement is decided, and an event charged, within one task. */
 export interface Budgets {
-  /** Sets the limits of served campaigns; call it when they change. `count`: of the positions that `remaining` has. */
+  /** Sets the limits of served campaigns; call it when they change. `count`: number of positions in `remaining`. */
   setLimits(limits: readonly CampaignLimits[], count: number, now: number): void;
-  /** Impressions left for each campaign, by position; Infinity without a limit. */
+  /** Returns the impressions left for each campaign, by position; Infinity without a limit. */
   remaining(now: number): Float64Array;
-  /** Finds the first exhausted limit of the campaign at a position; undefined while `remaining` has impressions for it. */
+  /**
+   * Finds the first exhausted limit of the campaign at a position; undefined while `remaining` has impressions for it.
+   */
   findLimit(position: number, now: number): BudgetLimit | undefined;
-  /** Reserves one impression for a decision, and returns the mark of the amount. */
+  /** Reserves one impression for a decision, and returns the mark of the reserved amount. */
   reserve(decision: Omit<BudgetedDecision, "reserved">, now: number): string;
   /** Releases the reservation of a decision whose response was not sent. */
   release(decision: BudgetedDecision, now: number): void;
   /**
-   * Charges an impression and returns its cost, or undefined when it is unpaid. Must be followed by `confirmImpression`
-   * or `refundImpression`. `campaign`: from the current catalogue, even if it is not served; undefined when it is
-   * unknown, and then the impression is free. `isReserved`: whether the reservation is open, if the deduplication of
-   * events knows.
+   * Charges an impression and returns its cost, or undefined when the budget does not cover it. Must be followed by
+   * `confirmImpression` or `refundImpression`. `campaign`: the campaign in the current catalogue, served or not;
+   * undefined for an unknown campaign, whose impressions are free. `isReserved`: whether the reservation is open;
+   * undefined when the deduplication of events does not know.
    */
   chargeImpression(
     decision: BudgetedDecision,
@@ -46,7 +48,7 @@ export interface Budgets {
     now: number,
     isReserved?: boolean,
   ): Nano | undefined;
-  /** Ends the reservation once the impression is on disk. Until then it stays reserved. */
+  /** Ends the reservation. Call it once the impression is on disk. */
   confirmImpression(decision: BudgetedDecision, now: number): void;
   /** Undoes a charge whose impression was not counted; `cost` is the result of `chargeImpression`. */
   refundImpression(decision: BudgetedDecision, cost: Nano | undefined, now: number): void;

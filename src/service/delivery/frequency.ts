@@ -1,8 +1,8 @@
 /**
  * Port for frequency caps: in this process (`localFrequency.ts`), or shared by several nodes.
  *
- * A decision reserves one impression until it is counted or the reservation lapses, as with budgets. A visitor is a
- * keyed digest of the id that the page sent, and only if consent allows it.
+ * A decision reserves one impression until it is counted or the reservation lapses, as with budgets. A visitor is
+ * identified by a keyed digest of the id that the page sent, and only with consent.
  */
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Awaitable } from "../values/awaitable.ts";
@@ -22,15 +22,15 @@ export interface Sighting {
 export interface CappedRequest {
   /** Keyed digest of `user.id`. */
   user: string;
-  /** Time of its decisions, milliseconds since 1970. */
+  /** Time of the request's decisions, milliseconds since 1970. */
   time: number;
-  /** Number of its zones, which is the maximum of impressions per campaign. */
+  /** Number of requested zones, which is the maximum number of impressions per campaign. */
   zones: number;
-  /** Lists the campaigns with a frequency cap that can be chosen. */
+  /** Lists the eligible campaigns with a frequency cap. */
   listCapped: () => readonly Campaign[];
 }
 
-/** Impressions that frequency caps leave for one request. */
+/** Frequency caps of one visitor, as far as they limit one request. */
 export interface VisitorCaps {
   /** Returns how many impressions of the campaign the request may get. */
   remaining(campaign: Campaign): number;
@@ -41,19 +41,21 @@ export interface VisitorCaps {
 }
 
 export interface FrequencyCaps {
-  /** Returns a promise only when other nodes have to be asked. Never rejects. */
+  /**
+   * Computes the impressions left for a request. Returns a promise only when shared counts must be read. Never rejects.
+   */
   open(request: CappedRequest): Awaitable<VisitorCaps>;
-  /** Impressions of the campaign left for the visitor, as far as this node knows. Reserves nothing. */
+  /** Returns the impressions of the campaign left for the visitor, as far as this node knows. Reserves nothing. */
   remaining(user: string, campaign: Campaign, now: number): number;
   count(sighting: Sighting, campaign: Campaign): void;
 }
 
-/** Seconds for which the campaign's caps need an impression; 0 without caps. */
+/** Returns the longest period of the campaign's frequency caps in seconds; 0 without caps. */
 export function computeFrequencyLife({ frequency }: Campaign): number {
   return Math.max(0, ...frequency.map(({ seconds }) => seconds));
 }
 
-/** Counts the impressions left for a visitor who saw the campaign at these times and has reservations of it. */
+/** Counts the impressions left for a visitor with these earlier impressions and this number of reservations. */
 export function countRemaining(
   { frequency }: Campaign,
   times: readonly number[],

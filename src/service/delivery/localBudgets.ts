@@ -19,7 +19,7 @@ import type { BudgetedDecision, Budgets } from "./budgets.ts";
 import { ReservationBuckets } from "./reservationBuckets.ts";
 import { type ReservedAmount, ReservedAmounts } from "./reservedAmounts.ts";
 
-/** Interval at which limits are recomputed; paced campaigns get more by the minute. */
+/** Interval at which remaining impressions are recomputed, because pacing releases more each minute. */
 const PACING_MS = 1000;
 
 export class LocalBudgets implements Budgets {
@@ -28,7 +28,7 @@ export class LocalBudgets implements Budgets {
   /** Amounts reserved by decisions of earlier starts, by campaign id. */
   readonly #recalled = new Map<number, ReservedAmount>();
   readonly #accounts = new Map<number, Account>();
-  /** Deliveries of the day before each account's current day, in case the clock is set forward and back. */
+  /** Deliveries of each campaign's previously current day, in case the clock is set forward and back. */
   readonly #otherDays = new Map<number, Pick<Account, "day" | "costToday" | "shownToday">>();
   #limits = new Map<number, CampaignLimits>();
   #remaining = new Float64Array(0);
@@ -41,7 +41,7 @@ export class LocalBudgets implements Budgets {
 
   /**
    * `reservationLife`: milliseconds for which a decision reserves its impression. `elapsed`: monotonic milliseconds; by
-   * default the wall clock. `key`: of the marks of amounts; see `ReservedAmounts`.
+   * default the wall clock. `key`: key of the marks; see `ReservedAmounts`.
    */
   constructor(reservationLife: number, elapsed?: (now: number) => number, key: Buffer = randomBytes(32)) {
     this.#amounts = new ReservedAmounts(key);
@@ -55,7 +55,7 @@ export class LocalBudgets implements Budgets {
     });
   }
 
-  /** Restores what the store knows. Decisions of earlier starts are reserved as if they were made now. */
+  /** Restores deliveries from the store. Pending decisions of earlier starts are reserved as if they were made now. */
   recall(delivered: readonly Delivered[], now: number): void {
     for (const { campaign, pending, pendingCost, ...given } of delivered) {
       const day = toDayNumber(now);

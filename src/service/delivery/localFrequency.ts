@@ -16,8 +16,8 @@ interface LocalFrequencyOptions {
   /** Monotonic milliseconds; by default the wall clock is used. */
   elapsed?: (now: number) => number;
   /**
-   * Maximum pairs of visitor and campaign with impressions, and as many with reservations. The least recently counted
-   * pairs and the oldest reservations are dropped first.
+   * Maximum pairs of visitor and campaign with impressions; the same maximum applies to pairs with reservations. The
+   * least recently counted pairs and the oldest reservations are dropped first.
    */
   mostPairs?: number;
 }
@@ -63,7 +63,7 @@ export class LocalFrequencyCaps implements FrequencyCaps {
     return countRemaining(campaign, this.#times.get(key) ?? [], this.#reserved.get(key) ?? 0, now);
   }
 
-  /** Like `remaining`, but only from counted impressions. */
+  /** Like `remaining`, but ignores reservations. */
   remainingWithoutReservations(user: string, campaign: Campaign, now: number): number {
     return countRemaining(campaign, this.#times.get(toKey(user, campaign.id)) ?? [], 0, now);
   }
@@ -71,7 +71,7 @@ export class LocalFrequencyCaps implements FrequencyCaps {
   count({ user, campaign, time, decidedAt }: Sighting, { frequency }: Campaign): void {
     const key = toKey(user, campaign);
     if (decidedAt !== undefined) this.#release(key, decidedAt);
-    // Caps use no more impressions than this, whatever their period.
+    // No cap needs more times than its number of impressions.
     const most = Math.max(0, ...frequency.map(({ impressions }) => impressions));
     const times = [...(this.#times.get(key) ?? []), time].slice(-most);
     this.#times.delete(key);

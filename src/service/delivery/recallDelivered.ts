@@ -1,4 +1,4 @@
-/** Restores deliveries before this start, so that budgets, caps and frequency caps hold across a restart. */
+/** Restores the deliveries of earlier starts, so that budgets, caps and frequency caps hold across a restart. */
 import { computeUnitCost } from "../catalogue/accounting.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Delivered } from "../facts/delivered.ts";
@@ -28,7 +28,7 @@ interface RecallOptions {
   now: number;
   /** Milliseconds for which a decision reserves its impression. */
   reservationLife: number;
-  /** Prices of reserved decisions; absent: unknown. */
+  /** Source of the prices of reserved decisions; absent: their amounts count as 0. */
   catalogue?: Catalogue;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reservations of this process by key, grouped by the time of their decision so that they lapse together. Budgets and
- * frequency caps share this rule.
+ * Reservations of this process by key, grouped by the time of their decision so that they lapse together. Used by
+ * budgets and by frequency caps.
  */
 interface ReservationOptions<K> {
   /** Milliseconds for which a decision reserves its impression. */
@@ -25,7 +25,7 @@ const RECALLED = -1;
 export class ReservationBuckets<K> {
   readonly #options: ReservationOptions<K>;
   readonly #elapsed: (now: number) => number;
-  /** By the wall-clock time of their decisions, oldest first. */
+  /** Buckets by the wall-clock time of their decisions, oldest first. */
   readonly #buckets = new Map<number, Bucket<K>>();
   /** Time at which the first bucket lapses. */
   #lapsesAt = Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ export class ReservationBuckets<K> {
     return this.#find(key, decidedAt) !== undefined;
   }
 
-  /** Ends the reservation of a decision; false when there is none. */
+  /** Ends the reservation of a decision. Returns false when there is none. */
   take(key: K, decidedAt: number): boolean {
     const counts = this.#find(key, decidedAt);
     const count = counts?.get(key);

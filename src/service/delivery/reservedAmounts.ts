@@ -1,13 +1,16 @@
 /**
- * Amounts that decisions reserve of budgets, and the marks that identify them in tokens. Anyone on the page can read a
- * token, so it has a keyed digest instead of the amount.
+ * Amounts that decisions reserve from budgets, and the marks that identify these amounts in tokens. Anyone on the page
+ * can read a token, so it contains a keyed digest instead of the amount.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { deleteOldest } from "../values/deleteOldest.ts";
 import type { Nano } from "../values/money.ts";
 import { type CampaignLimits, computeCost } from "./budgetRules.ts";
 
-/** Amount that decisions for a campaign reserve at one price. Always the same object while it is known. */
+/**
+ * Amount that decisions for a campaign reserve at one price. One object per amount, because reservations use it as a
+ * key.
+ */
 export interface ReservedAmount {
   readonly campaign: number;
   readonly amount: Nano;
@@ -15,7 +18,7 @@ export interface ReservedAmount {
   mark: string;
 }
 
-/** Name of the key of the marks, which nodes with the same Redis derive from a shared secret. */
+/** Name under which the key of the marks is derived; nodes with the same Redis derive it from a shared secret. */
 export const AMOUNTS_KEY = "reserved amounts";
 /** 24 bits: a campaign has few prices within the life of a token. */
 const MARK_LENGTH = 4;
@@ -23,12 +26,12 @@ const MAX_EARLIER = 10_000;
 
 export class ReservedAmounts {
   readonly #key: KeyObject;
-  /** By campaign id, at the current price. */
+  /** Amounts at the current prices, by campaign id. */
   readonly #current = new Map<number, ReservedAmount>();
-  /** By mark, at earlier prices. */
+  /** Amounts at earlier prices, by campaign id and mark. */
   readonly #earlier = new Map<string, ReservedAmount>();
 
-  /** `key`: the same on all nodes that count the same decisions. */
+  /** `key`: must be the same on all nodes that count the same decisions. */
   constructor(key: Buffer) {
     this.#key = createSecretKey(key);
   }
@@ -48,7 +51,7 @@ export class ReservedAmounts {
     }
   }
 
-  /** Returns what a decision for the campaign reserves now. */
+  /** Returns the amount that a decision for the campaign reserves now. */
   find(campaign: number): ReservedAmount | undefined {
     const reserved = this.#current.get(campaign);
     return reserved && this.#setMark(reserved);

@@ -42,17 +42,17 @@ export function judgeRedis(info: ReadonlyMap<string, string>, ahead: number): Fi
   if (info.get("maxmemory_policy") !== "noeviction")
     findings.push(
       problem(
-        `It removes keys when its memory is full (${info.get("maxmemory_policy")}), so that events count twice. Set in redis.conf: maxmemory-policy noeviction`,
+        `It removes keys when its memory is full (${info.get("maxmemory_policy")}), so that events are counted twice. Set in redis.conf: maxmemory-policy noeviction`,
       ),
     );
   if (info.get("aof_enabled") !== "1")
-    findings.push(warning("It forgets everything when it restarts. Set in redis.conf: appendonly yes"));
+    findings.push(warning("It loses all data when it restarts. Set in redis.conf: appendonly yes"));
   findings.push(...judgeClock("Redis", ahead));
   const version = info.get("valkey_version") ?? info.get("redis_version");
   return findings.length > 0 ? findings : [ok(`It answers, version ${version}.`)];
 }
 
-/** Checks that ClickHouse answers, and its clock. */
+/** Checks whether ClickHouse answers, and compares its clock with this machine's. */
 export async function checkClickHouse(url: string, now: () => number): Promise<Finding[]> {
   const { ok, problem } = reportAbout("ClickHouse");
   const clickhouse = connect({ url, timeout: TIMEOUT });
@@ -75,6 +75,6 @@ function judgeClock(about: string, ahead: number): Finding[] {
   if (Math.abs(ahead) <= CLOCK_TOLERANCE) return [];
   const direction = ahead > 0 ? "ahead of" : "behind";
   const seconds = Math.round(Math.abs(ahead) / 1000);
-  const message = `Its clock is ${seconds} s ${direction} this machine's. Have a time server set both.`;
+  const message = `Its clock is ${seconds} s ${direction} this machine's. Synchronize both with a time server.`;
   return [reportAbout(about).problem(message)];
 }

@@ -7,7 +7,7 @@ export interface Finding {
   message: string;
 }
 
-/** Makes the findings of one check. */
+/** Returns functions that create findings about a subject. */
 export function reportAbout(about: string): Record<Finding["level"], (message: string) => Finding> {
   const make = (level: Finding["level"]) => (message: string) => ({ level, about, message });
   return { ok: make("ok"), warning: make("warning"), problem: make("problem") };

@@ -15,7 +15,10 @@ import { type Finding, reportAbout } from "./finding.ts";
 import { findUserName } from "./users.ts";
 
 const MB = 1024 ** 2;
-/** Free bytes. Below the first, the service soon stops; below the second, there is still time to act. */
+/**
+ * Thresholds of free bytes: below the first, a problem, because the service will soon stop; below the second, a
+ * warning.
+ */
 const LEAST_FREE = 100 * MB;
 const ENOUGH_FREE = 1024 * MB;
 const LEAST_FILES = 1000;
@@ -27,11 +30,13 @@ export function checkDisk(folder: string, readSpace: (path: string) => Space = s
   const { bavail, bsize, files, ffree } = readSpace(findExisting(folder));
   const free = bavail * bsize;
   const found = `${Math.floor(free / MB)} MB are free for ${folder}.`;
-  const advice = `${found} Free some, keep fewer events (--keep-months), or move --data to a larger disk.`;
+  const advice = `${found} Free some space, keep fewer events (--keep-months), or move --data to a larger disk.`;
   if (free < LEAST_FREE) return problem(advice);
   // File systems without a fixed number of files report 0.
   if (files > 0 && ffree < LEAST_FILES)
-    return problem(`${ffree} more files fit on the disk of ${folder}. Remove files, or move --data.`);
+    return problem(
+      `The disk of ${folder} has room for only ${ffree} more files. Remove files, or move --data.`,
+    );
   return free < ENOUGH_FREE ? warning(advice) : ok(found);
 }
 
@@ -72,7 +77,7 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
   if (found.uid !== user)
     return [
       problem(
-        `${folder} belongs to ${owner}, and this is ${name}. Run commands on it as its owner: runuser -u ${owner} -- zonetag-service …`,
+        `${folder} belongs to ${owner}, but the current user is ${name}. Run commands on it as its owner: runuser -u ${owner} -- zonetag-service …`,
       ),
     ];
   const foreign = findForeign(folder, user);
@@ -84,7 +89,9 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
     ];
   if (found.mode & 0o077)
     return [
-      warning(`Other users can read ${folder}, which holds secrets and hashes. chmod -R go= ${folder}`),
+      warning(
+        `Other users can read ${folder}, which contains secrets and password hashes. Run: chmod -R go= ${folder}`,
+      ),
     ];
   return [ok(`${folder} belongs to ${name} alone.`)];
 }
@@ -130,7 +137,7 @@ export function checkReadable(setting: string, path: string): Finding {
   } catch (error) {
     const user = findUserName(process.getuid?.() ?? 0);
     return problem(
-      `${setting} ${path}: ${describeReadProblem(error)} It has to exist, and ${user} has to read it.`,
+      `${setting} ${path}: ${describeReadProblem(error)} The file must exist and be readable by ${user}.`,
     );
   }
 }

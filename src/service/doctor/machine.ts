@@ -23,12 +23,14 @@ export function checkClock(
   if (newest !== undefined && newest > now + MINUTE_MS) {
     const minutes = Math.round((newest - now) / MINUTE_MS);
     return problem(
-      `The data was last written ${minutes} min after the time of this machine. Set the clock, then start the service.`,
+      `The data was last written ${minutes} min ahead of this machine's clock. Set the clock, then start the service.`,
     );
   }
   const time = new Date(now).toISOString();
   if (isSynchronized === false)
-    return warning(`${time}, and no time server sets it. Turn one on: timedatectl set-ntp true`);
+    return warning(
+      `${time}, not synchronized with a time server. Turn synchronization on: timedatectl set-ntp true`,
+    );
   return ok(time);
 }
 

@@ -11,7 +11,7 @@ import { type Finding, reportAbout } from "./finding.ts";
 /** Timeout, milliseconds. */
 const TIMEOUT = 5000;
 
-/** Checks the port. `isRunning`: whether a service already answers there, so that it is not free. */
+/** Checks the port. `isRunning`: whether the port is in use because a service already runs there. */
 export async function checkPort(at: {
   host: string;
   port: number;
@@ -21,16 +21,16 @@ export async function checkPort(at: {
   try {
     await listen(server, at);
     await closeServer(server, 0);
-    return { finding: ok(`${at.port} of ${at.host} is free.`), isRunning: false };
+    return { finding: ok(`${at.port} on ${at.host} is free.`), isRunning: false };
   } catch (error) {
-    if (await isOwnService(at)) return { finding: ok(`The service answers at ${at.port}.`), isRunning: true };
+    if (await isOwnService(at)) return { finding: ok(`The service answers on ${at.port}.`), isRunning: true };
     return { finding: problem(`${readMessage(error)} ${adviseOnPort(at.port)}`), isRunning: false };
   }
 }
 
 function adviseOnPort(port: number): string {
-  const privileged = port < 1024 ? "Ports below 1024 are for root: leave 80 and 443 to a proxy. " : "";
-  return `${privileged}See what listens with: ss -ltnp; or choose other values of --host and --port.`;
+  const privileged = port < 1024 ? "Ports below 1024 need root: leave 80 and 443 to a proxy. " : "";
+  return `${privileged}Find the program that listens there with: ss -ltnp; or change --host or --port.`;
 }
 
 async function isOwnService({ host, port }: { host: string; port: number }): Promise<boolean> {
@@ -44,17 +44,17 @@ interface ProxySettings {
   trustedProxies: readonly string[];
 }
 
-/** Checks the settings by which visitors' addresses are read. */
+/** Checks the settings that determine visitors' addresses. */
 export function checkProxies({ origin, trustedProxies }: ProxySettings): Finding {
   const { ok, problem } = reportAbout("Proxies");
   const open = trustedProxies.find((network) => parseNetwork(network)?.[1] === 0);
   if (open !== undefined)
     return problem(
-      `--trusted-proxies ${open} trusts everyone, so a visitor can pretend to have any address. Name the proxy alone, such as 127.0.0.1.`,
+      `--trusted-proxies ${open} trusts everyone, so visitors can forge their address. Name only the proxy, such as 127.0.0.1.`,
     );
   if (origin?.startsWith("https:") && trustedProxies.length === 0)
     return problem(
-      `${origin} needs a proxy that ends TLS, and none is trusted: all visitors count as its address and share its limits. Set --trusted-proxies to the proxy's address, such as 127.0.0.1.`,
+      `${origin} needs a proxy that terminates TLS, but none is trusted: all visitors appear with the proxy's address and share its limits. Set --trusted-proxies to the proxy's address, such as 127.0.0.1.`,
     );
   return ok(
     trustedProxies.length === 0
@@ -63,7 +63,7 @@ export function checkProxies({ origin, trustedProxies }: ProxySettings): Finding
   );
 }
 
-/** Checks that visitors get this service's tag at `--origin`, through everything in between. */
+/** Checks that visitors get this service's tag at `--origin`, through all proxies in between. */
 export async function checkOrigin(origin: string): Promise<Finding> {
   const { ok, warning, problem } = reportAbout("Origin");
   const answer = await fetchText(`${origin}/zonetag.js`);

@@ -1,9 +1,9 @@
 /**
- * Sums of complete days, by few columns. Reports read them instead of the facts where the result is the same.
+ * Sums of complete days by a few columns. Reports read them instead of the facts where the result is the same.
  *
  * A transaction that adds or removes facts also adds their days to `changed_days`. Reports read the facts of these days
- * and the sums of all others. Summing up a day reads one snapshot, and deletes only the rows of `changed_days` in it: a
- * transaction that commits later leaves its rows there, so the day stays changed until it is summed up again.
+ * and the sums of all other days. Summing up a day reads one snapshot, and deletes only the rows of `changed_days` in
+ * that snapshot. The rows of a transaction that commits later remain, so its day is summed up again.
  */
 import type { Parameter } from "../facts/eventStore.ts";
 import { type Clock, type FactsQuery, type FactValue, listCounters } from "../facts/factsQuery.ts";
@@ -19,7 +19,7 @@ export const DAILY_SUMS: Readonly<Record<string, readonly Dimension[]>> = {
   daily_zones: ["publisher_id", "site_id", "zone_id"],
 };
 
-/** Maximum time spans that a report reads from the facts; with more it reads only facts. */
+/** Maximum time spans that a report reads from the facts; a report with more reads only facts. */
 const MAX_STRETCHES = 100;
 
 export function describeDailySums(): string[] {
@@ -36,12 +36,12 @@ export function describeDailySums(): string[] {
   return [
     ...tables,
     "CREATE TABLE IF NOT EXISTS changed_days (day DATE)",
-    // `starts`: number of starts of the service when days were last noted.
+    // `starts`: number of service starts when changed days were last recorded; see `checkDailySums`.
     "CREATE TABLE IF NOT EXISTS noted_starts (starts BIGINT)",
   ];
 }
 
-/** Writes the statement that records the days of facts, for the transaction that adds or removes these. */
+/** Writes the statement that records the days of facts, for the transaction that adds or removes these facts. */
 export function noteDays(from: string): string {
   return `INSERT INTO changed_days SELECT DISTINCT CAST(time AS DATE) FROM ${from}`;
 }
@@ -51,7 +51,10 @@ interface Stretch {
   until: number;
 }
 
-/** Chooses the source of a query: facts, or sums and the facts of other days. Must run in the query's transaction. */
+/**
+ * Chooses the source of a query: only facts, or sums and the facts of days that the sums cannot answer. Must run in the
+ * query's transaction.
+ */
 export async function chooseSource(connection: Connection, query: FactsQuery): Promise<FactSource> {
   const [table, dimensions] = Object.entries(DAILY_SUMS).find(([, names]) => isSummedBy(query, names)) ?? [];
   const { from, until } = query;
@@ -75,7 +78,7 @@ export async function chooseSource(connection: Connection, query: FactsQuery): P
   };
 }
 
-/** Whether the sums by these columns are detailed enough for a query. */
+/** Whether sums by these columns are detailed enough for a query. */
 function isSummedBy({ groups, conditions }: FactsQuery, names: readonly Dimension[]): boolean {
   const values = [...groups, ...conditions.map(({ value }) => value)];
   return values.every((value) =>
@@ -84,8 +87,8 @@ function isSummedBy({ groups, conditions }: FactsQuery, names: readonly Dimensio
 }
 
 /**
- * Finds days that changed since they were summed up, and days whose facts belong to several groups or are only partly
- * selected.
+ * Finds days whose sums cannot be used: the day changed since it was summed up, or its facts belong to several groups
+ * or are only partly selected.
  */
 async function findOtherDays(
   connection: Connection,
@@ -114,7 +117,7 @@ async function findOtherDays(
   return rows.map((row) => ({ from: Number(row.day), until: Number(row.day) + DAY_MS }));
 }
 
-/** Whether a part of the time can change within a UTC day. */
+/** Whether a value can change within a UTC day because it is a local time. */
 function isDividing(value: FactValue): value is Clock {
   return "unit" in value && value.offsets.some(({ minutes }) => minutes !== 0);
 }

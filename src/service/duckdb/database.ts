@@ -16,11 +16,11 @@ interface DatabaseOptions {
   /** Memory for queries, in the database's notation: "512MB". */
   memory: string;
   threads: number;
-  /** Whether it runs in a separate process. */
+  /** Whether the database runs in a separate process. */
   isApart?: boolean;
   /** See `EngineOptions`. */
   silentMs?: number | undefined;
-  /** Called when that process ended unexpectedly and is restarted. */
+  /** Called when the separate process ended unexpectedly and is restarted. */
   onEnded?: () => void;
 }
 
@@ -31,7 +31,7 @@ export const DATABASE_FILE = "events.duckdb";
 
 const FACTS = { ...TIME, ...ORIGIN, ...DIMENSIONS, ...COUNTERS };
 
-/** Maximum milliseconds until the process of a database ends after the service was killed. */
+/** Maximum milliseconds for which the database process may keep the file locked after the service was killed. */
 const LOCKED_MS = 3000;
 const TRY_EVERY_MS = 50;
 
@@ -55,7 +55,7 @@ export class Database {
     }
   }
 
-  /** Returns the bytes of its files. */
+  /** Returns the size of the database files in bytes. */
   measure(): number {
     const file = join(this.#options.folder, DATABASE_FILE);
     const sizes = [file, `${file}.wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
@@ -116,7 +116,7 @@ export class Database {
     await engine?.close();
   }
 
-  /** Kills the engine where that is possible; see `Engine.kill`. */
+  /** Kills the engine if it runs in a separate process; see `Engine.kill`. */
   kill(): void {
     if (!this.#engine?.kill) return;
     this.#engine.kill();
@@ -135,7 +135,7 @@ export class Database {
     };
     const engine = await waitForFile(() => (isApart ? openEngineApart : openEngine)(options));
     this.#engine = engine;
-    // The umask may leave it readable by other users.
+    // The umask may leave the file readable by other users.
     await chmod(file, 0o600);
     const connection = await engine.connect();
     for (const statement of describeSchema()) await connection.run(statement);
@@ -188,7 +188,7 @@ function describeSchema(): string[] {
     "CREATE TABLE IF NOT EXISTS frequency (viewer VARCHAR, campaign_id INTEGER, time TIMESTAMP, expires TIMESTAMP)",
     `CREATE TABLE IF NOT EXISTS named_imports (
        id INTEGER, name VARCHAR, digest VARCHAR, read BIGINT, added BIGINT, rejected BIGINT, time TIMESTAMP)`,
-    // NULL for imports of the command, whose lines may be of any network.
+    // NULL for imports by the `import` command, whose lines may belong to any network.
     "ALTER TABLE named_imports ADD COLUMN IF NOT EXISTS network INTEGER",
     ...describeDailySums(),
     "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",

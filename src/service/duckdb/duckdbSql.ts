@@ -29,9 +29,9 @@ export interface FactSource {
 export const FACTS: FactSource = { from: "facts", day: "CAST(time AS DATE)" };
 
 /**
- * Writes one statement, so that count, page and totals come from the same snapshot. Each row has the number of groups,
- * the totals if requested, the groups, the metrics, and the order values. A page without groups is one row of NULLs
- * after count and totals.
+ * Writes one statement, so that count, page and totals come from the same snapshot. Each row contains the number of
+ * groups, the totals if requested, the groups, the metrics, and the order values. An empty page is one row with count
+ * and totals, followed by NULLs.
  */
 export function writeDuckDB(query: FactsQuery, { from, day } = FACTS): Statement {
   const bounds = writeBounds(query, (counter) => counter);
@@ -79,7 +79,7 @@ SELECT * FROM total LEFT JOIN page ON true ${orderBy}`;
 
 /**
  * Writes a statement that returns the same rows as lines of text: one column of count and totals, one of groups and
- * metrics. A separate value for each cell takes several times as long to read.
+ * metrics. Reading a separate value per cell takes several times as long.
  */
 export function writeLines(query: FactsQuery, source?: FactSource): Statement {
   const { sql, parameters } = writeDuckDB(query, source);

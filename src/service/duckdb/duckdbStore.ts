@@ -1,9 +1,9 @@
 /**
  * The store on one machine: a journal makes events durable, an embedded column store answers queries.
  *
- * Each journal file is loaded in one transaction that also records its name. After a crash it is loaded again unless
- * its name is recorded, so it counts once. Appending to the journal takes a fraction of a millisecond; a commit of the
- * column store takes several.
+ * Each journal file is loaded in one transaction that also records the file's name. After a crash, a file is loaded
+ * again unless its name is recorded, so each event counts once. Appending to the journal takes a fraction of a
+ * millisecond; a commit of the column store takes several milliseconds.
  */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
@@ -59,16 +59,16 @@ interface DuckDBStoreOptions {
   memory?: string;
   /** Threads for queries. */
   threads?: number;
-  /** Whether the database runs in a separate process, so that it never blocks the caller's. */
+  /** Whether the database runs in a separate process, so that it never blocks the service's process. */
   isApart?: boolean;
-  /** Milliseconds without a response after which that process is killed and replaced; by default never. */
+  /** Milliseconds without a response after which the separate process is killed and replaced; by default never. */
   silentMs?: number | undefined;
-  /** Maximum milliseconds that closing waits for a database in a process of its own. */
+  /** Maximum milliseconds that closing waits for the separate process. */
   closeWithinMs?: number;
-  /** Called when that process ended unexpectedly and is restarted. */
+  /** Called when the separate process ended unexpectedly and is restarted. */
   onEnded?: () => void;
   clock?: Clock;
-  /** Number of this start if several nodes share the numbering; by default the folder's next one. */
+  /** Epoch of this start if several nodes share the numbering; by default the folder's next epoch. */
   epoch?: number | undefined;
   /** Called for each file that is set aside. */
   onSetAside?: (notice: SetAsideNotice) => void;
@@ -83,7 +83,7 @@ const DEFAULTS = {
   threads: 2,
   isApart: false,
   silentMs: undefined,
-  // Less than the time after which service managers usually kill a program.
+  // Shorter than the time after which service managers usually kill a program.
   closeWithinMs: 10_000,
   onEnded: () => {},
   clock: systemClock,
@@ -99,7 +99,7 @@ const NOTE_EVERY_MS = 60_000;
 
 /** Store with operations that need the local database. */
 export interface LocalStore extends Store {
-  /** Deduplication keys that this store has counted. */
+  /** Deduplication keys counted by this store. */
   readonly deduplication: Deduplication;
   /** Copies everything acknowledged so far to a new folder, while events continue. */
   backUp(to: string, check?: CheckCopy): Promise<void>;
@@ -122,7 +122,7 @@ export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> 
     await makeFolder(resolve(folder));
     // Written first: a database without the mark is refused at the next start.
     if (!(await checkFormat(folder))) await writeFormat(folder);
-    // It identifies copies, so it must exist before the first one.
+    // Copies share the identity, so it must exist before the first copy.
     await readIdentity(folder);
     database = await Database.open({ folder, memory, threads, isApart, silentMs, onEnded });
     return new DuckDBStore(await openParts(database, options));
@@ -146,7 +146,7 @@ interface StoreParts {
   writes: SerialQueue;
 }
 
-/** Opens everything that the database needs, and loads files that earlier starts left in the journal. */
+/** Opens all parts of the store, and loads files that earlier starts left in the journal. */
 async function openParts(database: Database, options: Required<DuckDBStoreOptions>): Promise<StoreParts> {
   const { folder, keysKeptMs, maxWaiting, clock, onSetAside } = options;
   const setAside = new SetAside(join(folder, "set-aside"), onSetAside);
@@ -227,7 +227,7 @@ class DuckDBStore implements LocalStore {
 
   async appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
     const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
-    // A single write: a crash leaves all of it or nothing.
+    // A single write, so that a crash keeps either all events or none.
     await this.#parts.journal.append(lines, events.length);
   }
 

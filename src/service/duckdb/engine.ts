@@ -70,7 +70,7 @@ async function withAllMemory<T>(
   try {
     return await work();
   } finally {
-    // Fails while other statements use more than that; the end of the next light report lowers it again.
+    // Fails while other statements use more memory than that; the limit is then lowered after the next light report.
     await connection.run(`SET memory_limit = '${shared}'`).catch(() => {});
   }
 }
@@ -96,7 +96,7 @@ function readAnswerRows(
     // After an error, such as an interruption, the binding ends the stream as if all rows had been read.
     signal.throwIfAborted();
     const expected = Math.min(plan.limit, Number(summary[0]) - plan.offset);
-    if (!(count >= expected)) throw new Error("The database ended the answer early.");
+    if (!(count >= expected)) throw new Error("The database returned an incomplete result.");
   }
   return { records: read(), readSummary: () => summary };
 }
@@ -108,7 +108,7 @@ async function interruptible<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  // An interruption before the statement runs is lost, so it is repeated.
+  // An interruption before the statement runs is lost, so interrupt repeatedly.
   const interruption = setInterval(() => signal.aborted && connection.interrupt(), INTERRUPT_EVERY_MS);
   try {
     return await work();

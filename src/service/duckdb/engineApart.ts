@@ -22,14 +22,14 @@ class EngineApart implements Engine {
 
   constructor(silentMs: number | undefined) {
     this.#calls = new ProcessCalls(startProcess("database-process", "./engineProcess.ts", import.meta.url), {
-      createError: () => new StoreError("failed", "The database's process ended."),
+      createError: () => new StoreError("failed", "The database process exited."),
       onMessage: () => this.#life?.hear(),
       onEnd: () => this.#life?.end(),
     });
     if (silentMs === undefined) return;
     this.#life = new LifeWatch({
       silentMs,
-      // Statements run on other threads of the process, so it still answers pings.
+      // Statements run on other threads of the process, so the process still answers pings.
       ping: () => void this.#call({ do: "ping" }).catch(() => {}),
       onSilent: () => this.kill(),
     });

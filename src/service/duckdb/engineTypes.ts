@@ -10,7 +10,7 @@ export interface EngineOptions {
   /** Memory for statements: "512MB". A quarter is reserved for light reports. */
   memory: string;
   threads: number;
-  /** Milliseconds without a response after which its process is killed; by default never. */
+  /** Milliseconds without a response after which the database process is killed; by default never. */
   silentMs?: number;
 }
 
@@ -21,7 +21,7 @@ export interface AnswerStatement {
   plan: AnswerPlan;
   /** File to write. */
   path: string;
-  /** Whether it may use the memory reserved for light reports. One at a time. */
+  /** Whether the statement may use the memory reserved for light reports. At most one such statement runs at a time. */
   isLight: boolean;
 }
 
@@ -29,18 +29,20 @@ export interface AnswerStatement {
 export interface Connection {
   /** `$1`, `$2` … are the parameters in order. Rejects with the database's message. */
   run(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
-  /** Resolves once the file is complete. Rejects when the signal aborts, and may leave a part of the file. */
+  /** Resolves once the file is complete. Rejects when the signal aborts, and may leave a partial file. */
   writeAnswer(statement: AnswerStatement, describe: DescribeGroups, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
 /** An open database. */
 export interface Engine {
-  /** False once it is closed or its process has ended. */
+  /** False once the database is closed or its process has ended. */
   readonly isAlive: boolean;
   connect(): Promise<Connection>;
   /** Resolves once another process may open the file. */
   close(): Promise<void>;
-  /** Kills its process with the running statements; the file survives that. Absent without a separate process. */
+  /**
+   * Kills the engine's process with the running statements; the file survives that. Absent without a separate process.
+   */
   kill?(): void;
 }

@@ -2,14 +2,14 @@
 import type { Database } from "./database.ts";
 
 /**
- * Epochs that a restored folder skips: starts after the backup numbered their own decisions, and these numbers must not
- * be reused while their URLs are valid.
+ * Number of epochs that a restored folder skips: the service used later epochs after the backup, and their decisions
+ * must not be numbered again while their URLs are valid.
  */
 const SKIPPED_EPOCHS = 10_000;
 
 /**
- * Records the number of this start and returns it: the given one if several nodes share the numbering, otherwise the
- * next one.
+ * Records the epoch of this start and returns it: `given` if several nodes share the numbering, otherwise the next
+ * epoch.
  */
 export async function startEpoch(
   database: Database,

@@ -8,7 +8,7 @@ import { makeFolder, syncFolder } from "../values/files.ts";
 /** Subfolder of an existing folder that holds the output until all of it is moved. */
 const UNFINISHED = "unfinished";
 
-/** Entry in the root of a new file system. */
+/** Entry that a new file system has in its root; ignored. */
 const OF_FILE_SYSTEM = "lost+found";
 
 /** `work` writes to a temporary folder. `folder` must be empty or missing. */
@@ -35,7 +35,7 @@ export function requireFinished(folder: string): void {
   if (existsSync(join(folder, UNFINISHED)))
     throw new StoreError(
       "failed",
-      `${folder} has a part of a copy that was interrupted. Empty the folder, and make the copy again.`,
+      `${folder} contains an interrupted copy. Empty the folder and copy again.`,
     );
 }
 
@@ -52,7 +52,7 @@ async function requireEmpty(folder: string): Promise<void> {
   if (!(await stat(folder)).isDirectory())
     throw new StoreError("failed", `${folder} is a file. Name a folder that is empty, or does not exist.`);
   const names = (await readdir(folder)).filter((name) => name !== OF_FILE_SYSTEM);
-  // Otherwise the folder only has leftovers of a copy that was interrupted before the first file was moved.
+  // A folder with only `UNFINISHED` has leftovers of a copy that was interrupted before the first file was moved.
   if (names.length > 0 && names.join() !== UNFINISHED)
     throw new StoreError("failed", `${folder} is not empty. Name a folder that is empty, or does not exist.`);
 }

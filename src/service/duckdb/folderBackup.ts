@@ -83,7 +83,7 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
 }
 
 /**
- * Whether a service runs on a folder or was killed there, so that a copy of its database would lack the latest events.
+ * Whether a service runs on a folder, or was killed there: a copy of its database would then lack the latest events.
  */
 async function hasMore(folder: string): Promise<boolean> {
   const journal = join(folder, "journal");

@@ -21,7 +21,7 @@ export async function checkFormat(folder: string): Promise<boolean> {
     if (!existsSync(join(folder, DATABASE_FILE))) return false;
     throw new StoreError(
       "incompatible",
-      `${folder} has a database and no ${FILE}: no zonetag-service made it.`,
+      `${folder} has a database but no ${FILE}, so zonetag-service did not create it. Choose another data folder.`,
     );
   }
   const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text)?.[1];
@@ -33,7 +33,7 @@ export async function checkFormat(folder: string): Promise<boolean> {
   if (Number(format) === FORMAT) return true;
   throw new StoreError(
     "incompatible",
-    `The data folder ${folder} is of format ${format}, and this program reads format ${FORMAT}. Run the version that wrote it, or restore a backup.`,
+    `The data folder ${folder} has data in format ${format}, but this program reads format ${FORMAT}. Run the version that wrote it, or restore a backup.`,
   );
 }
 

@@ -1,8 +1,8 @@
 /**
  * Folds older facts into one row per quarter of an hour and combination of dimensions, instead of one per second.
- * Reports need nothing finer: UTC offsets are multiples of a quarter of an hour, as in Kathmandu, and change at one.
- * (Newfoundland until 2011 and Casey, Antarctica, until 2022 changed at a minute past: facts around such a change may
- * count in the neighbouring hour.)
+ * Reports need nothing finer: UTC offsets are multiples of a quarter of an hour, as in Kathmandu, and change at the
+ * start of a quarter. Exceptions: Newfoundland until 2011 and Casey, Antarctica, until 2022 changed one minute past the
+ * hour, so facts around such a change may count in the neighbouring hour.
  *
  * Each hour is folded in one transaction, so that reports and restarts see it either before or after.
  */
@@ -33,7 +33,7 @@ export class Folding {
 
   /** Folds some complete hours before a moment. Returns whether more remain. */
   async foldBefore(before: Date): Promise<boolean> {
-    // Only complete hours: a partial one would have to be folded again.
+    // Only complete hours, because a partial hour would have to be folded again.
     const end = new Date(Math.floor(before.getTime() / 3_600_000) * 3_600_000);
     const hours = (await this.#database.query<{ hour: Date }>(FIND, [end])).map(({ hour }) => hour);
     for (const hour of hours.slice(0, HOURS_AT_ONCE)) await this.#fold(hour);

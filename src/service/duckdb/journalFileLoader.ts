@@ -45,7 +45,7 @@ export class JournalFileLoader {
     await makeFolder(journal);
     const names = await readdir(journal);
     for (const name of names) if (!name.endsWith(".csv")) await rm(join(journal, name), { force: true });
-    // Records of files that are durably removed are not needed.
+    // Names of files that are durably removed need no record.
     await syncFolder(journal);
     await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
   }
@@ -72,7 +72,7 @@ export class JournalFileLoader {
     }
   }
 
-  /** Loads the valid lines, and sets aside those that the database rejects. */
+  /** Loads the valid lines, and sets aside the lines that the database rejects. */
   async #loadParts(path: string, columns: readonly string[], reason: string): Promise<void> {
     const [header = "", ...lines] = (await readFile(path, "utf8")).split("\n");
     const events = lines.filter((line) => line !== "" && !line.startsWith(MARK));

@@ -26,7 +26,7 @@ export class LifeWatch {
     this.#timer = setInterval(() => this.#look(), this.#every).unref();
   }
 
-  /** Records a response; call it for each one. */
+  /** Records a response; call it for every response. */
   hear(): void {
     this.#hasStarted = true;
     this.#isAsked = false;

@@ -27,7 +27,7 @@ interface LoadOptions {
   path: string;
   /** Columns of the file. */
   columns: readonly string[];
-  /** A temporary file, which may be written and is removed afterwards. */
+  /** Path of a temporary file for intermediate results; the caller removes it. */
   temporary: string;
   /** Running time at which the keys are counted, milliseconds. */
   runningTime: number;

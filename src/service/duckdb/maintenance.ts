@@ -3,7 +3,7 @@
 export interface MaintenanceTask {
   /** Interval in milliseconds; 0: at every check. */
   everyMs: number;
-  /** Runs the task; a failed one is retried after its interval. */
+  /** Runs the task; after a failure, it is retried at the next interval. */
   run(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ interface MaintenanceOptions {
   now: () => number;
 }
 
-/** Runs each task when it is due. Returns a function that stops this. */
+/** Runs each task when it is due. Returns a function that stops all tasks. */
 export function startMaintenance(
   tasks: readonly MaintenanceTask[],
   { lookEveryMs, now }: MaintenanceOptions,

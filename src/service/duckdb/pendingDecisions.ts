@@ -15,7 +15,7 @@ const PENDING = `
   ) USING (campaign_id)
   WHERE filled > coalesce(shown, 0)`;
 
-/** Counts filled decisions since then without an impression, by campaign. */
+/** Counts filled decisions since `since` that have no impression, by campaign. */
 export async function countPending(query: Query, since: Date): Promise<Map<number, number>> {
   const rows = await query<{ campaign: number; pending: bigint }>(PENDING, [since]);
   return new Map(rows.map(({ campaign, pending }) => [campaign, Number(pending)]));

@@ -11,12 +11,12 @@ const NAMES = Object.keys(COUNTERS);
 const BEFORE = "time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL)";
 const SUM_UP = `CREATE OR REPLACE TEMP TABLE forgotten AS ${writeSums(["import_id", "campaign_id"], BEFORE)}`;
 
-/** Finds the start of the month this many months ago, in the zone where it starts first. */
+/** Finds the start of the month this many months ago, in the time zone where it starts first. */
 export function findFirstMonth(now: number, months: number, timezones: readonly string[]): Date {
   const begins = timezones.map((timezone) => {
     const [year = 0, month = 1] = localDay(now, timezone).split("-").map(Number);
     const midnight = Date.UTC(year, month - 1 - months, 1);
-    // Around a change of the clock, use the offset that keeps more.
+    // If the offset changes around midnight, use the one that keeps more facts.
     const offsets = offsetsBetween(timezone, midnight - DAY_MS, midnight + DAY_MS);
     return midnight - Math.max(...offsets.map(({ minutes }) => minutes)) * 60_000;
   });
@@ -24,8 +24,8 @@ export function findFirstMonth(now: number, months: number, timezones: readonly 
 }
 
 /**
- * Sums up the facts before a moment. Budgets and caps need a campaign's totals: one row per campaign and import keeps
- * them at the beginning of time and without an account, so that no report shows it. The row is removed with its import.
+ * Sums up the facts before a moment. Budgets and caps need a campaign's totals, so one row per campaign and import
+ * keeps them. The row is dated 1970 and has no account, so that no report shows it. It is removed with its import.
  */
 export async function sumUpBefore(database: Database, first: Date): Promise<void> {
   await database.transact(async (connection) => {

@@ -1,8 +1,8 @@
 /**
  * Measures the total time for which the store has run, over all starts.
  *
- * Deduplication keys age by it, because the wall clock can be changed and this only grows. Time lost in a crash makes
- * keys live longer, never shorter.
+ * Deduplication keys age by this time because, unlike the wall clock, it only grows. Time lost in a crash makes keys
+ * live longer, never shorter.
  */
 
 import { type Database, run } from "./database.ts";

@@ -30,7 +30,7 @@ export async function recallKeys(database: Database, deduplication: Deduplicatio
   }
 }
 
-/** Deletes keys that are older by both clocks, so that a jump of the system clock deletes none too early. */
+/** Deletes keys that are older by both clocks, so that a jump of the system clock deletes no key too early. */
 export async function deleteKeys(connection: Connection, { countedAt, decidedAt }: PageAge): Promise<void> {
   await run(connection, "DELETE FROM deduplication_keys WHERE counted_at < $1 AND decided < $2::TIMESTAMP", [
     countedAt,

@@ -11,8 +11,8 @@ const DAYS_AT_ONCE = 8;
 const COUNTER_NAMES = Object.keys(COUNTERS);
 
 /**
- * Drops all sums when the folder was used by an earlier version, which does not record days. Called once each start is
- * recorded.
+ * Drops all sums when an earlier version, which does not record days, has used the folder. Called once at each start,
+ * after the start is recorded.
  */
 export async function checkDailySums(database: Database): Promise<void> {
   await database.transact(async (connection) => {

@@ -1,16 +1,16 @@
 /**
- * Sums counters of many facts into as many rows as needed: each fact fits its columns, but a sum may not, for instance
- * when every line of an imported file cost hundreds of millions.
+ * Sums counters of many facts into as many rows as needed: each fact fits its columns, but a sum may not. An example is
+ * an imported file in which every line costs hundreds of millions.
  */
 import { COUNTERS } from "../facts/factTable.ts";
 
-/** Maximum of a sum per row. For money it is a whole number, whose multiples need no more digits. */
+/** Maximum of a counter in one row. For money it is a whole number, so that its multiples have no decimals. */
 const MOST = { BIGINT: "9223372036854775807::HUGEINT", "DECIMAL(18,9)": "999999999::HUGEINT" } as const;
 
 const ENTRIES = Object.entries(COUNTERS);
 /** Counters added later are NULL in earlier facts. */
 const SUMS = ENTRIES.map(([name]) => `coalesce(sum(${name}), 0) AS ${name}`);
-/** Dividing a decimal returns the nearest binary number, which is at least the whole number below. */
+/** Dividing a decimal returns the nearest binary number, which is never below the whole part of the quotient. */
 const COUNTS = ENTRIES.map(([name, type]) => `floor(${name} / ${MOST[type]})`);
 const PARTS = ENTRIES.map(([name, type]) => {
   const upTo = (part: string) => `least(${name}, ${part} * ${MOST[type]})`;

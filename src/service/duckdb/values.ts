@@ -19,7 +19,7 @@ export function toDuckDB(value: Parameter): DuckDBValue {
 }
 
 /**
- * Integers are bound as bigint, the only form in which the binding accepts those past 32 bits and lists of one type.
+ * Converts integers to bigint: the binding accepts integers beyond 32 bits, and lists of one type, only in this form.
  */
 function widen(value: string | number): DuckDBValue {
   return typeof value === "number" ? BigInt(value) : value;

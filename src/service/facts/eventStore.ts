@@ -3,9 +3,9 @@ import type { AnswerPlan, DescribeGroups } from "../answers/answer.ts";
 import type { FactsQuery } from "./factsQuery.ts";
 import type { EVENT_COUNTERS, Fact } from "./factTable.ts";
 
-/** Key under which an event counts once: its decision, and which of the decision's events it is. */
+/** Key under which an event counts once: the decision, and the kind of event. */
 export interface DeduplicationKey {
-  /** Start that made the decision; see `Store.epoch`. */
+  /** Epoch: number of the service start that made the decision; see `Store.epoch`. */
   epoch: number;
   /** Number of the decision within its epoch. */
   number: number;
@@ -15,28 +15,28 @@ export interface DeduplicationKey {
 }
 
 /**
- * Events that a decision can have once. Events that do not count have separate keys, because those that count may still
- * come.
+ * Events that a decision can have at most once. Events that do not count have separate kinds, because a valid event of
+ * the same decision may still arrive.
  */
 export type KeyKind = "impression" | "click" | SeparateKind;
 
-/** invalid: from another address than the decision's. robot: by a declared robot. */
+/** invalid: sent from an address other than the decision's. robot: sent by a self-declared robot. */
 type SeparateKind = `${"invalid" | "robot"}_${"impression" | "click"}`;
 
-/** Part of the values of a fact. Events share these objects, which are never changed. */
+/** Part of the values of a fact. Events share these objects, so never modify them. */
 export type DimensionValues = Readonly<Partial<Omit<Fact, "time">>>;
 
 /** Counters that events set. */
 export type EventCounters = Pick<DimensionValues, (typeof EVENT_COUNTERS)[number]>;
 
-/** An event, as parts of its fact. */
+/** An event, as the parts of its fact. */
 export interface Event {
   /** Milliseconds since 1970; stored by the second. */
   time: number;
   sub?: number | undefined;
   /** Zone, site and publisher. */
   zone: DimensionValues;
-  /** Campaign, creative and advertiser; or the reason why there is none, and the campaign that a limit excluded. */
+  /** Campaign, creative and advertiser; or the reason why no ad was chosen, and the campaign that a limit excluded. */
   campaign: DimensionValues;
   visitor: DimensionValues;
   counters: EventCounters;
@@ -51,16 +51,16 @@ export interface KeyedEvent {
 }
 
 /**
- * repeated: an event with the same key was counted before, and nothing changed. omitted: it was not written, and may be
- * counted later.
+ * repeated: an event with the same key was counted before, so nothing changed. omitted: the event was not written, and
+ * may be counted later.
  */
 export type Appended = "counted" | "repeated" | "omitted";
 
 /**
- * Makes the events of new keys durable; `fresh`: positions of these keys.
+ * Makes the events of new keys durable. `fresh`: positions of these keys.
  *
- * `isReserved`: whether the decision's reservation is open, if the deduplication knows; see `Budgets`. `omit`: must be
- * called with the positions of keys whose event is not written.
+ * `isReserved`: whether the decision's reservation is open; undefined when the deduplication does not know; see
+ * `Budgets`. `omit`: must be called with the positions of keys whose event is not written.
  */
 export type WriteNew = (
   fresh: readonly number[],
@@ -73,8 +73,9 @@ export type OmitKeys = (positions: readonly number[]) => void;
 /** Deduplication of events, on this machine or shared by several. */
 export interface EventDeduplication {
   /**
-   * Calls `write` once with the keys of a decision that were not counted before; not at all when there are none. They
-   * count once it resolves. Resolves with the outcome per key; rejects when `write` does, and then none counts.
+   * Calls `write` once with the keys of a decision that were not counted before, or not at all without such keys. The
+   * keys count once `write` resolves. Resolves with the outcome per key. When `write` rejects, rejects as well and
+   * counts no key.
    */
   writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]>;
 }
@@ -82,7 +83,10 @@ export interface EventDeduplication {
 /** A parameter of a query. */
 type Scalar = string | number | bigint | boolean | Date | null;
 export type Parameter = Scalar | readonly (string | number)[];
-/** A result of a query: DECIMAL as decimal string, BIGINT and sums as bigint, BIT as bytes after one of padding. */
+/**
+ * A result of a query: DECIMAL as decimal string, BIGINT and sums as bigint. BIT is returned as bytes, after a first
+ * byte with the number of padding bits.
+ */
 export type Value = Scalar | Uint8Array;
 export type Row = Record<string, Value>;
 
@@ -128,7 +132,7 @@ export interface WorkDone {
 }
 
 export interface SetAsideCounts {
-  /** Damaged places in the journal. */
+  /** Damaged sections of the journal. */
   damaged: number;
   /** Unknown files. */
   files: number;
@@ -142,13 +146,13 @@ export interface AnswerJob {
   plan: AnswerPlan;
   /** Describes groups that the catalogue names. */
   describe: DescribeGroups;
-  /** Whether it may use the memory that is reserved for light reports. One at a time. */
+  /** Whether the answer may use the memory reserved for light reports. At most one such answer is written at a time. */
   isLight?: boolean;
 }
 
 /** Port for stores of events: appends events and answers reports. */
 export interface EventStore {
-  /** Resolves once the events are durable. Rejects with `StoreError`, and then they do not count. */
+  /** Appends events; resolves once they are durable. Rejects with `StoreError`, and then they do not count. */
   append(events: readonly Event[]): Promise<void>;
   /**
    * Appends events with keys, all or none; resolves once they are durable. Queries skip events whose key was counted
@@ -156,8 +160,9 @@ export interface EventStore {
    */
   appendKeyed(events: readonly KeyedEvent[]): Promise<void>;
   /**
-   * Writes an answer to a file, outside the calling process, and resolves with its path once it is complete; the caller
-   * removes it. Sees everything acknowledged before the call. Leaves no file when it rejects, as when the signal aborts.
+   * Writes an answer to a file in another process, and resolves with the path once the file is complete; the caller
+   * removes the file. The answer includes all events acknowledged before the call. Leaves no file when it rejects, as
+   * when the signal aborts.
    */
   writeAnswer(job: AnswerJob, signal: AbortSignal): Promise<string>;
   /** Whether answers can be Parquet files. */
@@ -169,15 +174,15 @@ export interface EventStore {
 
 /** A store whose facts can be queried and changed by SQL. */
 export interface Store extends EventStore {
-  /** Number of this start. Decisions are numbered within it. */
+  /** Epoch: number of this service start. Decisions are numbered within it. */
   readonly epoch: number;
-  /** Counts filled decisions since then without an impression, by campaign. */
+  /** Counts filled decisions since `since` that have no impression, by campaign. */
   countPending(since: number): Promise<Map<number, number>>;
-  /** Sees everything acknowledged before the call. */
+  /** Runs a query that includes everything acknowledged before the call. */
   query: Query;
-  /** Runs bulk work: commits when `work` resolves, rolls back when it rejects. One at a time. */
+  /** Runs bulk work: commits when `work` resolves, rolls back when it rejects. Calls run one at a time. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Like `transaction`, for long work: events are loaded meanwhile. One at a time. */
+  /** Like `transaction`, for long work: events are loaded meanwhile. Calls run one at a time. */
   longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Folder for temporary files, emptied at each start. */
   readonly temporary: string;

@@ -42,7 +42,10 @@ export const DIMENSIONS = {
   adblock: "BOOLEAN",
   /** Reason why a request got no ad; see `protocol/unfilled.ts`. NULL for robots and earlier versions. */
   unfilled_reason: "VARCHAR",
-  /** Campaign that missed this request only because of a limit. It did not run, so it is not `campaign_id`. */
+  /**
+   * Campaign that missed this request only because of a limit. It is not `campaign_id`, because the campaign was not
+   * shown.
+   */
   excluded_campaign_id: "INTEGER",
 } as const;
 
@@ -52,14 +55,17 @@ export const ORIGIN = { import_id: "INTEGER" } as const;
 const COUNT = "BIGINT";
 const MONEY = "DECIMAL(18,9)";
 
-/** Real-time bidding from one side: `adv_` where the network asks buyers, `pub_` where publishers ask the network. */
+/**
+ * Real-time bidding on one side: `adv_` for bid requests from the network to buyers, `pub_` for bid requests from
+ * publishers to the network.
+ */
 type RtbSide = "adv_" | "pub_";
 
 function rtb<S extends RtbSide>(side: S) {
   const counters = {
     /** Bid requests sent. */
     queries: COUNT,
-    /** Queries answered with a bid; the others had no bid, an error or no answer in time. */
+    /** Queries answered with a bid; all other queries had no bid, an error or a timeout. */
     success: COUNT,
     no_bid: COUNT,
     errors: COUNT,
@@ -83,11 +89,11 @@ export const COUNTERS = {
   /** Requests filled with an ad. */
   filled: COUNT,
   impressions: COUNT,
-  /** Impressions that are stored but not billed, such as those from another address than the decision's. */
+  /** Impressions that are stored but not billed, such as impressions from an address other than the decision's. */
   invalid_impressions: COUNT,
   clicks: COUNT,
   invalid_clicks: COUNT,
-  /** By self-declared robots; not included in `ad_requests`, `impressions` and `clicks`. */
+  /** Requests and events of self-declared robots; not included in `ad_requests`, `impressions` and `clicks`. */
   robot_requests: COUNT,
   robot_impressions: COUNT,
   robot_clicks: COUNT,
@@ -113,7 +119,7 @@ export const COUNTERS = {
   goal_10: COUNT,
 } as const;
 
-/** Counters of the service's own events; the others are only imported. */
+/** Counters of the service's own events; all other counters are only imported. */
 export const EVENT_COUNTERS = [
   "ad_requests",
   "filled",

@@ -14,15 +14,15 @@ export interface FactsQuery {
   /** Values to group by; empty: one group of all facts. */
   groups: readonly FactValue[];
   metrics: readonly Metric[];
-  /** Bounds of the metrics of a group. Groups outside are excluded from the count and the totals, too. */
+  /** Bounds of the metrics of a group. The count and the totals exclude groups outside the bounds, too. */
   bounds?: readonly Bound[];
-  /** By precedence. Groups break ties, so that pages neither skip nor repeat one. */
+  /** Sort orders by precedence. The values of the groups break ties, so that pages neither skip nor repeat a group. */
   orders: readonly Order[];
   /** Whether to return the metrics of all groups together. */
   totals: boolean;
   /** Whether to return only the number of groups. */
   count: boolean;
-  /** Infinite: all groups. */
+  /** Maximum groups to return; infinite: all. */
   limit: number;
   offset: number;
 }
@@ -30,7 +30,10 @@ export interface FactsQuery {
 /** A dimension of a fact, or a part of its local time. */
 export type FactValue = { column: Dimension } | Clock;
 
-/** Local time by its offset from UTC. Quarters of an hour and hours are numbered within the day. Days, weeks and longer units are named by their first day. */
+/**
+ * Local time by its offset from UTC. Quarters of an hour and hours are numbered within the day. Days, weeks and longer
+ * units are named by their first day.
+ */
 export interface Clock {
   unit: "quarterHour" | "hour" | "date" | "week" | "month" | "quarter" | "year";
   offsets: readonly Offset[];
@@ -38,14 +41,14 @@ export interface Clock {
 
 export type Values = readonly (string | number)[];
 
-/** `without` keeps facts that do not have the value at all. */
+/** `without` also keeps facts without a value. */
 export type Condition =
   | { value: FactValue; within: Values }
   | { value: FactValue; without: Values }
   | { value: { column: Dimension }; is: boolean }
   | { value: Clock; fromDay: string; toDay: string };
 
-/** A sum, or `times` × one sum ÷ another, and `whenZero` when the divisor is zero. */
+/** A sum, or `times` × one sum ÷ another; `whenZero`: the value when the divisor is zero. */
 export type Metric =
   | { sum: readonly Term[] }
   | { of: readonly Term[]; per: readonly Term[]; times: number; whenZero: number };
@@ -56,7 +59,7 @@ export interface Term {
   minus: boolean;
 }
 
-/** `min` and `max` are included. */
+/** Inclusive bounds of a metric. */
 export interface Bound {
   metric: Metric;
   min?: number | undefined;
@@ -69,7 +72,7 @@ export interface Order {
   direction: "asc" | "desc";
 }
 
-/** Lists the counters that a query sums, without duplicates. A count needs only those of its bounds. */
+/** Lists the counters that a query sums, without duplicates. A count needs only the counters of its bounds. */
 export function listCounters({ metrics, orders, bounds = [], count }: FactsQuery): Counter[] {
   const ordered = orders.flatMap(({ by }) => (typeof by === "number" ? [] : [by]));
   const shown = count ? [] : [...metrics, ...ordered];

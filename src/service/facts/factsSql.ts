@@ -4,18 +4,18 @@ import type { Counter } from "./factTable.ts";
 
 /** SQL of one database. `minutes`: offset of local time from UTC. */
 export interface Dialect {
-  /** Literal that compares with `time`; milliseconds since 1970. */
+  /** Writes a literal to compare with `time`; `time`: milliseconds since 1970. */
   moment(time: number): string;
-  /** Local day. */
+  /** Writes the local day of a fact. */
   day(minutes: string): string;
-  /** Number of a period of this many minutes within the local day. */
+  /** Writes the number of a period of this many minutes within the local day. */
   stretch(minutes: string, length: number): string;
-  /** First day of the week, month or quarter of a day. */
+  /** Writes the first day of a day's week, month or quarter. */
   truncate(unit: "week" | "month" | "quarter", day: string): string;
   year(day: string): string;
-  /** Whether a value is in the list; NULL without a value. */
+  /** Writes the condition that a value is in the list; it must be NULL without a value. */
   within(value: string, values: Values): string;
-  /** Literal or parameter that compares with days. */
+  /** Writes a literal or a parameter to compare with days. */
   bindDay(day: string): string;
 }
 
@@ -30,7 +30,7 @@ export function writeValue(value: FactValue, dialect: Dialect): string {
   return value.unit === "year" ? dialect.year(day) : dialect.truncate(value.unit, day);
 }
 
-/** Writes the offset; an addition is many times faster than the time zones of a database. */
+/** Writes the offset of local time. An addition is many times faster than a database's time zone functions. */
 function writeOffset({ offsets }: Clock, dialect: Dialect): string {
   const last = offsets.at(-1)?.minutes ?? 0;
   const cases = offsets

@@ -17,9 +17,9 @@ const SENTENCES: Partial<Record<StoreErrorCode, string>> = {
   closed: "The store is closed",
 };
 
-/** Describes a problem for the public, without file names and statements. */
+/** Describes a problem for clients, without file names and statements. */
 export function describeProblem({ code }: StoreError): string {
-  return `${SENTENCES[code] ?? "Events cannot be stored; the log says why"}.`;
+  return `${SENTENCES[code] ?? "Events cannot be stored; see the log"}.`;
 }
 
 export function asStoreError(error: unknown): StoreError {
@@ -32,7 +32,7 @@ export function asStoreError(error: unknown): StoreError {
 
 const UNUSABLE = new Set<string | undefined>(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
 
-/** Converts errors of opening the folder. */
+/** Converts errors that occur when the folder is opened. */
 export function asOpenError(error: unknown, folder: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = readMessage(error);

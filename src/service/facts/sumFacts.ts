@@ -43,7 +43,7 @@ export async function sumFacts(store: Facts, query: SumQuery, signal: AbortSigna
   }
 }
 
-/** Groups by a part of the time in UTC, like the days of budgets. */
+/** Returns a UTC time unit to group by; budgets use UTC days. */
 export function readUtcClock(unit: Clock["unit"]): Clock {
   return { unit, offsets: [{ until: Number.POSITIVE_INFINITY, minutes: 0 }] };
 }

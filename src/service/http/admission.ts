@@ -1,6 +1,6 @@
 /**
- * Admits placement requests within the rate limit of their address, and sheds load while too many are in flight.
- * Requests that would only wait are refused at once: a late refusal costs as much as a response.
+ * Admits placement requests within the rate limit of their address, and sheds load while too many are in flight. Excess
+ * requests are refused at once instead of queued: a late refusal costs as much as a response.
  */
 import { type Limiter, UNLIMITED, type Verdict } from "../net/rateLimiter.ts";
 import { TimeRing } from "../net/timeRing.ts";
@@ -14,8 +14,8 @@ interface AdmissionSettings {
 }
 
 /**
- * Minimum number of requests in flight before load is shed. With fewer, the wait is due to a slow disk, and refusing
- * others would not help.
+ * Minimum number of requests in flight before load is shed. With fewer, long waits are caused by a slow disk, and
+ * refusing requests would not help.
  */
 export const MIN_BACKLOG = 256;
 

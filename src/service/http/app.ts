@@ -42,7 +42,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
-    // Scripts run only in our own pages, not in a creative that is opened directly.
+    // Only our own pages may run scripts; a creative that is opened directly may not.
     if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
   });
   const { statistics, management, setup, files, metricsToken } = parts;

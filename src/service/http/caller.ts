@@ -16,7 +16,7 @@ const MAX_LANGUAGES = 1024;
 
 /**
  * Reads the headers that describe the caller. Users do not write them, so long ones are truncated instead of refused.
- * `address`: the visitor's, behind all proxies.
+ * `address`: address of the visitor, not of a proxy.
  */
 export function readCaller(
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** Whether the service lives and is ready: `/livez`, `/readyz` and `/healthz`. */
+/** Health checks: liveness (`/livez`) and readiness (`/readyz` and `/healthz`). */
 import type { EventStore } from "../facts/eventStore.ts";
 import type { SetupLink } from "../management/setupLink.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
@@ -34,8 +34,8 @@ export const NO_NETWORK =
   "There is no network account. Open the set-up link that the service printed at its start, or print another: `zonetag-service setup-link`.";
 
 /**
- * Readiness: whether a load balancer should send requests here. Problems of Redis do not count: all nodes have them,
- * and all continue without Redis.
+ * Readiness: whether a load balancer should send requests here. A node stays ready without Redis: all nodes have the
+ * same problem, and all continue to serve.
  */
 function answerHealth(c: Request, parts: HealthParts) {
   const { store, isClosing, statistics, setup, redisProblem, clickWarning } = parts;

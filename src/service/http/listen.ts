@@ -20,7 +20,8 @@ export async function listen(
     throw new Error(`Cannot listen on ${host}:${port}: ${readMessage(error)}`);
   }
   const bound = server.address();
-  // Text for a pipe, null before a port is open: https://nodejs.org/api/net.html#serveraddress
+  // `address()` returns a string for a pipe, and null before the port is open:
+  // https://nodejs.org/api/net.html#serveraddress
   if (bound === null || typeof bound === "string") throw new Error(`Port ${port} of ${host} is not open.`);
   return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
@@ -32,8 +33,8 @@ export async function listen(
 const SWEEP_MS = 100;
 
 /**
- * Closes the server and resolves once all connections are closed. Those still busy after `withinMs` are cut. Responses
- * must already carry `Connection: close`.
+ * Closes the server and resolves once all connections are closed. Connections still busy after `withinMs` are cut.
+ * Responses must already carry `Connection: close`.
  */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
   // Closing the port would reset connections that wait to be accepted. One turn of the event loop accepts them.

@@ -7,16 +7,16 @@ import type { Env } from "../statistics/route.ts";
 /** Paths without a version or below `/v1`, except `/v1/placement`, which has its own route. */
 const UNVERSIONED = /^\/(?:v1\/)?(login|statistics|collections)(?=\/|$)/;
 const ROLE = /^(\/v2\/statistics\/)(advertiser|publisher)(?=\/|$)/;
-/** Hyphens are accepted for underscores: `/v2/collections/device-types`. */
+/** Path of a collection, whose name may have hyphens for underscores: `/v2/collections/device-types`. */
 const COLLECTION = /^(\/v2\/collections\/)([^/]+)$/;
-/** Prefixes whose next segment is always a name of the interface. */
+/** Collections are not deprecated below these prefixes, whether their names have hyphens or underscores. */
 const OWN_NAMES = ["/v2/collections/", "/collections/"];
 
 /** Date of the deprecation: https://www.rfc-editor.org/rfc/rfc9745#name-the-deprecation-http-respon */
 const DEPRECATED = `@${Date.UTC(2026, 10, 26) / 1000}`;
 
 /**
- * Resolves `/statistics/publisher/date` to `/v2/statistics/p/date`, `/collections/ad-types` to
+ * Resolves `/statistics/publisher/date` to `/v2/statistics/p/date`, and `/collections/ad-types` to
  * `/v2/collections/ad_types`.
  */
 const resolvePath = (path: string): string =>
@@ -25,7 +25,7 @@ const resolvePath = (path: string): string =>
     .replace(ROLE, (_, base: string, role: keyof typeof ROLE_SEGMENTS) => base + ROLE_SEGMENTS[role])
     .replace(COLLECTION, (_, base: string, name: string) => base + name.replaceAll("-", "_"));
 
-/** Creates an application that routes by the current paths. */
+/** Creates a Hono app that resolves old paths to the current ones before routing. */
 export const createRouter = (): Hono<Env> =>
   new Hono<Env>({ getPath: (request) => resolvePath(getPath(request)) });
 

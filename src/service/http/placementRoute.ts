@@ -86,7 +86,7 @@ export class PlacementRoute {
   #refuseHead({ method, headers }: IncomingMessage, verdict: Verdict): Reply | undefined {
     if (method !== "POST") {
       const allow = { ...formatRateHeaders(verdict), Allow: "POST, OPTIONS" };
-      return this.#refuse("method", 405, "Placements are requested by POST.", allow);
+      return this.#refuse("method", 405, "Request placements with POST.", allow);
     }
     const encoding = headers["content-encoding"] ?? "identity";
     if (encoding.toLowerCase() === "identity") return undefined;

@@ -10,7 +10,7 @@ export interface Reply {
 /** Alternating names and values: the form that Node writes fastest. */
 export type HeaderList = readonly string[];
 
-/** Sent with every response. */
+/** Headers of every response. */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -18,7 +18,7 @@ export const SECURITY_HEADERS = {
   "X-Frame-Options": "DENY",
 } as const;
 
-/** For responses that are not pages: forbids everything active in them. */
+/** Headers of responses that are not pages; they forbid all active content. */
 export const INERT_HEADERS = {
   ...SECURITY_HEADERS,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -28,7 +28,7 @@ export const INERT_HEADERS = {
 /** Address of the dashboard, sent with placement responses for the tag's console. */
 export const DASHBOARD_HEADER = "X-Zonetag-Dashboard";
 
-/** For responses that any page may read. */
+/** Headers of responses that any page may read. */
 export const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": `${EXPOSED_HEADERS}, ${DASHBOARD_HEADER}`,
@@ -43,7 +43,7 @@ export function createMessage(status: number, text: string, headers: Record<stri
   };
 }
 
-/** JSON with one sentence in `message`. */
+/** Writes JSON with one sentence in `message`. */
 export function createBody(text: string): string {
   return JSON.stringify({ message: text });
 }

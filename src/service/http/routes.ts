@@ -23,17 +23,17 @@ type Access = "public" | "local" | "login" | "signedIn" | readonly AccountKind[]
 
 export interface Route {
   readonly access: Access;
-  /** A shared link may call it, too, on behalf of the account that shares. */
+  /** Whether readers of a shared link may call it, on behalf of the account that shares it. */
   readonly sharedReport?: true;
   /** Role that a user needs in the account; by default any. */
   readonly needs?: UserRole;
-  /** Refused to API tokens. */
+  /** Whether API tokens are refused. */
   readonly managesPeople?: true;
-  /** Refused while a file owns the catalogue. */
+  /** Whether the route is refused while a file owns the catalogue. */
   readonly changesCatalogue?: true;
-  /** Without a `Content-Type`, the body is read as JSON, unless a browser may have sent it for another site. */
+  /** Whether a body without a `Content-Type` is read as JSON, unless a browser may have sent it for another site. */
   readonly untypedBody?: true;
-  /** Only for pages of the service itself: the response sets a cookie. */
+  /** Whether only pages of the service itself may call it, because the response sets a cookie. */
   readonly startsSession?: true;
 }
 
@@ -47,7 +47,7 @@ const SIGNED_IN = { access: "signedIn" } as const;
 const SHARED = { access: "signedIn", sharedReport: true } as const;
 const SHARING = { access: "signedIn", needs: "editor" } as const;
 const PEOPLE = { access: "signedIn", needs: "owner", managesPeople: true } as const;
-/** For users of any role. */
+/** Routes for users of any role, but not for API tokens. */
 const OF_USER = { access: "signedIn", managesPeople: true } as const;
 const NETWORK = { access: ["network"] } as const;
 const NETWORK_CHANGE = { access: ["network"], needs: "editor", changesCatalogue: true } as const;
@@ -81,7 +81,7 @@ function nameCollection<N extends string>(name: N): `GET /v2/collections/${N}` {
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Served by `server.ts` without the router and the gate, so these must be public. */
+/** Routes that `server.ts` serves without the router and the gate, so they must be public. */
 export const DIRECT_ROUTES = {
   "POST /v1/placement": PUBLIC,
   "GET /i/:token": PUBLIC,
@@ -91,7 +91,7 @@ export const DIRECT_ROUTES = {
 
 /**
  * Statistics and management. These paths count towards the rate limits, and pages of any origin may send requests to
- * them. `oldPaths.ts` has their old names.
+ * them. `oldPaths.ts` lists their old names.
  */
 export const INTERFACE_PATHS = ["/v2/*", "/openapi.json"];
 

@@ -10,7 +10,10 @@ import type { Env } from "../statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Middleware that sends the stream set by a route, with the response's headers. Must be the first handler. */
+/**
+ * Creates the middleware that sends the stream set by a route, with the response's headers. It must be the first
+ * handler.
+ */
 export function sendStreams(
   reportException: (error: unknown, response: ServerResponse) => void,
 ): MiddlewareHandler<Env> {
@@ -20,7 +23,7 @@ export function sendStreams(
     if (!stream) return;
     const { outgoing } = c.env;
     outgoing.writeHead(c.res.status, Object.fromEntries(c.res.headers));
-    // Otherwise Hono merges both responses and sends the result again.
+    // Clear the response first; otherwise Hono merges both responses and sends the result again.
     c.res = undefined;
     c.res = RESPONSE_ALREADY_SENT;
     await send(stream, outgoing).catch((error) => {
@@ -30,13 +33,13 @@ export function sendStreams(
 }
 
 /**
- * Sends the stream, and rejects when it fails. Then destroys the connection, because after a regular end a partial
+ * Sends the stream. When the stream fails, rejects and destroys the connection, because after a regular end a partial
  * report would look complete.
  */
 async function send(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   const reader = stream.getReader({ mode: "byob" });
   let goOn = () => {};
-  // Runs even while the client reads nothing.
+  // Handles a failed stream even while the client reads nothing.
   reader.closed.catch(() => response.destroy());
   response.once("close", () => {
     reader.cancel().catch(() => {});

@@ -36,7 +36,7 @@ type HandlersOf<Table> = { [Name in keyof Table]: HandlerOf<Table[Name]> };
 export type InterfaceHandlers = HandlersOf<typeof INTERFACE_ROUTES>;
 export type OtherHandlers = HandlersOf<typeof OTHER_ROUTES>;
 type Handlers = InterfaceHandlers & OtherHandlers;
-/** Does not compile for a handler that the table does not declare. */
+/** Requires that the table of routes declares each handler; otherwise the code does not compile. */
 export type Declared<H> = H & { [Name in Exclude<keyof H, keyof Handlers>]: never };
 
 /** Checks of the gate that do not depend on the account. */
@@ -65,7 +65,7 @@ export function createGate(context: StatisticsContext, metricsToken?: string): G
   };
 }
 
-/** Serves each handler under its declared route. Other methods of the path get a 405 with the allowed ones. */
+/** Serves each handler under its declared route. Other methods of the path get a 405 with the allowed methods. */
 export function serveRoutes<H extends Partial<Handlers>>(
   app: Hono<Env>,
   handlers: Declared<H>,
@@ -133,7 +133,7 @@ async function refuseCaller(
   return refuseDeclared(account);
 }
 
-/** Only networks see the file's name. */
+/** Refuses a change while a file owns the catalogue. Only networks see the file's name. */
 function refuseChange(c: Request, account: Account | undefined, file: string): Response {
   const owner = account?.role === "network" ? `the file ${file}` : "a file";
   const message = `The catalogue is declared by ${owner}, and can only be changed there.`;

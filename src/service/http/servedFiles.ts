@@ -25,7 +25,7 @@ const CACHING = {
 
 /** Digest in the name of a built file of the dashboard: `dashboard-C32RLYBY.js`. */
 const BUILD_DIGEST = /-[A-Z0-9]{8}\.\w+$/;
-/** At least sixteen hexadecimal digits, so neither a word nor a date. */
+/** Digest in the name of a creative: at least 16 hexadecimal digits, longer than any word or date. */
 const CREATIVE_DIGEST = /[.-][0-9a-f]{16,}\.\w+$/;
 
 const DASHBOARD_POLICY = [
@@ -105,7 +105,7 @@ function creativeHandler({ images, creatives }: FileSettings): PublicHandler {
   };
 }
 
-/** Returns the decoded rest of the path; empty when it is malformed. */
+/** Returns the decoded path after the prefix; empty when it is malformed. */
 function namePastPrefix(c: Request, prefix: string): string {
   try {
     return decodeURIComponent(new URL(c.req.url).pathname.slice(prefix.length));
@@ -114,7 +114,7 @@ function namePastPrefix(c: Request, prefix: string): string {
   }
 }
 
-/** Home page, for people who open the service's address in a browser. */
+/** Serves the home page to people who open the service's address in a browser. */
 function home(c: Request, settings: FileSettings) {
   const origin = settings.origin ?? new URL(c.req.url).origin;
   const tag = `<script async src="${origin}/zonetag.js" data-endpoint="${origin}/v1/placement"></script>

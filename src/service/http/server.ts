@@ -60,7 +60,7 @@ export function createHttpServer(parts: ServerParts): Server {
     }
     return delegate(parts, "other", request, response, () => parts.handleOther(request, response));
   });
-  // Otherwise a client that never reads its response would hold the connection forever.
+  // Without this timeout, a client that never reads its response would hold the connection forever.
   server.timeout = parts.idleTimeout;
   return server;
 }

@@ -16,7 +16,7 @@ type Encoding = "br" | "gzip" | "identity";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface StoredFile {
-  /** Changes with the file: modification time and size. */
+  /** Modification time and size, to detect a changed file. */
   version: string;
   bytes: Bytes;
   digest: string;
@@ -41,7 +41,7 @@ const compressors: Record<Encoding, (bytes: Bytes) => Promise<Bytes>> = {
 export class StaticFiles {
   readonly #folder: string;
   readonly #capacity: number;
-  /** By path, least recently used first. */
+  /** Files by path, least recently used first. */
   readonly #files = new Map<string, StoredFile>();
   #size = 0;
 
@@ -62,7 +62,7 @@ export class StaticFiles {
     const type = getMimeType(name) ?? "application/octet-stream";
     const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
     const encoding = isCompressible ? chooseEncoding(request.headers.get("accept-encoding")) : "identity";
-    // Each encoding is a representation of its own, so each has its own strong tag (RFC 9110, 8.8.3).
+    // Each encoding is a separate representation, which needs a separate strong tag (RFC 9110, 8.8.3).
     const tag = `"${file.digest}${encoding === "identity" ? "" : `-${encoding}`}"`;
     const all = new Headers({ ...headers, ETag: tag });
     if (isCompressible) all.set("Vary", "Accept-Encoding");

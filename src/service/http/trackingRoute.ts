@@ -40,7 +40,7 @@ export class TrackingRoute {
     const { method = "", headers } = request;
     const methods = METHODS[kind];
     if (!methods.includes(method))
-      return createMessage(405, "This address is fetched by GET.", { Allow: methods.join(", ") });
+      return createMessage(405, "Request this address with GET.", { Allow: methods.join(", ") });
     const { tracking, findAddress, isShared, limitedClicks, now, metrics } = this.#parts;
     const fetcher = {
       address: findAddress(request),
@@ -48,7 +48,7 @@ export class TrackingRoute {
       isShared: kind === "click" && isShared(request),
       isView: method !== "HEAD" && !isSpeculative(request),
     };
-    // Only click URLs are copied, mailed and edited.
+    // Only click URLs get damaged by copying, mailing and editing.
     const text = kind === "click" ? restoreToken(token) : token;
     const fetched = tracking.read(kind, text, fetcher, now());
     const outcome = await answerFirst(() => this.#store(fetched));
@@ -97,7 +97,7 @@ function replyWithRedirect(outcome: Outcome, landingPage: string | undefined): R
   return { status: 410, headers: listHeaders(headers), body: "This ad no longer exists." };
 }
 
-/** Adds `HEAD`, which is accepted wherever `GET` is. */
+/** Lists the methods of a path, with `HEAD` wherever `GET` is accepted. */
 function listWithHead(path: DirectPath): string[] {
   return listMethods(path).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }

@@ -1,15 +1,15 @@
 /**
- * Reads records of CSV as in RFC 4180, and drops blanks around cells. In two kinds of cells quotes are ordinary
- * characters: cells that do not begin with a quote, and quoted cells with text after the closing quote.
+ * Reads records of CSV as in RFC 4180, and drops blanks around cells. Quotes are ordinary characters in cells that do
+ * not begin with a quote, and in quoted cells with text after the closing quote.
  */
 import { type FileRecord, MAX_RECORD, type RecordReader } from "./fileRecord.ts";
 
-/** Record that ends inside a quoted cell so far. */
+/** Incomplete record: the lines read so far end inside a quoted cell. */
 interface OpenRecord {
   /** Number of its first line. */
   line: number;
   cells: string[];
-  /** Text from the cell with the open quote on. */
+  /** Text from the start of the unclosed cell. */
   rest: string;
   /** Characters of the record. */
   length: number;
@@ -101,7 +101,7 @@ function checkNames(names: readonly string[], required: string | undefined): rea
   throw new Error(`The first line names the column ${JSON.stringify(repeated)} twice.`);
 }
 
-/** Appends the cells of the text. Returns the rest from a cell whose quote is still open; undefined if there is none. */
+/** Appends the cells of the text. Returns the text from the start of an unclosed cell; undefined if all are closed. */
 function splitCells(text: string, cells: string[]): string | undefined {
   for (let from = 0; from <= text.length; ) {
     const opening = findText(text, from);
@@ -119,7 +119,7 @@ function splitCells(text: string, cells: string[]): string | undefined {
   return undefined;
 }
 
-/** Returns the position of the first character that is not blank; the length if there is none. */
+/** Returns the position of the first character that is not blank; the text's length if all are blank. */
 function findText(text: string, from: number): number {
   let at = from;
   while (at < text.length && text[at]?.trim() === "") at += 1;

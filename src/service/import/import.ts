@@ -1,6 +1,6 @@
 /**
- * Named imports: the facts of a name are replaced as a whole in one transaction, so that corrected lines, grown files
- * and corrected catalogues count each line once.
+ * Named imports. Importing under a name again replaces all facts of that name in one transaction, so that no line of a
+ * corrected or grown file counts twice.
  */
 import { rm } from "node:fs/promises";
 import type { Store, Transaction } from "../facts/eventStore.ts";
@@ -9,7 +9,7 @@ import type { Counts, ImportStep, Summary } from "./parts.ts";
 
 export interface ImportOptions {
   name: string;
-  /** Network to which the import belongs; absent for imports of the command. Names are unique within one. */
+  /** Network to which the import belongs; absent for imports of the command. Names are unique within a network. */
   network?: number | undefined;
   /** Imports nothing when a line is rejected. */
   allOrNothing?: boolean;
@@ -17,9 +17,9 @@ export interface ImportOptions {
 }
 
 export interface ImportResult extends Summary {
-  /** Lines of the replaced import of that name; absent when there was none. */
+  /** Number of lines of the replaced import; absent when none was replaced. */
   replaced?: number;
-  /** Name of the import with the same content; nothing was added. */
+  /** Name of an earlier import with the same content, because of which nothing was added. */
   sameAs?: string;
   /** Whether nothing was imported because of rejected lines. */
   refused?: boolean;
@@ -27,7 +27,7 @@ export interface ImportResult extends Summary {
 
 type ImportStore = Pick<Store, "query" | "longTransaction">;
 
-/** Rolls back a transaction although nothing has failed. */
+/** Thrown to roll back a transaction although nothing has failed. */
 class Undone extends Error {
   readonly result: ImportResult;
   constructor(result: ImportResult) {
@@ -122,14 +122,14 @@ export async function countImports(store: ImportStore, network: number): Promise
 
 const SUMS = ["impressions", "clicks", "cost", "publisher_revenue"];
 
-/** Removes an import of the command, or of a network; false when there is none of that name. */
+/** Removes an import of the command, or of a network; false when no import has the name. */
 export async function removeImport(store: ImportStore, name: string, network?: number): Promise<boolean> {
   return store.longTransaction(
     async (transaction) => (await removeFacts(transaction, name, network)) !== undefined,
   );
 }
 
-/** Returns how many lines the import of that name had; undefined when there was none. */
+/** Removes the facts of an import. Returns the number of its lines; undefined when no import has the name. */
 async function removeFacts(
   { query, remove }: Pick<Transaction, "query" | "remove">,
   name: string,

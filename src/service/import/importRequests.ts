@@ -1,4 +1,4 @@
-/** Requests of the import commands, run here or by the service that uses the data folder. */
+/** Requests of the import commands, run in this process or by the service that uses the data folder. */
 import { MessageChannel } from "node:worker_threads";
 import type { Store } from "../facts/eventStore.ts";
 import { runInSlices } from "../values/slices.ts";
@@ -13,7 +13,7 @@ export type ImportRequest =
   | {
       action: "import";
       name: string;
-      /** Network whose import it is. */
+      /** Network that the import belongs to. */
       network?: number;
       allOrNothing: boolean;
       source: Pick<PartOptions, "file" | "format" | "batch" | "rejectedFile">;
@@ -38,8 +38,8 @@ export async function runRequest(
 }
 
 /**
- * Runs a request within the running service: files are read on a thread, and lines are checked against `owners` there. The
- * signal aborts an import, which then changes nothing.
+ * Runs a request within the running service: files are read on a thread, and lines are checked against `owners` there.
+ * The signal aborts an import, which then changes nothing.
  */
 export function serveRequest(
   store: Store,
@@ -87,7 +87,7 @@ async function* readPartsOnThread(
   } finally {
     over.abort();
     port.close();
-    // Ends after the read in progress, which can take any time for a pipe.
+    // Do not wait: the thread ends after the read in progress, which can take any time for a pipe.
     void thread.terminate();
   }
 }

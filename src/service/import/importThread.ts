@@ -1,4 +1,4 @@
-/** Thread that reads imported files for a running service, so that they never delay an ad. */
+/** Thread that reads imported files for a running service, so that imports never delay an ad. */
 
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { describeReadProblem } from "../values/fileProblem.ts";
@@ -8,7 +8,7 @@ import { type ImportStep, type PartOptions, readParts } from "./parts.ts";
 import { receivePiece, type TablePiece } from "./sendTables.ts";
 
 interface ImportJob {
-  /** Without owners, which are sent through the port. */
+  /** Options without the owners, which are sent through the port. */
   options: PartOptions;
   /** Sends the steps; the other side requests each. */
   port: MessagePort;

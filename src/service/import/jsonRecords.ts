@@ -27,7 +27,7 @@ function readRecord(content: string, line: number): FileRecord | undefined {
     const values: unknown = JSON.parse(content.replace(MONEY, '$1"$2"'));
     return isObject(values) ? { line, values } : { line, problem: "Expected an object." };
   } catch {
-    return { line, problem: "This is no JSON." };
+    return { line, problem: "This is not JSON." };
   }
 }
 

@@ -20,7 +20,7 @@ const INTEGER_MAX = 2 ** 31 - 1;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** Known columns; any other one is a problem. */
+/** Known columns; any other column is a problem. */
 const COLUMNS = new Map<string, Column>([
   ["time", { read: readTime, explain: explainTime }],
   ...Object.entries(DIMENSIONS).map(([name, type]) => [name, createDimension(name, type)] as const),
@@ -103,7 +103,7 @@ function createInteger(most: number, least = 0): Column {
 function createMoney(): Column {
   return {
     read: (value) => parseDecimal(toText(value)),
-    explain: () => "Expected a decimal below a thousand million with at most nine places.",
+    explain: () => "Expected a decimal number below 1000000000 with at most 9 decimal places.",
   };
 }
 
@@ -149,7 +149,5 @@ function readTime(value: unknown): Date | undefined {
 }
 
 function explainTime(value: unknown): string {
-  return parseTime(value)
-    ? "Expected a moment from 2000 to 2099."
-    : "Expected a day or a moment as in ISO 8601.";
+  return parseTime(value) ? "Expected a time from 2000 to 2099." : "Expected an ISO 8601 date or time.";
 }

@@ -27,7 +27,7 @@ interface Named {
 
 type ValueOf<M> = M extends ById<infer T> ? T : never;
 
-/** Reports contradictions to the catalogue, and adds missing owners. */
+/** Reports values that contradict the catalogue, and adds missing owners. */
 export function applyOwners(fact: Record<string, unknown>, owners: Owners, problems: string[]): void {
   const find = <T>(column: string, entries: ById<T>): T | undefined => {
     const id = fact[column];

@@ -6,7 +6,7 @@ import type { LazyTables } from "./sendTables.ts";
 
 type Row = readonly [id: number, value: object];
 
-/** `network`: the only one whose entries exist for the lines; absent: all. */
+/** `network`: lists only entries of this network; absent: all entries. */
 export function createOwnerTables(catalogue: Catalogue, network?: number): LazyTables {
   const isOwn = (id: number | undefined) => {
     const account = id === undefined ? undefined : catalogue.accounts.get(id);

@@ -10,9 +10,8 @@ import { FactColumns } from "../journal/lines.ts";
 const MAX_TEXT = 16 * 1024;
 
 export class PartWriter {
-  /** Folder of the files. */
   readonly #folder: string;
-  /** All columns so far; each file also has those of the files before it. */
+  /** Columns of the current file, which include those of all earlier files. */
   readonly #columns = new FactColumns();
   /** Content of the current file as bytes: the garbage collector would copy facts, or their text, several times. */
   #bytes = Buffer.allocUnsafe(1024 * 1024);

@@ -7,14 +7,14 @@ import { JsonRecords } from "./jsonRecords.ts";
 
 export type Format = "ndjson" | "csv";
 
-/** Format by file name, ignoring `.gz`; anything but `.csv` is newline-delimited JSON. */
+/** Reads the format from the file name, ignoring `.gz`: CSV for `.csv`, otherwise newline-delimited JSON. */
 export function readFormat(file: string): Format {
   return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
 }
 
 /**
- * Yields the records of some hundred lines at a time. Opens the file when the first are requested; rejects as `readText`
- * does, and when the first line of CSV does not name the `required` column.
+ * Yields the records of some hundred lines at a time. Opens the file when the first are requested; rejects as
+ * `readText` does, and when the first line of CSV does not name the `required` column.
  */
 export async function* readRecords(
   file: string,
@@ -28,14 +28,14 @@ export async function* readRecords(
   for await (const text of readText(file, hash)) {
     lineEnd ??= format === "csv" ? findLineEnd(text) : "\n";
     const lines = `${rest}${text}`.split(lineEnd);
-    // An overlong line is cut after the length at which it is reported.
+    // Truncates an overlong line, but keeps enough of it to be reported as too long.
     rest = (lines.pop() ?? "").slice(0, MAX_RECORD + 1);
     yield reader.read(lines);
   }
   yield [...reader.read([rest]), ...reader.end()];
 }
 
-/** Some spreadsheets still end lines as the first Macintosh did. */
+/** Detects the line end: some spreadsheets still write a single CR, as classic Mac OS did. */
 function findLineEnd(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] === "\r" ? "\r" : "\n";
 }

@@ -1,7 +1,7 @@
 /**
- * Sends a command's request to the service that uses the data folder, or runs it here when there is none. Only users
- * who may change the data can reach the socket in that folder, so that neither credentials nor copies of the file are
- * needed.
+ * Sends a command's request to the service that uses the data folder, or runs it in this process without a service.
+ * Only users who may change the data can reach the socket in that folder, so that neither credentials nor copies of the
+ * file are needed.
  */
 import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
@@ -13,8 +13,8 @@ import { readParts } from "./parts.ts";
 export type { ImportRequest } from "./importRequests.ts";
 
 /**
- * Database settings of an import without a service. Two threads take twice the processor time for files as small as its
- * parts; the memory suffices for lines with every column.
+ * Database settings of an import without a service. Two threads take twice the processor time for files as small as the
+ * parts of an import; the memory suffices for lines with every column.
  */
 export const IMPORT_DATABASE = { memory: "104MB", threads: 1 };
 

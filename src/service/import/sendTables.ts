@@ -19,7 +19,7 @@ export function* sendTables(tables: LazyTables, send: (piece: TablePiece) => voi
       entries = [];
       yield;
     }
-    // Sent even when empty, so that the thread knows the table.
+    // Send even an empty table, so that the thread knows it.
     send({ table, entries });
     yield;
   }

@@ -12,12 +12,12 @@ export interface UploadLimits {
   importTimeout: number;
 }
 
-/** The upload has more bytes than allowed; the rest of it was not read. */
+/** Thrown when an upload has more bytes than allowed; its remainder was not read. */
 export class UploadTooLarge extends Error {
   override readonly name = "UploadTooLarge";
 }
 
-/** The sender disconnected or took too long; there is no response to send. */
+/** Thrown when the sender disconnected or took too long, so that no response can be sent. */
 export class UploadInterrupted extends Error {
   override readonly name = "UploadInterrupted";
 }

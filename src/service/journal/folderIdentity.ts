@@ -1,4 +1,4 @@
-/** Id that distinguishes the data of one node from that of others. */
+/** Id that distinguishes the data of one node from the data of others. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { writeDurably } from "../values/files.ts";
@@ -6,7 +6,7 @@ import { readSaved, refuseSaved } from "../values/savedFile.ts";
 
 const FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const REMEDY =
-  "Restore it from a backup, or remove it where neither Redis nor ClickHouse has data of this folder: it is made again.";
+  "Restore it from a backup. If neither Redis nor ClickHouse has data of this folder, remove it instead; a new one is created.";
 
 /** Reads the id of a data folder, or creates one. */
 export async function readIdentity(folder: string): Promise<string> {

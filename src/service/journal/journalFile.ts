@@ -36,7 +36,7 @@ export function writeMark(lines: Uint8Array): string {
   return `${MARK}${String(lines.length).padStart(LENGTH_DIGITS, "0")} ${digest(lines)}\n`;
 }
 
-/** Parses a file. Takes time linear in its length, whatever it contains. */
+/** Parses a file in time linear in its length, whatever it contains. */
 export function readJournalFile(bytes: Buffer): JournalFile {
   const start = bytes.indexOf(NEWLINE) + 1;
   const header = bytes.toString("utf8", 0, Math.max(0, start - 1));
@@ -76,7 +76,9 @@ function readMark(bytes: Buffer, at: number): { length: string; digest: string }
   return length && digest ? { length, digest } : undefined;
 }
 
-/** Finds the next mark, even in the middle of a damaged line; the end when there is none. */
+/**
+ * Finds the next mark, even in the middle of a damaged line. Returns the end of the file when there is no further mark.
+ */
 function findMark(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(MARK, from);
   while (at >= 0 && !readMark(bytes, at)) at = bytes.indexOf(MARK, at + 1);

@@ -7,7 +7,7 @@ import { formatMoney } from "../values/money.ts";
 
 type Column = Exclude<keyof Fact, "time">;
 
-/** Columns by part of an event; all other dimensions are the zone's. */
+/** Columns of the parts of an event; all other dimensions belong to the zone. */
 const CAMPAIGN: Column[] = [
   "advertiser_id",
   "campaign_id",
@@ -54,7 +54,9 @@ export const KINDS: Record<KeyKind, number> = {
   robot_click: 6,
 };
 
-/** Impression that a frequency cap counts: keyed digest of the visitor, and how many seconds to keep it. */
+/**
+ * Impression that a frequency cap counts: keyed digest of the visitor, and number of seconds to keep the impression.
+ */
 export const FREQUENCY_COLUMNS = { viewer: "VARCHAR", frequency_s: "INTEGER" };
 const NO_FREQUENCY = ",,";
 
@@ -70,7 +72,7 @@ export const EVENTS_HEADER = [
   ...Object.keys(FREQUENCY_COLUMNS),
 ].join(",");
 
-/** Cache of the encoded columns of one role: values are created once and shared by many events. */
+/** Caches the encoded columns of one part of events: its values are created once and shared by many events. */
 class TextCache {
   readonly #columns: readonly Column[];
   readonly #texts = new WeakMap<DimensionValues, string>();
@@ -79,7 +81,7 @@ class TextCache {
     this.#columns = columns;
   }
 
-  /** Encodes values without a line end, since equal lines are counted before they are parsed. */
+  /** Encodes values without line breaks, because equal lines are counted before they are parsed. */
   encode(values: DimensionValues): string {
     let text = this.#texts.get(values);
     if (text === undefined) {
@@ -145,7 +147,7 @@ export class FactColumns {
     return `${this.names.join(",")}\n`;
   }
 
-  /** Whether a line can hold all values of the fact. */
+  /** Whether the columns include all values of the fact. */
   has(fact: Fact): boolean {
     for (const name in fact) if (!this.#used.has(name)) return false;
     return true;

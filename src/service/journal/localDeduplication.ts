@@ -1,7 +1,7 @@
 /**
  * Remembers which events were counted, by deduplication key.
  *
- * Numbers of an epoch are consecutive, so a key is one bit in a page of its epoch: a few bytes per key.
+ * The numbers of an epoch are consecutive, so a key is stored as one bit in a page of its epoch.
  */
 import type {
   Appended,
@@ -17,11 +17,11 @@ const PAGE_BYTES = PAGE_NUMBERS / 8;
 /** One bit per number, starting with the highest bit of the first byte. */
 type Bits = Uint8Array;
 
-/** Minimum age of the keys of a page. */
+/** Times of the newest keys of a page. */
 export interface PageAge {
-  /** When a key of the page was last counted, in running time; see `runningTime.ts`. */
+  /** Running time at which a key of the page was last counted; see `runningTime.ts`. */
   countedAt: number;
-  /** Latest decision among its keys; milliseconds since 1970. */
+  /** Time of the latest decision among the keys; milliseconds since 1970. */
   decidedAt: number;
 }
 

@@ -1,4 +1,4 @@
-/** Moves unreadable or rejected data to a folder of its own, so that nothing acknowledged is lost silently. */
+/** Moves unreadable or rejected data to a separate folder, so that nothing acknowledged is lost silently. */
 import { existsSync } from "node:fs";
 import { copyFile, link, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -29,12 +29,12 @@ export class SetAside {
     this.#notify = notify;
   }
 
-  /** Reduces a journal file to its complete writes. If it has anything else, the original is set aside. */
+  /** Reduces a journal file to its complete writes. Sets the original aside when it contains anything else. */
   async repair(file: string): Promise<void> {
     const read = readJournalFile(await readSavedBytes(file));
     if (read.damage.length === 0) return;
     const setAside = await this.#choose(basename(file));
-    // The original keeps both names until the repaired file replaces it.
+    // The original has both names until the repaired file replaces it.
     await link(file, setAside).catch(() => copyFile(file, setAside));
     await syncFolder(this.#folder);
     await writeDurably(file, encodeJournalFile(read));

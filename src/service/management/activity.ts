@@ -15,7 +15,7 @@ interface ActivityParts {
   now: () => number;
 }
 
-/** Days in which the last request of a zone is searched. */
+/** Days before now within which the last request of a zone is searched. */
 const SEEN_DAYS = 30;
 /** Events are stored by the second, so the end is the next full second. */
 const SECOND_MS = 1000;

@@ -7,9 +7,9 @@ import { createIdCounter } from "../catalogue/document.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import { describeDeleted, isExpired, listAccountTokens, type People } from "../people/people.ts";
 import { type StoredToken, tokenRole, userName } from "../people/peopleSchema.ts";
-import { requestObject } from "../reports/validation.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { DAY_MS } from "../values/day.ts";
+import { requestObject } from "../values/requestSchemas.ts";
 import { FORMER_USER } from "./management.ts";
 import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
@@ -71,7 +71,7 @@ export class ApiTokens {
     return { ...describeToken(requireToken(people, id, account), people), token };
   }
 
-  /** Ends a token. `account`: by default the caller's own. */
+  /** Revokes a token. `account`: by default the caller's own. */
   async revoke(asking: Asking, id: number, named?: number): Promise<void> {
     const account = this.#changes.requireManaged(asking, named);
     await this.#changes.make(asking, (people) => {

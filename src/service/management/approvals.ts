@@ -9,7 +9,7 @@ import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { isObject } from "../values/object.ts";
 import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
-import { computeVersion } from "./entries.ts";
+import { computeVersion } from "./entryVersion.ts";
 import type { Page } from "./listAnswer.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -72,7 +72,7 @@ export function rejectVersion(reason: string): EditCreative {
   };
 }
 
-/** Withdraws what an advertiser has submitted. */
+/** Withdraws an advertiser's waiting version, or a creative that was never approved. */
 export const withdrawVersion: EditCreative = ({ pending, review }, written) => {
   if (pending) return mergePatch(written, { pending: null });
   if (review !== "waiting") throw refuseDecision();

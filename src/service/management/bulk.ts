@@ -6,7 +6,8 @@ import type { Account, Catalogue, CatalogueError } from "../catalogue/catalogue.
 import type { CatalogueDocument, Put } from "../catalogue/document.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
 import { list, listProblems, strictObject } from "../values/schemas.ts";
-import { listManaged, requireVersion } from "./entries.ts";
+import { listManaged } from "./entries.ts";
+import { requireVersion } from "./entryVersion.ts";
 import { explainCatalogueError, writeSentence } from "./explainProblems.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { ChangeRefused } from "./refusal.ts";

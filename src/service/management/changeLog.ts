@@ -15,7 +15,7 @@ import { readSaved } from "../values/savedFile.ts";
 
 export interface LoggedChange
   extends Omit<ChangeLine, "format" | "sequence" | "id" | "previous" | "put" | "request"> {
-  /** Absent for changes by earlier versions, as is `request`. */
+  /** Absent, like `request`, for changes made by earlier versions of the service. */
   sequence?: number;
   request?: string;
   action: "create" | "change";
@@ -28,7 +28,7 @@ export interface LoggedChange
   owner: number;
   /** Campaign of a changed creative, with its name at that time. */
   campaign?: { id: number; name: string };
-  /** Absent when the entry was created. */
+  /** Entry before the change; absent when the entry was created. */
   before?: unknown;
   after: unknown;
 }
@@ -72,7 +72,7 @@ export class FolderChanges implements ChangeLog {
   }
 }
 
-/** Returns a text that all lines of a query contain; undefined when there is none. */
+/** Returns a text that every matching line contains; undefined when there is none. */
 function findNeedle({ kind, id, campaign, request }: ChangeQuery): string | undefined {
   if (request !== undefined) return writeRequestNeedle(request);
   // Creatives are stored with their campaign.
@@ -157,7 +157,7 @@ async function readEarlierChanges(data: string): Promise<LoggedChange[]> {
   const changes: LoggedChange[] = [];
   for (const line of text.split("\n")) {
     const parsed = parseLine(line);
-    // The change before it was not made after all.
+    // A `withdrawn` line cancels the change before it.
     if (isObject(parsed) && "withdrawn" in parsed) changes.pop();
     else if (parsed) changes.push(parsed as LoggedChange);
   }

@@ -1,11 +1,10 @@
-/** Entries of the catalogue as an account sees them: finds, searches and shows them with their versions. */
-import { createHash } from "node:crypto";
+/** Finds, searches and shows entries of the catalogue, with their versions, as an account sees them. */
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { findPosition } from "../catalogue/entryList.ts";
-import { FIELDS } from "../catalogue/schema.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
 import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
+import { computeVersion } from "./entryVersion.ts";
 import type { Page } from "./listAnswer.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { isManaged, type Kind, listManagedAccounts, RESOURCES, type Resource } from "./resources.ts";
@@ -97,53 +96,4 @@ function matchesSearch(entry: Entry, { searched }: Resource, search: string): bo
 
 export function showEntry(entry: Entry): Shown {
   return { entry: withoutSignIn(entry), version: computeVersion(entry) };
-}
-
-const VERSION_LENGTH = 16;
-const NAME_LENGTH = 3;
-const VALUE_LENGTH = 3;
-const FIELD = new RegExp(`(.{${NAME_LENGTH}})(.{${VALUE_LENGTH}})`, "g");
-
-/**
- * Computes a version from the content. It has a part for each field, so that a conflict can name the fields that
- * differ.
- */
-export function computeVersion(entry: Entry): string {
-  const fields = Object.entries(entry).map(
-    ([field, value]) => `${digest(field, NAME_LENGTH)}${digest([value], VALUE_LENGTH)}`,
-  );
-  return `${digest(entry, VERSION_LENGTH)}${fields.join("")}`;
-}
-
-function digest(value: unknown, length: number): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, length);
-}
-
-/**
- * Lists the fields that differ from the version, including missing and additional ones; undefined for a version of
- * another entry.
- */
-function listChangedFields(version: string, entry: Entry): string[] | undefined {
-  const parts = version.slice(VERSION_LENGTH).matchAll(FIELD);
-  const known = new Map(Array.from(parts, ([, name = "", value = ""]) => [name, value]));
-  const isChanged = (field: string) => {
-    const value = field in entry ? digest([entry[field]], VALUE_LENGTH) : undefined;
-    return known.get(digest(field, NAME_LENGTH)) !== value;
-  };
-  if (isChanged("id")) return undefined;
-  return [...new Set([...Object.keys(entry), ...FIELDS])].filter(isChanged);
-}
-
-const NO_VERSION = "Name the version that you saw, in the header If-Match.";
-
-export function requireVersion(version: string | undefined, entry: Entry): void {
-  if (version === undefined) throw new ChangeRefused(428, NO_VERSION);
-  if (version === "*" || version === computeVersion(entry)) return;
-  const message = "Somebody else changed this meanwhile. Load it again, then change it.";
-  throw new ChangeRefused(409, message, undefined, { fields: listChangedFields(version, entry) });
-}
-
-/** Requires a specific version for a decision; `*` is refused. */
-export function requireSeenVersion(version: string | undefined, entry: Entry): void {
-  requireVersion(version === "*" ? undefined : version, entry);
 }

@@ -5,14 +5,15 @@ import { readProblem } from "../catalogue/problemPath.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /**
- * Reports problems of the sent entry by its own fields. Other problems are left out or, without own ones, reported
- * without a path: they may concern entries that the caller must not know. `own`: path of the entry in the catalogue.
+ * Reports problems of the sent entry with paths within that entry. Problems elsewhere may concern entries that the
+ * caller must not know: they are omitted or, if the sent entry has no problems, reported without a path. `own`: path of
+ * the entry in the catalogue.
  */
 export function explainCatalogueError(
   error: CatalogueError,
   own: readonly (string | number)[],
 ): ChangeRefused {
-  // One more than are listed, so that the answer says that there are more.
+  // One problem more than the maximum, so that the answer says that there are more.
   const all = error.problems.slice(0, MAX_PROBLEMS + 1).map(readProblem);
   const ours = all.filter(({ keys }) => keys.slice(0, own.length).join() === own.join());
   // An advertiser's `url` is stored as `pending.url`.

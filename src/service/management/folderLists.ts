@@ -1,4 +1,4 @@
-/** Lists the names of files in folders, again when a folder has changed. */
+/** Caches the names of the files in folders, and lists a folder again when it has changed. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readVersion } from "../values/fileVersion.ts";
@@ -18,7 +18,10 @@ const LISTED_EVERY = 60_000;
 interface FolderList {
   /** Whether a file has the name. */
   has(name: string): boolean;
-  /** Whether a case-insensitive file system would open a file by this name, which differs only in case. */
+  /**
+   * Whether a case-insensitive file system would open a file by this name, although the letter case of the file's name
+   * differs.
+   */
   opens(name: string): Promise<boolean>;
 }
 
@@ -52,7 +55,7 @@ export class FolderLists {
     return list;
   }
 
-  /** Forgets all other folders. */
+  /** Forgets all folders except these. */
   retain(folders: ReadonlySet<string>): void {
     for (const folder of this.#listings.keys()) if (!folders.has(folder)) this.#listings.delete(folder);
   }
@@ -74,12 +77,15 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** Reads the names in a folder, composed; none when it cannot be read, since its files cannot be served then. */
+/**
+ * Reads the names in a folder, composed. Returns no names if the folder cannot be read, because its files cannot be
+ * served then.
+ */
 async function readNames(folder: string): Promise<string[]> {
   try {
     return await runInSlices(mapSliced(await readdir(folder), (name) => name.normalize("NFC")));
   } catch (error) {
-    // Too many open files: says nothing about the folder.
+    // Too many open files: this error says nothing about the folder.
     if (["EMFILE", "ENFILE"].includes(readCode(error) ?? "")) throw error;
     return [];
   }

@@ -1,7 +1,7 @@
 /**
- * Finds ids for new entries that no entry ever had. The catalogue knows the highest of its own. Facts and people may
- * have further ids, from a file that owned the catalogue before or from imports. Those are skipped, so that nobody sees
- * data of another account.
+ * Finds ids for new entries that no entry ever had. The catalogue knows the highest id that it ever contained. Facts
+ * and people may contain higher ids, from a file that owned the catalogue before or from imports. These are skipped, so
+ * that no account sees data of another.
  */
 import type { FindIds, Numbered } from "../catalogue/document.ts";
 import { StoreError } from "../facts/eventStore.ts";
@@ -23,7 +23,7 @@ const COLUMNS: Record<Numbered, readonly Dimension[]> = {
   campaigns: ["campaign_id"],
   creatives: ["variation_id"],
 };
-/** Ids per lookup: more than a body can have creatives, since others may be created meanwhile. */
+/** Ids per lookup: more than the maximum creatives of a body, because concurrent requests may use some of them. */
 const LOOKED_UP = 2000;
 const ALL_TIME = { from: 0, until: Date.UTC(2100, 0, 1) };
 /** Milliseconds that a lookup may take. */
@@ -47,7 +47,7 @@ export class FreeIds {
   }
 
   /**
-   * Looks up ids that follow the highest one. The result may be used for entries that are added meanwhile. Rejects with
+   * Looks up free ids above the highest one. The result may be used for entries that are added meanwhile. Rejects with
    * `ChangeRefused` while the facts cannot be read, because an id with facts would show one account the data of
    * another.
    */
@@ -94,7 +94,7 @@ export class FreeIds {
   }
 }
 
-/** Lists the accounts among some that users are members of or that had sign-ins. */
+/** Selects the accounts of `within` that have users or API tokens, or had sign-ins in the catalogue. */
 function listAccounts({ users, tokens, taken }: People, within: readonly number[]): number[] {
   const members = [...users.values()].flatMap(({ accounts }) => accounts.map(({ account }) => account));
   const owners = [...tokens.values()].map(({ account }) => account);

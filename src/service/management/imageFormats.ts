@@ -5,7 +5,7 @@
 import { crc32 } from "node:zlib";
 import { listKeys } from "../../protocol/tables.ts";
 
-/** In pixels. */
+/** Width and height in pixels. */
 export interface ImageSize {
   width: number;
   height: number;
@@ -154,7 +154,7 @@ function readGif(bytes: Buffer): ImageSize | undefined {
       skipColorTable(reader, reader.number(1));
       hasImage = true;
     } else if (block !== GIF_EXTENSION) return undefined;
-    // The size of codes, or the label of an extension.
+    // Skips the size of the codes, or the label of an extension.
     reader.take(1);
     for (let length = reader.number(1); length > 0; length = reader.number(1)) reader.take(length);
   }
@@ -185,7 +185,7 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
     const segment = reader.take(reader.number(2) - 2);
     if (marker === JPEG_APP1 && segment.indexOf(EXIF) === 0)
       turned ??= isTurned(segment.subarray(EXIF.length));
-    // After the sample precision.
+    // Height and width follow the sample precision.
     if (isFrame(marker)) size ??= { width: segment.readUInt16BE(3), height: segment.readUInt16BE(1) };
     if (marker !== JPEG_SCAN) continue;
     hasScan = true;
@@ -224,7 +224,7 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
 /** Reads the size from a chunk; undefined for chunks without one: https://www.rfc-editor.org/rfc/rfc9649 */
 function readWebpSize(type: string, content: Buffer): ImageSize | undefined {
   if (type === "VP8X") return { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1 };
-  // The two upper bits of each are a scale.
+  // The two upper bits of width and height are a scale.
   if (type === "VP8 ")
     return { width: content.readUInt16LE(6) & 0x3fff, height: content.readUInt16LE(8) & 0x3fff };
   if (type !== "VP8L") return undefined;
@@ -242,7 +242,7 @@ function readAvif(bytes: Buffer): ImageSize | undefined {
   for (const { type, content } of readBoxes(new Reader(bytes))) {
     if (type === "moov") hasPicture = true;
     if (type !== "meta") continue;
-    // Version and flags.
+    // Skips version and flags.
     content.take(4);
     for (const inner of readBoxes(content)) {
       if (inner.type === "iprp") size ??= readItemSize(inner.content);

@@ -22,7 +22,7 @@ export const UNNAMED_LIFE = DAY_MS;
 /** Names created by `nameImage`. */
 const NAMES = /image-[0-9a-f]{32}\.\w{3,4}\b/g;
 const NAME = /^image-[0-9a-f]{32}\.\w{3,4}$/;
-/** Includes the temporary file of an upload interrupted by a crash. */
+/** File names of uploaded images, including temporary files of uploads interrupted by a crash. */
 const OWN_FILE = /^image-[0-9a-f]{32}\.\w{3,4}(\.\d+)?$/;
 
 /** Uploaded images. */
@@ -34,8 +34,8 @@ export interface Images {
   /** Fetches images that a text names and this machine lacks, if other nodes have them. */
   bring(text: string): Promise<void>;
   /**
-   * Like `bring`, and restarts the day before deletion, because the catalogue is about to reference them. Throws
-   * `ChangeRefused`.
+   * Like `bring`, and also restarts the 24 hours after which an unreferenced image is deleted, because the catalogue is
+   * about to reference the images. Throws `ChangeRefused`.
    */
   retain(text: string): Promise<void>;
   /**
@@ -45,7 +45,7 @@ export interface Images {
   sweep(named: ReadonlySet<string>, accounts: readonly number[]): Promise<void>;
 }
 
-/** Images on this machine only. The time of an upload is that of the file. */
+/** Images on this machine only. The modification time of a file is the time of its upload. */
 export class ImageFolder implements Images {
   readonly folder: string;
   readonly #uploads: UploadFile;
@@ -150,7 +150,8 @@ export function readImage(bytes: Buffer): ImageSize & { type: ImageType } {
 /** Whether an image has more than one frame. */
 export function isAnimated(bytes: Buffer, type: ImageType): boolean {
   if (type === "png") return bytes.subarray(0, bytes.indexOf("IDAT")).includes("acTL");
-  // The flag in the extended header: https://developers.google.com/speed/webp/docs/riff_container#extended_file_format
+  // Tests the animation flag in the extended header:
+  // https://developers.google.com/speed/webp/docs/riff_container#extended_file_format
   if (type === "webp")
     return bytes.subarray(12, 16).toString("latin1") === "VP8X" && ((bytes[20] ?? 0) & 2) > 0;
   if (type === "avif") return bytes.subarray(4, 32).includes("avis");

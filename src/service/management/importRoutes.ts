@@ -21,7 +21,7 @@ export interface ImportParts extends UploadLimits {
   catalogue: () => Catalogue;
   /** Ends imports in progress, which then change nothing. */
   stopping: AbortSignal;
-  /** Gives the bodies of requests this many milliseconds during the work. */
+  /** Raises the time limit of request bodies to this many milliseconds until `work` settles. */
   extendBodyTime: <T>(milliseconds: number, work: () => Promise<T>) => Promise<T>;
 }
 
@@ -97,7 +97,7 @@ async function answerFailures(c: Request, work: () => Promise<Response>): Promis
   try {
     return await work();
   } catch (error) {
-    // The rest of the body is not read.
+    // The remainder of the body is not read, so the connection cannot be reused.
     if (!c.env.incoming.complete) c.header("Connection", "close");
     if (error instanceof UploadTooLarge) return refuse(c, 413, error.message);
     if (error instanceof UploadInterrupted) return refuse(c, 408, error.message);

@@ -11,7 +11,7 @@ export interface Page {
 
 export const DEFAULT_LIMIT = 50;
 
-/** Throws `ChangeRefused`. */
+/** Reads `limit` and `offset` from the query. Throws `ChangeRefused`. */
 export function readPageRange(c: Request): Page {
   const query = new ListQuery(c.req.query());
   const { limit = DEFAULT_LIMIT, offset = 0 } = query.readRange();
@@ -23,8 +23,8 @@ export function readPageRange(c: Request): Page {
 const PIECE_LENGTH = 64 * 1024;
 
 /**
- * Answers the same bytes as `c.json`, in slices: at once, a page of 5,000 campaigns blocked placements for 300 ms, and
- * sending its 8 MB as one text for 50 ms. `describe`: formats an entry.
+ * Sends the same bytes as `c.json`, but in slices: encoding a page of 5,000 campaigns at once blocked placements for
+ * 300 ms, and sending its 8 MB as one text blocked them for 50 ms. `describe`: formats an entry.
  */
 export async function answerPage<T>(
   c: Request,

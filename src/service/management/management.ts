@@ -38,7 +38,6 @@ import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./a
 import { explainEach, patchEntries, readBulkChange } from "./bulk.ts";
 import type { ChangeLog, ChangeQuery, LoggedChange } from "./changeLog.ts";
 import {
-  computeVersion,
   findCreative,
   findEntry,
   type ListOptions,
@@ -46,11 +45,10 @@ import {
   listCreativesAt,
   listManaged,
   listPage,
-  requireSeenVersion,
-  requireVersion,
   type Shown,
   showEntry,
 } from "./entries.ts";
+import { computeVersion, requireSeenVersion, requireVersion } from "./entryVersion.ts";
 import { estimateCampaign } from "./estimate.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import type { Images } from "./images.ts";
@@ -70,13 +68,13 @@ import {
 import { readCampaignUnfilled, readZoneUnfilled } from "./unfilled.ts";
 
 export interface ManagementParts {
-  /** Absent for a declared catalogue, which only its file changes. */
+  /** Editor of a live catalogue; absent for a declared one, which is changed only in its file. */
   editor: CatalogueEditor | undefined;
   changes: ChangeLog;
   catalogue: () => Catalogue;
   people: () => People;
   now: () => number;
-  /** Explains why each campaign would be chosen for the zones of a placement request, or not. */
+  /** Explains for each campaign why it would or would not be chosen for the zones of a placement request. */
   explain: (
     request: AdRequest,
     incoming: IncomingMessage,
@@ -102,7 +100,7 @@ export const FORMER_USER = "former user";
 /** Name of an API token that was revoked. */
 const FORMER_TOKEN = "former API token";
 
-/** Limits of queries over events: running, waiting, and milliseconds for each. */
+/** Limits of queries over events: running queries, waiting queries, and milliseconds per query. */
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
 const TIMEOUT = 10_000;
@@ -115,7 +113,7 @@ export class Management {
     this.#parts = parts;
   }
 
-  /** Describes the account to itself. */
+  /** Describes the account to its own users. */
   describe(viewer: Account): AccountDetails {
     return describeAccount(viewer, this.#parts.catalogue());
   }
@@ -144,7 +142,8 @@ export class Management {
   }
 
   /**
-   * Changes an entry. `version` is the one that the caller read: a later change by somebody else is not overwritten.
+   * Changes an entry. `version`: the one that the caller read, so that a later change by another user is not
+   * overwritten.
    */
   async change(
     viewer: Account,
@@ -339,8 +338,8 @@ export class Management {
   }
 
   /**
-   * Lists changes of what an account manages, newest first, with the current names of users and API tokens. Members of
-   * a network do not see which of its people made a change.
+   * Lists changes of the entries that an account manages, newest first, with the current names of users and API tokens.
+   * Members of a network do not see which of its people made a change.
    */
   async changes(viewer: Account, filter: Omit<ChangeQuery, "isVisible">) {
     const { accounts } = this.#parts.catalogue();
@@ -434,7 +433,7 @@ export class Management {
       }, author);
       const [made] = put;
       if (made && (made.creative === undefined ? made.list : "creatives") !== kind)
-        throw new ChangeRefused(409, "Another request had this Idempotency-Key.");
+        throw new ChangeRefused(409, "This Idempotency-Key was already used for a different request.");
       return { catalogue, id: made?.creative ?? made?.id ?? 0 };
     } catch (error) {
       if (error instanceof CatalogueError && edited) throw explain(error, edited);
@@ -449,7 +448,7 @@ function hideAuthor({ request: _request, user: _user, token: _token, ...change }
   return { ...change, account: NETWORK };
 }
 
-/** Takes the assumed country out of the input, since a placement request cannot contain one. */
+/** Separates the assumed country from the request, because a placement request cannot contain one. */
 function takeCountry(input: unknown): { country: string | undefined; request: unknown } {
   if (!isObject(input) || !("country" in input)) return { country: undefined, request: input };
   const { country, ...request } = input;
@@ -461,12 +460,12 @@ function refuseDeclared(): ChangeRefused {
   return new ChangeRefused(409, "The catalogue is declared.");
 }
 
-/** `path`: path in the catalogue of what the caller sent. */
+/** `path`: path of the sent entry in the catalogue. */
 interface EditedEntry extends Put {
   path: readonly (string | number)[];
 }
 
-/** An edit that may throw `ChangeRefused`, and the refusal for what the catalogue does not accept. */
+/** An edit, which may throw `ChangeRefused`, and the explanation of errors that the catalogue reports about it. */
 interface Editing {
   edit(document: CatalogueDocument, catalogue: Catalogue): readonly Put[];
   explain(error: CatalogueError, document: CatalogueDocument): ChangeRefused;
@@ -475,7 +474,7 @@ interface Editing {
 /** Throws `ChangeRefused`. */
 type EditOne = (document: CatalogueDocument, catalogue: Catalogue) => EditedEntry;
 
-/** Puts a creative at a position of a campaign, itself given by position. */
+/** Puts a creative at position `at` of the campaign at position `campaign`. */
 function putCreative(
   document: CatalogueDocument,
   { campaign, at, creative }: { campaign: number; at: number; creative: Entry },

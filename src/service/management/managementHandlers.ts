@@ -29,7 +29,7 @@ import { ChangeRefused, refuseField } from "./refusal.ts";
 import type { Kind } from "./resources.ts";
 import type { SetupLink } from "./setupLink.ts";
 
-/** Handlers of the management interface, by the names that the table of routes has for them. */
+/** Returns the handlers of the management interface by their names in the table of routes. */
 export function managementHandlers(management: Management, images: Images, readPage: ReadPage) {
   const [accounts, sites, zones, campaigns] = [
     kindHandlers("accounts", management),
@@ -44,7 +44,7 @@ export function managementHandlers(management: Management, images: Images, readP
     "POST /v2/accounts": accounts.create,
     "GET /v2/accounts/:id": accounts.read,
     "PATCH /v2/accounts/:id": accounts.change,
-    // Before the routes of single entries, whose `:id` would match it.
+    // Must precede the routes of single entries, whose `:id` would match `bulk`.
     "POST /v2/sites/bulk": bulkHandler("sites", management),
     "POST /v2/zones/bulk": bulkHandler("zones", management),
     "POST /v2/campaigns/bulk": bulkHandler("campaigns", management),
@@ -251,7 +251,7 @@ export async function readJson(c: Request): Promise<unknown> {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
     throw new ChangeRefused(415, "Send the body as JSON, with Content-Type: application/json.");
-  if (isEncoded(c)) throw new ChangeRefused(415, "Send the body as it is, without Content-Encoding.");
+  if (isEncoded(c)) throw new ChangeRefused(415, "Send the body without Content-Encoding.");
   const body = await parseBody(c);
   if ("problem" in body) throw refuseField("body", body.problem);
   return body.json;

@@ -31,7 +31,7 @@ interface MissingImagesParts {
   log: Logger;
 }
 
-/** An image of creatives. */
+/** An image that creatives use. */
 interface ImageFile {
   /** Path as in the catalogue. */
   name: string;
@@ -44,7 +44,7 @@ export class MissingImages {
   readonly #parts: MissingImagesParts;
   readonly #lists: FolderLists;
   #listed: { catalogue: Catalogue; files: readonly ImageFile[] } | undefined;
-  /** Replaced when it changes. */
+  /** Names of missing images. Each change replaces the set. */
   #missing: ReadonlySet<string> = new Set();
   /** Names that were missing when the current catalogue was prepared. */
   #used = this.#missing;

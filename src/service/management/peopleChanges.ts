@@ -1,4 +1,4 @@
-/** Changes of people: checks for which accounts a caller may make them, and makes them. Throws `ChangeRefused`. */
+/** Makes changes of people, after checking that the caller manages the account. Throws `ChangeRefused`. */
 import * as v from "valibot";
 import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
@@ -22,13 +22,13 @@ export interface PeopleParts {
 
 /** Caller of a request. */
 export interface Asking {
-  /** Absent for a command on this machine, which has all rights. */
+  /** Account of the caller; absent for a command on this machine, which has all rights. */
   account?: Account | undefined;
   /** Id of the user; absent for API tokens. */
   user?: number | undefined;
 }
 
-/** Returns the entries to put; the first one is the requested one. */
+/** Returns the entries to put; the first one is the entry that the caller changes. */
 type EditPeople = (people: People, document: PeopleDocument) => readonly Put<PeopleList>[];
 
 /** Author of changes by commands and by the links that they print. */

@@ -1,4 +1,7 @@
-/** People over HTTP: users and API tokens of an account, the signed-in user, and the link by which a user sets a password. */
+/**
+ * People over HTTP: users and API tokens of an account, the signed-in user, and the link by which a user sets a
+ * password.
+ */
 
 import { issueToken } from "../accounts/login.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -25,7 +28,7 @@ interface PeopleParts {
     };
 }
 
-/** Handlers by the names that the table of routes has for them. */
+/** Returns the handlers by their names in the table of routes. */
 export function peopleHandlers({ users, tokens, management, context }: PeopleParts) {
   const setPassword: PublicHandler = (c) =>
     answerRefusal(c, async () => {

@@ -23,7 +23,7 @@ import { daysSchema, findMoment } from "./days.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 
 const SIDE = "Expected advertiser or publisher.";
-const BY = `Expected different ones of: ${PERFORMANCE_GROUPINGS.join(", ")}.`;
+const BY = `Expected a list without repetition of: ${PERFORMANCE_GROUPINGS.join(", ")}.`;
 const HOUR = "Expected a whole number from 1 to 24.";
 const OBJECT = "Expected an object.";
 
@@ -80,7 +80,7 @@ export async function readPerformance(
 }
 
 function requireOwnSide(viewer: Account, { role, by }: Asked): void {
-  if (!mayAsk(viewer, role)) throw refuseField("role", "Your account has no such numbers.", 403);
+  if (!mayAsk(viewer, role)) throw refuseField("role", "Your account has no access to these numbers.", 403);
   const known: readonly string[] = listNames(GROUPINGS, role, viewer.role);
   const hidden = by.find((name) => !known.includes(name));
   if (hidden) throw refuseField("by", `Your account cannot group by ${hidden} here.`, 403);

@@ -1,10 +1,10 @@
-/** Reason why a change was refused, as a value until it reaches the caller. */
+/** Error that explains to the caller why a change was refused. */
 import { formatPath, MAX_PROBLEMS, type Problems } from "../../protocol/validation.ts";
 import { ProblemList } from "../values/problemList.ts";
 
 export class ChangeRefused extends Error {
   readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 428 | 503;
-  /** At most as many as an answer lists. */
+  /** Bounded to the maximum that an answer lists. */
   readonly problems: Problems | undefined;
 
   /** Names of the conflicting fields. */
@@ -48,7 +48,7 @@ export function refuseFields(
   describe: (field: string) => string,
   status: 400 | 403 = 400,
 ): ChangeRefused {
-  // One more than are listed, so that the answer says that there are more.
+  // One field more than the maximum, so that the answer says that there are more.
   const listed = fields.slice(0, MAX_PROBLEMS + 1);
   const problems = listed.map((field) => ({ [formatPath([field])]: describe(field) }));
   return new ChangeRefused(status, "The change was not made.", problems);

@@ -36,7 +36,10 @@ export function listManagedAccounts(viewer: Account, { data }: Catalogue): Set<n
   return new Set([viewer, ...below].map(({ id }) => id));
 }
 
-/** Lists the zones in use on which campaigns of the account's network can run; for a publisher its own. */
+/**
+ * Lists the zones in use on which campaigns of the account's network can run; for a publisher, only the publisher's own
+ * zones.
+ */
 export function listReachableZones(viewer: Account, catalogue: Catalogue): Zone[] {
   const { data, sites, accounts } = catalogue;
   const isReachable = (site: number) => {
@@ -48,7 +51,7 @@ export function listReachableZones(viewer: Account, catalogue: Catalogue): Zone[
 }
 
 /**
- * Whether an entry belongs to one of the accounts of `listManagedAccounts`. Entries of others are treated as unknown.
+ * Whether an entry belongs to one of the accounts of `listManagedAccounts`. All other entries are treated as unknown.
  */
 export function isManaged(
   kind: Kind,

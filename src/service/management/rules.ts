@@ -45,7 +45,7 @@ export function readOwnFields(input: unknown): Record<string, unknown> {
 }
 
 /**
- * Trims a name. Refuses invisible characters only, which would make a link that cannot be clicked. The schema refuses
+ * Trims a name. Refuses a name of only invisible characters, because its link could not be clicked. The schema refuses
  * an empty name, together with other invalid fields.
  */
 function tidyName(input: Record<string, unknown>): Record<string, unknown> {
@@ -62,7 +62,7 @@ export async function hashNewPassword(password: unknown): Promise<string> {
   return hashPassword(password);
 }
 
-/** Adds the owner of a new entry: given by a network, otherwise the viewer. */
+/** Adds the owner of a new entry: the account that a network names, otherwise the viewer. */
 export async function addOwner(
   kind: Kind,
   fields: Record<string, unknown>,

@@ -7,11 +7,11 @@ import { createIdCounter, type FindIds } from "../catalogue/document.ts";
 import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
 import { NotStoredError } from "../catalogue/liveCollection.ts";
 import { signInName } from "../people/peopleSchema.ts";
-import { requestObject } from "../reports/validation.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { writeDurably } from "../values/files.ts";
+import { requestObject } from "../values/requestSchemas.ts";
 import { readSavedJson } from "../values/savedFile.ts";
 import { readMessage } from "../values/thrown.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
@@ -72,7 +72,7 @@ export class SetupLinkFile implements SetupLinkStore {
 
 interface SetupLinkParts {
   store: SetupLinkStore;
-  /** Absent for a declared catalogue. */
+  /** Editor of a live catalogue; absent for a declared one. */
   editor: CatalogueEditor | undefined;
   catalogue: () => Catalogue;
   users: Pick<Users, "requireFree" | "makeOwner">;
@@ -129,10 +129,7 @@ export class SetupLink {
       await users.makeOwner({ id, name, signIn: username, password: hash });
     } catch (error) {
       const reason = readMessage(error);
-      throw new ChangeRefused(
-        503,
-        `The account ${id} is made, but nobody signs in to it yet: ${reason} ${RESCUE}`,
-      );
+      throw new ChangeRefused(503, `Account ${id} was created, but it has no user yet: ${reason} ${RESCUE}`);
     }
   }
 
@@ -166,12 +163,12 @@ export class SetupLink {
 const text = v.pipe(v.string("Expected a text."), v.minLength(1, "Expected a text."));
 export const setupSchema = requestObject({ token: text, name: text, username: signInName, password: text });
 
-const RESCUE = "Make its owner on the machine itself, by `zonetag-service user create`.";
+const RESCUE = "Create its owner on the server with `zonetag-service user create`.";
 
 function refuseLink(): ChangeRefused {
   return new ChangeRefused(
     403,
-    "This set-up link is not valid any more. Sign in, or have `zonetag-service setup-link` print another.",
+    "This set-up link is no longer valid. Sign in, or have `zonetag-service setup-link` print another.",
   );
 }
 

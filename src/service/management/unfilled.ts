@@ -25,7 +25,7 @@ interface UnfilledParts {
 
 /**
  * Reads the reasons of a zone. `days`: in the account's time zone. Publishers do not see campaigns, which belong to
- * others.
+ * other accounts.
  */
 export async function readZoneUnfilled(
   viewer: Account,

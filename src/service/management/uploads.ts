@@ -39,7 +39,7 @@ export class UploadFile implements Uploads {
     await this.#write(new Map(sizes).set(key, bytes));
   }
 
-  /** Counts only these images from now on. */
+  /** Stops counting all images except these. */
   async keep(names: ReadonlySet<string>): Promise<void> {
     const sizes = await this.#read();
     const kept = [...sizes].filter(([key]) => names.has(key.slice(key.indexOf(" ") + 1)));
@@ -60,4 +60,4 @@ export class UploadFile implements Uploads {
 
 const fileSchema = v.record(v.string(), v.number());
 const REMEDY =
-  "Restore it from a backup, or remove it: images uploaded before do not count towards the quota then.";
+  "Restore it from a backup, or remove it. Images uploaded before then no longer count towards the quota.";

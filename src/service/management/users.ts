@@ -18,11 +18,11 @@ import {
   type People,
 } from "../people/people.ts";
 import { email, MAX_NAME, type User, userLanguage, userName, userRole } from "../people/peopleSchema.ts";
-import { requestObject } from "../reports/validation.ts";
 import { hashToken, verifyPassword } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
+import { requestObject } from "../values/requestSchemas.ts";
 import { strictObject } from "../values/schemas.ts";
 import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -40,7 +40,7 @@ interface UsersParts extends PeopleParts {
 
 interface Invited {
   user: AccountUser;
-  /** Absent for a user who has a password. */
+  /** Link for setting a password; absent for a user who has one. */
   link?: UserLink;
 }
 
@@ -97,7 +97,7 @@ export class Users {
     return listAccountUsers(this.#parts.people(), id).map((user) => this.#describe(user, id));
   }
 
-  /** Invites a user, or adds a user whose accounts the caller manages to another one. */
+  /** Invites a user, or adds to an account a user whose other accounts the caller manages. */
   async add(asking: Asking, input: unknown): Promise<Invited> {
     const isKnown = isObject(input) && "user" in input;
     const fields: NewUser = isKnown ? readInput(knownUserSchema, input) : readInput(newUserSchema, input);
@@ -132,7 +132,10 @@ export class Users {
     return this.#describe(entry, account);
   }
 
-  /** Removes a user from an account; deletes the user after the last one. `withTokens`: also the user's API tokens. */
+  /**
+   * Removes a user from an account, and deletes a user who then has no account. `withTokens`: also revokes the user's
+   * API tokens.
+   */
   async remove(asking: Asking, id: number, named?: number, withTokens = false): Promise<void> {
     const account = this.#changes.requireManaged(asking, named);
     await this.#changes.make(asking, (people) => {
@@ -181,7 +184,9 @@ export class Users {
     });
   }
 
-  /** Changes the user's own data. Resolves with the user if the password was changed, which ends the user's sessions. */
+  /**
+   * Changes the user's own data. Resolves with the user if the password was changed, which ends the user's sessions.
+   */
   async changeOwn(asking: Asking, input: unknown): Promise<User | undefined> {
     const { currentPassword = "", password, name, language } = readInput(ownChangeSchema, input);
     const id = asking.user ?? 0;
@@ -276,7 +281,7 @@ export class Users {
     };
   }
 
-  /** Puts a user. Resolves with its new state. */
+  /** Stores a user. Resolves with the new state. */
   async #put(asking: Asking, edit: (people: People, document: PeopleDocument) => User): Promise<User> {
     const { id, people } = await this.#changes.make(asking, (people, document) => [
       { list: "users", entry: edit(people, document) },
@@ -289,7 +294,7 @@ export class Users {
 
 /** Throws when another user signs in with this name. */
 function requireFree(people: People, name: string): void {
-  if (findByName(people, name)) throw new ChangeRefused(409, "Somebody signs in with this address already.");
+  if (findByName(people, name)) throw new ChangeRefused(409, "Another user already has this address.");
 }
 
 function requireMember({ users }: People, id: number, account: number): User {
@@ -298,7 +303,7 @@ function requireMember({ users }: People, id: number, account: number): User {
   throw refuseUser(id);
 }
 
-/** Throws if one of the caller's own users would remove the last owner from an account. */
+/** Throws if a user would remove the last owner from the caller's account. */
 function requireOtherOwner(asking: Asking, people: People, id: number, account: number): void {
   if (asking.user === undefined || asking.account?.id !== account) return;
   const owners = listAccountUsers(people, account).filter(({ accounts }) =>
@@ -313,5 +318,5 @@ function refuseUser(id: number): ChangeRefused {
 }
 
 function refuseLink(): ChangeRefused {
-  return new ChangeRefused(403, "This link is not valid any more. Ask an owner of the account for another.");
+  return new ChangeRefused(403, "This link is no longer valid. Ask an owner of the account for another.");
 }

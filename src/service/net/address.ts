@@ -2,9 +2,9 @@
 import ipaddr from "ipaddr.js";
 import { BoundedMap } from "../values/boundedMap.ts";
 
-/** Longer than any notation of an address with a zone. */
+/** Maximum characters of an address; longer than any notation with a zone. */
 const MAX_ADDRESS_LENGTH = 64;
-/** Cache; connections are kept alive, so the same addresses repeat. */
+/** Cache of normalized addresses, which repeat because connections are kept alive. */
 const normalized = new BoundedMap<string>(10_000, MAX_ADDRESS_LENGTH);
 
 /**
@@ -65,8 +65,8 @@ export function matchNetworks(networks: readonly string[]): AddressMatcher {
 }
 
 /**
- * Finds the client's address. Reads X-Forwarded-For from the right as long as trusted proxies wrote it: everything left
- * of the first untrusted address may be forged. https://www.rfc-editor.org/rfc/rfc7239#section-8.1
+ * Finds the client's address. Reads X-Forwarded-For from the right while trusted proxies wrote it: everything left of
+ * the first untrusted address may be forged. https://www.rfc-editor.org/rfc/rfc7239#section-8.1
  */
 export function readClientAddress(
   peer: string,

@@ -12,17 +12,14 @@ const TLS_MISMATCH = /wrong version number|packet length too long|record layer|E
 /** `plain`, `secure`: start of a URL without and with TLS. */
 export function listConnectionCauses(plain: string, secure: string): Causes {
   return [
-    [
-      TLS_MISMATCH,
-      `does not speak TLS at this port. To go without, begin the address with ${plain}; or name the port with TLS.`,
-    ],
+    [TLS_MISMATCH, `does not use TLS at this port. Begin the address with ${plain}, or use the TLS port.`],
     [
       CERTIFICATE,
-      "has a TLS certificate that is not trusted. Name its authority in NODE_EXTRA_CA_CERTS, and use the host of the certificate.",
+      "has a TLS certificate that is not trusted. Add its authority to NODE_EXTRA_CA_CERTS, and use a host name from the certificate.",
     ],
     [
       /Socket closed unexpectedly|ECONNRESET|socket hang up/,
-      `ends the connection. If it expects TLS, begin the address with ${secure}; otherwise another program listens at this port.`,
+      `closes the connection. If it expects TLS, begin the address with ${secure}; otherwise another program listens at this port.`,
     ],
     [/ECONNREFUSED/, "refuses connections. Start it, or correct host and port."],
     [/ENOTFOUND|EAI_AGAIN/, "has a host name that cannot be resolved. Correct it."],
@@ -49,8 +46,7 @@ export function summarizeError(error: unknown): string {
 }
 
 /** Cause when a server does not respond. */
-export const NO_ANSWER =
-  "does not answer. Check host and port, and that a firewall lets this machine through.";
+export const NO_ANSWER = "does not answer. Check host and port, and that no firewall blocks this machine.";
 
 /** Writes the message about the server at a URL, which it shows without user and password. */
 export function writeProblem(server: string, url: string, cause: string, reported: string): string {

@@ -32,7 +32,7 @@ type CityEntry = Response & {
   subdivisions?: { iso_code?: string }[];
 };
 
-/** Eight megabytes, so the file is read on first use. */
+/** Reads the file on first use, because it has eight megabytes. */
 const readBundled = lazy(
   () => new Reader<CountryEntry>(readFileSync(createRequire(import.meta.url).resolve(BUNDLED))),
 );

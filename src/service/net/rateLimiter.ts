@@ -181,7 +181,7 @@ interface LimitSettings {
   limitUser: number;
   limitStatisticsIp: number;
   limitStatisticsUser: number;
-  /** Longest window last; empty: no limit. */
+  /** Limits of counted clicks, longest window last; empty: no limit. */
   clickLimits: readonly RateWindow[];
 }
 

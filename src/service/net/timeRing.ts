@@ -7,12 +7,12 @@ export class TimeRing {
   #first = 0;
   length = 0;
 
-  /** Undefined when the ring is empty. */
+  /** Oldest time; undefined when the ring is empty. */
   get oldest(): number | undefined {
     return this.length > 0 ? this.#ring[this.#first] : undefined;
   }
 
-  /** Returns the latest time for 1, the one before it for 2, and so on; undefined beyond the oldest. */
+  /** Returns the latest time for 1, the second latest for 2, and so on; undefined beyond the oldest. */
   latest(nth: number): number | undefined {
     if (nth > this.length) return undefined;
     return this.#ring[(this.#first + this.length - nth) % this.#ring.length];

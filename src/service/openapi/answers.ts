@@ -303,7 +303,7 @@ const COLLECTION_FIELDS: Readonly<Record<string, v.ObjectEntries>> = {
   zones: { size: text, site_id: count },
 };
 
-/** An entry of a collection: `browsers`. */
+/** Describes an entry of a collection, such as `browsers`. */
 export function describeCollected(collection: string): v.GenericSchema {
   return v.strictObject({ id: count, name: text, ...COLLECTION_FIELDS[collection] });
 }

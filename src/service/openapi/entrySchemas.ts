@@ -29,7 +29,7 @@ export function describeEntry(kind: keyof typeof RIGHTS): Record<string, Schema>
   };
 }
 
-/** Describes a change of the own account. */
+/** Describes a change of the caller's own account. */
 export function describeOwnAccountChange(): Schema {
   const { properties } = convert(accounts.item, "input");
   return object(
@@ -53,7 +53,7 @@ function describeAnswer(schema: v.GenericSchema): Schema {
   return { ...converted, properties: all, required: [...kept, "version"] };
 }
 
-/** Selects the fields that some kind of account may set. A network also sets the owner. */
+/** Selects the fields that at least one kind of account may set. A network also sets the owner. */
 function selectSettable(schema: v.GenericSchema, rights: RightsByKind, right: keyof Rights): Schema {
   const { properties, required } = convert(schema, "input");
   const settable = new Set(Object.values(rights).flatMap((granted) => granted[right] ?? []));

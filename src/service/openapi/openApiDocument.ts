@@ -171,7 +171,7 @@ function listRefusals({ body, refusals = [] }: Operation, path: string, isSigned
   );
 }
 
-/** A response for each status of `REFUSALS`. */
+/** Creates a response for each status of `REFUSALS`. */
 function createRefusals(): Record<string, Answer> {
   const entries = Object.entries(REFUSALS).map(([status, description]) => {
     const schema = ref(status === "400" ? "ValidationFailure" : "Refusal");

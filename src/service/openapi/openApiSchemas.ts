@@ -25,7 +25,10 @@ export function object(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** Converts the schema of a request (`input`) or response (`output`). Checks by functions have no counterpart. */
+/**
+ * Converts the schema of a request (`input`) or response (`output`). Checks by functions have no counterpart in JSON
+ * Schema.
+ */
 export function convert(schema: v.GenericSchema, typeMode: "input" | "output"): Schema {
   const { $schema: _, ...converted }: Schema = toJsonSchema(schema, {
     errorMode: "ignore",
@@ -44,7 +47,7 @@ export function toPatch(schema: Schema): Schema {
   return { anyOf: [...variants.map(toPart), NULL] };
 }
 
-/** Removes all requirements on which properties an object has. */
+/** Removes required properties and default values from a schema and its parts. */
 function toPart({ required: _, default: _default, ...schema }: Schema): Schema {
   const { properties, additionalProperties } = schema;
   if (schema.type !== "object") return schema;

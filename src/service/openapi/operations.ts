@@ -174,7 +174,7 @@ function describeSignIn(): Operations {
     "POST /v2/setup": operation(
       "setUp",
       "Makes the first network account, by the token of the set-up link.",
-      done("The account is made, and the link is void. Sign in."),
+      done("The account was created, and the link is no longer valid. Sign in."),
       {
         body: json(convert(setupSchema, "input")),
         refusals: [403, 409],
@@ -546,14 +546,14 @@ function describeDecisions(creative: string): Operations {
   return {
     [`POST ${creative}/approve`]: describe(
       "approve",
-      "Approves the version that waits: it replaces the one that ran until then.",
+      "Approves the pending version, which replaces the one served until then.",
     ),
     [`POST ${creative}/reject`]: describe(
       "reject",
-      "Rejects the version that waits; where there is none, takes back the approval.",
+      "Rejects the pending version; if there is none, takes back the approval.",
       object({ reason }),
     ),
-    [`POST ${creative}/withdraw`]: describe("withdraw", "Takes back the version that waits or was rejected."),
+    [`POST ${creative}/withdraw`]: describe("withdraw", "Takes back the pending or rejected version."),
   };
 }
 

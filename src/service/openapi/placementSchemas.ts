@@ -8,7 +8,7 @@ import {
 } from "../../protocol/placement.ts";
 import { array, NULL, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
 
-/** Examples in the document; the tests send each. */
+/** Examples in the document; the tests send each example. */
 export const PLACEMENT_EXAMPLES: Readonly<Record<string, object>> = {
   twoZones: {
     user: {

@@ -20,7 +20,7 @@ import { requestSchema } from "../reports/request.ts";
 import { mapValues } from "../values/object.ts";
 import { array, COUNT, convert, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
 
-/** Requests that the examples of a role show; the tests send each. */
+/** Example requests of each role; the tests send each example. */
 export const REPORT_EXAMPLES: Record<Role, Record<string, object>> = {
   advertiser: {
     campaignsByDate: {
@@ -69,7 +69,7 @@ export const REPORT_EXAMPLES: Record<Role, Record<string, object>> = {
   },
 };
 
-/** Component schemas of a role's reports. */
+/** Describes the component schemas of a role's reports. */
 export function describeReports(role: Role): Record<string, Schema> {
   const name = title(role);
   return {
@@ -89,7 +89,7 @@ export function listSegments(role: Role): string[] {
   return [GLOBAL, ...listNames(GROUPINGS, role, "network"), ...aliases];
 }
 
-/** A network account with every goal sees all fields. */
+/** Creates a viewer that sees all fields: a network account with every goal. */
 function createViewer(role: Role): Viewer {
   return { kind: "network", role, goals: MAX_GOALS };
 }
@@ -151,7 +151,7 @@ function describeReport(role: Role): Schema {
 
 const FLAT = "Only with GET and a grouping as the last segment.";
 
-/** Values of groupings beside `group_by`. */
+/** Describes the values of groupings that flat records have beside `group_by`. */
 function describeFlatGroups(): Record<string, Schema> {
   const names = listKeys(GROUP_DETAILS).flatMap((grouping) => {
     const { fields, flat }: GroupFields = GROUP_DETAILS[grouping];
@@ -211,7 +211,7 @@ function describeMetric({ label, unit, accounts, sum }: MetricDefinition): Schem
   return { type, description: `${label}.${UNITS[unit]}${whose}` };
 }
 
-/** `group_by` of a record. */
+/** Describes `group_by` of a record. */
 export function describeGroups(): Schema {
   const groups: [string, GroupFields][] = Object.entries(GROUP_DETAILS);
   const properties = groups.map(([name, { fields, detailed = {} }]) => [

@@ -1,6 +1,6 @@
 /**
- * Users and API tokens, in a log of their own like that of the live catalogue. Services with a declared catalogue have
- * one, too.
+ * Users and API tokens, stored in a separate log of the same form as the log of the live catalogue. Services with a
+ * declared catalogue have this log, too.
  */
 import { join } from "node:path";
 import { type Entry, pickLists } from "../catalogue/document.ts";
@@ -20,7 +20,7 @@ export function locatePeople(data: string): string {
   return join(data, PEOPLE_FOLDER);
 }
 
-/** taken: ids of accounts whose sign-ins were moved from the catalogue. */
+/** `taken`: ids of accounts whose sign-ins were moved from the catalogue. */
 const LISTS = ["users", "tokens", "taken"] as const;
 export type PeopleList = (typeof LISTS)[number];
 export type PeopleDocument = Readonly<Record<PeopleList, readonly Entry[]>>;
@@ -43,7 +43,7 @@ const PEOPLE: Collection<PeopleDocument, People> = {
 };
 
 export class LivePeople extends LiveCollection<PeopleDocument, People> {
-  /** Opens the people of a data folder; none without a file. */
+  /** Opens the people of a data folder; without a file, an empty list. */
   static async open(options: LiveOptions): Promise<LivePeople> {
     return new LivePeople(PEOPLE, await openCollection(PEOPLE, options), options);
   }

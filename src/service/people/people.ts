@@ -7,7 +7,7 @@ import { check } from "../values/schemas.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { type StoredToken, tokenSchema, type User, userSchema } from "./peopleSchema.ts";
 
-/** Immutable: each change creates a new one. */
+/** Immutable: each change creates a new object. */
 export interface People {
   users: ReadonlyMap<number, User>;
   /** Users by e-mail address in lower case, or by user name. */
@@ -40,7 +40,7 @@ export function* changePeople(people: People, puts: readonly Put<string>[]): Sli
     if (list === "users") putEntry(users, "users", entry, userSchema);
     else if (list === "tokens") putEntry(tokens, "tokens", entry, tokenSchema);
     else if (list === "taken") taken.add(entry.id);
-    else throw new CatalogueError([`${list}: this version does not know such entries`]);
+    else throw new CatalogueError([`${list}: not supported by this version`]);
   });
   requireDifferentNames(users);
   return { ...indexPeople(users, tokens), taken };
@@ -87,7 +87,8 @@ function requireDifferentNames(users: ReadonlyMap<number, User>): void {
   for (const user of users.values()) {
     const field = user.email === undefined ? "username" : "email";
     const name = getSignInName(user);
-    if (seen.has(name)) throw new CatalogueError([`users[${user.id}].${field}: another user has it`]);
+    if (seen.has(name))
+      throw new CatalogueError([`users[${user.id}].${field}: already used by another user`]);
     seen.add(name);
   }
 }
@@ -113,7 +114,10 @@ export function findUserRole({ accounts }: User, { id, network }: Account): User
   return find(id) ?? find(network);
 }
 
-/** Finds the account that a user signs in to: the one with the id, or else the first; undefined without access. */
+/**
+ * Finds the account that a user signs in to: the account with the id, or without an id the first one. Undefined without
+ * access to it.
+ */
 export function chooseAccount(
   user: User,
   id: number | undefined,
@@ -132,7 +136,7 @@ export function describeSignedIn(user: User, { accounts: known }: Catalogue): Si
   return { ...describeUser(user), accounts };
 }
 
-/** Describes a user, for itself or for others. */
+/** Describes a user in responses, to the user or to other users. */
 export function describeUser({ id, email, username, name, language }: User): Omit<SignedInUser, "accounts"> {
   return {
     id,

@@ -4,7 +4,7 @@ import { TOKEN_ROLES, USER_LANGUAGES, USER_ROLES } from "../../protocol/people.t
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
 import { list, strictObject } from "../values/schemas.ts";
 
-/** https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
+/** Maximum characters of an e-mail address: https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
 const MAX_EMAIL = 254;
 /** Maximum characters of the name of a user or token. */
 export const MAX_NAME = 200;
@@ -37,20 +37,20 @@ export const signInName = v.pipe(
 
 export const userSchema = strictObject({
   id,
-  /** Absent for a user who signs in with a user name. */
+  /** E-mail address; absent for a user who signs in with a user name. */
   email: v.optional(email),
-  /** Absent for a user who signs in with an e-mail address. */
+  /** User name; absent for a user who signs in with an e-mail address. */
   username: v.optional(signInName),
   name: userName,
   language: v.optional(userLanguage),
-  /** Absent until the user has set one. */
+  /** Hash of the password; absent until the user has set one. */
   password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM))),
   accounts: v.pipe(
     list(strictObject({ account: id, role: userRole })),
     v.minLength(1),
     v.maxLength(MAX_ACCOUNTS, `Expected at most ${MAX_ACCOUNTS} accounts.`),
   ),
-  /** The only valid link. */
+  /** The only valid link for setting a password. */
   link: v.optional(
     strictObject({
       digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
@@ -69,7 +69,7 @@ export const tokenSchema = strictObject({
   name: userName,
   role: tokenRole,
   digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
-  /** Absent for a token moved from the catalogue. */
+  /** Time of creation; absent for a token moved from the catalogue. */
   created: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   creator: v.optional(id),
   expires: v.optional(v.pipe(v.string(), v.isoTimestamp())),

@@ -6,7 +6,7 @@
  * repeated.
  *
  * An assigned campaign stays assigned, to this zone or another. A zone without a free candidate therefore has fewer
- * candidates than there are zones, and only these are ever listed.
+ * candidates than the request has zones, so only short lists of candidates are ever enumerated.
  */
 
 import type { Candidates } from "./candidates.ts";
@@ -31,7 +31,7 @@ interface Zone {
 export function assign(zones: readonly Candidates[], rules: AssignmentRules): (number | undefined)[] {
   const assignment = new Assignment(rules);
   const given: Zone[] = zones.map((candidates) => ({ candidates }));
-  // Zones with few candidates first, so that few have to move later.
+  // Zones with few candidates come first, so that few zones have to move later.
   const order = given
     .map((zone) => ({ zone, size: zone.candidates.countUpTo(zones.length) }))
     .sort((a, b) => a.size - b.size);
@@ -45,11 +45,14 @@ class Assignment {
   /** Zones by the position assigned to them. */
   readonly #holders = new Map<number, Zone>();
   readonly #times = new Map<number, number>();
-  /** Positions from which a search found no free campaign; no later search will. */
+  /**
+   * Positions from which a search found no free campaign. Later searches skip them, because they would find none
+   * either.
+   */
   readonly #exhausted = new Set<number>();
   /** Candidates of zones for which a search found no free campaign. */
   readonly #hopeless = new Set<Candidates>();
-  /** Assigned positions among candidates, when no more are assigned. */
+  /** Assigned positions among the candidates; final, because repeating campaigns assigns no further positions. */
   readonly #repeatable = new Map<Candidates, number[]>();
 
   constructor(rules: AssignmentRules) {
@@ -66,7 +69,7 @@ class Assignment {
     for (const position of visited) this.#exhausted.add(position);
   }
 
-  /** Assigns a campaign that other zones have too. */
+  /** Repeats a campaign that is assigned to another zone, if the zone has none. */
   giveRepeated(zone: Zone): void {
     if (zone.position !== undefined) return;
     const { ranking, remaining, random } = this.#rules;
@@ -100,7 +103,7 @@ class Assignment {
     this.#holders.set(position, zone);
   }
 
-  /** Takes a campaign from a zone that can get another one. */
+  /** Takes a campaign from a zone that can get another campaign instead. */
   #augment(zone: Zone, visited: Set<number>): boolean {
     const { ranking, random } = this.#rules;
     const given = this.#listGiven(zone.candidates);
@@ -146,7 +149,7 @@ export function shuffle(ranking: Ranking, positions: readonly number[], random: 
     .map(({ position }) => position);
 }
 
-/** Positions outside of the ranking come last, without a weight. */
+/** Returns the tier of a position. Positions outside of the ranking come last, without a weight. */
 function readTier({ tiers }: Ranking, position: number): number {
   return tiers[position]?.number ?? Number.POSITIVE_INFINITY;
 }

@@ -41,12 +41,14 @@ export interface Creative {
 
 export interface CampaignIndex extends KeywordIndex, ZoneIndex {
   catalogue: Catalogue;
-  /** By position: all that are not deleted. A paused campaign keeps its position, so that pausing changes little. */
+  /**
+   * Campaigns by position, except deleted ones. A paused campaign keeps its position, so that pausing rebuilds little.
+   */
   campaigns: readonly IndexedCampaign[];
   /** Campaigns that are not paused. */
   active: Bits;
   ranking: Ranking;
-  /** Limits of the active campaigns. Another list after each change of a campaign with limits. */
+  /** Limits of the active campaigns. Replaced by a new list whenever a campaign with limits changes. */
   limits: readonly CampaignLimits[];
   /** Campaigns with a frequency cap; undefined when none has one. */
   capped: Bits | undefined;
@@ -58,21 +60,21 @@ export interface CampaignIndex extends KeywordIndex, ZoneIndex {
   selectSchedule(time: number): Schedule;
 }
 
-/** Indexes at once, as at the start. */
+/** Builds the index synchronously, as at startup. */
 export function indexCampaigns(catalogue: Catalogue): CampaignIndex {
   return runAtOnce(indexInSlices(catalogue));
 }
 
 /**
- * Reuses the parts of an earlier index whose source values are unchanged. Each rebuilt part costs time and garbage
- * collection, which delays placements.
+ * Builds the index in slices, and reuses the parts of an earlier index whose source values are unchanged. Each rebuilt
+ * part costs time and garbage collection, which delays placements.
  */
 export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): Sliced<CampaignIndex> {
   const replaced = earlier && listReplaced(catalogue, earlier.catalogue);
   const campaigns =
     earlier && replaced ? replaceCampaigns(earlier.campaigns, replaced) : yield* orderCampaigns(catalogue);
   const plain = campaigns.map(({ campaign }) => campaign);
-  /** `fields` and `lists`: all sources of a part. */
+  /** Returns the earlier index if all sources of a part, `fields` and `lists`, are unchanged. */
   const keep = (fields: readonly (keyof Campaign)[], lists: readonly ListName[] = []) =>
     replaced?.every(({ before, after }) => fields.every((field) => before[field] === after[field])) &&
     lists.every((list) => catalogue.data[list] === earlier?.catalogue.data[list])
@@ -118,7 +120,7 @@ function* orderCampaigns({ data }: Catalogue): Sliced<IndexedCampaign[]> {
   return yield* mapSliced(yield* orderByRank(present, rank), prepareCampaign, CAMPAIGNS_PER_STEP);
 }
 
-/** A changed campaign that stays at its position: only its weight class can be another one. */
+/** A changed campaign that stays at its position; at most its weight class differs. */
 interface Replaced {
   before: Campaign;
   after: Campaign;
@@ -159,7 +161,7 @@ function* indexTargeting(
   };
 }
 
-/** Campaigns that are prepared at a time: one may have many creatives. */
+/** Campaigns prepared per step; few, because a campaign may have many creatives. */
 const CAMPAIGNS_PER_STEP = 50;
 
 function* selectCapped(campaigns: readonly Campaign[]): Sliced<Bits | undefined> {

@@ -18,9 +18,9 @@ import type { Random } from "./random.ts";
 import type { Ranking, Tier, WeightClass } from "./ranking.ts";
 import { chooseWeighted } from "./weightedChoice.ts";
 
-/** Rejected draws after which the rest of the tier is enumerated. */
+/** Rejected draws after which the remaining candidates of the tier are enumerated. */
 const MOST_REFUSED = 16;
-/** An attempt fails in less than half of all cases, so this many in a row practically never do. */
+/** An attempt fails with a probability below one half, so this many failures in a row practically never happen. */
 const MOST_ATTEMPTS = 64;
 
 type MayTake = (position: number) => boolean;
@@ -41,7 +41,7 @@ export class Candidates {
   /** Weight classes of the tier with remaining candidates. */
   #shares: Share[] = [];
 
-  /** `sets`: candidates are the intersection. */
+  /** `sets`: their intersection contains the candidates. */
   constructor(ranking: Ranking, sets: readonly Bits[]) {
     this.#ranking = ranking;
     this.#sets = sets;
@@ -80,7 +80,7 @@ export class Candidates {
     }
   }
 
-  /** Lists all candidates of the best tier that has any which may be taken. */
+  /** Lists the candidates that may be taken, in the best tier that contains any. */
   listBest(mayTake: MayTake): number[] {
     while (this.#findTier()) {
       this.#dropRefused(mayTake);

@@ -46,10 +46,10 @@ export function decide(index: CampaignIndex, query: DecisionQuery): (number | un
   return assign(candidates, { ranking: index.ranking, remaining, random });
 }
 
-/** Candidates of a zone, with the sets that they follow from. */
+/** Candidates of a zone, with the sets they were computed from. */
 export interface Match {
   candidates: Candidates;
-  /** By the zone's keywords, or by the page's address. */
+  /** Campaigns matched by the zone's keywords, or by the page's address. */
   words: WordMatch;
   page: WordMatch;
   eligible: Bits;

@@ -94,7 +94,7 @@ const SENTENCES: Readonly<Record<Exclude<UnfilledReason, `targeting.${TargetingN
     const usesPage = request.keywords === undefined || !hasKeywords(request.keywords);
     return `None of its keywords is among ${usesPage ? "the words of the page's address" : "the zone's keywords"}.`;
   },
-  negativeKeywords: () => "One of its negative keywords is there.",
+  negativeKeywords: () => "One of its negative keywords matches.",
   frequency: () => "The visitor has seen it as often as its frequency cap allows.",
   caps: () => "Its impression cap is used up.",
   budget: () => "Its budget is spent.",

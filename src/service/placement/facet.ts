@@ -5,7 +5,7 @@ import { type Bits, clearBit, fillBits, setBit } from "./bitSet.ts";
 export interface Facet<K> {
   /** Campaigns without a restriction. */
   unrestricted: Bits;
-  /** Campaigns that accept the value, including unrestricted ones. */
+  /** Campaigns by the value that they accept, including unrestricted campaigns. */
   byValue: ReadonlyMap<K | undefined, Bits>;
 }
 

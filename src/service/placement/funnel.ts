@@ -1,7 +1,7 @@
 /**
  * The fixed order in which campaigns are excluded from a zone: network and creatives, zone and site, flight and hours,
- * visitor, custom keys, keywords, limits. An explanation lists every step that excludes a campaign; a request without an
- * ad stores the first step that leaves no campaign.
+ * visitor, custom keys, keywords, limits. An explanation lists every step that excludes a campaign; a request without
+ * an ad stores the first step that leaves no campaign.
  */
 import { LIMIT_REASONS, type LimitReason, type UnfilledReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
@@ -21,7 +21,7 @@ export interface FunnelContext extends MatchContext {
   findLimit(position: number): LimitReason | undefined;
 }
 
-/** Steps whose outcome depends on the request; those of the zone precede them. */
+/** Lists the steps whose outcome depends on the request. The steps of the zone precede them. */
 export function* listRequestSteps(
   index: CampaignIndex,
   context: FunnelContext,
@@ -60,7 +60,9 @@ function* listOwnSteps(
   yield { reason: "negativeKeywords", passing };
 }
 
-/** Explains why zones of one request got no ad. Zones that accept the same campaigns share the steps up to the visit. */
+/**
+ * Explains why zones of one request got no ad. Zones that accept the same campaigns share the steps up to the visit.
+ */
 export class UnfilledZones {
   readonly #index: CampaignIndex;
   readonly #context: FunnelContext;
@@ -99,8 +101,8 @@ function narrow(campaigns: Bits, steps: Iterable<Step>): Narrowed {
 }
 
 /**
- * Finds the last limit that campaigns reach, and of the campaigns that reach it the one with the highest priority, then
- * weight. Positions are ordered by priority.
+ * Finds the last limit, in the order of the steps, that a campaign has reached. Among the campaigns that reached it,
+ * names the one with the highest priority, then the greatest weight. Positions are ordered by priority.
  */
 function findLastLimit(index: CampaignIndex, left: Bits, { findLimit }: FunnelContext): DimensionValues {
   const { weights } = index.ranking;

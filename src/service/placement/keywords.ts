@@ -9,11 +9,11 @@ import { type Bits, createBits, setBit, subtract, unite } from "./bitSet.ts";
 
 /** Campaigns matched by a text. */
 export interface WordMatch {
-  /** Matched by a keyword, or without keywords. */
+  /** Campaigns matched by a keyword, or without keywords. */
   matched: Bits;
-  /** Excluded by a negative keyword. */
+  /** Campaigns excluded by a negative keyword. */
   excluded: Bits;
-  /** Servable: matched and not excluded. */
+  /** Campaigns that are matched and not excluded. */
   allowed: Bits;
 }
 
@@ -24,11 +24,11 @@ export interface KeywordIndex {
   matchAddress(address: string): WordMatch;
 }
 
-/** Campaigns whose keywords are indexed at a time: one may have many. */
+/** Campaigns whose keywords are indexed per step; few, because a campaign may have many keywords. */
 const CAMPAIGNS_PER_STEP = 50;
 /** Maximum characters of an address that are matched. */
 const ADDRESS_LENGTH = 2048;
-/** Few texts repeat often; longer ones are not worth the memory. */
+/** Cached texts: a few texts repeat often; long ones are not worth the memory. */
 const CACHED_TEXTS = 8192;
 const CACHED_LENGTH = 512;
 
@@ -74,7 +74,7 @@ export function hasKeywords(text: string): boolean {
 
 /** Maximum characters of a request's keywords that are matched. */
 const KEYWORDS_LENGTH = 4096;
-/** Weight of a character beyond ASCII: folding it is slower, and may result in several. */
+/** Weight of a character beyond ASCII: folding it is slower, and may result in several characters. */
 const FOLDED_COST = 4;
 
 /** Limits the keywords of one request. Repeated texts are cut once. */
@@ -131,7 +131,7 @@ interface Branch {
   ends?: Ends;
 }
 
-/** Trie of phrases by word: matching takes time by the words of the text, not by the number of phrases. */
+/** Trie of phrases by word: the time of matching grows with the words of the text, not with the number of phrases. */
 class PhraseTree {
   /** Campaigns without phrases. */
   readonly #unkeyed: Bits;
@@ -161,7 +161,7 @@ class PhraseTree {
     setBit(branch.ends[kind], position);
   }
 
-  /** `words`: with commas, which no phrase spans. */
+  /** `words`: words and commas; no phrase spans a comma. */
   match(words: readonly string[]): WordMatch {
     const found = new Set<Ends>();
     this.#collect(words, found);
@@ -174,7 +174,7 @@ class PhraseTree {
     return { matched, excluded, allowed };
   }
 
-  /** Adds the campaigns of all ends to a set; the same one when there are none. */
+  /** Returns a set with the campaigns of all ends added; `base` itself when there are no ends. */
   #unite(found: ReadonlySet<Ends>, kind: PhraseKind, base: Bits): Bits {
     const sets = [...found].map((ends) => ends[kind]).filter((bits) => bits !== undefined);
     if (sets.length === 0) return base;

@@ -27,7 +27,7 @@ import { chooseWeighted } from "./weightedChoice.ts";
 import type { IndexedZone } from "./zoneIndex.ts";
 
 interface PlacementParts {
-  /** Number of this start; decisions are numbered within it. */
+  /** Number of this start. Decisions are numbered within an epoch. */
   epoch: number;
   budgets: Budgets;
   frequencyCaps: FrequencyCaps;
@@ -40,7 +40,7 @@ interface PlacementParts {
 export interface Caller {
   /** Address of the connection, or as reported by a trusted proxy. */
   address: string;
-  /** Whether it is a browser: it sent `Origin` or `Sec-Fetch-Site`, which pages cannot forge. */
+  /** Whether the sender is a browser: it sent `Origin` or `Sec-Fetch-Site`, which pages cannot forge. */
   isBrowser: boolean;
   userAgent: string | undefined;
   /** `Accept-Language` */
@@ -52,7 +52,7 @@ export interface Caller {
 }
 
 export interface Placed {
-  /** JSON in ASCII. */
+  /** Body of the response, JSON in ASCII. */
   body: string;
   events: Event[];
   filled: number;
@@ -147,7 +147,7 @@ export class Placement {
     };
   }
 
-  /** Returns a promise only when other nodes have to be asked about frequency caps. */
+  /** Places ads. Returns a promise only if other nodes have to be asked about frequency caps. */
   place(request: AdRequest, caller: Caller, now: number): Awaitable<Placed> {
     const draft = this.#draft(request, caller, now);
     const caps = this.#openCaps(draft);

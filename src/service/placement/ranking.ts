@@ -8,7 +8,7 @@ export interface Ranked {
 }
 
 export interface Ranking {
-  /** By position. */
+  /** Weights by position. */
   weights: Float64Array;
   /** Tier of each position. */
   tiers: readonly Tier[];
@@ -31,7 +31,7 @@ export interface WeightClass {
   most: number;
 }
 
-/** Orders by tier, then so that there are few weight classes. Items of a class keep their order. */
+/** Orders items by tier, and within a tier by weight class. Items of one class keep their order. */
 export function* orderByRank<T>(items: readonly T[], rank: (item: T) => Ranked): Sliced<T[]> {
   const classes = new Map<string, { tier: number; magnitude: number; items: T[] }>();
   yield* forEachSliced(items, (item) => {
@@ -46,7 +46,7 @@ export function* orderByRank<T>(items: readonly T[], rank: (item: T) => Ranked):
   return ordered.flatMap((one) => one.items);
 }
 
-/** Maximum weight classes of a tier before its items are ordered again; ordered ones have at most 20. */
+/** Maximum weight classes of a tier before its items are ordered again; a tier of ordered items has at most 20. */
 const MOST_CLASSES = 64;
 
 /** Whether so many weights changed in place that draws would take longer. */
@@ -54,7 +54,7 @@ export function isScattered({ tiers }: Ranking): boolean {
   return tiers.some(({ classes }) => classes.length > MOST_CLASSES);
 }
 
-/** `items`: by position, in ascending order of tiers; few classes if they were ordered. */
+/** `items`: by position, in ascending order of tiers. `orderByRank` keeps the number of weight classes small. */
 export function* createRanking<T>(items: readonly T[], rank: (item: T) => Ranked): Sliced<Ranking> {
   const tiers: Tier[] = [];
   const weights = new Float64Array(items.length);

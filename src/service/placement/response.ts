@@ -23,9 +23,9 @@ interface Frame {
 /** A zone of the request, with its outcome. */
 interface AnsweredZone {
   request: { id: number };
-  /** Undefined when the catalogue does not have the zone. */
+  /** Zone of the catalogue; undefined for an unknown zone. */
   zone: object | undefined;
-  /** Undefined when no campaign may serve it. */
+  /** Decision for the zone; undefined when no campaign may serve it. */
   decision?: { creative: { json: CreativeJson }; token: string } | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { hasBit } from "./bitSet.ts";
 import { indexCampaigns } from "./campaignIndex.ts";
 
-/** Returns the positions of these campaigns in the catalogue's list, without paused and deleted ones. */
+/** Returns the positions of unreachable campaigns in the catalogue's list, without paused and deleted ones. */
 export function findUnreachable(catalogue: Catalogue): number[] {
   const { campaigns, zones } = indexCampaigns(catalogue);
   const accepted = [...new Set([...zones.values()].map((zone) => zone.accepted))];

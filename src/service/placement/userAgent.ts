@@ -20,8 +20,8 @@ interface UserAgent {
 }
 
 /**
- * HTTP libraries and headless browsers do not declare their purpose, so patterns that match these are left out of the
- * list.
+ * User agents of HTTP libraries and headless browsers, which do not declare their purpose. Patterns that match one of
+ * them are removed from the list of robots.
  */
 const NOT_DECLARED = [
   ...["node", "curl/8.5.0", "Wget/1.21", "python-requests/2.31", "Go-http-client/1.1", "okhttp/4.9"],
@@ -33,7 +33,7 @@ const isListed = createIsbotFromList(
 /** User agents that call themselves a robot, or contain a page or an e-mail address. */
 const DECLARATION =
   /(?<!\bcu)bots?\b|crawler|spider|scraper|fetcher|indexer|https?:\/\/|\bwww\.|@[a-z][\w-]+\./i;
-/** Libraries that applications are built with. The other words are an application's name, such as `City News`. */
+/** Libraries that applications are built with. The remaining words are the application's name, such as `City News`. */
 const APPLICATION = /\b(?:CFNetwork|Dalvik|okhttp|Alamofire|AFNetworking|axios|Cronet|Dart)\//i;
 
 function isDeclaredRobot(userAgent: string): boolean {
@@ -42,9 +42,9 @@ function isDeclaredRobot(userAgent: string): boolean {
 
 /** Maximum characters of a user agent that are parsed. */
 const MAX_LENGTH = 1024;
-/** Longer ones are not worth the memory. */
+/** Maximum characters of a cached user agent; longer ones are not worth the memory. */
 const MAX_CACHED_LENGTH = 512;
-/** Parsing a user agent costs more than deciding ten zones, and visitors share few. */
+/** Cache: parsing a user agent costs more than deciding ten zones, and many visitors share a few user agents. */
 const read = new BoundedMap<UserAgent>(10_000, MAX_CACHED_LENGTH);
 
 export function readUserAgent(text: string): UserAgent {

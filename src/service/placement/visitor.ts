@@ -24,11 +24,13 @@ interface VisitorClues {
   userAgent: string;
   /** `user.language`, or an `Accept-Language` header. */
   language: string | undefined;
-  /** Without consent, only the country is used. */
+  /** Whether all traits may be used; without consent, only the country is used. */
   hasConsent: boolean;
 }
 
-/** Locating an address takes longer than deciding a zone, and visitors request several pages. */
+/**
+ * Maximum cached visitors. Locating an address takes longer than deciding a zone, and visitors request several pages.
+ */
 const CACHED_VISITORS = 20_000;
 /** Maximum characters of address, language and user agent together; longer ones are not worth the memory. */
 const MAX_CACHED_LENGTH = 1024;

@@ -44,7 +44,7 @@ const ZONES_PER_STEP = 20;
 /** Size that no zone has. */
 const NO_SIZE = "";
 
-/** Zones of one size and site share a set, unless a campaign names one of them. */
+/** Indexes zones. Those of one size and site share a set, unless a campaign names one of them. */
 export function* indexZones(
   { accounts, sites, data }: Catalogue,
   campaigns: readonly Sized[],

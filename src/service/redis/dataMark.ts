@@ -25,7 +25,7 @@ interface DataMarkOptions {
   log: Logger;
 }
 
-/** Milliseconds without a heartbeat after which a start is not waited for. */
+/** Milliseconds without a heartbeat after which other nodes stop waiting for a start. */
 const ALIVE_MS = 5000;
 /** Milliseconds without a heartbeat after which a start is forgotten. */
 const FORGOTTEN_MS = 3600_000;
@@ -34,7 +34,7 @@ const MARKS = Array.from({ length: BUDGET_SHARDS }, (_, shard) => nameMark(shard
 
 export class DataMark {
   readonly #options: DataMarkOptions;
-  /** Undefined before the first start with this Redis. */
+  /** Id of the data in Redis; undefined before the first start with this Redis. */
   #id: string | undefined;
   #isLost = false;
   /** Heartbeats of this start that Redis acknowledged. */
@@ -134,7 +134,7 @@ export async function renewMarks(redis: RedisConnection): Promise<string> {
 
 const FILE = "redis.json";
 const fileSchema = v.strictObject({ mark: v.string() });
-const REMEDY = "Restore it from a backup; where Redis has lost no data, it can be removed instead.";
+const REMEDY = "Restore it from a backup. If Redis has lost no data, remove it instead.";
 
 async function readId(folder: string): Promise<string | undefined> {
   return (await readSavedJson(join(folder, FILE), fileSchema, REMEDY))?.mark;

@@ -7,22 +7,22 @@
 import { createHmac } from "node:crypto";
 
 const PREFIX = "zonetag:";
-/** Number of shards of the budgets; each has its own mark. Never change: key names depend on it. */
+/** Number of shards of the budgets; each has a separate mark. Never change: key names depend on it. */
 export const BUDGET_SHARDS = 16;
-/** 96 bits: no collisions among a trillion. */
+/** Characters of a digest: 96 bits, without collisions among a trillion digests. */
 const DIGEST_LENGTH = 16;
 
 export interface Names {
   limit(limit: string, key: string): string;
   budget(campaign: number): string;
-  /** Mark of the shard with a campaign's budget. */
+  /** Names the mark of the shard with a campaign's budget. */
   mark(campaign: number): string;
   visitor(user: string): string;
-  /** Failed sign-ins, by a key of `listFailureKeys`. */
+  /** Names the key of failed sign-ins. `key`: from `listFailureKeys`. */
   failures(key: string): string;
-  /** Addresses from which a user has signed in. */
+  /** Names the key of the addresses from which a user has signed in. */
   signIns(name: string): string;
-  /** Digest of one of these addresses. */
+  /** Digests one of these addresses. */
   address(name: string, address: string): string;
 }
 
@@ -46,7 +46,7 @@ export function nameStoredImage(name: string): string {
   return `${PREFIX}image:${name}`;
 }
 
-/** Key that exists for a day after the image was uploaded or named, on the shard of the image. */
+/** Key that exists for a day after the image was uploaded or referenced. On the same shard as the image. */
 export function nameRetained(name: string): string {
   return `${PREFIX}retained:{${nameStoredImage(name)}}`;
 }
@@ -66,7 +66,7 @@ export function nameEvents(epoch: number, page: number, what: string): string {
 }
 
 export interface CollectionKeys {
-  /** Number and digest of the last change. */
+  /** Key of the number and digest of the last change. */
   head: string;
   lines: string;
   snapshot: string;
@@ -104,5 +104,5 @@ export const SETUP = `${PREFIX}setup`;
 export const SECRET = `${PREFIX}secret`;
 export const EPOCH = `${PREFIX}epoch`;
 export const BEATS = `${PREFIX}beats`;
-/** Key that probes write. */
+/** Key that probes write to test whether Redis accepts writes. */
 export const PROBE = `${PREFIX}probe`;

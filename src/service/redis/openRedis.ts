@@ -76,14 +76,14 @@ export interface Managed {
 
 /** Status for `/metrics`. */
 export interface RedisStatus {
-  /** Whether Redis does not answer, or refuses scripts. */
+  /** Whether Redis is unavailable: it does not answer, or it refuses scripts. */
   isAway: boolean;
   /** See `RedisConnection`. */
   problem: string | undefined;
   /** Error replies since the start, by code. */
   refusals: ReadonlyMap<string, number>;
   outages: number;
-  /** Whether Redis lost its data and grants no budgets and caps until it is restored. */
+  /** Whether Redis lost its data, so that no budgets and caps are granted until the data is restored. */
   isDataLost: boolean;
 }
 
@@ -95,9 +95,9 @@ export type ReadDelivered = (now: number) => Promise<readonly Delivered[] | unde
 
 /** Interval between checks of the marks, and between attempts to restore. */
 const CHECK_EVERY_MS = 1000;
-/** Maximum milliseconds for a node to restore the accounts. */
+/** Maximum milliseconds in which a node may restore the accounts. */
 const REBUILD_WITHIN_MS = 60_000;
-/** Milliseconds after which another node takes maintenance over: more than twice the time between two claims. */
+/** Milliseconds after which another node may take over maintenance: more than twice the time between two claims. */
 const MAINTENANCE_HOLDS_MS = 180_000;
 /** Reservations lapse in steps of ten seconds. */
 const LAPSES_LATER_MS = 10_000;
@@ -189,7 +189,7 @@ export class SharedState {
     return { isAway, problem, refusals, outages, isDataLost: this.#mark.isLost };
   }
 
-  /** Opens the stores of everything that accounts manage. `uploads`: folder of images. */
+  /** Opens the stores of data that accounts manage. `uploads`: folder of images. */
   async openManaged({ uploads, quota, maxKeys, known, tokenUses }: ManagedOptions): Promise<Managed> {
     const { folder, clock } = this.#options;
     const redis = this.#redis;
@@ -224,7 +224,7 @@ export class SharedState {
     return sessions;
   }
 
-  /** Ends the start: from now on, commands have the timeout of requests. */
+  /** Ends the startup phase: from now on, commands have the timeout of requests. */
   startServing(): void {
     this.#redis.startServing();
   }
@@ -241,8 +241,8 @@ export class SharedState {
   }
 
   /**
-   * Writes the deliveries of the first node, so that budgets and caps continue where they were. Until then nothing is
-   * granted.
+   * Writes the deliveries of the first node to Redis, so that budgets and caps continue from them. Until then nothing
+   * is granted.
    */
   async bringDelivered(readOwn: () => Promise<readonly Delivered[]>): Promise<void> {
     this.#readOwn = readOwn;
@@ -250,8 +250,8 @@ export class SharedState {
   }
 
   /**
-   * Whether this node should do the work that one node does at a time. True without an answer: the claim only saves
-   * work.
+   * Whether this node should do the maintenance, which one node does at a time. True if Redis does not answer: the
+   * claim only avoids repeated work.
    */
   async claimMaintenance(): Promise<boolean> {
     const own = String(this.epoch);
@@ -271,7 +271,7 @@ export class SharedState {
     this.#readDelivered = readDelivered;
   }
 
-  /** Closes the connection after returning all leases that are not granted. */
+  /** Closes the connection, after returning the unused part of all leases. */
   async close(): Promise<void> {
     clearInterval(this.#checking);
     await this.#working;
@@ -293,7 +293,7 @@ export class SharedState {
       if (!(await this.#ensureSecret())) return;
       const others = await this.#mark.check();
       if (this.#mark.isLost) await this.#rebuild();
-      // Other nodes know data that this Redis has lost. They restore it.
+      // If other nodes know data that this Redis has lost, those nodes restore it.
       else if (this.#mark.isFirst && others === 0 && this.#readOwn) await this.#restore(this.#readOwn);
     } catch (error) {
       if (!(error instanceof RedisAwayError)) this.#options.log.error({ err: error }, "Redis not checked");
@@ -323,7 +323,7 @@ export class SharedState {
     Promise.all(restoring).catch((error) => log.warn({ err: error }, "data not restored to Redis"));
   }
 
-  /** Restores deliveries once all reservations from before the loss have lapsed, so that nothing more can be added. */
+  /** Restores deliveries once all reservations from before the loss have lapsed, so that the deliveries are final. */
   async #rebuild(): Promise<void> {
     const { clock, reservationLife } = this.#options;
     const read = this.#readDelivered;
@@ -335,7 +335,7 @@ export class SharedState {
   async #restore(read: () => Promise<readonly Delivered[] | undefined>): Promise<void> {
     const lock = await this.#redis.send(["SET", REBUILDING, "1", "NX", "PX", String(REBUILD_WITHIN_MS)]);
     if (lock === null) return;
-    // In real time, as Redis counts the life of the lock.
+    // Real time instead of the service's clock, because Redis also expires the lock by real time.
     const lockedAt = performance.now();
     const delivered = (await hasMarks(this.#redis)) ? undefined : await read();
     // By then, another node may hold the lock.

@@ -14,7 +14,7 @@ import type { RedisConnection } from "./redisConnection.ts";
 import { readFields } from "./redisReply.ts";
 
 const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal"];
-/** Longer than any campaign is paused. */
+/** Milliseconds for which an unused account is kept; longer than a campaign is likely to be paused. */
 const LIFE_MS = 400 * 86_400_000;
 /** Maximum attempts when other nodes change the account first. */
 const MOST_TRIES = 20;
@@ -31,7 +31,10 @@ interface BudgetAccountsOptions {
   clockOffset: () => number;
 }
 
-/** A change of an account. One of the callbacks is called once the outcome is known; none when Redis loses its data. */
+/**
+ * A change of an account. One of the callbacks is called once the outcome is known; no callback is called when Redis
+ * loses its data.
+ */
 interface AccountChange<T> {
   /** Changes the account and returns the result, or undefined to leave it unchanged. */
   compute(account: Account, now: number): T | undefined;
@@ -42,7 +45,7 @@ interface AccountChange<T> {
 
 interface UnclearChange {
   operation: string;
-  /** Version that it replaces. */
+  /** Version of the account that the change replaces. */
   version: number;
   onWritten(): void;
   onRefused(): void;
@@ -78,9 +81,7 @@ export class BudgetAccounts {
     return queue.run(() => this.#change(campaign, change));
   }
 
-  /**
-   * Resolves changes whose answer was lost, by another change: afterwards each one was either made or never will be.
-   */
+  /** Settles changes whose answer was lost, by making another change: afterwards it is known whether each was made. */
   async clarify(): Promise<void> {
     const nothing = { compute: () => true, onWritten: () => {}, onRefused: () => {} };
     await Promise.all([...this.#unclear.keys()].map((campaign) => this.change(campaign, nothing)));
@@ -161,7 +162,10 @@ export class BudgetAccounts {
     return true;
   }
 
-  /** Settles a change whose answer was lost. Of all changes of one version, at most one was made. */
+  /**
+   * Settles changes whose reply was lost. At most one change of each version was written: the one with the operation
+   * that the account names.
+   */
   #resolve(campaign: number, { version, operation }: Pick<AccountState, "version" | "operation">): void {
     const unclear = this.#unclear.get(campaign);
     const open = unclear?.filter((change) => change.version >= version) ?? [];

@@ -45,11 +45,14 @@ interface LeasedBudgetsOptions {
 /** Leases of a node for one campaign. */
 interface Lease {
   limits: Limits;
-  /** Position of the campaign in the catalogue; undefined when it is not served. */
+  /** Position of the campaign in the catalogue; undefined when the campaign is not served. */
   position: number | undefined;
-  /** Start of the time in which it is not served. */
+  /** Time since which the campaign has not been served. */
   unservedSince: number;
-  /** Time of the last tightening of a limit. Earlier reservations may exceed the new limit, and pay for nothing. */
+  /**
+   * Time of the last tightening of a limit. Earlier reservations may exceed the new limit, so they do not pay for their
+   * impressions.
+   */
   tightenedAt: number;
   /** Whether impressions are leased: for caps, or for a budget per impression. */
   hasUnits: boolean;
@@ -78,7 +81,7 @@ interface Charge {
   cost: Nano | undefined;
   /** Amount of its open reservation. */
   held: Nano | undefined;
-  /** Lease that paid for it, and the amount per unit. */
+  /** Lease that paid for the impression, and the amount per unit. */
   bought?: { lease: Lease; amount: Nano };
 }
 
@@ -99,7 +102,7 @@ const STOCK_SECONDS = 2;
  * Divisor of the remaining amount: the maximum of one lease, so that the last impressions are spread over the nodes.
  */
 const LARGEST_PART = 4;
-/** Milliseconds without use after which a node returns a lease. */
+/** Milliseconds after the last use after which a node returns a lease. */
 const IDLE_MS = 5000;
 /** Maximum milliseconds until a change of the catalogue reaches all nodes, plus the difference of their clocks. */
 const CHANGE_SPREADS_MS = 5000;
@@ -270,7 +273,7 @@ export class LeasedBudgets implements Budgets {
     return this.#working;
   }
 
-  /** Returns all leases that are not granted. */
+  /** Returns the unused part of all leases. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#isClosing = true;
@@ -357,7 +360,7 @@ export class LeasedBudgets implements Budgets {
     const { id } = limits.campaign;
     const found = this.#leases.get(id);
     const isTightened = found !== undefined && isTighter(found.limits, limits);
-    // At another price, the same amount is another number of impressions.
+    // A lease is kept only at the same price: at another price, its amount pays for another number of impressions.
     if (
       found?.limits.unitCost === limits.unitCost &&
       found.hasUnits === hasUnits &&
@@ -389,7 +392,7 @@ export class LeasedBudgets implements Budgets {
     return lease;
   }
 
-  /** Finds the lease of a campaign, also of one that is not served. */
+  /** Finds the lease of a campaign, even of one that is not served. */
   #findLease(priced: PricedCampaign, now: number): Lease | undefined {
     const found = this.#leases.get(priced.campaign.id);
     if (found && (found.position !== undefined || found.limits.campaign === priced.campaign)) return found;
@@ -470,7 +473,7 @@ export class LeasedBudgets implements Budgets {
       lease.rate = (lease.rate + lease.used) / 2;
       lease.used = 0;
       if (now - lease.lastUsed < IDLE_MS) continue;
-      // At least what `#isLow` requires; otherwise an idle node would lease and return each second.
+      // Keeps at least the number that `#isLow` requires; otherwise an idle node would lease and return each second.
       const kept = Math.min(STOCK, Math.max(1, Math.ceil(lease.left / (2 * LARGEST_PART))));
       const [units, clicks] = [Math.max(0, lease.units - kept), Math.max(0, lease.clicks - kept)];
       if (units + clicks === 0) continue;
@@ -489,7 +492,10 @@ export class LeasedBudgets implements Budgets {
     return (lease.hasUnits && wantsUnits && lease.units < kept) || (lease.hasClicks && lease.clicks < kept);
   }
 
-  /** Takes back a reservation that lapsed without an impression, into its lease if that can still grant it. */
+  /**
+   * Releases a reservation that lapsed without an impression: to its lease if the lease can still grant it, otherwise
+   * to the account.
+   */
   #takeBack({ campaign, decidedAt, amount }: Reservation): void {
     const lease = this.#leases.get(campaign);
     const isSame =

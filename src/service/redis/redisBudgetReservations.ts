@@ -1,8 +1,8 @@
 /**
  * Reservations of this node's decisions until they lapse.
  *
- * Any node may count the impression. When reservations lapse, Redis reports which impressions came and closes the
- * others. This node may then grant the amounts of those again.
+ * Any node may count the impression. When reservations lapse, Redis reports which of them got an impression, and closes
+ * those without one. This node may then grant the amounts of the closed ones again.
  */
 import type { BudgetedDecision } from "../delivery/budgets.ts";
 import type { ReservedAmount } from "../delivery/reservedAmounts.ts";

@@ -38,7 +38,7 @@ const RENEW_AFTER_MS = 5000;
 const LONGEST_PAUSE_MS = 1000;
 /** Problem when Redis cannot be reached. Other problems are codes of error replies. */
 const NO_ANSWER = "no answer";
-/** Codes of commands that are themselves wrong; Redis still accepts others. */
+/** Error codes of invalid commands; Redis still accepts other commands. */
 const FAULTS = new Set(["ERR", "WRONGTYPE"]);
 /** Milliseconds for which a single refused command counts as a problem. */
 const REFUSAL_SHOWS_MS = 60_000;
@@ -233,7 +233,7 @@ export class RedisConnection {
       if (!isKnown) log.error({ code, err: error }, "Redis refused a command");
     } else if (code === "NOPERM") {
       if (!isKnown) log.warn({ code, err: error }, "Redis does not permit a command");
-      // A user may lack permission for one command only; the others continue.
+      // The Redis user may lack permission for this command only, so Redis counts as away only if a probe fails, too.
       this.#runProbe().catch((refusal) => this.#leave(readErrorCode(refusal) ?? NO_ANSWER, refusal));
     } else this.#leave(code, error);
   }
@@ -307,9 +307,8 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_done, failed) => {
     const fail = () => failed(new Error("no answer in time"));
-    // After a long task, timers run before sockets are read, although the answer may have arrived. Two more turns read
-    // it:
-    // https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick
+    // After a long task, timers run before sockets are read, although the answer may have arrived. Two more turns of
+    // the event loop read it: https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick
     timer = setTimeout(() => setImmediate(() => setImmediate(fail)), milliseconds);
   });
   try {

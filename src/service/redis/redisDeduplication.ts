@@ -26,9 +26,9 @@ interface SharedDeduplicationOptions {
 /** Milliseconds after which an unsettled claim expires; no disk takes that long. */
 const CLAIM_HOLDS_MS = 2000;
 const LOOK_AGAIN_MS = 10;
-/** Pages sent to Redis per batch. */
+/** Pages of keys sent to Redis per batch. */
 const PAGES_AT_ONCE = 256;
-/** By another node's clock, signed URLs may be slightly older. */
+/** Maximum difference of clocks: by the clock of another node, signed URLs may be slightly older. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 interface Claim {

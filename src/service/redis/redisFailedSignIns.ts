@@ -1,4 +1,4 @@
-/** Failed sign-ins, shared by several nodes. Each node also counts its own for when Redis is away. */
+/** Failed sign-ins, shared by several nodes. Each node also counts the failures that it saw, for when Redis is away. */
 import {
   type Attempt,
   type FailedSignIns,

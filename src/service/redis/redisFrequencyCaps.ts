@@ -1,7 +1,7 @@
 /**
  * Frequency caps shared by several nodes. One script reserves impressions of every campaign that a placement could
- * choose; the others are released after the decision. Until then, a second request of the same visitor finds those
- * campaigns reserved: it may get another campaign, but no cap is ever exceeded.
+ * choose; the reservations of campaigns that were not chosen are released after the decision. Until then, a second
+ * request of the same visitor finds those campaigns reserved: it may get another campaign, but no cap is ever exceeded.
  *
  * While Redis is away, each node continues with its own reservations and counts.
  */

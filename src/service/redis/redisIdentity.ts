@@ -7,7 +7,7 @@ import type { RedisConnection } from "./redisConnection.ts";
 /** 2026-01-01, in seconds since 1970: epochs are stored as 32 bits. */
 const FIRST_EPOCH = 1_767_225_600;
 
-/** Returns a number that no start of any node has had, even after Redis lost its data. */
+/** Returns a new epoch. Unique among all starts of all nodes, even after Redis lost its data. */
 export async function startEpoch(redis: RedisConnection): Promise<number> {
   return Number(await redis.run("startEpoch", [EPOCH], [FIRST_EPOCH]));
 }
@@ -28,7 +28,7 @@ export async function restoreSecret(redis: Pick<RedisConnection, "send">, secret
 }
 
 export function describeOtherSecret(folder: string): string {
-  return `${join(folder, "secret")} is not the secret of the nodes on this Redis: URLs that they sign would not count here. Move it away to use theirs.`;
+  return `${join(folder, "secret")} is not the secret of the nodes on this Redis: URLs signed by them would not count here. Move the file away to use their secret.`;
 }
 
 /** Offers a secret and returns the one that Redis has: the offered one, or an earlier one. */

@@ -1,4 +1,4 @@
-/** Uploaded images, shared by all nodes. Each node caches in its folder those it needed. */
+/** Uploaded images, shared by all nodes. Each node caches the images that it needed in its folder. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -51,7 +51,7 @@ export class SharedImages implements Images {
   }
 
   async retain(text: string): Promise<void> {
-    // A text may contain hundreds of names without an image; they leave nothing in Redis.
+    // A text may contain hundreds of names without an image; no keys are created for these.
     const retaining = [...findImageNames(text)].map((name) =>
       this.#redis.run("retainImage", [nameStoredImage(name), nameRetained(name)], [UNNAMED_LIFE]),
     );
@@ -66,7 +66,7 @@ export class SharedImages implements Images {
       const found = await this.#redis.send(["GET", nameStoredImage(name)]).catch(() => null);
       if (found === null) continue;
       const bytes = Buffer.from(String(found), "base64");
-      // The name contains the digest of the content.
+      // The name contains the digest of the content, so skip other content.
       if (nameImage(bytes, extname(name).slice(1)) !== name) continue;
       await mkdir(this.folder, { recursive: true });
       await keepImage(file, bytes);
@@ -74,9 +74,9 @@ export class SharedImages implements Images {
   }
 
   /**
-   * Deletes images that nothing names. Runs on every node: the first one deletes an image from Redis, and each deletes
-   * its own copy. A node with an older catalogue deletes nothing that was named since, because naming restarts the
-   * image's day.
+   * Deletes images that nothing references. Runs on every node: the first one deletes an image from Redis, and each
+   * deletes its own copy. A node with an older catalogue deletes no image that was referenced since, because each
+   * reference restarts the image's 24 hours.
    */
   async sweep(named: ReadonlySet<string>, accounts: readonly number[]): Promise<void> {
     for (const name of await listImages(this.folder))

@@ -21,7 +21,7 @@ import { type Reply, readFields, readTexts } from "./redisReply.ts";
 const LINES_KEPT = 10_000;
 const LINES_PER_PAGE = 500;
 const POLL_EVERY_MS = 2000;
-/** Time in which a change without an answer is sent again, and time between two attempts. */
+/** Milliseconds for which an unanswered change is sent again, and milliseconds between two attempts. */
 const RETRY_FOR_MS = 2000;
 const RETRY_EVERY_MS = 50;
 
@@ -30,7 +30,7 @@ interface LinesInRedisOptions {
   /** Title for messages: "The catalogue". */
   title: string;
   keys: CollectionKeys;
-  /** Fetches the images that entries name; absent for collections without images. */
+  /** Fetches the images that entries reference; absent for collections without images. */
   images?: Pick<Images, "bring">;
 }
 
@@ -93,10 +93,10 @@ export class LinesInRedis implements SharedLines {
       } catch (error) {
         if (!(error instanceof RedisAwayError)) throw error;
       }
-      // Redis may have made the change although the answer was lost. Sent again, it is not made twice.
+      // Redis may have made the change although the answer was lost. Sending it again does not make it twice.
       if (performance.now() - start > RETRY_FOR_MS)
         throw new NotStoredError(
-          "Redis did not answer, and it is not known whether the change was made. Send it again with its Idempotency-Key, or check.",
+          "Redis did not answer, so the change may or may not have been made. Send it again with the same Idempotency-Key, or check.",
         );
       await delay(RETRY_EVERY_MS);
     }
@@ -148,7 +148,7 @@ export class LinesInRedis implements SharedLines {
 
 /** Parses entries. Throws an error that names a damaged change. */
 function readEntries(reply: Reply): KeptLine[] {
-  if (!Array.isArray(reply)) throw new TypeError("Redis gave a reply of an unexpected type.");
+  if (!Array.isArray(reply)) throw new TypeError("Redis sent a reply of an unexpected type.");
   return reply.map((entry) => {
     const [id, fields] = Array.isArray(entry) ? entry : [];
     const [, text = ""] = readTexts(fields ?? null);

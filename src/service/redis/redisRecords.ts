@@ -1,4 +1,7 @@
-/** Records of accounts, for all nodes. After Redis lost its data there are none, and they are created again. */
+/**
+ * Records of accounts, shared by all nodes. After Redis lost its data, there are no records until accounts create new
+ * ones.
+ */
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type RecordsFile, readRecords } from "../accounts/recordFile.ts";
@@ -21,7 +24,7 @@ export class SharedRecords<R extends { id: string }> implements RecordStore<R> {
     const records = await readRecords(data, file);
     if (!records) return;
     for (const record of records) await this.add(record);
-    // Renamed, so that records removed later do not return with the next start.
+    // Rename the file, so that the next start does not import records that were removed since.
     const path = join(data, file.name);
     await rename(path, `${path}.shared`);
   }

@@ -18,8 +18,8 @@ export function readFields(reply: Reply): (string | null)[] {
 }
 
 /**
- * Error codes: in errors of a script's commands, which Redis 6 wraps (`ERR Error running script (…): -OOM command not
- * allowed …`), and in all others.
+ * Patterns of error codes: first errors of a script's commands, which Redis 6 wraps (`ERR Error running script (…):
+ * -OOM command not allowed …`), then all other errors.
  */
 const CODES = [/^ERR Error running script.* -([A-Z]+) /, /^-?([A-Z]+)/];
 /** Redis 7.0 reports a missing permission by this message, without a code. */
@@ -35,5 +35,5 @@ export function readErrorCode(error: unknown): string | undefined {
 
 function readList<T extends Reply>(reply: Reply, isEntry: (entry: Reply) => entry is T): T[] {
   if (Array.isArray(reply) && reply.every(isEntry)) return reply;
-  throw new TypeError("Redis gave a reply of an unexpected type.");
+  throw new TypeError("Redis sent a reply of an unexpected type.");
 }

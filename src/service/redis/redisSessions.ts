@@ -32,7 +32,10 @@ export class SharedSessions implements SessionStore {
   readonly #options: SharedSessionsOptions;
   /** Checked sessions. `at`: monotonic milliseconds. */
   readonly #checked = new Map<string, { record: SessionRecord; at: number }>();
-  /** End of sessions, monotonic milliseconds. They stay ended even when Redis goes back to older data. */
+  /**
+   * Times at which sessions ended, monotonic milliseconds. The sessions stay ended even when Redis goes back to older
+   * data.
+   */
   readonly #ended = new Map<string, number>();
   #unsubscribe: (() => void) | undefined;
 
@@ -75,7 +78,7 @@ export class SharedSessions implements SessionStore {
 
   async add(record: SessionRecord): Promise<void> {
     const index = nameSessionsOf(nameHolder(record));
-    // The session first: reading the list removes ids without a session.
+    // Write the session before the list, because reading the list removes ids without a session.
     await this.#send("SET", nameSession(record.id), JSON.stringify(record), ...this.#writeLife(record));
     await this.#send("SADD", index, record.id);
     await this.#send("PEXPIRE", index, String(MAX_AGE_MS));
@@ -125,7 +128,7 @@ export class SharedSessions implements SessionStore {
       this.#checked.delete(id);
       this.#ended.set(id, now);
     }
-    // By now they would have expired, too.
+    // Forget sessions that would have expired by now.
     for (const [id, at] of this.#ended) {
       if (now - at < IDLE_MS) break;
       this.#ended.delete(id);

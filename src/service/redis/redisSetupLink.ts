@@ -1,4 +1,4 @@
-/** Digest of the set-up link, shared by all nodes. */
+/** Stores the digest of the set-up link, shared by all nodes. */
 import { SETUP_LINK_LIFE, type SetupLinkRecord, type SetupLinkStore } from "../management/setupLink.ts";
 import { SETUP } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";

@@ -1,4 +1,4 @@
-/** Last use of each API token on any node. Each node also keeps its own for when Redis is away. */
+/** Last use of each API token on any node. Each node also stores the uses that it saw, for when Redis is away. */
 import type { LocalTokenUses, TokenUses } from "../accounts/tokenUses.ts";
 import { TOKEN_USES } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
@@ -16,7 +16,7 @@ export class SharedTokenUses implements TokenUses {
   note(id: number): void {
     if (!this.#own.noteAgain(id)) return;
     const time = this.#own.read().get(id) ?? 0;
-    // A use that does not reach Redis is still in the node's own record.
+    // A use that does not reach Redis is still stored on this node.
     this.#redis.send(["HSET", TOKEN_USES, String(id), String(time)]).catch(() => {});
   }
 

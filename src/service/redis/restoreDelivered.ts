@@ -23,9 +23,10 @@ export async function restoreDelivered(
   nodes: readonly DeliveredOnDay[],
   now: number,
 ): Promise<number> {
-  if (await hasMarks(redis)) throw new Error("Redis has its data. Nothing was changed.");
+  if (await hasMarks(redis)) throw new Error("Redis has not lost its data. Nothing was changed.");
   const secret = await redis.send(["GET", SECRET]);
-  if (secret === null) throw new Error("No node has restored its secret to this Redis. Start one first.");
+  if (secret === null)
+    throw new Error("No node has restored the shared secret to this Redis. Start a node first.");
   const names = createNames(deriveKey(Buffer.from(String(secret), "base64url"), "shared keys"));
   const sums = sumUp(nodes, toDayNumber(now));
   for (const [campaign, account] of sums) await replaceAccount(redis, names.budget(campaign), account, 1);

@@ -34,7 +34,7 @@ const CAUSES: Causes = [
     /^NOPERM/,
     "does not grant its user the required permissions. Allow it all commands on the keys and channels `zonetag:*`.",
   ],
-  [/^LOADING/, "still reads its data. Start the service again when it is ready."],
+  [/^LOADING/, "is still loading its data. Start the service again when it is ready."],
   [/^OOM/, "is out of memory. Raise `maxmemory`."],
   [/^MISCONF/, "cannot write its data to disk, and accepts no writes until it can. See the log of Redis."],
   [/^NOREPLICAS/, "has fewer replicas than `min-replicas-to-write`. Start them, or lower the setting."],
@@ -53,6 +53,6 @@ export function describeStartProblem(url: string, error: unknown): string {
 /** A server without TLS does not answer: it reads the TLS handshake as the start of a command. */
 function describeSilence(url: string): string {
   return url.startsWith("rediss:")
-    ? "does not answer with TLS. If the port has none, begin the address with redis://."
+    ? "does not answer over TLS. If the port does not use TLS, begin the address with redis://."
     : NO_ANSWER;
 }

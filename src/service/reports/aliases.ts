@@ -16,7 +16,7 @@ const FIELDS = [
 ];
 const FILTER_KEYS = listKeys(FILTERS);
 const ORDER_FIELDS = ["field", "order"];
-/** More names than the blocks or metrics, in all plausible letter cases. */
+/** Maximum names that are normalized; larger than the number of all blocks or metrics. */
 const MAX_NAMES = 100;
 
 /**
@@ -67,7 +67,7 @@ function normalizeFilter(value: unknown, key: string): unknown {
   return normalize ? normalize(value) : value;
 }
 
-/** Forms of filters whose values can be written in several ways. */
+/** Normalizes values of filter forms that can be written in several ways. */
 const FORMS: Partial<Record<keyof FilterForms, (value: unknown) => unknown>> = {
   adblock: toLowerCase,
   flag: normalizeFlag,
@@ -93,7 +93,7 @@ function normalizeNumber(value: unknown): unknown {
 
 function lowerNames(fields: Fields, change: (value: unknown) => unknown): Fields {
   const entries = Object.entries(fields);
-  // Unchanged, so that validation refuses it.
+  // Too many names are left unchanged; validation refuses them.
   if (entries.length > MAX_NAMES) return fields;
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), change(value)]));
 }

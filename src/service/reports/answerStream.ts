@@ -6,13 +6,14 @@ const PIECE_BYTES = 256 * 1024;
 /** Milliseconds without a read after which the stream ends with an error. */
 const UNREAD_MS = 60_000;
 
-/** The client disconnected, or stopped reading. */
+/** Thrown when the client has disconnected or has stopped reading. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";
 }
 
 /**
- * Streams the bytes of the file. Its name is removed at once, so that nothing is left when the process is killed.
+ * Streams the bytes of the file. The name of the file is removed at once, so that nothing is left when the process is
+ * killed.
  *
  * `hold`: called with the size of the file. Its result is called when the file is closed, possibly more than once.
  */

@@ -1,4 +1,4 @@
-/** Columns of a CSV file that a request selects and orders itself. */
+/** Columns of a CSV file, when a request selects and orders them. */
 import { findValueField, GROUP_DETAILS } from "../../protocol/groups.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import type { AnswerField, AnswerGroup, AnswerPlan, RenamedCell } from "../answers/answer.ts";
@@ -7,7 +7,7 @@ import { listFlatMetrics } from "../answers/flatRecords.ts";
 type Parts = Pick<AnswerPlan, "groups" | "blocks">;
 type Columns = ReadonlyMap<string, RenamedCell>;
 
-/** Lists the columns that a report can have under each of their names. The main name comes first. */
+/** Lists the possible columns of a report by name. A column is listed under each of its names, the main one first. */
 export function listColumns({ groups, blocks }: Parts, role: Role): Columns {
   const columns = new Map<string, RenamedCell>();
   let at = 0;
@@ -34,13 +34,18 @@ export function listMainNames(columns: Columns): string[] {
   return [...names.values()];
 }
 
-/** Names a metric: by its name alone for `base` and goals, goals also as `goals_g1`. */
+/**
+ * Lists the column names of a metric: `clicks` in `base`, `g1` and `goals_g1` in `goals`, `rtb_wins` in other blocks.
+ */
 function nameMetric(block: string, name: string): string[] {
   if (block === "base") return [name];
   return block === "goals" ? [name, `${block}_${name}`] : [`${block}_${name}`];
 }
 
-/** Names a field: `zone_id`, `idzone` and `zone_id.id`; `zone_name` and `zone_id.name`; other fields by their name. */
+/**
+ * Lists the column names of a field: `zone_id`, `idzone` and `zone_id.id`; `zone_name` and `zone_id.name`; other fields
+ * by their name.
+ */
 function nameField({ grouping }: AnswerGroup, { name, column }: AnswerField): string[] {
   if (name === findValueField(grouping)) return [grouping, GROUP_DETAILS[grouping].flat, column];
   return [name === "name" ? `${grouping.replace(/_id$/, "")}_name` : name, column];

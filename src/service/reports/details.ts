@@ -32,7 +32,7 @@ interface Context {
   kind: AccountKind;
 }
 
-/** Details hidden from a kind of account, which also cannot group by them. */
+/** Details hidden from a kind of account, which cannot group by them either. */
 const HIDDEN: Partial<Record<AccountKind, readonly string[]>> = {
   advertiser: ["publisher_id", "publisher_name"],
   publisher: ["advertiser_id", "advertiser_name"],

@@ -4,7 +4,7 @@ import type { SumQuery } from "../facts/sumFacts.ts";
 import { DAY_MS } from "../values/day.ts";
 import { offsetsBetween } from "../values/timezones.ts";
 
-/** Earlier days use the offset at this moment. */
+/** Days before this moment use its UTC offset. */
 const OFFSETS_FROM = Date.UTC(2000, 0, 1);
 
 export interface FirstDayRequest {
@@ -15,7 +15,7 @@ export interface FirstDayRequest {
   now: number;
 }
 
-/** The first row is the day, YYYY-mm-dd; no rows without facts. */
+/** Returns a query whose first row is the first day, YYYY-mm-dd. Without facts it has no rows. */
 export function firstDayQuery({ role, accounts, timezone, now }: FirstDayRequest): SumQuery {
   const until = now + DAY_MS;
   return {

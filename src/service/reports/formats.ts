@@ -30,7 +30,7 @@ export function chooseFormat(accept = ""): ReportFormat {
     find(REPORT_FILES[b]) > find(REPORT_FILES[a]) ? b : a,
   );
   const quality = find(REPORT_FILES[best]);
-  // A client that lists a format beside an equal wildcard wants that format.
+  // A client that lists a format and a wildcard with the same quality wants the format.
   return quality > find("application/json") && quality >= find("application/json", "application/*", "*/*")
     ? best
     : "json";

@@ -1,11 +1,11 @@
 /** Counts the bytes of unread answers, so that slow readers do not fill the disk. */
 import { BusyError } from "../values/gate.ts";
 
-/** Maximum bytes of an account's unread answers on disk; more delay its next report. */
+/** Maximum bytes of an account's unread answers on disk; beyond it, new reports are refused. */
 const MAX_OF_ACCOUNT = 1024 ** 3;
 const MAX_OF_ALL = 4 * 1024 ** 3;
 
-/** Unread answers have reached their limit. */
+/** Thrown when unread answers have reached their limit. */
 export class UnreadError extends BusyError {}
 
 export class HeldAnswers {

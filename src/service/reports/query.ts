@@ -1,4 +1,4 @@
-/** Converts a request to a query of the facts that sums exactly what was requested. */
+/** Converts a request to a query that sums only the requested facts. */
 import {
   type Block,
   FILTERS,
@@ -34,7 +34,7 @@ export interface ShownMetric {
 
 export interface ReportQuery {
   facts: FactsQuery;
-  /** Metrics in the order of those of `facts`. */
+  /** Metrics, in the order of the metrics of `facts`. */
   metrics: readonly ShownMetric[];
 }
 
@@ -91,7 +91,7 @@ function clamp(time: number): number {
   return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
 }
 
-/** Finds a time span that contains the request's days in any zone. */
+/** Finds a time span that contains the request's days in any time zone. */
 function findSpan({ from, to, dateTimezone }: ReportRequest): { from: number; until: number } {
   const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
   return {
@@ -115,7 +115,7 @@ function listConditions(request: ReportRequest, scope: Scope): Condition[] {
   });
   return [
     { value: { column: `${role}_id` }, within: scope.accounts },
-    // In UTC the time span is sufficient.
+    // In UTC the time span already selects exactly these days.
     ...(dateTimezone === "UTC" ? [] : [days]),
     ...asked.flatMap((condition) => condition ?? []),
     ...left,
@@ -139,14 +139,14 @@ function readFilter(
   }
 }
 
-/** Finds the column of a filter; only the filter of hours has none. */
+/** Finds the column of a filter, or the clock of the filter of hours, which has no column. */
 function readFiltered(key: FilterKey, request: ReportRequest): FactValue {
   return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request, request.timezone);
 }
 
 type FilterValue = Filters[FilterKey];
 
-/** Lists values; filters of one value have separate conditions. */
+/** Lists the values of a list filter; `readFilter` handles all other forms. */
 function listValues(value: FilterValue): Values {
   return typeof value === "object" ? value : [];
 }

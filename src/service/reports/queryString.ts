@@ -89,7 +89,7 @@ function readField(name: string, value: unknown, order: unknown, viewer: Side): 
     return split(value).map((field) => readOrder(field, order));
   if (name === "metrics") return readBounds(value);
   if (!isObject(value)) return readFlag(name, value);
-  // Of fields other than `filter` and `exclude` it is refused, whatever its content.
+  // Only `filter` and `exclude` may be objects; validation refuses any other, whatever its content.
   const fields: Fields = {};
   for (const [key, each] of Object.entries(value)) {
     const filterKey = resolveFilter(key, viewer) ?? key;

@@ -1,6 +1,6 @@
 /**
  * Decides when a report runs. One slot is reserved for light reports: a report that does not finish there in time is
- * interrupted and waits, by account, for a slot of heavy ones. So heavy reports of one account delay neither light
+ * interrupted, and queued by account for a slot of heavy reports. So heavy reports of one account delay neither light
  * reports nor those of other accounts.
  */
 import { BoundedMap } from "../values/boundedMap.ts";
@@ -11,7 +11,7 @@ import type { ReportRequest } from "./request.ts";
 /** Time limit of a light report, milliseconds. */
 const LIGHT_MS = 100;
 /**
- * Attempts of a report whose shape was light: with a single one, any delay of the machine would make it wait for a
+ * Attempts of a report whose shape was light: with a single attempt, any delay of the machine would make it wait for a
  * heavy report.
  */
 const TRIES_OF_LIGHT = 2;
@@ -21,15 +21,15 @@ const MAX_SHAPES = 10_000;
 const MAX_SHAPE_LENGTH = 500;
 
 export interface Turn {
-  /** Account whose turn it is. */
+  /** Account under which the report is queued. */
   owner: number;
   /** Shape of the request; requests of one shape take about the same time. */
   shape: string;
-  /** Ends the wait and the work. */
+  /** Aborts the wait or the running report. */
   signal: AbortSignal;
 }
 
-/** `isLight`: whether it runs in the slot of light reports. */
+/** `isLight`: whether the report runs in the slot of light reports. */
 export type Work<T> = (signal: AbortSignal, isLight: boolean) => Promise<T>;
 
 interface TurnClock {
@@ -49,7 +49,9 @@ export class ReportTurns {
   readonly #heavy: Gate;
   readonly #lightMs: number;
   readonly #clock: TurnClock;
-  /** Attempts in the slot of light reports, by shape: none if the last report was heavy, one for a new shape. */
+  /**
+   * Attempts in the slot of light reports, by shape: 0 if the last report of the shape was heavy, 1 for a new shape.
+   */
   readonly #tries = new BoundedMap<number>(MAX_SHAPES, MAX_SHAPE_LENGTH);
 
   constructor(heavyAtOnce: number, lightMs = LIGHT_MS, clock = systemClock) {

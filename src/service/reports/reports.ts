@@ -1,6 +1,7 @@
 /**
- * Runs reports. The process that reads the rows also writes the answer; this one decides when and for how long, and
- * names groups. An answer is complete before its first byte is sent: a slow client occupies a file, but no slot.
+ * Runs reports. The process that reads the rows also writes the answer. This process schedules the report, limits its
+ * time and supplies the names of groups. An answer is complete before its first byte is sent: a slow client occupies a
+ * file, but no slot.
  */
 import type { DescribeGroups } from "../answers/answer.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -20,7 +21,7 @@ import { describeShape, ReportTurns, type Turn, type Work } from "./reportTurns.
 import type { ReportRequest } from "./request.ts";
 
 interface ReportSettings {
-  /** Maximum heavy reports at once, beside one light report; more wait. */
+  /** Maximum heavy reports at once, beside one light report; further ones are queued. */
   maxReports: number;
   /** Maximum milliseconds of a report, including its wait. */
   reportTimeout: number;
@@ -43,12 +44,12 @@ function nameResult(error: unknown): ReportResult {
   return error instanceof BusyError ? "refused" : "failed";
 }
 
-/** Part of a store that reports use. */
+/** Methods of the store that reports use. */
 type ReportStore = Pick<EventStore, "writeAnswer" | "hasParquet">;
 
 /** Options of an answer besides its format. */
 interface AnswerOptions {
-  /** Account whose turn it is. */
+  /** Account under which the report is queued. */
   owner?: number;
   /** Ends the report when its caller has disconnected. */
   cancelled?: AbortSignal;
@@ -123,8 +124,8 @@ export class Reports {
   }
 
   /**
-   * Finds the first day with facts of some accounts; undefined without facts. May be a minute old. Rejects as `open`
-   * does.
+   * Finds the first day with facts of some accounts; undefined without facts. The result may be a minute old. Rejects
+   * as `open` does.
    */
   async findFirstDay(request: FirstDayRequest, owner: number): Promise<string | undefined> {
     const { role, timezone, now } = request;

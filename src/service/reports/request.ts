@@ -34,12 +34,12 @@ import { type Problems, quote } from "../../protocol/validation.ts";
 import { isCountry } from "../net/countries.ts";
 import { isDay } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
+import { boundedList, distinct, either, requestObject } from "../values/requestSchemas.ts";
 import { createPath, listProblems } from "../values/schemas.ts";
 import { isTimezone, localDay } from "../values/timezones.ts";
 import { normalizeRequest } from "./aliases.ts";
-import { boundedList, distinct, either, requestObject } from "./validation.ts";
 
-/** One of the names. An unknown name stays a string, so that the rest is still validated. */
+/** Schema of one of the names. An unknown name stays a string, so that the rest of the request is still validated. */
 function oneOf(names: readonly string[], hint: (name: string) => string = () => "") {
   const expected = `Expected one of: ${names.join(", ")}.`;
   const message = ({ input }: { input: unknown }) =>
@@ -286,9 +286,9 @@ type MetricFilters = Partial<Record<string, MetricBounds>>;
 export interface ReportRequest {
   role: Role;
   viewer: Viewer;
-  /** Empty: one record of everything. */
+  /** Groupings; empty: a single record without groups. */
   groupings: Grouping[];
-  /** First day, and the last one; YYYY-mm-dd. */
+  /** First and last day, YYYY-mm-dd. */
   from: string;
   to: string;
   /** Time zone of the day boundaries. */
@@ -305,7 +305,7 @@ export interface ReportRequest {
   count: boolean;
   detailed: boolean;
   totals: boolean;
-  /** Infinite: all records. */
+  /** Maximum records; Infinity: all records. */
   limit: number;
   offset: number;
   /** Columns of a CSV file, in this order; absent: all. */
@@ -317,7 +317,7 @@ export interface ReadingContext {
   viewer: Viewer;
   /** Grouping in the address. */
   named?: Grouping | undefined;
-  /** Milliseconds since 1970; decides the default dates. */
+  /** Current time for the default dates, milliseconds since 1970. */
   now: number;
   /** IANA name of the account's zone. */
   dateTimezone: string;

@@ -65,7 +65,7 @@ class ScryptThread {
   }
 }
 
-/** One per process, so that passwords take at most one processor. */
+/** One thread per process, so that hashing takes at most one processor. */
 const thread = new ScryptThread();
 
 export function scryptOnThread(password: string, salt: Uint8Array, length: number): Promise<Buffer> {

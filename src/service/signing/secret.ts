@@ -7,7 +7,7 @@ import { readSaved, refuseSaved } from "../values/savedFile.ts";
 const BYTES = 32;
 const FILE = "secret";
 const REMEDY =
-  "Restore it from a backup, or remove it: a new one is made, and addresses of ads, sign-ins and links that were given out are not valid then.";
+  "Restore it from a backup, or remove it: a new one is created, and existing ad URLs, sign-ins and links become invalid.";
 
 /** Reads the folder's secret, or creates one. */
 export async function loadSecret(folder: string): Promise<Buffer> {

@@ -7,8 +7,8 @@
  * times as long, and signing one takes several times as long as the whole decision.
  *
  * One signature covers several decisions of a response: each token lists all of them and begins with its own position.
- * It ends with characters of the HMAC that belong to that position, so that the token of one decision cannot be turned
- * into that of another.
+ * Each token ends with characters of the HMAC that belong to its position, so that the token of one decision cannot be
+ * turned into that of another.
  */
 import { createHmac, createSecretKey } from "node:crypto";
 import { isSameText } from "./sameText.ts";
@@ -23,7 +23,9 @@ interface Origin {
   decidedAt: number;
 }
 
-/** Origin of all decisions of a response. `number` is that of the first; the others follow consecutively. */
+/**
+ * Origin of all decisions of a response. `number`: number of the first decision; the others are numbered consecutively.
+ */
 interface ResponseOrigin extends Origin {
   /** Output of `encodeVisitor`, cached because visitors return. */
   visitor: string;
@@ -78,7 +80,7 @@ const COMMON_LENGTH = 22;
 const PLACE_LENGTH = 4;
 const SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
 const PLACE = new RegExp(`^[0-${DECISIONS_PER_SIGNATURE - 1}]\\.`);
-/** 60 bits: enough to distinguish visitors, short enough for a URL. */
+/** Characters of a digest: 60 bits, enough to distinguish visitors and short enough for a URL. */
 const DIGEST_LENGTH = 10;
 
 /** First part of a text that looks like a token. Only the signature has so many characters without a dot. */
@@ -99,7 +101,7 @@ export interface Tokens {
   /** Creates a token for each decision of a response. */
   sign(origin: ResponseOrigin, choices: readonly Choice[]): string[];
   read(text: string, now: number): TokenReading;
-  /** Digests a value, so that it can be recognized but not read. Each purpose has its own digests. */
+  /** Digests a value, so that it can be recognized but not read. The digest of a value differs by purpose. */
   digest(purpose: "address" | "user" | "clicks", value: string): string;
 }
 

@@ -10,7 +10,7 @@ import { describeSignedIn, getSignInName } from "../people/people.ts";
 import type { StatisticsContext } from "./context.ts";
 import type { Request } from "./route.ts";
 
-/** ISO 4217 code for no currency, used for a sum of several. */
+/** ISO 4217 code for no currency, used for sums over several currencies. */
 const NO_CURRENCY = "XXX";
 
 /** Answers `/v2/account`; with `detailed=1` also reads the first day with facts. */
@@ -73,14 +73,17 @@ export function describeAccount(account: Account, catalogue: Catalogue): Account
   };
 }
 
-/** Describes the account for readers of a shared report; includes no name except that of the link. */
+/** Describes the account for readers of a shared report; includes no name except the name of the link. */
 function describeSharedAccount(account: Account, share: ShareRecord, catalogue: Catalogue): AccountDetails {
   const { role, timezone, goals } = account;
   const currency = findCurrency(account, catalogue);
   return { kind: role, currency, timezone, goals, share: describeShare(share) };
 }
 
-/** Finds the currency. Amounts are never converted: a network sees that of its members. */
+/**
+ * Finds the currency. Amounts are never converted, so for a network it is the common currency of its members, or
+ * `NO_CURRENCY`.
+ */
 function findCurrency({ id, role, currency }: Account, { data }: Catalogue): string {
   if (role !== "network") return currency;
   const members = data.accounts.filter((other) => other.network === id);

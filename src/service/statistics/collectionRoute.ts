@@ -3,8 +3,8 @@ import { ListQuery } from "./listQuery.ts";
 import type { Request } from "./route.ts";
 
 /**
- * Answers with the whole list unless the query has one of the parameters. Metadata is as in reports and management
- * lists; a count comes without `result`, as in reports.
+ * Answers with the whole list unless the query has `limit`, `offset` or `count`. Metadata is as in reports and
+ * management lists; a count has no `result`, as in reports.
  */
 export function answerCollection(c: Request, entries: readonly unknown[]): Response {
   const query = new ListQuery(c.req.query());

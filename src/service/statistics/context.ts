@@ -38,11 +38,11 @@ export interface StatisticsContext {
   views: RecordStore<ViewsRecord>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The client's address. */
+  /** Finds the client's address. */
   findAddress: (request: IncomingMessage) => string;
   /** Lists the origins of the service's own pages for a request. */
   listOrigins: (request: IncomingMessage) => string[];
-  /** Country of an address. */
+  /** Finds the country of an address. */
   locate: Locate;
   openApi: () => object;
   /** Counts a sign-in attempt by its result. */

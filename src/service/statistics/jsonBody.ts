@@ -7,10 +7,10 @@ import type { StatisticsContext } from "./context.ts";
 import { type Env, type Request, refuse } from "./route.ts";
 
 const IMAGES_PATH = "/v2/images";
-/** Larger, because bulk changes include the version of each entry. */
+/** Paths whose bodies may be larger, because bulk changes include the version of each entry. */
 const BULK_PATH = /^\/v2\/\w+\/bulk$/;
 const MAX_BULK_BODY = 512 * 1024;
-/** Its handler writes the body to a file, and limits it there. */
+/** Not limited here: the handler of this path writes the body to a file and limits its size. */
 const IMPORTS_PATH = "/v2/imports";
 
 export function limitedBody({ maxBody, maxImage }: StatisticsContext): MiddlewareHandler<Env> {
@@ -23,7 +23,7 @@ export function limitedBody({ maxBody, maxImage }: StatisticsContext): Middlewar
   };
 }
 
-/** The rest of the body is not read, so the connection cannot be reused. */
+/** Refuses a body that is too large. Its remainder is not read, so the connection cannot be reused. */
 function refuseLarge(c: Context, maxSize: number): Response {
   c.header("Connection", "close");
   return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
@@ -37,7 +37,7 @@ export function isEncoded(c: Request): boolean {
 /** Maximum nesting, because code that reads a body may be recursive. */
 const MAX_DEPTH = 32;
 
-/** Parses a body as JSON in UTF-8, or returns what is wrong with it. */
+/** Parses a body as JSON in UTF-8, or returns the problem. */
 export async function parseBody(c: Request): Promise<{ json: unknown } | { problem: string }> {
   try {
     const json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
@@ -52,8 +52,8 @@ export async function parseBody(c: Request): Promise<{ json: unknown } | { probl
 export async function readBody(c: Request): Promise<{ json: unknown } | Response> {
   const type = c.req.header("Content-Type") ?? (c.get("mayOmitType") ? "application/json" : "");
   if (!/^application\/json\s*(;|$)/i.test(type))
-    return refuse(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
-  if (isEncoded(c)) return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");
+    return refuse(c, 415, "Send the body as JSON, with Content-Type: application/json.");
+  if (isEncoded(c)) return refuse(c, 415, "Send the body without Content-Encoding.");
   const body = await parseBody(c);
   return "problem" in body ? c.json({ errors: [{ [formatPath([])]: body.problem }] }, 400) : body;
 }

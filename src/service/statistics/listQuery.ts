@@ -2,7 +2,7 @@
 import { MAX_PAGE } from "../../protocol/management.ts";
 import { formatPath, type Problems } from "../../protocol/validation.ts";
 
-/** Position and maximum length of a page; undefined where the query does not say. */
+/** Position and maximum length of a page; undefined where the query omits it. */
 interface PageRange {
   limit: number | undefined;
   offset: number | undefined;

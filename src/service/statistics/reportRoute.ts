@@ -1,4 +1,4 @@
-/** `/v2/statistics/p/…` and `/v2/statistics/a/…`. */
+/** Routes `/v2/statistics/p/…` and `/v2/statistics/a/…`: reports. */
 import { resolveGrouping } from "../../protocol/aliases.ts";
 import { GLOBAL, type Grouping, type Role } from "../../protocol/statistics.ts";
 import { quote } from "../../protocol/validation.ts";
@@ -19,7 +19,7 @@ interface Asked {
   account: Account;
   share: ShareRecord | undefined;
   role: Role;
-  /** Grouping of the last segment. */
+  /** Grouping that the last segment of the path names. */
   named: Grouping | undefined;
 }
 
@@ -62,7 +62,8 @@ async function answer(
   if ("errors" in read) return c.json(read, 400);
   const problems = format === "csv" ? findColumnProblems(read.request) : [];
   if (problems.length > 0) return c.json({ errors: problems }, 400);
-  if (share && !isShared(share, read.request)) return refuse(c, 403, "This link does not show that.");
+  if (share && !isShared(share, read.request))
+    return refuse(c, 403, "This shared link does not include that report.");
   c.header("Vary", "Accept, Accept-Encoding");
   if (format === "parquet" && !reports.hasParquet) return refuse(c, 406, NO_PARQUET);
   const scope = selectScope(account, role, catalogue());

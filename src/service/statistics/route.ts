@@ -7,7 +7,7 @@ import type { ShareRecord } from "../accounts/shareStore.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 
-/** Variables of a request. The gate in `http/` passes the account to handlers, so none needs to read it here. */
+/** Variables of a request. The gate in `http/` passes the account to handlers, so handlers need not read it here. */
 export type Env = {
   Bindings: HttpBindings;
   Variables: {

@@ -13,13 +13,15 @@ import { SESSION_COOKIE } from "./identifyCaller.ts";
 import { type AccountHandler, type PublicHandler, type Request, refuse } from "./route.ts";
 import { signInCaller } from "./signInRoute.ts";
 
-/** Excludes the ad routes, so browsers never send the cookie with requests for ads and pixels. */
+/**
+ * Path of the cookie. It excludes the ad routes, so browsers never send the cookie with requests for ads and pixels.
+ */
 const COOKIE_PATH = "/v2";
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 export type SessionContext = Pick<StatisticsContext, "sessions" | "listOrigins" | "findAddress" | "locate">;
 
-/** Handlers by the names that the table of routes has for them. */
+/** Returns the handlers by their names in the table of routes. */
 export function sessionHandlers(context: StatisticsContext) {
   const { sessions } = context;
   const signIn: PublicHandler = async (c) => {

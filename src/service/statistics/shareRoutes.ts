@@ -1,4 +1,4 @@
-/** `/v2/shares`. */
+/** Routes of `/v2/shares`: shared links. */
 import * as v from "valibot";
 import { describeViewer } from "../accounts/access.ts";
 import { readBounds, type Shares, shareSchema } from "../accounts/shares.ts";

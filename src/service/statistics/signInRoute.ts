@@ -10,7 +10,10 @@ import type { StatisticsContext } from "./context.ts";
 import { readBody } from "./jsonBody.ts";
 import { type Request, refuse } from "./route.ts";
 
-/** Refuses addresses that have to wait, before their body is read, so that a flood costs as little as possible. */
+/**
+ * Refuses requests from addresses that have to wait, before the body is read, so that a flood costs as little as
+ * possible.
+ */
 export async function refuseDelayed(c: Request, context: StatisticsContext): Promise<Response | undefined> {
   const address = toCustomerNetwork(context.findAddress(c.env.incoming));
   const waitMs = await context.failures.delay({ address });
@@ -23,7 +26,10 @@ export async function login(c: Request, context: StatisticsContext): Promise<Res
   return c.json(await issueToken(signedIn.account, context, signedIn.identity));
 }
 
-/** Reads the caller who signs in from a request's body, or the refusal. Throws `StoreError` while no sign-in is possible. */
+/**
+ * Signs in with the credentials in a request's body; returns the account and the identity, or the refusal. Throws
+ * `StoreError` while no sign-in is possible.
+ */
 export async function signInCaller(
   c: Request,
   context: StatisticsContext,
@@ -49,7 +55,7 @@ export async function signInCaller(
   return refuse(c, 401, "api_token" in credentials ? "Wrong API token." : "Wrong user name or password.");
 }
 
-/** Counted but not logged, because a flood would fill the log. */
+/** Refuses a sign-in and counts it, without logging: a flood would fill the log. */
 function refuseSignIn(c: Request, waitMs: number, { countSignIn }: StatisticsContext): Response {
   countSignIn("refused");
   const seconds = String(Math.ceil(waitMs / 1000));

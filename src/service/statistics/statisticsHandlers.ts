@@ -1,4 +1,4 @@
-/** Handlers of the statistics interface, by the names that the table of routes has for them. */
+/** Handlers of the statistics interface, by their names in the table of routes. */
 import { listKeys } from "../../protocol/tables.ts";
 import { SavedViews } from "../accounts/savedViews.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";

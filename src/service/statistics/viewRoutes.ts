@@ -1,4 +1,4 @@
-/** `/v2/views`. */
+/** Routes of `/v2/views`: saved views. */
 import * as v from "valibot";
 import { MAX_VIEWS, type SavedViews, viewSchema } from "../accounts/savedViews.ts";
 import type { Account } from "../catalogue/catalogue.ts";

@@ -21,7 +21,7 @@ export function getRequestId(response: ServerResponse | undefined): string | und
   return response?.getHeader(REQUEST_ID)?.toString();
 }
 
-/** A counter is a hundred times faster than a random id per request. */
+/** Creates an id from a counter, which is a hundred times faster than a random id per request. */
 function createRequestId(): string {
   requests += 1;
   return `${PROCESS_ID}-${requests.toString(36)}`;

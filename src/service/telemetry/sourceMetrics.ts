@@ -120,7 +120,7 @@ function listGauges({ store, reports, redis, clickHouse, missingImages }: Metric
     ],
     ["store_waiting_events", "Events on disk that reports do not include yet", () => store().waiting],
     ["store_ready", "1 when events can be stored", () => Number(store().ready)],
-    ["store_bytes", "Bytes that the database takes on disk", () => store().bytes],
+    ["store_bytes", "Size of the database on disk in bytes", () => store().bytes],
     ["reports_running", "Running reports", () => reports().running],
     ["reports_waiting", "Waiting reports", () => reports().waiting],
   ];
@@ -129,9 +129,13 @@ function listGauges({ store, reports, redis, clickHouse, missingImages }: Metric
 function listCounters({ store, redis, droppedLines }: MetricSources): Reading[] {
   return [
     ["journal_writes", "Writes to the journal", () => store().writes.count],
-    ["journal_write_seconds", "Seconds that writes to the journal took", () => store().writes.seconds],
+    ["journal_write_seconds", "Seconds spent on writes to the journal", () => store().writes.seconds],
     ["store_loads", "Loads from the journal into the database", () => store().loads.count],
-    ["store_load_seconds", "Seconds that these loads took", () => store().loads.seconds],
+    [
+      "store_load_seconds",
+      "Seconds spent on loads from the journal into the database",
+      () => store().loads.seconds,
+    ],
     ["redis_outages", "Outages of Redis", () => (redis?.() ?? ALONE).outages],
     ["log_dropped", "Log lines that could not be written", droppedLines],
   ];

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 export class LimitedClicks {
   readonly #log: Logger;
   readonly #elapsed: () => number;
-  /** Clicks since the warning began, and time of the last one in monotonic milliseconds. */
+  /** Number of clicks since the warning began, and time of the last click in monotonic milliseconds. */
   #count = 0;
   #lastAt = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;

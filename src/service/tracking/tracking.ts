@@ -65,7 +65,7 @@ export interface Fetcher {
   userAgent: string;
   /** Whether the address may be that of a proxy shared by many visitors. */
   isShared: boolean;
-  /** False for prefetches and HEAD requests. */
+  /** Whether a visitor fetched the URL; false for prefetches and HEAD requests. */
   isView: boolean;
 }
 
@@ -127,7 +127,8 @@ export class Tracking {
       ...counted,
       charge: async (fresh, isReserved, omit) => {
         if (!fresh.includes(0)) {
-          // The impression of a counted click was counted with it; a refused click adds none.
+          // The impression of an earlier click was counted together with that click; a refused click adds no
+          // impression.
           omit(fresh);
           return [];
         }

@@ -1,2 +1,2 @@
-/** Value or promise. A known value needs no turn of the event loop. */
+/** Value or promise. Returning a known value without a promise saves a turn of the event loop. */
 export type Awaitable<T> = T | Promise<T>;

@@ -1,6 +1,6 @@
 /**
- * Computes a value once for each object, for as long as the object exists. A change of the catalogue leaves all other
- * entries the same objects, so what is computed of an entry outlives changes of others.
+ * Caches a computed value for each object. A change of the catalogue keeps the objects of unchanged entries, so their
+ * cached values stay valid.
  */
 import { getOrMake } from "./getOrMake.ts";
 

@@ -1,4 +1,6 @@
-/** Calls of a child process; each has one answer. During a call, the process may ask questions about it. */
+/**
+ * Calls to a child process, each with one answer. During a call, the process may ask this process questions about it.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -121,7 +123,10 @@ export interface CallContext {
   ask<T>(question: unknown): Promise<T>;
 }
 
-/** High enough that placements go first, low enough that reports proceed beside other programs. */
+/**
+ * Nice value of the process: high enough that placements go first, low enough that reports proceed beside other
+ * programs.
+ */
 export const NICE = 10;
 
 /**

@@ -1,4 +1,4 @@
-/** Reads files that the service wrote itself. The error about one that cannot be used names it, and says what to do. */
+/** Reads files that the service wrote itself. The error about an unusable file names it and says what to do. */
 import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import { describeReadProblem } from "./fileProblem.ts";
@@ -45,7 +45,7 @@ function refuseUnreadable(file: string, error: unknown, remedy: string): Error {
   return refuseSaved(file, describeReadProblem(error), isDenied ? "Give it to that user." : remedy);
 }
 
-/** Does not quote the content, which may be secret. */
+/** Describes the problem of a content without quoting it, because it may be secret. */
 function describeContent(text: string, issue: v.BaseIssue<unknown>): string {
   if (text === "") return "It is empty.";
   if (issue.type === "parse_json") return "It is damaged: this is not JSON.";

@@ -1,6 +1,6 @@
 /**
  * Schemas of objects, lists and records that stop validating after the maximum number of listed problems, and report
- * every key. valibot's own silently skip `__proto__`, `constructor` and `prototype`.
+ * every key. The schemas of valibot silently skip `__proto__`, `constructor` and `prototype`.
  */
 import * as v from "valibot";
 import {
@@ -50,7 +50,7 @@ export function listProblems(issues: readonly Issue[]): Problems {
   return problems.list();
 }
 
-/** Formats an issue's message; text of the sender is cut to a maximum length. */
+/** Formats an issue's message; text from the request is truncated to a maximum length. */
 export function describeIssue({ message, received }: Issue): string {
   return received?.length > MAX_QUOTED ? message.replace(received, () => quote(received)) : message;
 }

@@ -13,7 +13,7 @@ export const SLICE_MS = 0.5;
 export interface SliceOptions {
   /** Monotonic milliseconds. */
   elapsed?: () => number;
-  /** Lets requests be answered. */
+  /** Pauses the work, so that requests are answered. */
   giveWay?: () => Promise<unknown>;
 }
 
@@ -26,7 +26,10 @@ export async function runInSlices<T>(work: Sliced<T>, options?: SliceOptions): P
   }
 }
 
-/** Creates a function to call after each part of the work. When a slice is over, it lets requests be answered. */
+/**
+ * Creates a function to call after each part of the work. At the end of a slice, the function pauses the work, so that
+ * requests are answered.
+ */
 export function createSlices({
   elapsed = () => performance.now(),
   giveWay = letPass,

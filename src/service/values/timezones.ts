@@ -5,7 +5,9 @@ import { DAY_MS } from "./day.ts";
 
 const MINUTE = 60_000;
 
-/** No zone has ever changed its offset twice within a week and kept the second change. */
+/**
+ * Step of the search for changes: no zone has ever changed its offset twice within a week and kept the second change.
+ */
 const STEP = 7 * DAY_MS;
 
 /** Clocks by lower-case name, cached because formats are slow to create. There are only a few hundred names. */
@@ -93,7 +95,7 @@ export function localDay(time: number, timezone: string): string {
 
 /** Finds the first minute after `from` with the offset that the clock has at `to`. Clocks change on the minute. */
 function firstWith(clock: Clock, minutes: number, from: number, to: number): number {
-  // Binary search over whole minutes; over other moments it might not end.
+  // Binary search over whole minutes; over fractions of a minute it might not end.
   let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
@@ -118,7 +120,7 @@ function findClock(timezone: string): Clock {
 
 /** Creates a clock. Seconds of offsets, used before 1972, are dropped. */
 function createClock(timezone: string): Clock {
-  // The fastest of all formats.
+  // Of all formats with an offset, this one is the fastest.
   const format = new Intl.DateTimeFormat("en", {
     timeZone: timezone,
     timeZoneName: "longOffset",

@@ -1,5 +1,6 @@
 /**
- * Lets requests be answered before long work continues. The count is global, because all share the process's thread.
+ * Lets requests be answered before long work continues. The number of requests in flight is global, because all work
+ * shares the thread of the process.
  */
 
 /** Maximum milliseconds that long work waits, even if there is always a request in flight. */

@@ -1,7 +1,7 @@
--- Appends changes to a shared collection (the catalogue or the people) when its last change is the one that was read, and
---   notifies the nodes.
+-- Appends changes to a shared collection (the catalogue or the people) if its last change is still the one that the caller
+--   read, and notifies the nodes.
 -- KEYS[1]: number and digest of the last change; KEYS[2]: a stream of lines, each under its number
--- ARGV: number and digest of the change that was read; channel; the lines, each starting with its digest
+-- ARGV: number and digest of the last change that the caller read; channel; the lines, each starting with its digest
 -- Returns 1 when the changes are stored, even by an earlier call whose answer was lost; else 0.
 local head = redis.call("HMGET", KEYS[1], "sequence", "digest")
 local read = tonumber(ARGV[1])

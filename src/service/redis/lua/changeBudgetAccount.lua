@@ -1,8 +1,8 @@
 -- Changes a campaign's budget account, unless another node changed it since it was read, or its day is over.
--- KEYS[1]: the account; KEYS[2]: mark of its shard, the id of Redis' data
--- ARGV: id of the data as known to the node, the version that it read ("0" when there was none), the account's day (UTC, since
+-- KEYS[1]: the account; KEYS[2]: id of the data in the account's Redis shard
+-- ARGV: data id that the node expects, version that it read ("0" without an account), the account's UTC day (number since
 --   1970), milliseconds added to Redis' clock, milliseconds to live, then fields and values
--- Returns 1: changed, 0: read it again, -1: Redis lost its data.
+-- Returns 1: changed, 0: the caller must read the account again, -1: Redis lost its data.
 if redis.call("GET", KEYS[2]) ~= ARGV[1] then
   return -1
 end

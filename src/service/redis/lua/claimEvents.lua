@@ -1,9 +1,9 @@
--- Claims keys of one decision, so that no other node counts them until they are settled or the claim expires.
+-- Claims keys of one decision, so that no other node counts them until the claim is settled or expires.
 -- KEYS[1]: claims by number and kind; KEYS[2]: the number up to which reservations are closed; KEYS[3...]: counted
 --   numbers of a page as bits, for each kind
 -- ARGV: number, bit, claimant, milliseconds of a claim, milliseconds that keys live, kinds...
--- Returns whether the reservation is open, then for each kind 0: claimed, 1: counted before, 2: claimed by another.
--- When one is claimed by another, none is claimed.
+-- Returns whether the reservation is open, then for each kind 0: claimed, 1: counted before, 2: claimed by another node.
+-- If another node has claimed any of the keys, this call claims no key.
 local number, bit, token = ARGV[1], ARGV[2], ARGV[3]
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)

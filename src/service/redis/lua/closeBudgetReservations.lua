@@ -1,7 +1,7 @@
--- Closes the budget reservations of a page up to a number: later impressions need remaining budget.
+-- Closes the budget reservations of a page up to a decision number; impressions that arrive later need remaining budget.
 -- KEYS[1]: claims by number and kind; KEYS[2]: the number up to which reservations are closed; KEYS[3]: counted
 --   impressions of the page as bits
--- ARGV: numbers of a page, milliseconds that keys live, then the numbers that are closed, ascending
+-- ARGV: count of numbers in a page, milliseconds that keys live, then the numbers to close, ascending
 -- Returns the closed numbers whose impression is neither counted nor claimed.
 local last = ARGV[#ARGV]
 if tonumber(last) > tonumber(redis.call("GET", KEYS[2]) or "-1") then

@@ -1,7 +1,7 @@
--- Counts a failed attempt to sign in, or reports how long the next one has to wait.
--- KEYS[1]: number of failures, and time of the last
--- ARGV: 1 to count, 0 to check; failures without a delay; the first delay, the longest one, and the life of
---   failures, in milliseconds
+-- Counts a failed sign-in if requested, and returns the delay of the next attempt.
+-- KEYS[1]: number of failures, and time of the last failure
+-- ARGV: 1 to count, 0 to check; number of failures after which attempts are delayed; first delay, maximum delay and
+--   lifetime of failures, in milliseconds
 -- Returns milliseconds until the next attempt; 0: now.
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)

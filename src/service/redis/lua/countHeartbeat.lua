@@ -1,7 +1,7 @@
--- Counts a heartbeat of a start. A count lower than expected means that Redis lost changes.
--- KEYS[1]: by start: count, time of the last heartbeat, and 1 when it knows the data of the budgets, else 0
--- ARGV: start, 1 or 0 as above, milliseconds for which a start counts as alive, milliseconds after which it is dropped
--- Returns the count, and the number of other live starts that know the data.
+-- Counts a heartbeat of a service start. A count lower than expected means that Redis lost changes.
+-- KEYS[1]: for each start: count, time of the last heartbeat, and 1 if the start knows the data of the budgets, else 0
+-- ARGV: start, 1 or 0 as above, milliseconds for which a start counts as alive, milliseconds after which a start is dropped
+-- Returns the count, and the number of other live starts that know the data of the budgets.
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local count, others = 1, 0

@@ -1,7 +1,8 @@
 -- Counts a request of a key within the limits of all windows, by Redis' clock.
 -- KEYS[1]: microseconds of the counted requests, oldest first
 -- ARGV: limit, window in milliseconds, 1 to count or 0 to check, then limit and window of each shorter window
--- Returns whether it is allowed, how many are counted, and milliseconds until the oldest leaves the window.
+-- Returns whether the request is allowed, the number of counted requests, and milliseconds until the oldest one leaves the
+--   window.
 local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000000 + tonumber(time[2])

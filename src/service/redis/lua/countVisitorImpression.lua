@@ -1,8 +1,8 @@
 -- Counts an impression of a campaign for a visitor, and ends the reservation of its decision.
--- releaseVisitorImpressions.lua ends the reservations of a decision that are not used.
+-- releaseVisitorImpressions.lua ends unused reservations.
 -- KEYS[1]: as in reserveVisitorImpressions.lua
--- ARGV: campaign, milliseconds since 1970, maximum number of stored times, their life in milliseconds, time of the
---   decision or ""
+-- ARGV: campaign, time of the impression in milliseconds since 1970, maximum number of stored times, their lifetime in
+--   milliseconds, time of the decision or ""
 local field, kept, isFound = ARGV[1] .. ":reserved", {}, false
 for time in string.gmatch(redis.call("HGET", KEYS[1], field) or "", "%d+") do
   if time == ARGV[5] and not isFound then
@@ -26,6 +26,6 @@ while #times > tonumber(ARGV[3]) do
   table.remove(times, 1)
 end
 redis.call("HSET", KEYS[1], ARGV[1], table.concat(times, ","))
--- Those of another campaign may need a longer life.
+-- Times of another campaign may have a longer lifetime.
 redis.call("PEXPIRE", KEYS[1], math.max(tonumber(ARGV[4]), redis.call("PTTL", KEYS[1])))
 return 1

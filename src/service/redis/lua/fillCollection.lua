@@ -1,7 +1,7 @@
--- Stores a collection (the catalogue or the people) in a Redis without one, and notifies the nodes.
+-- Stores a collection (the catalogue or the people) unless Redis already has it, and notifies the nodes.
 -- KEYS[1]: number and digest of the last change; KEYS[2]: a stream of lines; KEYS[3]: the snapshot
 -- ARGV: number and digest of the last change; channel; number of the snapshot and its text; number of the first line; lines
--- Returns 1; 0 when there already is one.
+-- Returns 1, or 0 when Redis already has the collection.
 if redis.call("EXISTS", KEYS[1]) == 1 then
   return 0
 end

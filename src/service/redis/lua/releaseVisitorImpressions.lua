@@ -1,4 +1,4 @@
--- Releases impressions that were reserved for a visitor and not used.
+-- Releases unused reservations of impressions for a visitor.
 -- countVisitorImpression.lua ends the reservation of an impression that is counted.
 -- KEYS[1]: as in reserveVisitorImpressions.lua
 -- ARGV: time of the decision, then for each campaign its id and the number of reservations to end

@@ -1,8 +1,8 @@
--- Replaces the snapshot of a shared collection (the catalogue or the people) by a later one of the same history, and drops
---   old lines that it includes.
+-- Replaces the snapshot of a shared collection (the catalogue or the people) by a later snapshot of the same history, and
+--   drops old lines that the new snapshot includes.
 -- KEYS[1]: a stream of lines; KEYS[2]: the snapshot
 -- ARGV: number and digest of the last change in the snapshot; its text; minimum number of kept lines
--- Returns 1; 0 when there is a later snapshot, or when the change is not in the stream.
+-- Returns 1, or 0 when the stored snapshot is not older, or when the change is not in the stream.
 if tonumber(redis.call("HGET", KEYS[2], "sequence") or "0") >= tonumber(ARGV[1]) then
   return 0
 end

@@ -1,6 +1,6 @@
--- Reserves impressions of campaigns for a visitor, as many as their frequency caps leave.
--- KEYS[1]: for each campaign the times of impressions, and in "<campaign>:reserved" the times of pending decisions;
---   milliseconds since 1970, comma-separated
+-- Reserves as many impressions of each campaign for a visitor as its frequency caps allow.
+-- KEYS[1]: hash of the visitor; field "<campaign>": times of impressions, field "<campaign>:reserved": times of pending
+--   decisions; milliseconds since 1970, comma-separated
 -- ARGV: the current time, milliseconds that a reservation lasts, maximum reservations of one campaign, then for each
 --   campaign its id, its number of caps, and impressions and milliseconds of each cap
 -- Returns the number of reservations made for each campaign.
@@ -40,6 +40,6 @@ while at <= #ARGV do
   granted[#granted + 1] = left
   at = at + 2 + 2 * caps
 end
--- Impressions may need a longer life.
+-- Stored impressions may have a longer lifetime than reservations.
 redis.call("PEXPIRE", KEYS[1], math.max(life, redis.call("PTTL", KEYS[1])))
 return granted

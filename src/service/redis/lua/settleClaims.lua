@@ -1,7 +1,7 @@
--- Ends claims: their events are on disk and count from now on, or could not be stored.
+-- Ends claims. Their events are on disk and count from now on, or could not be stored and do not count.
 -- KEYS[1]: claims by number and kind; KEYS[2...]: counted numbers of a page as bits, for each kind
 -- ARGV: number, bit, claimant, 1 when stored or 0, milliseconds that keys live, kinds...
--- Returns for each kind 1: counted now, 0: another node counted it meanwhile, or it was not stored.
+-- Returns for each kind 1: counted now, 0: another node counted the event meanwhile, or the event was not stored.
 local number, bit, token = ARGV[1], ARGV[2], ARGV[3]
 local results = {}
 for at = 2, #KEYS do

@@ -7,7 +7,9 @@ import { type Entry, NAME, type Slot } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
-/** Maximum milliseconds between a layout shift and `filled`, which the tag dispatches after the browser has rendered. */
+/**
+ * Maximum milliseconds between a layout shift and `filled`, which the tag dispatches after the browser has rendered.
+ */
 const FRAME = 250;
 
 type Size = Pick<DOMRect, "width" | "height">;
@@ -65,7 +67,7 @@ function explainFlat(el: Element): Words | undefined {
   return flat && texts.boxes.flat(formatTag(flat));
 }
 
-/** Whether it is invisible at any scroll position. */
+/** Whether an element is invisible at every scroll position. */
 const isHidden = (el: Element, { width, height }: Size): boolean =>
   !(width && height) || el.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false;
 

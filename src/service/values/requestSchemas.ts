@@ -1,6 +1,6 @@
-/** Schemas shared in this folder, in addition to `values/schemas.ts`. */
+/** Schemas of request bodies, in addition to `schemas.ts`. */
 import * as v from "valibot";
-import { createPath, list, strictObject } from "../values/schemas.ts";
+import { createPath, list, strictObject } from "./schemas.ts";
 
 /**
  * Schema of an object that reports each unknown field. An empty list is accepted as an empty object, as PHP writes it:

@@ -8,15 +8,15 @@ export type Credentials = { apiToken: string } | { username: string; password: s
 
 /** Credentials of requests after a login. */
 export interface Session {
-  /** Absent where the browser's cookie authenticates: in pages of the service itself. */
+  /** Token; absent in pages of the service itself, where the browser's cookie authenticates. */
   token?: string;
-  /** Id of the cookie's session. The service refuses requests once the browser has the cookie of another one. */
+  /** Id of the cookie's session. The service refuses requests once the browser has the cookie of another session. */
   sessionId?: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** Renewal before the expiry, so that no token expires in flight; milliseconds. */
+/** Milliseconds before the expiry at which a token is renewed, so that no token expires in flight. */
 const MARGIN_MS = 10_000;
 /** Without `expires_in`, the token is used until the service refuses it. */
 const UNKNOWN_LIFE_S = 365 * 86_400;

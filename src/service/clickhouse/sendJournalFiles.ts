@@ -1,8 +1,8 @@
 /**
- * Sends files of the journal to ClickHouse, each counted once, and removes them when they are durable there.
+ * Sends journal files to ClickHouse, so that each event counts once, and removes a file once it is durable there.
  *
- * After a crash, a file is sent again. Its name is the insert's deduplication token; if ClickHouse has forgotten that,
- * the equal keys still prevent double counting.
+ * After a crash, a file is sent again. Its name is the insert's deduplication token. If ClickHouse has forgotten the
+ * token, the equal keys still prevent double counting.
  */
 import { readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
@@ -46,11 +46,11 @@ export class Shipper {
     const late = forgotten > 0 ? rows.filter((row) => readHour(row) < forgotten) : [];
     const taken = late.length > 0 ? rows.filter((row) => readHour(row) >= forgotten) : rows;
     const rest = await this.#insert({ columns, rows: taken }, token);
-    if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "not taken by ClickHouse");
+    if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "rejected by ClickHouse");
     const lines = late.map((row) => row.trimEnd());
-    // Their keys have expired, so it is unknown whether they were counted.
+    // The keys of late events have expired, so it is unknown whether these events were counted.
     if (late.length > 0)
-      await setAside.addLines(path, columns.join(","), lines, "of days whose events are deleted");
+      await setAside.addLines(path, columns.join(","), lines, "from days whose events were deleted");
     const arrivals = [...hours]
       .filter((hour) => hour >= forgotten)
       .map((hour) => `${hour},${epoch},${file}\n`)
@@ -58,13 +58,18 @@ export class Shipper {
     await clickhouse.insert("arrivals", ["hour", "epoch", "file"], arrivals, token);
   }
 
-  /** Reads the time before which only sums exist. Only earlier days can be affected. */
+  /**
+   * Reads the time before which only sums exist. Skips the query for recent hours, whose events are not yet deleted.
+   */
   async #readForgotten(hours: ReadonlySet<number>): Promise<number> {
     const isRecent = Math.min(...hours) * 1000 > Date.now() - DAY_MS;
     return isRecent ? 0 : readForgotten(this.#parts.clickhouse);
   }
 
-  /** Inserts rows and returns the rejected ones. Finds them by bisection, which takes few attempts for few rows. */
+  /**
+   * Inserts rows and returns the rejected ones. Finds rejected rows by bisection, which takes few attempts for few
+   * rows.
+   */
   async #insert({ columns, rows }: Pick<Rows, "columns" | "rows">, token: string): Promise<string[]> {
     if (rows.length === 0) return [];
     try {

@@ -8,7 +8,7 @@ export interface Batch {
   batch: bigint;
   /** First hour of its events, in seconds since 1970; 0 when it has none. */
   start: number;
-  /** Version of its events. */
+  /** Version of the events that it sums up; see `Hour`. */
   version: bigint;
 }
 
@@ -32,7 +32,7 @@ export async function readBatches(clickhouse: ClickHouse): Promise<Map<string, B
   );
 }
 
-/** Creates a batch from what `write` inserts under its number. It becomes current only when complete. */
+/** Creates a batch whose facts `write` inserts under the given number. The batch becomes current only when complete. */
 export async function writeBatch(
   clickhouse: ClickHouse,
   part: Omit<Batch, "batch">,
@@ -82,7 +82,7 @@ async function noteBatch(
 
 const RANDOM_BITS = 20n;
 
-/** Creates an id: later ones are higher, and those of the same millisecond differ. */
+/** Creates a batch id. Ids increase with time; ids of the same millisecond differ. */
 function createBatchId(): bigint {
   const random = BigInt(`0x${randomBytes(3).toString("hex")}`) & ((1n << RANDOM_BITS) - 1n);
   return (BigInt(Date.now()) << RANDOM_BITS) | random;

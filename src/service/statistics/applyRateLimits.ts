@@ -10,7 +10,7 @@ import { type Env, refuse } from "./route.ts";
 const REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
 
 /** Counts the request towards all limits that apply: by address, and by user name once it is known. */
-export function applyLimits(context: StatisticsContext): MiddlewareHandler<Env> {
+export function applyRateLimits(context: StatisticsContext): MiddlewareHandler<Env> {
   const shares = new Shares(context);
   const { ip, user, statisticsIp, statisticsUser } = context.limits;
   return async (c, next) => {
@@ -20,7 +20,7 @@ export function applyLimits(context: StatisticsContext): MiddlewareHandler<Env> 
     if (holder?.token !== undefined) context.tokenUses.note(holder.token);
     c.set("share", share);
     const address = context.findAddress(c.env.incoming);
-    // A link has its own limits: its readers do not use up those of the account.
+    // Readers of a shared link count towards the limits of the link, not of the account.
     const name = share ? `share ${share.id}` : holder?.limitKey;
     const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
     const verdict = await takeAll([
