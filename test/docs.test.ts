@@ -19,7 +19,7 @@ function guides(): string[] {
   return names.map((name) => `docs/${name}`);
 }
 
-/** The anchors that a forge makes of a page's headings. */
+/** Returns the anchors that GitHub creates from a page's headings. */
 function anchors(text: string): string[] {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
   return headings.map((heading) => {
@@ -41,14 +41,14 @@ test.each(PAGES)("%s links to files and headings that exist", (page) => {
   expect(broken).toEqual([]);
 });
 
-/** Pages of each package: all lie in its folder as in the repository's, but for the README. */
+/** Documentation pages of each package. Only the README has a different path in the repository. */
 const PACKAGED = listKeys(PACKAGES).flatMap((name) => {
   const copied: readonly string[] = PACKAGES[name].copied;
   const pages = guides().filter((page) => copied.includes("docs") || copied.includes(page));
   return [...pages, `${PACKAGES[name].folder}/README.md`].map((page) => ({ page, name }));
 });
 
-test.each(PACKAGED)("$page points to nothing outside of the package $name", ({ page, name }) => {
+test.each(PACKAGED)("$page refers to nothing outside of the package $name", ({ page, name }) => {
   const text = read(page);
   const copied: readonly string[] = PACKAGES[name].copied;
   const folder = page.startsWith("docs/") ? join(ROOT, "docs") : ROOT;
@@ -58,7 +58,7 @@ test.each(PACKAGED)("$page points to nothing outside of the package $name", ({ p
   expect(paths.filter((path) => !isPackaged(relative(ROOT, resolve(folder, path))))).toEqual([]);
   const [own = "?"] = JSON.parse(read("package.json")).homepage.split("#");
   expect(targets.filter((target) => target.startsWith(own) || target.includes("npmjs.com"))).toEqual([]);
-  // Releases say how to make the same files from the repository.
+  // The guide to releases explains how to build the files from the repository.
   const code = page === "docs/releases.md" ? "" : text;
   expect(
     code.match(/`(src|test|e2e|demo|scripts|packages)\/[^`]*`|npm (run|start|ci|test)\b/g) ?? [],
@@ -86,13 +86,13 @@ test.each(["SECURITY.md", "test/MUTANTS.md"])("every test that %s names exists",
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-/** Names that a declaration in a source file lists, found by what stands around each. */
+/** Returns the names that `each` matches in a declaration of a source file. */
 function names(file: string, declaration: RegExp, each: RegExp): string[] {
   const [, body = ""] = read(file).match(declaration) ?? [];
   return [...body.matchAll(each)].map(([, name = ""]) => name);
 }
 
-test("the publishers' guide has every attribute with its values and its element", () => {
+test("the publishers' guide lists every attribute with its values and its element", () => {
   const [, page = ""] = read("docs/publishers.md").split("\n## All attributes\n");
   const rows = [...page.matchAll(/^\| `(data-[\w-]+)` \| ([^|]*) \| (\w+) \|/gm)].map(
     ([, ...cells]) => cells,
@@ -117,7 +117,7 @@ test.each([
   expect(listed.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });
 
-test("the console's guide says what to do where the script itself does not run", () => {
+test("the console's guide has a remedy for each reason why the script does not run", () => {
   const [, section = ""] = read("docs/console.md").match(/^## If it does not open$(.*?)^## /ms) ?? [];
   const causes = [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].slice(1);
   for (const sign of [
@@ -134,7 +134,7 @@ test("the console's guide says what to do where the script itself does not run",
   }
 });
 
-/** Paths below a folder, each after a slash. */
+/** Lists the paths below a folder, each with a leading slash. */
 function listBelow(folder: string): string[] {
   const paths = readdirSync(join(ROOT, folder), { encoding: "utf8", recursive: true });
   return paths.map((path) => `/${path.replaceAll("\\", "/")}`);
@@ -164,7 +164,7 @@ test("ARCHITECTURE.md names every file of the tag and every folder of the servic
   expect([...files, ...folders.filter((name) => !page.includes(`\`${name}`))]).toEqual([]);
 });
 
-test("every name in ARCHITECTURE.md's table of ports is one of the source", () => {
+test("the service exports every name in ARCHITECTURE.md's table of ports", () => {
   const table = read("ARCHITECTURE.md").match(/### Ports[\s\S]*?(?=\n## )/)?.[0] ?? "";
   const names = [...table.matchAll(/`([A-Za-z]+)`/g)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(10);
@@ -176,7 +176,7 @@ test("every name in ARCHITECTURE.md's table of ports is one of the source", () =
   expect(names.filter((name) => !isDeclared(name))).toEqual([]);
 });
 
-test("ARCHITECTURE.md says why each dependency is there", () => {
+test("ARCHITECTURE.md lists every dependency", () => {
   const { devDependencies } = JSON.parse(read("package.json"));
   const { dependencies } = JSON.parse(read("packages/service/package.json"));
   const table = read("ARCHITECTURE.md").match(/## Chosen dependencies[\s\S]*/)?.[0] ?? "";
@@ -185,28 +185,28 @@ test("ARCHITECTURE.md says why each dependency is there", () => {
   ).toEqual([]);
 });
 
-test("the service's guide has every field of the catalogue and every setting, as the sources have them", () => {
+test("the reference of catalogue fields and settings in the service's guide is up to date", () => {
   const guide = read("docs/service.md");
   expect(guide, "run npm run reference").toBe(writeReference(guide));
   for (const name of ["timezone", "variations.review", "deleted", "--limit-keys <number>"])
     expect(guide).toContain(`| \`${name}`);
 });
 
-test("the service's guide lists the names of targeting", () => {
+test("the service's guide lists every name for targeting", () => {
   const table = read("docs/service.md").match(/### Names for targeting[\s\S]*?(?=\n###)/)?.[0] ?? "";
   const names = [deviceTypes, operatingSystems, browsers].flatMap(({ codes }) => codes);
   expect(names.length).toBeGreaterThan(50);
   expect(names.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("CONTRIBUTING's example of a pattern matches tests", () => {
+test("the example pattern in CONTRIBUTING.md matches titles of unit tests", () => {
   const [, pattern = ""] = /^npm test -- "([^"]+)"/m.exec(read("CONTRIBUTING.md")) ?? [];
   const { units, isTitle } = findMatching(pattern);
   expect([isTitle, units.length > 0]).toEqual([true, true]);
 });
 
-/** Addresses that a guide promises on the ad service, for instance `https://ads.example/zonetag.js`. */
-test("the guides name no file of the ad service that it does not serve", () => {
+/** Checks URLs of the ad service in the guides, for example `https://ads.example/zonetag.js`. */
+test("the guides mention only URLs that the ad service serves", () => {
   const served = [
     "v1",
     "v2",

@@ -1,4 +1,4 @@
-/** Pages with the tag on three nodes behind a balancer, one of which is killed. All nodes report what was shown. */
+/** Pages with the tag and three nodes behind a balancer. One node is killed; all nodes report every shown ad. */
 import type { Page } from "playwright/test";
 import { listEvents, ServiceCluster } from "../../test/cluster/cluster.ts";
 import { missing, openDatabase } from "../../test/cluster/support/clickhouse.ts";
@@ -19,7 +19,7 @@ const BANNER = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height=
 const TABS = 3;
 const VIEWS = 5;
 
-test("every ad is counted once while one of three nodes is killed, and all nodes report the same", async ({
+test("every ad is counted once while one of three nodes is killed, and all nodes report the same counts", async ({
   context,
   site,
 }) => {
@@ -71,12 +71,12 @@ test("every ad is counted once while one of three nodes is killed, and all nodes
   }
 });
 
-/** Lists the URLs that a service reported as counted. The first report can be lost with its node. */
+/** Lists the URLs that a node reported as counted or repeated. A killed node can lose the first response. */
 function listCounted({ tracked }: RoundRobin): string[] {
   return tracked.filter(({ outcome }) => ["counted", "repeated"].includes(outcome)).map(({ path }) => path);
 }
 
-/** A page that marks itself once all zones have ended and each banner was reported as viewable. */
+/** Page that sets `data-ended` once every zone has ended and every banner has sent its impression. */
 const composePage = (origin: string) => `<!doctype html><title>page</title><script>
   const ended = new Set(), seen = new Set();
   for (const type of ["filled", "empty", "error", "impression"])

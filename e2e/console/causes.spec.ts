@@ -1,4 +1,4 @@
-/** Produces each reason for an empty slot, and checks what the console says. */
+/** Reproduces each reason for an empty slot and checks the console's explanation. */
 import type { Locator } from "playwright/test";
 import { startService } from "../support/service.ts";
 import {
@@ -96,7 +96,7 @@ for (const { name, body = ONE, options = {}, act, says } of PAGE_CAUSES)
     for (const sentences of split(says)) await expectFinding(panel.page, sentences);
   });
 
-test("a blocked script and its running copy count as one tag, another vendor's script as none", async ({
+test("a blocked script and its running copy count as one tag, and another vendor's script does not count", async ({
   page,
   site,
   ads,
@@ -161,7 +161,7 @@ for (const { name, endpoint, image, says } of [
     const headers = { "access-control-allow-origin": "*" };
     const url = "https://ads.test/click";
     const answer = { zones: [{ ...ads.banner(5), data: { url, impression: url, image } }], errors: {} };
-    // A host that speaks TLS alone. Browsers upgrade insecure images, and here nothing answers those either.
+    // A host that supports only TLS. Browsers upgrade insecure image requests to https, which fail here too.
     await page.route("http://ads.test/**", (route) => route.abort());
     await page.route("https://ads.test/**", (route) =>
       route.request().method() === "POST" ? route.fulfill({ json: answer, headers }) : route.abort(),

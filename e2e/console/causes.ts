@@ -1,9 +1,9 @@
-/** Reasons for an empty slot, or for one that earns nothing, in which a browser has a part; `test/console` has the others. */
+/** Reasons for an empty or uncounted slot that only a browser can reproduce. `test/console` tests the other reasons. */
 import type { Page } from "playwright/test";
 import { type Ads, png } from "../support/ads.ts";
 import type { PageOptions } from "../support/test.ts";
 
-/** The whole first sentence, which names the cause, and the whole second one, which names the remedy. */
+/** First and second sentence of a finding: the cause and the remedy. */
 export type Sentences = readonly [cause: string | RegExp, remedy: string | RegExp];
 
 interface Cause {
@@ -14,35 +14,35 @@ interface Cause {
   ads?: (ads: Ads) => void;
   /** Sets up obstacles before the page is opened. */
   browser?: (page: Page, ads: Ads) => Promise<unknown>;
-  /** Once the page is there. */
+  /** Runs after the page has loaded. */
   act?: (page: Page) => Promise<unknown>;
   options?: PageOptions | ((ads: Ads) => PageOptions);
-  /** In the first zone's entry, as “cause → remedy”; `{ads}` is the ad service's origin. */
+  /** Expected findings of the first zone, as “cause → remedy”; `{ads}` is the ad service's origin. */
   says: string | (string | Sentences)[];
   verdict?: string;
 }
 
 export const ONE = `<ins data-zone-id="5" data-size="300x250"></ins>`;
 
-/** Serves the page under a Content Security Policy that forbids little else. */
+/** Serves the page with a Content Security Policy that restricts only this directive. */
 const policy = (directive: string): PageOptions => ({
   headers: { "content-security-policy": `default-src * 'unsafe-inline' data:; ${directive}` },
 });
 const waitForAd = (page: Page) => page.waitForSelector("ins[data-zone-state=filled]");
 
-/** Splits what the console says into its two sentences. */
+/** Splits expected findings into cause and remedy. */
 export const split = (says: Cause["says"]): Sentences[] =>
   [says].flat().map((one) => (typeof one === "string" ? (one.split(" → ") as [string, string]) : one));
 
 export const CAUSES: Cause[] = [
   {
-    name: "a placeholder that swallowed the article",
+    name: "an unclosed placeholder that contains the article",
     body: `<div data-zone-id="5" /><article>Text</article>`,
     says: "The placeholder contains <article>, which is part of the page, so no ad is shown. → Close it at once: <div …></div>. A slash, as in <div … />, does not close it.",
     verdict: "0 of 1 filled, 1 failed",
   },
   {
-    name: "a placeholder with too much in it",
+    name: "a placeholder with too much content",
     body: `<div data-zone-id="5" style="width:300px"><p style="height:3000px;margin:0">Text</p></div>`,
     says: "The placeholder contains 300×3000 pixels of the page, too much for fallback content, so no ad is shown. → Close it at once: <div …></div>. A slash, as in <div … />, does not close it.",
   },
@@ -65,12 +65,12 @@ export const CAUSES: Cause[] = [
     verdict: "0 of 1 filled, 1 not reached",
   },
   {
-    name: "a host that is blocked as a whole",
+    name: "a completely blocked host",
     browser: (page, ads) => page.route(`${ads.origin}/**`, (route) => route.abort("blockedbyclient")),
     says: "{ads} cannot be reached: it is blocked by an extension, down, or misspelt. → Check data-endpoint. Turn off content blockers for this page and refresh.",
   },
   {
-    name: "a service that does not let pages read it",
+    name: "an ad service without CORS headers",
     ads: (ads) =>
       ads.serve("/v1/placement", (_, response) => {
         response.removeHeader("access-control-allow-origin");
@@ -114,7 +114,7 @@ export const CAUSES: Cause[] = [
   {
     name: "a placeholder without a size",
     body: `<ins data-zone-id="5"></ins><p>Text that moves.</p>`,
-    // The page has been painted before the answer comes, as readers see it.
+    // Delays the answer until the page has been painted, because earlier shifts do not count.
     browser: async (page, ads) => {
       ads.answer(async () => {
         await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
@@ -141,13 +141,13 @@ export const CAUSES: Cause[] = [
     verdict: "1 of 1 filled, 1 cannot be seen",
   },
   {
-    name: "a slot that is invisible",
+    name: "a transparent slot",
     body: `<div style="opacity:0">${ONE}</div>`,
     says: 'The page makes it transparent, so no impression counts: <div style="opacity:0"> → Remove the opacity of 0 there.',
     verdict: "1 of 1 filled, 1 cannot be seen",
   },
   {
-    name: "a lazy slot in what is hidden",
+    name: "a lazy slot in a hidden element",
     body: `<div style="display:none"><ins data-zone-id="5" data-lazy="100"></ins></div>`,
     says: "Not requested yet: it is hidden. → It is requested once the page shows it.",
     verdict: "0 of 1 filled, 1 waiting",
@@ -171,7 +171,7 @@ export const CAUSES: Cause[] = [
     verdict: "0 of 1 filled, 1 not requested",
   },
   {
-    name: "an ad service that cannot be reached, until it is known why",
+    name: "an unreachable ad service before the cause is diagnosed",
     browser: (page) =>
       page.route("**/v1/placement", (route) =>
         route.request().method() === "POST" ? route.abort("blockedbyclient") : undefined,
@@ -180,7 +180,7 @@ export const CAUSES: Cause[] = [
     verdict: "0 of 1 filled, 1 not reached",
   },
   {
-    name: "an image that did not load, until it is known why",
+    name: "a failed image before the cause is diagnosed",
     ads: (ads) => {
       let requests = 0;
       ads.serve("/image/5-0", (_, response) => {
@@ -196,14 +196,14 @@ export const CAUSES: Cause[] = [
     verdict: "1 of 1 filled, 1 cannot be seen",
   },
   {
-    name: "a name that the lists of content blockers hide",
+    name: "a class name that content blockers hide",
     body: `<div class="box top-ads">${ONE}</div>`,
     options: { head: `<style>.top-ads { display: none !important }</style>` },
     says: "It is not displayed, and content blockers hide elements named “top-ads”. → Rename it, or turn off content blockers for this page.",
     verdict: "1 of 1 filled, 1 cannot be seen",
   },
   {
-    name: "a media query with a hyphen that does not break",
+    name: "a media query with a non-breaking hyphen",
     body: `<ins data-zone-id="5" data-media="(min‑width: 100px)"></ins>`,
     says: [
       'data-media="(min‑width: 100px)" contains ‑ (U+2011). → Type it again.',
@@ -224,19 +224,19 @@ export const CAUSES: Cause[] = [
     says: "The page's Content Security Policy blocks the impression on {ads} (connect-src). → Add {ads} to connect-src.",
   },
   {
-    name: "a page under COEP, whose banners do not say that they may be shown there",
+    name: "banners without Cross-Origin-Resource-Policy on a page with COEP",
     options: { headers: { "cross-origin-embedder-policy": "require-corp" } },
     says: "The page's Cross-Origin-Embedder-Policy (COEP) blocks the banner's image on {ads}. → {ads} has to send Cross-Origin-Resource-Policy: cross-origin.",
     verdict: "0 of 1 filled, 1 broken image",
   },
   {
-    name: "an attribute whose hyphens are others",
+    name: "an attribute with non-breaking hyphens",
     body: `<ins data-zone-id="5" data‑keywords="shoes"></ins>`,
     says: "The tag has no attribute data‑keywords, so it is ignored. → Did you mean data-keywords, with plain hyphens?",
   },
 ];
 
-/** Above the zones. */
+/** Findings about the page, shown above the zones. */
 export const PAGE_CAUSES: Pick<Cause, "name" | "body" | "options" | "act" | "says">[] = [
   {
     name: "a script that is on the page twice, with an invalid value",
@@ -254,13 +254,13 @@ export const PAGE_CAUSES: Pick<Cause, "name" | "body" | "options" | "act" | "say
     ],
   },
   {
-    name: "a placeholder whose attribute has other hyphens",
+    name: "a placeholder whose zone id attribute has non-breaking hyphens",
     body: `<ins data‑zone‑id="101"></ins>`,
     says: 'The tag has no attribute data‑zone‑id, so it is ignored: <ins data‑zone‑id="101"> → Did you mean data-zone-id, with plain hyphens?',
   },
 ];
 
-/** Produced by tests of their own in `causes.spec.ts`. */
+/** Findings that separate tests in `causes.spec.ts` produce. */
 export const OFFLINE = "The browser is offline. → Connect, then refresh.";
 const MIXED_REMEDY = "Use an https address in data-endpoint, or in the campaign.";
 export const MIXED_REQUEST = `The page uses https, http://ads.test does not (mixed content). → ${MIXED_REMEDY}`;

@@ -58,7 +58,7 @@ test("a hostile style sheet does not change the console", async ({ open, panel }
   await expect(panel.root).toHaveCount(0);
 });
 
-test("closing the console leaves nothing behind", async ({ page, open, panel }) => {
+test("closing the console restores the page's markup and focus", async ({ page, open, panel }) => {
   await open(`<button>before</button>${SLOTS}`);
   await expect
     .poll(() => page.evaluate("document.querySelectorAll('[data-zone-state=filled]').length"))
@@ -186,7 +186,11 @@ for (const [width, height] of [
   [640, 360],
   [360, 640],
 ] as const)
-  test(`at ${width}×${height}, all of the panel scrolls as a whole`, async ({ page, open, panel }) => {
+  test(`at ${width}×${height}, the whole panel scrolls instead of the open section`, async ({
+    page,
+    open,
+    panel,
+  }) => {
     await page.setViewportSize({ width, height });
     await open(SLOTS, OPEN);
     await expect(panel.verdict).toHaveText("2 of 2 filled");

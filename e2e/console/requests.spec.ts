@@ -14,7 +14,7 @@ async function readCopied(page: import("playwright/test").Page, press: () => Pro
   return page.evaluate<string>("copied");
 }
 
-test("Requests shows the exact bodies, the status and the consent string, and copies them", {
+test("Requests shows and copies the exact bodies, and shows the status and the consent string", {
   tag: "@essential",
 }, async ({ page, ads, open, panel }) => {
   await open(SLOT, { ...OPEN, head: person });
@@ -109,7 +109,7 @@ test("the console causes no layout shift in the page", async ({ page, ads, open,
   await expect(panel.open).toContainText("0.000 of the page's 0.000");
 });
 
-test("Page shows the costs of the tag", async ({ page, open, panel }) => {
+test("Page shows the tag's size, requests, viewability and layout shift", async ({ page, open, panel }) => {
   await open(SLOT, OPEN);
   await expect(panel.zone(0)).toContainText("Viewable");
   await panel.part("Page");

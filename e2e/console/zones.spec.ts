@@ -16,7 +16,7 @@ const mixed =
 
 const slot = (id: number, more = "") => `<ins data-zone-id="${id}" data-size="300x250" ${more}></ins>`;
 
-test("zones with problems come first, each with state, sizes and timeline, below the page's verdict", {
+test("the console lists zones with state, sizes and timeline, problems first, below the page's verdict", {
   tag: "@essential",
 }, async ({ page, ads, open, panel }) => {
   ads.answer(mixed(ads));
@@ -40,7 +40,7 @@ test("zones with problems come first, each with state, sizes and timeline, below
   await expect(panel.zoneById(4)).toContainText("Zone 4 Problem");
 });
 
-test("pointing at a zone's entry frames it on the page, and a click scrolls to it", async ({
+test("pointing at an entry frames its zone on the page, and a click on the entry scrolls to the zone", async ({
   page,
   open,
   panel,
@@ -139,7 +139,7 @@ for (const [width, height, side, size] of [
   [1280, 720, "center", "728x90"],
   [360, 640, "left", "300x250"],
 ] as const)
-  test(`at ${width} px, a ${size} zone on the ${side} of the page is shown where the panel does not cover it`, async ({
+  test(`at ${width} px, “Show on the page” scrolls a ${size} zone on the ${side} out from under the panel`, async ({
     page,
     ads,
     open,
@@ -153,7 +153,7 @@ for (const [width, height, side, size] of [
     await expect.poll(() => measureOverlap(page, panel)).toBe(0);
   });
 
-test("the panel moves to the other side, and minimises to its verdict", async ({ open, panel }) => {
+test("the panel can be moved to the other side and minimised to its verdict", async ({ open, panel }) => {
   await open(slot(1), OPEN);
   await expect(panel.verdict).toHaveText("1 of 1 filled");
   const before = await panel.root.boundingBox();

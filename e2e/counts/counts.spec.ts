@@ -1,4 +1,4 @@
-/** Costs of the tag for a page, in numbers that are the same on every machine. */
+/** Costs of the tag for a page, as counts that do not depend on the machine. */
 import { expect, test } from "../support/test.ts";
 import {
   allShown,
@@ -12,7 +12,7 @@ import {
   zonesBelow,
 } from "./page.ts";
 
-/** Three sizes, to verify that costs are linear. */
+/** Numbers of zones; three, to verify that costs are linear. */
 const SIZES = [10, 20, 40] as const;
 type Values = [number, number, number];
 
@@ -56,7 +56,7 @@ atEachSize("each zone adds two nodes", async ({ each, page }) => {
   const nodes = await each(() => page.evaluate(() => document.querySelectorAll("ins *").length));
   expect(nodes).toEqual(SIZES.map((size) => 2 * size));
   const others = await page.evaluate(() => document.querySelectorAll(":not(ins, ins *)").length);
-  // html, head, meta, title, style, script, body, the spacer, and the tag's preconnect when the request waited.
+  // html, head, meta, title, style, script, body, the spacer, and the tag's preconnect link if the request waited.
   expect(others).toBeLessThanOrEqual(9);
 });
 
@@ -79,21 +79,21 @@ atEachSize(
   },
 );
 
-atEachSize("zones share their observers, and none has a timer of its own", async ({ each, page }) => {
+atEachSize("zones share their observers and timers", async ({ each, page }) => {
   const uses = await each(await countUses(page));
   for (const one of uses) expect([one.IntersectionObserver, one.ResizeObserver]).toEqual([1, 1]);
-  // Loops over zones take a task for every ten: one loop begins them, one shows them, and one takes each batch of
-  // observer reports, which the browser divides as it likes.
+  // Loops over zones run one task per ten zones. There is a loop that starts zones, one that shows them, and one for
+  // each batch of observer reports, whose size the browser chooses.
   const [few, , most] = uses;
   expect(most.setTimeout - few.setTimeout).toBeLessThan(SIZES[2] - SIZES[0]);
 });
 
-atEachSize("what stays in memory is the same for each zone", async ({ context, each, page }) => {
+atEachSize("each zone keeps 3 nodes and 4 listeners in memory", async ({ context, each, page }) => {
   const cdp = await context.newCDPSession(page);
   const held = await each(() => kept(cdp));
   const listeners = perZone(held.map(({ listeners }) => listeners) as Values);
   const nodes = perZone(held.map(({ nodes }) => nodes) as Values);
-  // The placeholder, the link and the image; the handlers of image and link.
+  // Nodes: placeholder, link and image. Listeners: the handlers of image and link.
   expect({ nodes, listeners }).toEqual({ nodes: 3, listeners: 4 });
 });
 
@@ -123,7 +123,7 @@ test("calls of each function grow no faster than the number of zones", async ({
     const growth = most / more / (SIZES[2] / SIZES[1]);
     return !Number.isInteger(perZone(calls)) && !isFew && growth > 1.1;
   });
-  // The browser divides observer reports as it likes, so some calls are not exactly proportional.
+  // The browser chooses the batches of observer reports, so some calls are not exactly proportional.
   expect(uneven).toEqual([]);
 });
 

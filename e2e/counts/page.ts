@@ -7,7 +7,7 @@ import { type PageTrace, readTrace, TRACE_CATEGORIES } from "../support/trace.ts
 /** Boxes that the page's own style reserves. */
 export const HEAD = `<style>body{margin:0}ins{display:block;width:300px;height:250px}</style>`;
 
-/** Zones so far down that none is in view. */
+/** Returns zones that are too far down to be in view. */
 export function zonesBelow(count: number): string {
   return `<div style="height:3000px"></div>${zones(count)}`;
 }
@@ -37,7 +37,7 @@ const WATCHED = [
 
 export type Uses = Record<(typeof WATCHED)[number], number>;
 
-/** Counts every use from the first script of each page on. The returned function reads the current page's counts. */
+/** Counts the uses of these functions in every page from its start. The returned function reads the counts. */
 export async function countUses(page: Page): Promise<() => Promise<Uses>> {
   await page.addInitScript((names) => {
     const uses: Record<string, number> = {};

@@ -4,7 +4,7 @@ const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const banner = (zone: number) => `[data-zone-id="${zone}"] > a > img`;
 
-test("on a wide screen, an article requests its zones together and shows each state", {
+test("on a wide screen, an article sends one request for its zones and shows every state", {
   tag: "@essential",
 }, async ({ page, demo, placements }) => {
   await page.setViewportSize(WIDE);
@@ -69,7 +69,7 @@ test("fallback content stays when there is no ad", async ({ page, demo }) => {
   await expect(page.locator('[data-zone-id="106"]').getByText("Subscribe")).toBeVisible();
 });
 
-test("a click on an ad is counted and lands on the shop", { tag: "@essential" }, async ({
+test("a click on an ad is counted and opens the shop", { tag: "@essential" }, async ({
   page,
   demo,
   context,
@@ -91,7 +91,7 @@ test("a zone unknown to the service shows nothing to readers", async ({ page, de
   await expect(page.locator("body")).not.toContainText("does not know");
 });
 
-test("the panel counts events, and its updates move nothing", async ({ page, demo }) => {
+test("the panel counts events without moving the page", async ({ page, demo }) => {
   await page.setViewportSize(WIDE);
   await page.goto(demo.site + TIDE);
   const panel = page.getByRole("complementary", { name: "What the ad tag did on this page" });

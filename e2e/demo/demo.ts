@@ -25,12 +25,12 @@ export function runStart(args: string[]): Running {
   return runStartWithFacts(["--no-facts", ...args]);
 }
 
-/** Does the same with 120 days of statistics, which takes some seconds. */
+/** Like `runStart`, with 120 days of statistics, which takes some seconds. */
 export function runStartWithFacts(args: string[]): Running {
   return run(process.execPath, ["--import", "tsx", "scripts/start.ts", "--no-build", ...args]);
 }
 
-/** Runs a script of the package, `start` or `dev`, by npm and its shell. */
+/** Returns a function that runs a package script, `start` or `dev`, through npm and its shell. */
 export function runNpm(script: string): (args: string[]) => Running {
   return (args) => run("npm", ["run", script, "--", "--no-build", "--no-facts", ...args], true);
 }
@@ -49,7 +49,7 @@ function run(command: string, args: string[], detached = false): Running {
   return { child, output: () => Buffer.concat(chunks).toString("utf8") };
 }
 
-/** `folder`: data folder; by default a temporary one, which is removed when the demo stops. */
+/** Starts the demo. `folder`: data folder; by default a temporary folder that is removed when the demo stops. */
 export async function startedDemo(start = runStart, folder?: string): Promise<RunningDemo> {
   const data = folder ?? (await mkdtemp(join(tmpdir(), "zonetag-demo-")));
   const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);

@@ -67,10 +67,10 @@ test("the panel's counts over all routes equal the requests on the network", asy
     await page.locator('a[href="/notes/17"]').click();
   }
   await expect(zone).toHaveAttribute("data-zone-state", "filled");
-  // Does not count responses: an ad that arrives after its route was left is not shown and has no impression.
+  // Compares with impressions, not responses: an ad that arrives after its route was left sends no impression.
   await expect.poll(async () => (await readCounts(page)) === listCounts(impressions.length)).toBe(true);
   expect(impressions.length).toBeGreaterThanOrEqual(4);
-  // The table adds up to the same: a row with a word for each impression, and one for earlier routes.
+  // The table lists the same number: one row per impression and one row for all earlier routes.
   const events = await page.locator(".panel tbody td:last-child").allTextContents();
   const listed = events.flatMap((text) => [...text.matchAll(/(\d*) ?impression/g)].map(([, of]) => of || 1));
   expect(listed.reduce((sum: number, of) => sum + Number(of), 0)).toBe(impressions.length);
@@ -110,5 +110,5 @@ function collectImpressions(page: Page, service: string): string[] {
 const readCounts = async (page: Page) =>
   (await page.locator(".panel summary").textContent())?.replace(/^zonetag\d+ requests/, "");
 
-/** Formats these numbers when each shown ad had its impression. */
+/** Formats the counts for this many ads with one impression each. */
 const listCounts = (ads: number) => `${ads} ads${ads} impressions0 clicks`;

@@ -66,12 +66,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("on the narrowest phone, the panel's line and arrow are not cut off", async ({ page, demo }) => {
+test("at 360 px, the panel's summary line is not cut off", async ({ page, demo }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(demo.site + TIDE);
   await settled(page);
   const summary = page.locator(".panel summary");
-  // With as many digits as after a long visit.
+  // Adds a digit to each count, as after a long visit.
   await summary.locator("span").evaluateAll((counts) => {
     for (const count of counts) count.textContent = `9${count.textContent}`;
   });
@@ -88,7 +88,7 @@ test("axe reports no violation in the shops", async ({ page, demo }) => {
   }
 });
 
-test("the keyboard reaches an ad, and the page shows the focus as it does elsewhere", async ({
+test("an ad can be focused by keyboard, and the page draws its usual focus outline around the zone", async ({
   page,
   demo,
 }) => {

@@ -6,7 +6,7 @@ import { listen } from "../support/http.ts";
 import { expect, type RunningDemo, runNpm, runStart, runStartWithFacts, startedDemo, test } from "./demo.ts";
 
 for (const name of ["site", "service"]) {
-  test(`npm start reports in one line that the port of the ${name} is taken`, async () => {
+  test(`npm start reports a used ${name} port in one line and exits with 1`, async () => {
     const other = await listen((_request, response) => response.end());
     const ports = { site: 0, service: 0, [name]: other.port };
     const { child, output } = runStart([
@@ -25,7 +25,7 @@ for (const [name, start] of [
   ["with", runStartWithFacts],
   ["without", runStart],
 ] as const) {
-  test(`npm start, ${name} statistics, reports in one line that another demo uses the folder, and leaves its catalogue unchanged`, async () => {
+  test(`npm start ${name} statistics exits when another demo uses the folder, and leaves the catalogue unchanged`, async () => {
     const data = test.info().outputPath("data");
     const first = await startedDemo(runStart, data);
     const readCatalogue = () => readFile(join(data, "events/catalogue/snapshot-000000000000.json"), "utf8");
@@ -42,7 +42,7 @@ for (const [name, start] of [
   });
 }
 
-test("npm start creates the catalogue once, and a second start keeps its changes", async () => {
+test("a second npm start keeps changes to the catalogue that the first start created", async () => {
   const data = test.info().outputPath("data");
   const credentials = { username: "network", password: "longshore" };
   const readCampaigns = ({ service }: RunningDemo) =>

@@ -21,7 +21,7 @@ export interface Front {
   origin: string;
   /** `http://localhost:…`, which redirects to `origin`. */
   plain: string;
-  /** Errors in its log; empty without any. */
+  /** Returns the errors in the server's log, or an empty text. */
   problems(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -113,8 +113,8 @@ async function fetchByHttp2(origin: string, path: string, body?: string, forged?
 }
 
 /**
- * Sends a body in pieces of one megabyte and resolves with the status. Without the token, the service would answer
- * before reading, and the web server's limit might not be reached.
+ * Sends a body in pieces of one megabyte and resolves with the status. Sends a token, because the service refuses a
+ * request without a token before it has read the body, and the web server's limit might not be reached.
  */
 async function sendLarge(origin: string, path: string, megabytes: number): Promise<number> {
   const session = connect(origin, { rejectUnauthorized: false });
@@ -141,7 +141,7 @@ async function sendLarge(origin: string, path: string, megabytes: number): Promi
 
 type Running = { front: Front; service: RunningService };
 
-/** Declares the tests of a web server, once per file. `missing`: what the machine lacks for it. */
+/** Declares the tests of a web server. `missing`: names of programs that are not installed, or an empty text. */
 export function testFront(start: (ports: Ports) => Promise<Front>, missing: string): void {
   const test = base.extend<object, { running: Running }>({
     running: [({}, use) => serveBehind(start, UNLIMITED, use), { scope: "worker" }],
@@ -149,7 +149,7 @@ export function testFront(start: (ports: Ports) => Promise<Front>, missing: stri
   test.skip(missing !== "", `needs ${missing}`);
   test.use({ ignoreHTTPSErrors: true });
 
-  test("a page gets its ad and the impression is counted", async ({ running: { front, service }, page }) => {
+  test("an ad is shown and its impression is counted", async ({ running: { front, service }, page }) => {
     const site = await startSite();
     site.pages["/"] = `<!doctype html><title>Page</title>
       <script async src="${front.origin}/zonetag.js" data-endpoint="${front.origin}/v1/placement"></script>
@@ -163,7 +163,9 @@ export function testFront(start: (ports: Ports) => Promise<Front>, missing: stri
     await site.stop();
   });
 
-  test("files arrive over HTTP/2 in the service's compression", async ({ running: { front } }) => {
+  test("files are served over HTTP/2 with the service's brotli compression", async ({
+    running: { front },
+  }) => {
     const { status, headers } = await fetchByHttp2(front.origin, "/zonetag.js");
     expect([status, headers["content-encoding"]]).toEqual([200, "br"]);
     expect(headers.etag).toMatch(/^"[\w-]+-br"$/);
@@ -186,7 +188,7 @@ export function testFront(start: (ports: Ports) => Promise<Front>, missing: stri
     expect(JSON.parse(body)).toHaveProperty("message");
   });
 
-  test("an import of 3 MB is accepted, an image of that size refused", async ({ running: { front } }) => {
+  test("an import of 3 MB is accepted, and an image of 3 MB is refused", async ({ running: { front } }) => {
     expect(await sendLarge(front.origin, "/v2/imports?name=facts", 3)).toBe(200);
     expect(await sendLarge(front.origin, "/v2/images", 3)).toBe(413);
   });
@@ -195,7 +197,7 @@ export function testFront(start: (ports: Ports) => Promise<Front>, missing: stri
     expect(await sendLarge(front.origin, "/v2/imports?name=facts", 101)).toBe(413);
   });
 
-  test("operators' routes are hidden, and plain HTTP redirects to HTTPS", async ({
+  test("metrics and health routes answer 404, and plain HTTP redirects to HTTPS", async ({
     running: { front },
     request,
   }) => {

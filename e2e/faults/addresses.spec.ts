@@ -4,11 +4,11 @@ import { expect, type Scenario, scenarios, scriptTag } from "./scenario.ts";
 const REFUSED: [string, string][] = [
   ["javascript:", "javascript:alert(1)"],
   ["javascript: in mixed case", "JaVaScRiPt:alert(1)"],
-  ["javascript: behind a tab", "\tjavascript:alert(1)"],
+  ["javascript: after a tab", "\tjavascript:alert(1)"],
   ["javascript: with a tab inside", "java\tscript:alert(1)"],
   ["javascript: with a newline inside", "java\r\nscript:alert(1)"],
-  ["javascript: behind control characters", "\u0001\u001fjavascript:alert(1)"],
-  ["javascript: behind a byte-order mark", "\ufeffjavascript:alert(1)"],
+  ["javascript: after control characters", "\u0001\u001fjavascript:alert(1)"],
+  ["javascript: after a byte-order mark", "\ufeffjavascript:alert(1)"],
   ["javascript: with entities", "&#106;avascript&colon;alert(1)"],
   ["javascript: percent-encoded", "javascript%3Aalert(1)"],
   ["javascript: that names http", "javascript://http://ads.example/%0aalert(1)"],
@@ -33,9 +33,9 @@ const REFUSED: [string, string][] = [
 
 const places = ["url", "impression", "image"] as const;
 
-/** A zone for each malicious address in this field, and a valid one at the end. */
+/** Returns a scenario with a zone for each malicious address in this field, and a last zone with a valid address. */
 const refused = (place: (typeof places)[number]): Scenario => ({
-  name: `refused as ${place}`,
+  name: `malicious ${place} addresses are refused`,
   body: () => [...REFUSED, ""].map((_, at) => writeZone(at + 1)).join(""),
   prepare: ({ ads }) =>
     ads.answer(({ zones }) => ({
@@ -58,7 +58,7 @@ const MARKUP = `"><img src=x onerror=alert(1)><!--'\u2028</ins><script>alert(1)<
 scenarios("addresses", [
   ...places.map(refused),
   {
-    name: "a hundred kilobytes long",
+    name: "a click address of 100 kB is accepted",
     prepare: ({ ads }) =>
       ads.answer(({ zones }) => ({
         zones: zones.map(({ id }) => {
@@ -70,7 +70,7 @@ scenarios("addresses", [
     states: ["filled", "filled"],
   },
   {
-    name: "lone surrogates",
+    name: "click addresses with lone surrogates are accepted",
     prepare: ({ ads }) =>
       ads.answer(({ zones }, response) => {
         const text = JSON.stringify({ zones: zones.map(({ id }) => ads.banner(id)), errors: {} });
@@ -79,7 +79,7 @@ scenarios("addresses", [
     states: ["filled", "filled"],
   },
   {
-    name: "quotes and markup in every string",
+    name: "quotes and markup in every string of a response are not parsed as HTML",
     prepare: ({ ads }) =>
       ads.answer(() => {
         const banner = ads.banner(1);
@@ -104,7 +104,7 @@ scenarios("addresses", [
     },
   },
   {
-    name: "quotes and markup in every attribute",
+    name: "quotes and markup in every attribute are sent and shown as text",
     body: `<ins data-zone-id="1" data-label='"><b onclick=1>' data-keywords="'&quot;&lt;b&gt;" data-target-a='</script>"'><b>house</b></ins>`,
     states: ["filled"],
     also: async ({ tab, ads }) => {
@@ -117,7 +117,7 @@ scenarios("addresses", [
     },
   },
   {
-    name: "text of any script, direction marks and lone surrogates in every attribute",
+    name: "non-Latin text, direction marks and lone surrogates in attributes are sent unchanged",
     head: `<script>document.addEventListener("DOMContentLoaded", () => {
       const { dataset } = document.querySelector("ins");
       dataset.label = dataset.targetMood = "\\ud83d";
@@ -140,7 +140,7 @@ scenarios("addresses", [
     },
   },
   {
-    name: "attributes named like inherited properties",
+    name: "attributes named like inherited properties do no harm",
     body: `<ins data-zone-id="1" data-constructor="1" data-to-string="x" data-__proto__="y" data-target-__proto__="z" data-target-constructor="c" data-has-own-property="h"><b>house</b></ins>`,
     states: ["filled"],
     also: async ({ ads }) => {

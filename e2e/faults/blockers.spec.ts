@@ -1,4 +1,4 @@
-/** Ad blockers, which block addresses, and hide or remove slots. */
+/** Ad blockers, which block addresses and hide or remove slots. */
 import { scenarios, until, zone } from "./scenario.ts";
 
 scenarios("blocker", [
@@ -31,19 +31,19 @@ scenarios("blocker", [
     violations: ["connect-src"],
   },
   {
-    name: "the first slot is hidden by a rule: it has no impression",
+    name: "a slot hidden by a rule sends no impression",
     head: `<style>[data-zone-id="1"] { display: none !important }</style>`,
     states: ["filled", "filled"],
     impressions: 1,
   },
   {
-    name: "a rule collapses every slot",
+    name: "slots collapsed by a rule send no impressions",
     head: `<style>[data-zone-id] { display: block; height: 0 !important; overflow: hidden } [data-zone-id] * { height: 0 !important; max-height: 0 }</style>`,
     states: ["filled", "filled"],
     impressions: 0,
   },
   {
-    name: "a slot hidden at first is shown later: its impression is sent then",
+    name: "a hidden slot sends its impression once it is shown",
     head: `<style>.wait [data-zone-id="1"] { display: none }</style>`,
     body: `<script nonce="probe">document.body.className = "wait"</script>${zone(1)}${zone(2)}`,
     states: ["filled", "filled"],
@@ -54,7 +54,7 @@ scenarios("blocker", [
     impressions: 2,
   },
   {
-    name: "slots are removed as soon as they are filled",
+    name: "slots that are removed as soon as they are filled send no impressions",
     head: `<script>addEventListener("zonetag:filled", ({ target }) => target.remove());</script>`,
     states: [],
     act: async ({ tab }) => {
@@ -63,7 +63,7 @@ scenarios("blocker", [
     impressions: 0,
   },
   {
-    name: "the link is removed as soon as it is there",
+    name: "slots whose link is removed as soon as they are filled send no impressions",
     head: `<script>addEventListener("zonetag:filled", ({ target }) => target.querySelector("a").remove());</script>`,
     states: ["filled", "filled"],
     impressions: 0,

@@ -1,4 +1,4 @@
-/** Bodies that depend on how a browser reads text and JSON. `test/tag/response.test.ts` has the others. */
+/** Bodies that depend on how a browser reads text and JSON. `test/tag/response.test.ts` tests other bodies. */
 import type { ServerResponse } from "node:http";
 import { type Scenario, scenarios } from "./scenario.ts";
 
@@ -10,26 +10,26 @@ const text = (body: string | Buffer): Pick<Scenario, "answer"> => ({
   answer: (_: unknown, response: ServerResponse) => void response.writeHead(200).end(body),
 });
 
-scenarios("body", [
+scenarios("response body", [
   {
     name: "a byte-order mark before a valid response",
     ...text("\uFEFF" + `{"zones":[null,null],"errors":[]}`),
     states: EMPTY,
   },
   {
-    name: "ten megabytes",
+    name: "a response of ten megabytes",
     ...text(JSON.stringify({ zones: [null, null], errors: {}, user: "x".repeat(1e7) })),
     states: EMPTY,
   },
   {
-    name: "nested 100,000 deep",
+    name: "arrays nested 100,000 deep",
     ...text(`{"zones":[null,null],"errors":{},"more":${"[".repeat(1e5)}${"]".repeat(1e5)}}`),
     states: EMPTY,
   },
-  { name: "nested 100,000 deep, unclosed", ...text(`{"zones":${"[".repeat(1e5)}`), states: ERROR },
+  { name: "unclosed arrays nested 100,000 deep", ...text(`{"zones":${"[".repeat(1e5)}`), states: ERROR },
   { name: "bytes that are not UTF-8", ...text(Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80])), states: ERROR },
   {
-    name: "__proto__ and constructor keys everywhere",
+    name: "__proto__ and constructor keys in every object",
     prepare: ({ ads }) =>
       ads.answer((_, response) => {
         const hostile = `"__proto__":{"polluted":1,"type":"banner"},"constructor":{"prototype":{"polluted":1}}`;

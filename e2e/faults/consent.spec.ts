@@ -1,4 +1,4 @@
-/** Consent platforms that load late, are in a parent frame, or speak GPP, with the IAB's own libraries. */
+/** Consent platforms that load late, run in a parent frame, or use GPP, with the IAB's own libraries. */
 import type { User } from "../../src/protocol/placement.ts";
 import { servePlatforms, TC_STRING } from "../support/consent.ts";
 import { expect, scriptTag, test, until, type World, zone } from "./scenario.ts";
@@ -11,11 +11,11 @@ const script = (path: string) => `<script src="${path}"></script>`;
 const document = (head: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title>${head}<body>${body}`;
 
-/** A page with the tag. */
+/** Returns a page with the tag. */
 const tagged = (world: World, head: string, attributes = LONG) =>
   document(head + scriptTag(world, attributes), zone(1));
 
-/** A second origin of the same site. */
+/** Returns a second origin of the same site. */
 const other = ({ site }: World) => site.origin.replace("127.0.0.1", "localhost");
 
 /** Opens `top`, a page with these platforms, and the tag with consent.js in a frame of another origin. */
@@ -117,7 +117,7 @@ test.describe("consent platforms of the page", () => {
       expect(user).toMatchObject({ id: "u-7", gdpr });
     });
 
-  test("a stub without a platform times out, and the late platform is asked at the next request", async ({
+  test("a stub without a platform times out, and the next request asks the platform that loaded late", async ({
     world,
   }) => {
     await open(world, stub, SHORT);
@@ -130,7 +130,7 @@ test.describe("consent platforms of the page", () => {
     expect(second).toMatchObject({ id: "u-7", gdpr: { gdpr: 1, consent: TC_STRING } });
   });
 
-  test("a page without a platform is not delayed, and a late platform is asked at the next request", async ({
+  test("a page without a platform is not delayed, and the next request asks a platform that loaded late", async ({
     world,
   }) => {
     await open(world, "");
@@ -171,7 +171,9 @@ test.describe("consent.js", () => {
     expect(user?.gdpr).toEqual({ gdpr: 1, consent: TC_STRING });
   });
 
-  test("after the answer the listener is removed, and the next request asks again", async ({ world }) => {
+  test("the frame removes its listener after the answer, and its next request asks again", async ({
+    world,
+  }) => {
     await openFramed(world, { top: WATCH + script("/tcf-stub.js") });
     await load(world, "/tcf-platform.js", `cmp.update("${TC_STRING}")`);
     await expectFilled(world);
@@ -241,7 +243,7 @@ test.describe("consent.js", () => {
   for (const [name, { set, gdpr, id }] of Object.entries(GPP)) {
     const finish = `${set}; cmp.setSignalStatus("ready")`;
 
-    test(`a GPP platform of the page: ${name}`, async ({ world }) => {
+    test(`consent is read from the page's GPP platform: ${name}`, async ({ world }) => {
       await open(world, script("/gpp-stub.js") + COUNT_PINGS + script("/dist/consent.js"));
       await isAsked(world);
       expect(world.ads.requests).toEqual([]);
@@ -251,7 +253,7 @@ test.describe("consent.js", () => {
       expect(user?.id).toBe(id);
     });
 
-    test(`a GPP platform of a parent frame: ${name}`, async ({ world }) => {
+    test(`consent is read from a parent frame's GPP platform: ${name}`, async ({ world }) => {
       await openFramed(world, { top: WATCH + script("/gpp-stub.js") });
       await isAsked(world);
       expect(world.ads.requests).toEqual([]);

@@ -1,10 +1,10 @@
-/** Unusual documents, and changes that pages make to placeholders while these are being filled. */
+/** Unusual documents, and pages that change placeholders while they are being filled. */
 import { waitForRendering } from "../support/rendering.ts";
 import { expect, scenarios, scriptTag, until, type World, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
 
-/** Delays the response until the page has done something. */
+/** Delays the response until `act` has run in the page. */
 function held(act: string) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -34,22 +34,22 @@ const HIDDEN = [
 
 scenarios("dom", [
   {
-    name: "clobbered: currentScript, zonetag, push, body, head",
+    name: "document and window properties clobbered by images and forms",
     head: `<img name="currentScript"><img name="readyState"><form id="zonetag"><input name="push"><input name="scan"></form><a id="zonetag"></a><a id="zonetag" name="scan"></a><img name="hidden">`,
     states: FILLED,
   },
   {
-    name: "clobbered inside a placeholder",
+    name: "a form as placeholder whose fields shadow its properties",
     body: `<form data-zone-id="1">${HIDDEN.map((name) => `<input name="${name}">`).join("")}</form>${zone(2)}`,
     states: FILLED,
   },
   {
-    name: "clobbered inside a placeholder: without dataset it is ignored",
+    name: "a form as placeholder whose field shadows dataset is ignored",
     body: `<form data-zone-id="1"><input name="dataset"></form>${zone(2)}`,
     states: [null, "filled"],
   },
   {
-    name: "clobbered in content added later",
+    name: "a placeholder moved into an added form whose field shadows matches",
     ...held(
       `${first} const form = document.createElement("form"); form.innerHTML = '<input name="matches">'; document.body.append(form); form.append(first);`,
     ),
@@ -63,13 +63,13 @@ scenarios("dom", [
     states: FILLED,
   },
   {
-    name: "quirks mode",
+    name: "a document in quirks mode",
     document: ({ probe, begin, tag, body, keep }) =>
       `<html>${probe}${begin}${tag}<table><tr><td>${body}</table>${keep}`,
     states: FILLED,
   },
   {
-    name: "XHTML",
+    name: "an XHTML document",
     headers: { "content-type": "application/xhtml+xml" },
     document: ({ probe, begin, keep }, { ads }) => {
       const cdata = (html: string) =>
@@ -79,18 +79,18 @@ scenarios("dom", [
     states: FILLED,
   },
   {
-    name: "a custom XML document, with a placeholder that is not an HTML element",
+    name: "placeholders that are SVG and MathML elements",
     body: `<svg width="10" height="10"><g data-zone-id="1"><text>house</text></g></svg>${zone(2)}<math><mi data-zone-id="3">x</mi></math>`,
     answer: () => ({ zones: [null, null, null], errors: {} }),
     states: ["empty", "empty", "empty"],
   },
   {
-    name: "a shadow root, after scan() names it",
+    name: "a placeholder in a scanned shadow root",
     body: `<div id="host"></div>${zone(2)}<script nonce="probe">{ const root = host.attachShadow({ mode: "open" }); root.innerHTML = '<ins data-zone-id="1"><b>house</b></ins>'; probe.roots.push(root); (window.zonetag = window.zonetag || []).push((z) => z.scan(root)); probe.allow("zonetag") }</script>`,
     states: FILLED,
   },
   {
-    name: "written by document.write",
+    name: "placeholders written by document.write",
     body: `<script nonce="probe">document.write(${JSON.stringify(zone(1) + zone(2))})</script>`,
     states: FILLED,
   },
@@ -101,7 +101,7 @@ scenarios("dom", [
     states: FILLED,
   },
   {
-    name: "document.open after everything was filled: scan() finds the new document",
+    name: "scan() finds a zone written after document.open replaced a filled page",
     states: ["filled"],
     act: async ({ tab, ads }) => {
       await until(() => ads.impressions.length).toBe(2);
@@ -113,7 +113,7 @@ scenarios("dom", [
     impressions: 3,
   },
   {
-    name: "moved between request and response",
+    name: "a placeholder moved between request and response",
     ...held(`${first} document.body.append(first);`),
     states: FILLED,
     requests: 1,
@@ -121,14 +121,14 @@ scenarios("dom", [
       expect(await tab.run("document.body.lastElementChild.matches('[data-zone-id]')")).toBe(true),
   },
   {
-    name: "moved into a box between request and response",
+    name: "a placeholder moved into a new element between request and response",
     ...held(
       `${first} const box = document.createElement("div"); document.body.prepend(box); box.append(first);`,
     ),
     states: FILLED,
   },
   {
-    name: "markup rewritten after it was filled: old ads are removed and each zone is requested again",
+    name: "rewriting the markup of filled zones removes their ads and requests each zone again",
     prepare: ({ ads }) => {
       let times = 0;
       ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, `${times++}`)), errors: {} }));
@@ -145,32 +145,32 @@ scenarios("dom", [
       expect(await tab.run("document.querySelectorAll('[data-zone-id] > *').length")).toBe(2),
   },
   {
-    name: "removed between request and response: no impression",
+    name: "a placeholder removed between request and response sends no impression",
     ...held(`${first} first.remove();`),
     states: ["filled"],
     requests: 1,
   },
   {
-    name: "removed with its parent",
+    name: "placeholders removed with their parent send no impressions",
     ...held(`document.body.replaceChildren();`),
     states: [],
     requests: 1,
     impressions: 0,
   },
   {
-    name: "rendered again between request and response: the new one is requested",
+    name: "a placeholder replaced by a copy between request and response is requested again",
     ...held(`${first} first.replaceWith(first.cloneNode(true)); probe.keep();`),
     states: FILLED,
     requests: 2,
   },
   {
-    name: "its content rendered again between request and response",
+    name: "a placeholder whose content is replaced between request and response",
     ...held(`${first} first.innerHTML = "<i>new house</i>";`),
     states: FILLED,
     requests: 1,
   },
   {
-    name: "its content rendered again after it was filled: the page's content stays",
+    name: "content that the page writes into a filled placeholder stays",
     states: FILLED,
     act: async ({ tab, ads }) => {
       await until(() => ads.impressions.length).toBe(2);
@@ -181,7 +181,7 @@ scenarios("dom", [
       expect(await tab.run("document.querySelector('ins').innerHTML")).toBe("<i>mine</i>"),
   },
   {
-    name: "moved after it was filled: neither requested nor counted again",
+    name: "a filled placeholder that moves is neither requested nor counted again",
     states: FILLED,
     act: async ({ tab, ads }) => {
       await until(() => ads.impressions.length).toBe(2);
@@ -191,7 +191,7 @@ scenarios("dom", [
     impressions: 2,
   },
   {
-    name: "removed after it was filled and added again later: requested again",
+    name: "a filled placeholder that is removed and added again is requested again",
     states: FILLED,
     prepare: ({ ads }) => {
       let times = 0;
@@ -207,14 +207,14 @@ scenarios("dom", [
     impressions: 3,
   },
   {
-    name: "two with the same id, and another one",
+    name: "two placeholders with the same id share one request with a third",
     body: zone(1) + zone(1) + zone(2),
     states: ["filled", "filled", "filled"],
     requests: 1,
     also: async ({ ads }) => expect(ads.bodies[0]?.zones.map(({ id }) => id)).toEqual([1, 1, 2]),
   },
   {
-    name: "two thousand",
+    name: "2,000 placeholders are requested in 20 requests",
     body: Array.from(
       { length: 2000 },
       (_, at) => `<ins data-zone-id="${at + 1}" style="display:block;height:9px"></ins>`,
@@ -228,19 +228,19 @@ scenarios("dom", [
       ),
   },
   {
-    name: "nested: the outer one ends in an error, the inner one is empty",
+    name: "of nested placeholders the outer ends in an error and the inner can be empty",
     body: `<div data-zone-id="1"><b>house</b><ins data-zone-id="2"><i>inner</i></ins></div>`,
     answer: () => ({ zones: [null], errors: {} }),
     states: ["error", "empty"],
   },
   {
-    name: "nested: the inner one is filled and counted",
+    name: "of nested placeholders only the inner is filled and counted",
     body: `<div data-zone-id="1"><b>house</b><ins data-zone-id="2"><i>inner</i></ins></div>${zone(3)}`,
     states: ["error", "filled", "filled"],
     impressions: 2,
   },
   {
-    name: "placeholders with all kinds of invalid ids",
+    name: "placeholders with invalid ids end in an error",
     body:
       ["0", "-1", "1.5", "x", "", "9007199254740992", "1e400", "0x10", " 7 "].map((id) => zone(id)).join("") +
       zone(2),

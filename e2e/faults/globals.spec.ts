@@ -1,4 +1,4 @@
-/** Page variables with the names of the browser's globals. None stops the tag, however and whenever it is declared. */
+/** Page variables with the names of browser globals do not stop the tag, however and whenever they are declared. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const { parseSync, traverse } = createRequire(import.meta.url)("@babel/core") as
   traverse(tree: unknown, visitor: Record<string, (path: { scope: Scope }) => void>): void;
 };
 
-/** Names that a page cannot declare: https://webidl.spec.whatwg.org/#LegacyUnforgeable; `undefined` is no variable. */
+/** Names that a page cannot declare (https://webidl.spec.whatwg.org/#LegacyUnforgeable), and `undefined`. */
 const UNFORGEABLE = ["document", "location", "window", "undefined"];
 
 /** Lists the globals of the built tag: free names, and properties read from its alias of `window`. */
@@ -50,8 +50,8 @@ const DECLARATIONS: Record<string, (name: string) => string> = {
 };
 
 /**
- * Names that `var` and `function` replace on the window itself, so that a request cannot be made and the zone ends in
- * an error. The tag's own name belongs to the page.
+ * Names without which no request can be sent: a `var` or `function` with such a name replaces the window's property,
+ * and the zone ends in an error.
  */
 const NEEDED = ["JSON", "fetch"];
 
@@ -63,7 +63,7 @@ const RECORDER = `<script>{
   window.report = () => [document.querySelector("ins")?.dataset.zoneState, ...errors].join();
 }</script>`;
 
-test("the list of globals comes from the built tag", () => {
+test("the list of globals contains known globals of the built tag", () => {
   expect(GLOBALS).toEqual(
     expect.arrayContaining([
       "fetch",
@@ -78,7 +78,7 @@ test("the list of globals comes from the built tag", () => {
 
 for (const [kind, declare] of Object.entries(DECLARATIONS))
   for (const order of ["before", "after"])
-    test(`${kind} with a global's name ${order} the tag: zones are filled and nothing is thrown`, async ({
+    test(`a ${kind} with the name of a global ${order} the tag neither stops zones nor throws`, async ({
       tab,
       site,
       ads,

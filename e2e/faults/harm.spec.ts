@@ -1,4 +1,4 @@
-/** What a tag must not harm, in every engine: the page's content, elements over an ad, and other vendors' services. */
+/** The tag does not harm the page's content, elements over an ad, or other vendors' services, in any engine. */
 import { EVENT_RECORDER, type RecordedEvent } from "../support/events.ts";
 import { expect, type Scenario, scenarios, until, type World } from "./scenario.ts";
 
@@ -6,9 +6,9 @@ const ARTICLE = `<article><p>Text</p><form><input name="mail"></form><footer>Imp
 
 const readText = ({ tab }: World) => tab.run<string>("document.querySelector('[data-zone-id]').textContent");
 
-/** A menu that opens over `place` and must receive the clicks. */
+/** Returns a scenario with a menu that opens over `place` and must get the clicks. */
 const covered = (name: string, place: string, state: string | null): Scenario => ({
-  name: `a menu without z-index lies over ${name} that follows it`,
+  name: `a menu without z-index covers ${name} that follows it`,
   body: `<style>body { margin: 8px }</style><nav style="position:relative"><ul style="position:absolute;margin:0;padding:0">
     <li><a id="menu" href="#menu" style="display:block;width:120px;height:60px">Menu</a></li></ul></nav>${place}`,
   states: [state],
@@ -16,7 +16,7 @@ const covered = (name: string, place: string, state: string | null): Scenario =>
   also: async ({ tab }) => expect(await tab.run("document.elementFromPoint(40, 40).id")).toBe("menu"),
 });
 
-/** Another vendor's script with its own endpoint comes before the tag. */
+/** Returns a scenario in which another vendor's script with a data-endpoint precedes the tag. */
 const besideVendor = (name: string, tag: (world: World) => string): Scenario => ({
   name,
   tag,
@@ -94,12 +94,12 @@ scenarios("harm", [
     answer: () => ({ zones: [null], errors: {} }),
   },
   besideVendor(
-    "a module asks the tag's own service beside another vendor's script",
+    "a module beside another vendor's script sends its request to the tag's endpoint",
     ({ ads }) =>
       `${chat}<script type="module" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
   ),
   besideVendor(
-    "a copy of a blocked script asks the tag's own service beside another vendor's script",
+    "a copy of a blocked script beside another vendor's script sends its request to the tag's endpoint",
     ({ ads }) =>
       `${chat}<script type="text/plain" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script><script src="/dist/zonetag.js"></script>`,
   ),

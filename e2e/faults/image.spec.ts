@@ -11,7 +11,7 @@ const image = (reply: (response: ServerResponse) => void): Pick<Scenario, "prepa
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250" onload="parent.hacked=1"><script>top.hacked = 1; top.location = 'about:blank'</script><rect width="300" height="250"/></svg>`;
 
-scenarios("image", [
+scenarios("image response", [
   { name: "404", ...image((response) => response.writeHead(404).end()) },
   { name: "500 with an HTML page", ...image((response) => response.writeHead(500).end("<h1>no</h1>")) },
   {
@@ -27,22 +27,22 @@ scenarios("image", [
     ...image((response) => response.writeHead(200, { "content-type": "text/javascript" }).end("hacked = 1")),
   },
   {
-    name: "bytes that are no image",
+    name: "bytes that are not an image",
     ...image((response) =>
       response.writeHead(200, { "content-type": "image/png" }).end(Buffer.alloc(500, 7)),
     ),
   },
-  { name: "reset", ...image((response) => response.destroy()) },
+  { name: "a connection reset", ...image((response) => response.destroy()) },
   {
-    name: "a redirect to nowhere",
+    name: "a redirect to an unknown host",
     ...image((response) => response.writeHead(302, { location: "http://nowhere.invalid/" }).end()),
   },
   {
-    name: "never answered: the ad is given up without an impression",
+    name: "an image request that is never answered ends in an error without an impression",
     ...image(() => {}),
   },
   {
-    name: "huge: 12,000 pixels wide in a box of 300",
+    name: "an image 12,000 pixels wide fits into a box of 300",
     prepare: ({ ads }) =>
       ads.serve(
         "/image/1-0",

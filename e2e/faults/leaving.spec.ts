@@ -3,7 +3,7 @@ import { expect, test, until, type World } from "./scenario.ts";
 
 /** Milliseconds before leaving; undefined: in the task that dispatches `filled`. */
 const DELAYS = [undefined, 0, 10, 40];
-/** The goal is no loss in a hundred; `ZONETAG_ROUNDS=100` runs as many. */
+/** Pages per test. The goal is no loss in 100 pages, which `ZONETAG_ROUNDS=100` tests. */
 const ROUNDS = Number(process.env.ZONETAG_ROUNDS ?? 10);
 
 /** Ways to leave a page. */
@@ -56,12 +56,14 @@ async function expectEach({ ads, tab }: World, ids: number[]): Promise<void> {
   expect([...ads.impressions].sort()).toEqual(expected);
 }
 
-/** Ways by which the page outlives the task. The others remove it within the task, before the ad is shown. */
+/** Ways that end the page after the current task. The other ways end it within the task, before the ad is shown. */
 const NAVIGATIONS = ["link", "location", "reload", "form"];
 
 for (const way of Object.keys(WAYS))
   for (const delay of DELAYS.slice(NAVIGATIONS.includes(way) ? 0 : 1))
-    test(`leaving: ${way}, ${delay ?? "no"} ms after it was filled`, async ({ world }, { project }) => {
+    test(`leaving by "${way}" ${delay === undefined ? "immediately" : `${delay} ms`} after the ad was filled loses no impression`, async ({
+      world,
+    }, { project }) => {
       test.skip(
         project.name === "firefox" && way === "window closed",
         "Firefox drops about one in ten keep-alive fetches of a window that closes in the same moment",
@@ -87,7 +89,7 @@ for (const way of Object.keys(WAYS))
     });
 
 for (const way of NAVIGATIONS)
-  test(`leaving: ${way}, of the whole page`, async ({ world }) => {
+  test(`leaving the top-level page by "${way}" loses no impression`, async ({ world }) => {
     const { ads, site, tab } = world;
     ads.answer(({ zones }) => name(zones, world));
     site.pages["/elsewhere"] = ELSEWHERE;

@@ -7,10 +7,10 @@ const src = (endpoint: string, attributes: string) =>
 const inject = (endpoint: string, more = "") =>
   `{ const tag = document.createElement("script"); tag.src = "/dist/zonetag.js"; tag.dataset.endpoint = "${endpoint}"; ${more} document.head.append(tag); }`;
 
-scenarios("loading", [
+scenarios("loading the tag", [
   { name: "blocking, in the head", tag: ({ ads }) => src(ads.endpoint, ""), states: FILLED, requests: 1 },
-  { name: "defer", tag: ({ ads }) => src(ads.endpoint, "defer"), states: FILLED, requests: 1 },
-  { name: "module", tag: ({ ads }) => src(ads.endpoint, `type="module"`), states: FILLED, requests: 1 },
+  { name: "with defer", tag: ({ ads }) => src(ads.endpoint, "defer"), states: FILLED, requests: 1 },
+  { name: "as a module", tag: ({ ads }) => src(ads.endpoint, `type="module"`), states: FILLED, requests: 1 },
   {
     name: "at the end of the body",
     tag: "",
@@ -39,7 +39,7 @@ scenarios("loading", [
     requests: 1,
   },
   {
-    name: "as inline text by a tag manager, without a script address",
+    name: "evaluated as text by a tag manager, without a script address",
     tag: ({ ads }) =>
       `<script data-endpoint="${ads.endpoint}" type="text/plain"></script><script>fetch("/dist/zonetag.js").then((r) => r.text()).then((code) => (0, eval)(code))</script>`,
     states: FILLED,
@@ -51,9 +51,14 @@ scenarios("loading", [
     states: FILLED,
     requests: 1,
   },
-  { name: "twice", tag: (world) => scriptTag(world) + scriptTag(world), states: FILLED, requests: 1 },
   {
-    name: "ten times, in every way",
+    name: "two script elements",
+    tag: (world) => scriptTag(world) + scriptTag(world),
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "ten script elements, async and blocking",
     tag: (world) => Array.from({ length: 5 }, () => scriptTag(world) + src(world.ads.endpoint, "")).join(""),
     states: FILLED,
     requests: 1,
@@ -65,7 +70,7 @@ scenarios("loading", [
     requests: 1,
   },
   {
-    name: "again after everything was filled",
+    name: "a second script after all zones were filled",
     states: FILLED,
     requests: 1,
     act: async ({ tab, ads }) => {
@@ -83,13 +88,13 @@ scenarios("loading", [
     requests: 1,
   },
   {
-    name: "without an endpoint: the page is left alone",
+    name: "without an endpoint the page stays unchanged",
     tag: `<script async src="/dist/zonetag.js"></script>`,
     states: [null, null],
     requests: 0,
   },
   {
-    name: "with an invalid endpoint",
+    name: "with an invalid endpoint the page stays unchanged",
     tag: `<script async src="/dist/zonetag.js" data-endpoint="javascript:alert(1)"></script>`,
     states: [null, null],
     requests: 0,

@@ -1,8 +1,8 @@
-/** Network failures between the page and the ad service. `test/tag/transport.test.ts` has each status. */
+/** Network failures between the page and the ad service. `test/tag/transport.test.ts` tests each status. */
 import type { ServerResponse } from "node:http";
 import { expect, type Scenario, scenarios, zone } from "./scenario.ts";
 
-/** Fails at the first request in the given way, then serves. */
+/** Answers the first request with this failure and later requests with banners. */
 const once = (fail: (response: ServerResponse) => void): Pick<Scenario, "prepare"> => ({
   prepare: ({ ads }) => {
     let times = 0;
@@ -17,7 +17,7 @@ const FILLED = ["filled", "filled"];
 
 scenarios("network", [
   {
-    name: "the host has no address",
+    name: "the host name cannot be resolved",
     tag: `<script async src="/dist/zonetag.js" data-endpoint="http://ads.invalid/v1/placement"></script>`,
     states: ERROR,
     requests: 0,
@@ -29,13 +29,13 @@ scenarios("network", [
     requests: 0,
   },
   {
-    name: "the connection is reset, always",
+    name: "every connection is reset",
     answer: (_, response) => void response.destroy(),
     states: ERROR,
   },
-  { name: "the connection is reset once", ...once((response) => response.destroy()), states: FILLED },
+  { name: "the first connection is reset", ...once((response) => response.destroy()), states: FILLED },
   {
-    name: "no response, ever",
+    name: "no response to any request",
     answer: () => undefined,
     script: `data-timeout="200"`,
     states: ERROR,
@@ -49,14 +49,14 @@ scenarios("network", [
     requests: 2,
   },
   {
-    name: "headers, then a body that stalls",
+    name: "a body that stalls after the headers",
     answer: (_, response) => void response.writeHead(200).write(`{"zones":[null,`),
     script: `data-timeout="200"`,
     states: ERROR,
     requests: 2,
   },
   {
-    name: "headers, half a body, then a reset",
+    name: "a connection reset within the body",
     answer: (_, response) => {
       response
         .writeHead(200, { "content-length": "4000" })
@@ -99,7 +99,7 @@ scenarios("network", [
     requests: 1,
   },
   {
-    name: "forty zones with long keywords: no request exceeds 64 KiB",
+    name: "no request of forty zones with long keywords exceeds 64 KiB",
     script: `data-keywords="${"é".repeat(1_150)}"`,
     body: Array.from({ length: 40 }, (_, at) => zone(at + 1)).join(""),
     states: Array.from({ length: 40 }, () => "filled"),
@@ -109,7 +109,7 @@ scenarios("network", [
     },
   },
   {
-    name: "the impression's connection is reset once: the retry counts one impression",
+    name: "an impression whose first connection is reset is counted once",
     prepare: ({ ads }) => {
       let times = 0;
       ads.serve("/impression/1-0", (_, response) => {

@@ -1,4 +1,4 @@
-/** Old and intrusive page code: globals and methods that it changes before the tag runs. */
+/** Old and intrusive page code that changes globals and methods before the tag runs. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, type Scenario, scenarios, zone } from "./scenario.ts";
@@ -10,7 +10,7 @@ const ZONE_JS = readFileSync(
   "utf8",
 );
 
-/** Runs code before the tag. */
+/** Returns a scenario that runs code before the tag. */
 const code = (name: string, text: string, more: Partial<Scenario> = {}): Scenario => ({
   name,
   head: `<script>${text}</script>`,
@@ -51,35 +51,39 @@ const withLists: Partial<Scenario> = {
   },
 };
 
-scenarios("page", [
+scenarios("page code", [
   code(
-    "Array.prototype.toJSON of an old library",
+    "an old library adds toJSON to Array.prototype",
     `Array.prototype.toJSON = function () { return "[" + this.join() + "]" }`,
     withLists,
   ),
   code(
-    "String.prototype.toJSON of an old library",
+    "an old library adds toJSON to String.prototype",
     `String.prototype.toJSON = function () { return '"' + this + '"' }`,
     withLists,
   ),
-  code("Object.prototype.toJSON", `Object.prototype.toJSON = function () { return "mine" }`, withLists),
   code(
-    "enumerable additions to Object.prototype",
+    "toJSON is added to Object.prototype",
+    `Object.prototype.toJSON = function () { return "mine" }`,
+    withLists,
+  ),
+  code(
+    "enumerable properties are added to Object.prototype",
     `Object.prototype.extend = function () {}; Object.prototype.url = "javascript:alert(1)"; Object.prototype.type = "popunder"; Object.prototype.zoneId = 9; Object.prototype.sub = 4; Object.prototype.code = "network"; Object.prototype.targeting = "x"`,
     withLists,
   ),
   code(
-    "enumerable additions to Array.prototype",
+    "enumerable properties are added to Array.prototype",
     `Array.prototype.first = function () { return this[0] }; Array.prototype.remove = function () {}`,
     withLists,
   ),
   code(
-    "Array.prototype.entries is Prototype.js's, which returns the list itself",
+    "Array.prototype.entries is replaced by Prototype.js and returns an array",
     `Array.prototype.entries = Array.prototype.toArray = function () { return this.slice() }`,
     withLists,
   ),
   code(
-    "self is the page's own variable",
+    "self is a variable of the page",
     `var self = { probe }; window.zonetag = [(z) => z.set({ keywords: "early" })]`,
     {
       also: async ({ ads, tab }) => {
@@ -89,7 +93,7 @@ scenarios("page", [
     },
   ),
   code(
-    "additions to String and Function",
+    "methods of String and Function prototypes are replaced or added",
     `String.prototype.trim = function () { return "" + this }; Function.prototype.defer = function () {}`,
   ),
   code(
@@ -124,7 +128,7 @@ scenarios("page", [
     `window.URL = function (x) { return { href: "javascript:" + x, protocol: "http:" } }`,
   ),
   code(
-    "a script that delays others overrides the document's readyState and addEventListener",
+    "a script-delaying plugin overrides document.readyState and addEventListener",
     `Object.defineProperty(document, "readyState", { get: () => "loading" }); document.addEventListener = () => {}`,
     {
       tag: ({
@@ -150,10 +154,10 @@ scenarios("page", [
         `<script async src="/dist/zonetag.js" data-endpoint="${space}${ads.endpoint}${space}"></script>`,
     }),
   ),
-  code("URL is missing, and URL.canParse with it", `window.URL = window.URLSearchParams = undefined`),
+  code("URL and URLSearchParams are missing", `window.URL = window.URLSearchParams = undefined`),
   code("URL.canParse is missing", `delete URL.canParse; delete URL.parse`),
   code(
-    "JSON is replaced by an old one",
+    "JSON is replaced by an old implementation",
     `{ const { parse, stringify } = JSON; window.JSON = { parse: (x) => parse(x), stringify: (x, y) => stringify(x, y) } }`,
   ),
   code("JSON methods throw", `window.JSON = { parse() { throw 1 }, stringify() { throw 2 } }`, {
@@ -164,7 +168,7 @@ scenarios("page", [
   code("JSON is missing", `window.JSON = undefined`, { states: ERROR, requests: 0, ...inFrame }),
   code("Image is replaced", `window.Image = function () { throw new Error("no images") }`),
   code(
-    "CustomEvent is the old kind",
+    "CustomEvent is replaced by an old polyfill",
     `window.CustomEvent = function (type, init) { const event = document.createEvent("CustomEvent"); event.initCustomEvent(type, init.bubbles, false, init.detail); return event }`,
   ),
   code(
@@ -202,7 +206,7 @@ scenarios("page", [
     `window.TextEncoder = window.btoa = undefined; (window.zonetag = []).push((z) => z.set({ email: "a@b.example" }))`,
   ),
   code(
-    "Map and Set are replaced by old ones",
+    "Map is replaced by an old polyfill",
     `{ const Own = Map; window.Map = class extends Own { constructor(list) { super(); for (const [key, value] of list ?? []) this.set(key, value) } } }`,
   ),
   code("an error handler that claims to have handled everything", `window.onerror = () => true`),
@@ -211,7 +215,7 @@ scenarios("page", [
     script: `data-consent-timeout="100"`,
   }),
   code(
-    "a consent platform that answers twice, with nonsense",
+    "a consent platform that answers several times with incomplete data",
     `window.__tcfapi = (command, version, callback) => { callback?.({}, false); callback?.({ eventStatus: "tcloaded", tcString: "x", gdprApplies: true }, true); callback?.({ eventStatus: "tcloaded" }, true) }`,
   ),
   code(
@@ -220,13 +224,13 @@ scenarios("page", [
     { script: `data-consent-timeout="100"` },
   ),
   code(
-    "pushed functions that throw, and pushed values that are no functions",
+    "pushed functions that throw, and pushed values that are not functions",
     `window.zonetag = [() => { throw new Error("mine") }, 5, null, (z) => z.set({ keywords: "late" })]`,
     {
       also: async ({ ads }) => expect(ads.bodies[0]?.zones[0]?.keywords).toBe("late"),
     },
   ),
-  code("window.zonetag has another value", `window.zonetag = "mine"`),
+  code("window.zonetag is a string", `window.zonetag = "mine"`),
   code(
     "values that throw when they are read",
     `(window.zonetag = []).push((z) => z.set({ get email() { throw new Error("mine") } }), (z) => z.set({ buyeruids: (() => { const a = []; a.push(a); return a })(), userId: {}, targeting: { a: null, b: 5 } }))`,

@@ -8,20 +8,20 @@ const DIGESTS = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../dist
 const csp = (policy: string) => ({ "content-security-policy": policy });
 const FILLED = ["filled", "filled"];
 
-/** A frame whose document is the scenario's; the probe reports from inside it. */
+/** Returns a page with a frame that contains the scenario's document. */
 const frame = (attributes: string, inside: string) =>
   `<!doctype html><title>frame</title><iframe ${attributes} srcdoc="${inside.replace(/&/g, "&amp;").replace(/"/g, "&quot;")}"></iframe>`;
 
-/** Repeats by message the report of a frame, which its page cannot read. */
+/** Sends a frame's report by message, because the page cannot read it directly. */
 const RELAY = `<script>addEventListener("message", ({ source }) => source.postMessage(probe.report(), "*"))</script>`;
 const LISTEN = `<script>let latest = ""; addEventListener("message", ({ data }) => (latest = data));
   window.probe = { report: () => (frames[0].postMessage(1, "*"), latest) };</script>`;
 
 const absolute = (world: World) => scriptTag(world, "", `${world.site.origin}/dist/zonetag.js`);
 
-scenarios("policy", [
+scenarios("content policy", [
   {
-    name: "a strict policy needs no exceptions except the hosts",
+    name: "a strict policy that allows only the ad service's hosts",
     headers: ({ ads }) =>
       csp(
         `default-src 'none'; script-src 'self' 'nonce-probe'; connect-src ${ads.origin}; img-src ${ads.origin}; base-uri 'none'; form-action 'none'`,
@@ -30,7 +30,7 @@ scenarios("policy", [
     states: FILLED,
   },
   {
-    name: "nonce and strict-dynamic",
+    name: "a policy with a nonce and strict-dynamic",
     headers: ({ ads }) =>
       csp(
         `default-src 'none'; script-src 'nonce-probe' 'strict-dynamic'; connect-src ${ads.origin}; img-src ${ads.origin}`,
@@ -39,12 +39,12 @@ scenarios("policy", [
     states: FILLED,
   },
   {
-    name: "Trusted Types enforced, with no policy allowed",
+    name: "Trusted Types are enforced without any allowed policy",
     headers: csp(`require-trusted-types-for 'script'; trusted-types 'none'`),
     states: FILLED,
   },
   {
-    name: "all styles refused: boxes are still reserved",
+    name: "boxes are reserved even if the policy refuses all styles",
     headers: csp(`style-src 'none'`),
     body: zone(1, `data-size="300x250"`) + zone(2),
     states: FILLED,
@@ -54,7 +54,7 @@ scenarios("policy", [
     },
   },
   {
-    name: "integrity, from another origin",
+    name: "a script from another origin with an integrity digest",
     tag: (world) => scriptTag(world, `crossorigin integrity="${DIGESTS["zonetag.js"]}"`),
     states: FILLED,
   },
@@ -70,11 +70,11 @@ scenarios("policy", [
       frame("", `${probe}${begin}${absolute(world)}${body}${keep}${RELAY}`) + LISTEN,
     states: FILLED,
     also: async (
-      { ads, site }, // Firefox tells a frame without an address nothing of its page: then there is none to send.
+      { ads, site }, // Firefox gives a frame without an address no referrer, so the request has none.
     ) => expect([`${site.origin}/`, `${site.origin}/page`, undefined]).toContain(ads.bodies[0]?.user.referer),
   },
   {
-    name: "a sandbox for the whole page",
+    name: "a sandbox policy for the whole page",
     headers: csp("sandbox allow-scripts"),
     states: FILLED,
   },

@@ -44,7 +44,7 @@
     });
   }
 
-  /** By the method of the root's class, which an image's name may shadow. */
+  /** Uses the method of the root's prototype, because an image's name may shadow `querySelectorAll`. */
   const placeholders = () =>
     roots.flatMap((root) => [...Object.getPrototypeOf(root).querySelectorAll.call(root, SELECTOR)]);
 
@@ -56,7 +56,7 @@
     return copy.outerHTML;
   }
 
-  /** By the getter of the class, which a form field may shadow. */
+  /** Uses the getter of `Node.prototype`, because a form field may shadow `childNodes`. */
   const listNodes = (el) => [...Object.getOwnPropertyDescriptor(Node.prototype, "childNodes").get.call(el)];
 
   const isFilled = (el) => el.getAttribute("data-zone-state") === "filled";
@@ -93,13 +93,13 @@
     return text;
   }
 
-  /** Whether the browser's driver or zone.js added a name to the page. */
+  /** Whether the browser's driver or zone.js added this global to the page. */
   const isOthers = (name) =>
     name.startsWith("__pw") || name.startsWith("__zone_symbol__") || name.startsWith("__playwright");
 
   const probe = {
     roots,
-    /** Call it after the page's own code; later changes are the tag's. */
+    /** Stores globals and prototypes. Called after the page's own code; later changes are attributed to the tag. */
     begin() {
       names = new Set(getOwnPropertyNames(window));
       prototypes();

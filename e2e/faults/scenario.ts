@@ -28,7 +28,7 @@ export interface Scenario {
   name: string;
   /** Tag of the test. */
   marks?: "@essential" | "@unstable";
-  /** Final states of the placeholders in document order. Absent: not checked, as for a page that was left. */
+  /** Final states of the placeholders in document order; not checked when absent, such as for a page that was left. */
   states?: (string | null)[];
   /** Content of the page. Default: two zones with fallback content. */
   body?: string | ((world: World) => string);
@@ -39,7 +39,7 @@ export interface Scenario {
   /** Replaces the tag's script element. */
   tag?: string | ((world: World) => string);
   headers?: Record<string, string> | ((world: World) => Record<string, string>);
-  /** Replaces the whole document. `parts`: what it would have consisted of. */
+  /** Replaces the whole document. `parts`: parts of the standard document. */
   document?(parts: Parts, world: World): string;
   answer?: Answer;
   /** Sets the servers up. */
@@ -101,10 +101,18 @@ export const test = mergeTests(testWithServers, testWithEngine).extend<{ world: 
   },
 });
 
+/** Lists the distinct final states of a scenario, for its title. */
+const describeStates = ({ states = [] }: Scenario): string => {
+  const distinct = [...new Set(states)].map((state) => state ?? "not requested");
+  return distinct.length > 0 ? ` → ${distinct.join(", ")}` : "";
+};
+
 /** Declares a test for each scenario. */
 export function scenarios(group: string, list: Scenario[]): void {
   for (const scenario of list)
-    test(`${group}: ${scenario.name}`, { tag: scenario.marks ?? [] }, async ({ world }) => {
+    test(`${group}: ${scenario.name}${describeStates(scenario)}`, { tag: scenario.marks ?? [] }, async ({
+      world,
+    }) => {
       await play(scenario, world);
     });
 }
@@ -128,7 +136,7 @@ async function play(scenario: Scenario, world: World): Promise<void> {
   await scenario.also?.(world);
 }
 
-/** Checks that hold in every page. */
+/** Checks the expectations that apply to every page. */
 function holds({ states, violations = [], faults = 0 }: Scenario, report: Report | undefined): void {
   expect(report).toMatchObject({ states, broken: [], unsafe: [], globals: [], prototypes: [] });
   expect(faults ? report?.faults.length : report?.faults).toEqual(faults || []);
@@ -136,9 +144,9 @@ function holds({ states, violations = [], faults = 0 }: Scenario, report: Report
 }
 
 /**
- * Returns the report after everything that the page was about to send has arrived: after two frames, in which observers
- * are called, a task in which they report more, and a round trip to the ad service. Also requested before them, because
- * a report from inside a frame arrives late.
+ * Returns the report after all pending requests of the page have arrived: after two frames for its observers, a task
+ * for their callbacks, and a round trip to the ad service. Requests the report once before that, because the report of
+ * a nested frame arrives one request late.
  */
 const settled = ({ ads, report }: World) =>
   report(`${RENDERED}.then(() => new Promise((next) => setTimeout(next)))
@@ -156,7 +164,7 @@ export const until = <T>(read: () => T | Promise<T>) => {
 const given = <T>(part: T | ((world: World) => T) | undefined, world: World): T | undefined =>
   typeof part === "function" ? (part as (world: World) => T)(world) : part;
 
-/** Long, because the tag repeats a request that a busy machine answers late. Of equal attributes the first applies. */
+/** Long, because the tag retries a request that a busy machine answers late. An earlier data-timeout wins. */
 export const TIMEOUT = `data-timeout="60000"`;
 
 /** The tag's script element. */

@@ -1,4 +1,4 @@
-/** Style sheets that reset everything, and what must still work. */
+/** Style sheets that reset or hide everything. */
 import { expect, type Scenario, scenarios, type World, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
@@ -14,7 +14,7 @@ const measure = ({ tab }: World) =>
     })`,
   );
 
-/** A page whose style does not affect placeholders, but everything inside them. */
+/** Returns a scenario in which the style must not change the size of banners. */
 const kept = (name: string, css: string): Scenario => ({
   name,
   head: style(css),
@@ -28,19 +28,16 @@ const kept = (name: string, css: string): Scenario => ({
     ]),
 });
 
-scenarios("style", [
+scenarios("page style", [
   kept("everything is unset", "* { all: unset !important }"),
-  kept("placeholders with display: contents", "ins { display: contents !important }"),
-  kept(
-    "links and images are taken away",
-    "a, img { display: none !important; visibility: hidden !important }",
-  ),
+  kept("placeholders have display: contents", "ins { display: contents !important }"),
+  kept("links and images are hidden", "a, img { display: none !important; visibility: hidden !important }"),
   kept(
     "everything is moved out of the page",
     "a, img { position: fixed !important; left: -9999px !important }",
   ),
   {
-    name: "hidden placeholders: filled but not counted",
+    name: "hidden placeholders are filled but not counted",
     head: style("ins { display: none !important }"),
     states: FILLED,
     requests: 1,

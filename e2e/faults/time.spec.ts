@@ -20,7 +20,7 @@ async function leaveAndReturn(world: World): Promise<boolean> {
   return tab.run("'mark' in window");
 }
 
-/** After leaving, the current page has no probe, so only requests are checked. */
+/** Page to leave for. It has no probe, so only requests are checked. */
 const ELSEWHERE = `<!doctype html><title>elsewhere</title>`;
 
 scenarios("time", [
@@ -35,7 +35,7 @@ scenarios("time", [
     states: FILLED,
   },
   {
-    name: "hidden from the start: requested only once it is visible",
+    name: "a page hidden from the start sends its request once it is visible",
     head: `<script>{ let state = "hidden"; Object.defineProperty(document, "hidden", { get: () => state === "hidden" }); Object.defineProperty(document, "visibilityState", { get: () => state }); addEventListener("look", () => { state = "visible"; document.dispatchEvent(new Event("visibilitychange", { bubbles: true })); }); }</script>`,
     states: FILLED,
     act: async ({ tab, ads }) => {
@@ -47,7 +47,7 @@ scenarios("time", [
     requests: 1,
   },
   {
-    name: "hidden between request and response: counted once it is visible again",
+    name: "a page hidden between request and response sends its impressions once it is visible again",
     head: `<script>{ let state = "visible"; Object.defineProperty(document, "hidden", { get: () => state === "hidden" }); Object.defineProperty(document, "visibilityState", { get: () => state }); const set = (next) => { state = next; document.dispatchEvent(new Event("visibilitychange", { bubbles: true })); }; addEventListener("look", () => set("visible")); addEventListener("zonetag:request", () => set("hidden")); }</script>`,
     states: FILLED,
     act: async ({ tab, ads }) => {
@@ -59,7 +59,7 @@ scenarios("time", [
     requests: 1,
   },
   {
-    name: "left and returned to: a cached page sends no request, a new page sends its own",
+    name: "returning to a left page sends a request only if the page was not cached",
     states: FILLED,
     act: async (world) => {
       const { ads } = world;
@@ -75,7 +75,7 @@ scenarios("time", [
     impressions: ({ ads }) => 2 * ads.requests.length,
   },
   {
-    name: "left during the request: nothing is counted",
+    name: "a page left during the request sends no impression",
     answer: () => undefined,
     act: async (world) => {
       await until(() => world.ads.requests.length).toBe(1);
@@ -85,7 +85,7 @@ scenarios("time", [
     requests: 1,
   },
   {
-    name: "left between request and response and returned to: filled, cached or new",
+    name: "a page left before the response is filled after returning, whether cached or new",
     states: FILLED,
     prepare: ({ ads }) => {
       let asked = 0;
@@ -100,7 +100,7 @@ scenarios("time", [
     requests: 2,
   },
   {
-    name: "left while the images load: nothing is counted",
+    name: "a page left while its images load sends no impression",
     prepare: ({ ads }) => {
       for (const name of ["1-0", "2-1"]) ads.serve(`/image/${name}`, () => {});
     },
@@ -112,7 +112,7 @@ scenarios("time", [
     requests: 1,
   },
   {
-    name: "left at the moment of the impression: it still arrives",
+    name: "an impression sent just before leaving the page arrives",
     head: `<script>addEventListener("zonetag:impression", () => location.assign("/elsewhere"))</script>`,
     body: zone(1),
     prepare: ({ site }) => {

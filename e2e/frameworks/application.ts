@@ -12,7 +12,7 @@ export interface Served {
   body: string;
   /** The application's module. */
   module: string;
-  /** Whether the test decides when the module loads, at the latest when all ads are there. */
+  /** Whether the module loads only when the test calls `hydrate()` in the page. */
   isLate?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const test = base.extend<
     async ({ page }, use) => {
       const complaints: string[] = [];
       page.on("console", (message) => {
-        // The servers' own records show which files could not be loaded.
+        // Tests see failed loads in the records of the servers.
         const isLoading = message.text().startsWith("Failed to load resource");
         if (["error", "warning"].includes(message.type()) && !isLoading) complaints.push(message.text());
       });
@@ -71,7 +71,7 @@ export const readSlots = (page: Page) =>
     ]),
   );
 
-/** Waits until each slot shows an ad, of these zones. */
+/** Waits until the page has slots of these zones, and each slot shows an ad. */
 export const expectAds = (page: Page, ...zones: number[]) =>
   expect.poll(() => readSlots(page)).toEqual(zones.map((zone) => [zone, "filled", "ad"]));
 

@@ -7,9 +7,9 @@ interface Framework {
   file: string;
   /** Further components of the test, by file. */
   files?: Record<string, string>;
-  /** Exports `start(container, isHydrating)`, and then `show(zones, topic)`. */
+  /** Module that exports `start(container, zones, topic)` and `show(zones, topic)`. */
   client: string;
-  /** Exports `html(zones, topic)`. */
+  /** Module that exports `html(zones, topic)`. */
   server: string;
 }
 
@@ -109,7 +109,7 @@ for (const [name, { file, files = {}, client, server }] of Object.entries(FRAMEW
     const bundle = (project: Project, zones: string) =>
       project.bundle(`${client}\nstart(document.getElementById("root"), ${zones}, "shoes");`, options);
 
-    test(`${name}: zones are added and removed, and keep their ads when a list changes`, async ({
+    test(`${name}: a changed list adds and removes zones, and remaining zones keep their ads`, async ({
       page,
       ads,
       project,
@@ -159,7 +159,7 @@ for (const [name, { file, files = {}, client, server }] of Object.entries(FRAMEW
     });
   });
 
-test("Vue: fallback content changed by v-show while an ad replaces it is restored in its new state", async ({
+test("Vue: fallback content that v-show changed while an ad was shown is restored with the change", async ({
   page,
   project,
   serve,

@@ -1,4 +1,4 @@
-/** Recipes of frameworks that replace documents: the guide's page, unchanged, from a server. */
+/** Recipes of frameworks that replace documents, with the pages of the guide. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
@@ -29,7 +29,7 @@ function serveRecipe(section: string, script: string, path: string, site: Site, 
     .replace("<title>Shoes", "<title>Bread");
 }
 
-/** Gives each response other addresses, because an ad that is shown twice would be counted twice. */
+/** Gives the banners of each response unique addresses, so that a repeated ad is noticed. */
 function answerAnew(ads: Ads): void {
   let requests = 0;
   ads.answer(({ zones }) => {
@@ -59,7 +59,7 @@ async function returnWithoutAd(page: Page, site: Site, ads: Ads): Promise<void> 
   await page.goBack({ waitUntil: "commit" });
 }
 
-/** Follows the link and returns: each view of a page gets a new ad, counted once. */
+/** Follows the link and returns, and expects a new ad, counted once, for each view of a page. */
 async function expectFreshAds(page: Page, ads: Ads): Promise<void> {
   await expectAds(page, 101);
   await expectImpressions(ads, page, 1);
@@ -73,7 +73,7 @@ async function expectFreshAds(page: Page, ads: Ads): Promise<void> {
   expect(ads.bodies.map(({ zones }) => zones.map(({ id }) => id))).toEqual([[101], [102], [101]]);
 }
 
-test("htmx: swapped pages and loaded parts get ads, which are kept when going back", async ({
+test("htmx: swapped pages, loaded parts and pages after going back get new ads", async ({
   page,
   site,
   ads,
@@ -88,7 +88,7 @@ test("htmx: swapped pages and loaded parts get ads, which are kept when going ba
   await expectImpressions(ads, page, 4);
 });
 
-test("htmx: after going back, a placeholder without an ad has the publisher's fallback content", async ({
+test("htmx: after going back, a placeholder without an ad does not show the earlier ad", async ({
   page,
   site,
   ads,
@@ -100,20 +100,24 @@ test("htmx: after going back, a placeholder without an ad has the publisher's fa
     .toEqual([[101, "empty", expect.not.stringContaining("sponsored")]]);
 });
 
-test("Turbo: rendered pages get ads, also when going back", async ({ page, site, ads }) => {
+test("Turbo: each rendered page gets a new ad, including after going back", async ({ page, site, ads }) => {
   serveRecipe("Turbo", "/turbo.js", "@hotwired/turbo/dist/turbo.es2017-umd.js", site, ads);
   answerAnew(ads);
   await page.goto(site.origin);
   await expectFreshAds(page, ads);
 });
 
-test("Turbo: a cached page shows its fallback content until there is an ad", async ({ page, site, ads }) => {
+test("Turbo: a page from the cache shows fallback content when there is no ad", async ({
+  page,
+  site,
+  ads,
+}) => {
   serveRecipe("Turbo", "/turbo.js", "@hotwired/turbo/dist/turbo.es2017-umd.js", site, ads);
   await returnWithoutAd(page, site, ads);
   await expect.poll(() => readSlots(page)).toEqual([[101, "empty", '<a href="/subscribe">Subscribe</a>']]);
 });
 
-test("Alpine: bound attributes, changed zones, and elements added and removed are followed", async ({
+test("Alpine: the tag follows bound attributes, changed zone ids, and added and removed elements", async ({
   page,
   site,
   ads,
@@ -135,7 +139,7 @@ test("Alpine: bound attributes, changed zones, and elements added and removed ar
   ]);
 });
 
-test("Angular: the tag runs outside its zone, so the application becomes stable", async ({
+test("Angular: the tag runs outside Angular's zone, so the application becomes stable", async ({
   page,
   site,
   ads,

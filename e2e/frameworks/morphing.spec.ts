@@ -83,7 +83,11 @@ for (const type of ["request", "filled", "impression"])
     expect(ads.requests).toHaveLength(1);
   });
 
-test("Turbo 8: a page refresh that morphs leaves ads where they are", async ({ page, site, ads }) => {
+test("Turbo 8: a page refresh that morphs keeps ads without a new request or impression", async ({
+  page,
+  site,
+  ads,
+}) => {
   site.pages["/turbo.js"] = {
     body: readScript("@hotwired/turbo/dist/turbo.es2017-umd.js"),
     headers: { "content-type": "text/javascript" },
@@ -115,14 +119,14 @@ for (const [what, code] of Object.entries({
   test(`an ad removed by ${what} stays removed`, async ({ page, ads, open }) => {
     await openFilled(page, ads, () => open(MAIN));
     await page.evaluate(`{ const slot = document.querySelector("[data-zone-id='1']"); ${code} }`);
-    // Observers have run when a later task does.
+    // Mutation observers run before a later task.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     expect(await readImages(page)).toEqual([false, true, false]);
     expect(ads.requests).toHaveLength(1);
     expect(ads.impressions).toHaveLength(2);
   });
 
-test("a banner's link that a morph turned into a link of the page stays the page's", async ({
+test("a banner's link that a morph turned into a link of the page is not restored as an ad", async ({
   page,
   ads,
   open,

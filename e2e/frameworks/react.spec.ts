@@ -54,7 +54,7 @@ test("React in Strict Mode: zones share one request, and each impression is coun
   ]);
 });
 
-test("React: a reordered list keeps its ads, new entries get one, removed ones are dropped", async ({
+test("React: in a changed list, remaining entries keep their ads and new entries get ads", async ({
   page,
   ads,
   openArticles,
@@ -76,7 +76,7 @@ test("React: a reordered list keeps its ads, new entries get one, removed ones a
   expect(ads.requests).toHaveLength(2);
 });
 
-test("React: a changed zone id is requested automatically, with its new keywords", async ({
+test("React: a changed zone id is requested automatically, with the new keywords", async ({
   page,
   ads,
   openArticles,
@@ -89,7 +89,7 @@ test("React: a changed zone id is requested automatically, with its new keywords
   expect(ads.bodies[1]?.zones).toEqual([{ id: 102, keywords: "bread" }]);
 });
 
-test("React: fallback content is shown until there is an ad", async ({ page, ads, openArticles }) => {
+test("React: fallback content stays when there is no ad", async ({ page, ads, openArticles }) => {
   ads.answer(() => ({ zones: [null, null, null], errors: {} }));
   await openArticles();
   const fallback = '<a href="/subscribe">Subscribe</a>';

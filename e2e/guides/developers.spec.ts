@@ -69,7 +69,7 @@ test("as a module: the zone is filled without a global", async ({ page, ads, sit
   expect(await page.evaluate(() => "zonetag" in window)).toBe(false);
 });
 
-test("single-page applications: another route gets another ad, another topic does not", async ({
+test("single-page applications: a new route gets a new ad, a new topic does not", async ({
   page,
   ads,
   site,
@@ -115,7 +115,7 @@ test("lazy zones: the zone is requested when it approaches", async ({ page, ads,
   expect(ads.bodies.map(({ zones }) => zones)).toEqual([[{ id: 101 }], [{ id: 201 }]]);
 });
 
-test("responsive zones: the matching one is requested and shown, also after the window is resized", async ({
+test("responsive zones: the matching zone is requested and shown, also after the window is resized", async ({
   page,
   ads,
   open,
@@ -189,7 +189,7 @@ test("consent: a page without a platform is not delayed by consent.js", async ({
   expect(ads.bodies[0]?.user).not.toHaveProperty("gdpr");
 });
 
-test("request, responses and outcomes are as the guide shows", async ({ page, ads, open }) => {
+test("request, response and banner markup match the guide", async ({ page, ads, open }) => {
   const example = JSON.parse(read("request"));
   const address = `${ads.origin}/image/1`;
   ads.answer(() => JSON.parse(read("response").replaceAll("https://…", address)));

@@ -39,7 +39,7 @@ test("the tag manager's snippet works when inserted by code", async ({ page, sit
   await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
 });
 
-test("a slot's targeting is sent as the guide says", async ({ page, site, ads }) => {
+test("the GPT guide's snippet sends its targeting as custom_targeting", async ({ page, site, ads }) => {
   const [snippet = ""] = readSnippets("gpt-and-prebid.md", ads);
   site.pages["/"] = document(snippet);
   await page.goto(site.origin);

@@ -1,4 +1,4 @@
-/** A failed and a stalled connection. `test/tag` has the other answers of a service. */
+/** A failed and a stalled connection. `test/tag` tests other answers of a service. */
 import { EVENT_RECORDER, readEvents, readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
 

@@ -1,7 +1,7 @@
-/** Consent and privacy in a browser. `test/tag` has the other answers of consent platforms. */
+/** Consent and privacy in a browser. `test/tag` tests other answers of consent platforms. */
 import { expect, test } from "../support/test.ts";
 
-/** Consent platform with the public TCF interface, which says what it knows to each listener. */
+/** Returns a consent platform with the public TCF interface that sends its data to every listener. */
 const cmp = (eventStatus: string, tcString: string) => `<script>
   window.tcf = { listeners: new Map(), data: { gdprApplies: true, eventStatus: "${eventStatus}", tcString: "${tcString}" } };
   tcf.tell = (change) => {
@@ -21,7 +21,7 @@ const SET = `<script>(window.zonetag = window.zonetag || []).push((z) => z.set({
 const slot = `<ins data-zone-id="1" data-size="300x250"></ins>`;
 const known = { id: "u-7", el: "asO8QGV4YW1wbGUub3Jn", buyeruids: "WyJhIiwiYiJd" };
 
-test("the request waits for a platform that asks the visitor", { tag: "@essential" }, async ({
+test("the request waits until the visitor has answered the consent dialog", { tag: "@essential" }, async ({
   page,
   ads,
   open,

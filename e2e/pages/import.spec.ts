@@ -2,7 +2,7 @@ import { bundle } from "../support/bundle.ts";
 import { readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a bundled application gets the same tag by import, with settings as an object and without a global or a script element", async ({
+test("an imported tag takes settings as an object and works without a global or a script element", async ({
   page,
   ads,
   site,

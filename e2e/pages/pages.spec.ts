@@ -13,7 +13,7 @@ const SHIFTS = `window.shift = 0;
 for (const [name, { reason, render, inside, headers = {}, filled, reveal, ...expected }] of Object.entries(
   PAGES,
 ))
-  test(`${name}: ${reason}`, async ({ page, site, ads }) => {
+  test(`slots of this page are filled and counted: ${name} (${reason})`, async ({ page, site, ads }) => {
     const { keywords, address = "/page?secret=1", referer = address.replace(/\?.*/, "") } = expected;
     const complaints: string[] = [];
     page.on("console", (message) => {

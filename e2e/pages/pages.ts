@@ -10,7 +10,7 @@ export interface SitePage {
   headers?: Record<string, string>;
   /** Number of filled placeholders. Default: all. */
   filled?: number;
-  /** Script after which all impressions are counted. */
+  /** Script that shows the hidden ads, after which all impressions are counted. */
   reveal?: string;
   /** Expected keywords of the first zone. */
   keywords?: string;
@@ -29,7 +29,7 @@ const ad = (id: number, size: string, more = "") =>
 const html = (tag: string, body: string, head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>page</title>${head}${tag}</head><body>${body}</body></html>`;
 
-/** Encodes text in a legacy encoding, which platforms can only decode: by decoding every byte and pair of bytes. */
+/** Encodes text in a legacy encoding by decoding all bytes and byte pairs, because platforms only have decoders. */
 function encodeAs(encoding: string, text: string): Buffer {
   const decoder = new TextDecoder(encoding);
   const codes = new Map<string, number[]>();
@@ -41,7 +41,7 @@ function encodeAs(encoding: string, text: string): Buffer {
   return Buffer.from([...text].flatMap((character) => codes.get(character) ?? []));
 }
 
-/** A page in a legacy encoding, declared in the response, with keywords in it. */
+/** Returns a page with keywords in a legacy encoding that the Content-Type header declares. */
 const encoded = (encoding: string, keywords: string, reason: string): SitePage => ({
   reason,
   headers: { "content-type": `text/html; charset=${encoding}` },
@@ -62,7 +62,7 @@ export const PAGES: Record<string, SitePage> = {
       `<html><head><title>Portal</title>${tag}</head><body bgcolor="#ffffff" topmargin="0"><center><table width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td colspan="2" align="center" bgcolor="#003366">${ad(1, "468x60")}</td></tr><tr valign="top"><td width="30%"><font size="2">News<br>Sport</font></td><td>${TEXT}<table align="center"><tr><td>${ad(2, "234x60")}</td></tr></table></td></tr></table></center></body></html>`,
   },
   "HTML 4.01 Transitional": {
-    reason: "almost standards mode: cells around images are a case of their own",
+    reason: "almost standards mode, in which table cells around images are laid out differently",
     render: (tag) =>
       `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd"><html><head><title>Club</title>${tag}</head><body><h1 align="center">Club</h1><table border="1" width="100%"><tr><td align="center">${ad(1, "320x50")}</td></tr></table>${TEXT}</body></html>`,
   },
@@ -77,7 +77,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   portal: {
-    reason: "a grid of cards, with as many ads as cards",
+    reason: "a grid of cards, each with an ad",
     render: (tag) =>
       html(
         tag,
@@ -99,7 +99,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   shop: {
-    reason: "products are flex items that wrap and stretch, an ad is one of them",
+    reason: "products are flex items that wrap and stretch, and some of the items are ads",
     render: (tag) =>
       html(
         tag,
@@ -110,7 +110,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   wiki: {
-    reason: "links that lead elsewhere get an icon, and a box floats beside the text",
+    reason: "external links get an icon, and a box floats beside the text",
     render: (tag) =>
       html(
         tag,
@@ -121,7 +121,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   "sticky sidebar": {
-    reason: "an ad that stays in view beside what scrolls",
+    reason: "an ad that stays in view beside scrolling text",
     render: (tag) =>
       html(
         tag,
@@ -141,7 +141,7 @@ export const PAGES: Record<string, SitePage> = {
     keywords: "رياضة,أخبار",
   },
   "vertical text": {
-    reason: "Japanese from top to bottom: what is inline is vertical",
+    reason: "Japanese text in vertical lines",
     render: (tag) =>
       html(
         tag,
@@ -150,18 +150,18 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   XHTML: {
-    reason: "XML, where no markup is written as text",
+    reason: "an XML document with self-closing placeholders",
     headers: { "content-type": "application/xhtml+xml" },
     render: (tag) =>
       `<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>page</title>${tag.replace(" async", ' async="async"')}</head><body><p>text<br/></p><div data-zone-id="1" data-size="300x250"/><div data-zone-id="2" data-size="320x50"/></body></html>`,
   },
   "base address": {
-    reason: "all relative addresses of the page lead elsewhere, and links open in another frame",
+    reason: "a base element changes relative addresses and the target of links",
     render: (tag) =>
       html(tag, `${TEXT}${ad(1, "300x250")}`, `<base href="https://archive.invalid/2009/" target="_top">`),
   },
   "windows-1252": {
-    reason: "a page from before UTF-8: its keywords arrive as they are read",
+    reason: "keywords with umlauts on a page in a legacy encoding",
     headers: { "content-type": "text/html; charset=windows-1252" },
     render: (tag) =>
       Buffer.from(
@@ -170,12 +170,16 @@ export const PAGES: Record<string, SitePage> = {
       ),
     keywords: "bücher,müßiggang",
   },
-  "windows-1251": encoded("windows-1251", "спорт,погода в москве", "a page in Cyrillic, one byte a letter"),
+  "windows-1251": encoded(
+    "windows-1251",
+    "спорт,погода в москве",
+    "a Cyrillic page with one byte per letter",
+  ),
   Shift_JIS: encoded("shift_jis", "表示,ソフト", "characters whose second byte is a backslash"),
-  "EUC-KR": encoded("euc-kr", "한국,신문", "a page in Korean, two bytes a letter"),
-  gb18030: encoded("gb18030", "新闻,体育", "a page in Chinese, two bytes a letter"),
+  "EUC-KR": encoded("euc-kr", "한국,신문", "a Korean page with two bytes per letter"),
+  gb18030: encoded("gb18030", "新闻,体育", "a Chinese page with two bytes per letter"),
   "UTF-16": {
-    reason: "a byte order mark alone tells the encoding, and scripts that name none would be read in it too",
+    reason: "only a byte order mark declares the encoding, which also applies to scripts without a charset",
     headers: { "content-type": "text/html" },
     render: (tag) =>
       Buffer.from(
@@ -201,12 +205,12 @@ export const PAGES: Record<string, SitePage> = {
     render: (tag) => html(tag, `${TEXT}${ad(1, "300x250")}${ad(2, "728x90")}`),
   },
   "tag soup": {
-    reason: "nothing is closed, and the head is where the parser thinks",
+    reason: "elements are not closed, and there are no head and body tags",
     render: (tag) =>
       `<title>Home</title>${tag}<h1>Home<p>Hello<b>${ad(1, "300x250")}<i><li>one${ad(2, "320x50")}</b>`,
   },
   "newsletter in the browser": {
-    reason: "an e-mail's page: tables with styles that are all important",
+    reason: "an e-mail layout of tables with !important styles",
     render: (tag) =>
       html(
         tag,
@@ -217,7 +221,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   "lazy loading theme": {
-    reason: "images are invisible until a script of the theme's has seen them",
+    reason: "images are invisible until the theme's script marks them as loaded",
     render: (tag) =>
       html(
         tag,
@@ -226,7 +230,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   "dark mode by filter": {
-    reason: "a page turned dark as a whole, and pictures turned back",
+    reason: "a filter inverts the whole page, and a second filter restores pictures",
     render: (tag) =>
       html(
         tag,
@@ -237,7 +241,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   "small root font": {
-    reason: "a root font of 62.5 % and everything in rem, zoomed",
+    reason: "a root font size of 62.5 % and text sizes in rem",
     render: (tag) =>
       html(
         tag,
@@ -248,7 +252,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   preformatted: {
-    reason: "a page of plain text, where spaces and lines are kept",
+    reason: "a slot in preformatted text, which keeps spaces and line breaks",
     render: (tag) =>
       html(
         tag,
@@ -256,19 +260,19 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   "closed details": {
-    reason: "an ad that has no box until the reader opens what it is in",
+    reason: "an ad in a details element has no box until the reader opens the element",
     render: (tag) =>
       html(tag, `<details><summary>More</summary>${ad(1, "300x250")}</details>${ad(2, "320x50")}`),
     reveal: "document.querySelector('details').open = true",
   },
   tabs: {
-    reason: "a panel that is not displayed is not counted before it is",
+    reason: "an ad in a hidden panel is not counted until the panel is shown",
     render: (tag) =>
       html(tag, `<div id="first">${ad(1, "300x250")}</div><div id="second" hidden>${ad(2, "300x250")}</div>`),
     reveal: "first.hidden = true; second.hidden = false",
   },
   template: {
-    reason: "what stands in a template or in noscript is not on the page",
+    reason: "placeholders in template and noscript elements are not requested",
     render: (tag) =>
       html(
         tag,
@@ -276,7 +280,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   "fade-in of the page": {
-    reason: "an anti-flicker snippet hides the page, and shows it later",
+    reason: "an anti-flicker snippet hides the page and shows it later",
     render: (tag) =>
       html(
         tag,
@@ -286,7 +290,7 @@ export const PAGES: Record<string, SitePage> = {
     reveal: "document.documentElement.className = ''",
   },
   carousel: {
-    reason: "a row that scrolls sideways by itself, not the page",
+    reason: "a row scrolls sideways, but the page does not",
     render: (tag) =>
       html(
         tag,
@@ -297,7 +301,7 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   "content visibility": {
-    reason: "sections that the browser lays out only when they come near",
+    reason: "sections that the browser lays out only near the viewport",
     render: (tag) =>
       html(
         tag,
@@ -305,8 +309,8 @@ export const PAGES: Record<string, SitePage> = {
         style(`section { content-visibility: auto; contain-intrinsic-size: auto 900px }`),
       ),
   },
-  "a form around it": {
-    reason: "fields with the names of properties that code looks for",
+  "form around the slot": {
+    reason: "form fields shadow properties of the form",
     render: (tag) =>
       html(
         tag,
@@ -314,13 +318,13 @@ export const PAGES: Record<string, SitePage> = {
       ),
   },
   "older tag's spelling": {
-    reason: "a page that moved over by changing the script alone",
+    reason: "a page that migrated by changing only the script",
     render: (tag) =>
       html(tag, `<ins class="eas6a97888e2" data-zoneid="1" data-keywords="one two,three"></ins>`),
     keywords: "one two,three",
   },
   frameset: {
-    reason: "a page of 1998: its body is a set of frames, and the article with the ad is in one of them",
+    reason: "a frameset page of 1998 with the ad in one of its frames",
     render: () =>
       `<html><head><title>Frames</title></head><frameset cols="40,*"><frame><frame src="/inside"></frameset></html>`,
     inside: (tag) =>
@@ -338,7 +342,7 @@ export const PAGES: Record<string, SitePage> = {
     filled: 0,
   },
   "sandboxed frame": {
-    reason: "a frame without an origin, storage or cookies, as editors use for what readers wrote",
+    reason: "a frame without an origin, storage or cookies, as used for content written by users",
     render: () =>
       html(
         "",
@@ -357,7 +361,7 @@ export const PAGES: Record<string, SitePage> = {
     reveal: "wall.close(), later.showModal()",
   },
   "frame of the same site": {
-    reason: "an article in a frame of its own, with its own tag",
+    reason: "an article with its own tag in a srcdoc frame",
     render: (tag) =>
       html(
         "",

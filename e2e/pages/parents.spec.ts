@@ -38,12 +38,12 @@ const CASES: Record<string, Case> = {
     html: `<section popover>AD</section>`,
     reveal: `document.querySelector("section").showPopover()`,
   },
-  // It is drawn, but cannot be clicked, as the page demands.
+  // An inert ad is drawn but cannot be clicked.
   inert: { html: `<section inert>AD</section>` },
 };
 
 for (const [name, { html, reveal, box = [300, 250] }] of Object.entries(CASES))
-  test(`an ad in a parent with ${name}`, async ({ page, ads, open }) => {
+  test(`an ad is shown and counted in this parent: ${name}`, async ({ page, ads, open }) => {
     await open(html.replace("AD", `<ins data-zone-id="1" data-size="300x250"></ins>`));
     if (reveal) {
       await expect.poll(() => readStates(page)).toEqual(["filled"]);

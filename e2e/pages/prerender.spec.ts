@@ -40,7 +40,7 @@ test("a prerendered page requests its ads once, when it is shown", async ({ brow
   await expect.poll(() => ads.impressions).toHaveLength(2);
   expect(said()).toEqual(["/page", "/prepared", "/shown"]);
   expect(ads.requests).toHaveLength(1);
-  // The service would ignore them as prefetches.
+  // The service would ignore impressions with this header as prefetches.
   const pings = ads.received.filter(({ path }) => path.startsWith("/impression/"));
   expect(pings.map(({ headers }) => headers["sec-purpose"])).toEqual([undefined, undefined]);
 });

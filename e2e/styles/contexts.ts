@@ -5,7 +5,7 @@ export interface Context {
   html: string;
   /** Whether the page gives the placeholder another size than `data-size`. */
   isSized?: boolean;
-  /** Whether it has two columns, which a page stacks on a phone. */
+  /** Whether the context has two columns, which a page stacks on a phone. */
   isWide?: boolean;
   /** Pixels of the width that other content takes. */
   taken?: number;
@@ -15,7 +15,7 @@ const TEXT = "The committee met on Thursday and resolved that the matter be look
   6,
 );
 
-/** Contexts; each is about 300x250 unless stated otherwise. */
+/** Contexts by name. */
 export const CONTEXTS: Record<string, Context> = {
   block: { html: "<div AD></div>" },
   "ins in text": { html: `<p>${TEXT}<ins AD></ins>${TEXT}</p>` },

@@ -43,7 +43,7 @@ interface Box {
   ad: number;
 }
 
-/** Measures every placeholder; null until all are there and filled. */
+/** Measures every placeholder; returns null until the page has loaded and all placeholders are filled. */
 const MEASURE = `
   const number = (text) => parseFloat(text) || 0;
   window.measure = () => {

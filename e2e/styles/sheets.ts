@@ -52,7 +52,7 @@ const RUDE = `
   a::before, a::after { content: "external"; display: block; height: 30px }
   a > img:only-child { display: none !important }`;
 
-/** A page with its own layers, one of them with important rules. */
+/** Style sheet with cascade layers. */
 const LAYERED = `
   @layer reset, components;
   @layer reset { * { margin: 0; padding: 0 } img, a { display: block; max-width: 100%; height: auto } }

@@ -2,7 +2,7 @@
 import { readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
 
-/** `AD` is the place, which the page covers with its link. */
+/** `AD` is replaced by a slot or image, `LINK` by the link that covers it. */
 const COVERS: Record<string, string> = {
   "a menu before it": `<nav style="position:relative"><ul style="position:absolute;margin:0;padding:0"><li>LINK</li></ul></nav>AD`,
   "a menu after it": `AD<nav style="position:absolute;top:8px">LINK</nav>`,

@@ -17,7 +17,7 @@ type Box = [x: number, y: number, width: number, height: number];
 
 interface Slot {
   context: string;
-  /** Size of the placeholder; empty where the banner's own applies. */
+  /** Size of the placeholder; empty if the size of the banner applies. */
   size: string;
   state: string | null;
   box: Box;
@@ -33,7 +33,7 @@ interface Measured {
   slots: Slot[];
   /** Width of the page, whether in view or not. */
   page: number;
-  /** The same without placeholders. */
+  /** Width of the page without placeholders. */
   bare: number;
   viewport: number;
 }
@@ -153,12 +153,10 @@ const hasMoved = (fault: string, pixels: number) => {
 /**
  * Faults of WebKit, which moves the box when it is filled:
  *
- * - In a list item, the marker is in the empty box. Once the box has a banner without a line, the marker gets a line of
- * its
- * own above it (`findParentOfEmptyOrFirstLineBox` in
+ * - In a list item, the marker is in the empty box. Once the box has a banner without a line, the marker gets a
+ * separate line above the box (`findParentOfEmptyOrFirstLineBox` in
  * https://github.com/WebKit/WebKit/blob/main/Source/WebCore/rendering/updating/RenderTreeBuilderList.cpp). A banner
- * with
- * a line would take the indent and the line height of the page.
+ * with a line would take the indent and the line height of the page.
  * - On a line of text, the baseline of a box with a banner is rounded down to a whole pixel.
  */
 const isLimit = (engine: string, fault: string) =>
@@ -168,7 +166,7 @@ const isLimit = (engine: string, fault: string) =>
 
 for (const [name, sheet] of Object.entries(SHEETS))
   for (const [mode, doctype] of Object.entries(MODES))
-    test(`${name}, ${mode} mode: ads keep size, shape and position, and the page its width`, async ({
+    test(`${name}, ${mode} mode: ads keep their size, shape and position, and the page keeps its width`, async ({
       tab,
       site,
       ads,

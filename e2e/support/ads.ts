@@ -1,6 +1,6 @@
 /**
- * Scripted ad service on a real socket: records what arrives and responds as the test says. For responses that the real
- * service never gives, and for what the tag must not send.
+ * Scripted ad service on a real socket that records requests and sends the responses of the test. For responses that
+ * the real service never sends, and for requests that the tag must not send.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { deflateSync } from "node:zlib";

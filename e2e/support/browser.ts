@@ -57,7 +57,7 @@ export async function spawnChromium(
     }),
     true,
   );
-  // It closes with the last process that holds it.
+  // stderr closes when the last process that inherited it ends.
   child.stderr?.resume();
   const closed = once(child, "close");
   return {

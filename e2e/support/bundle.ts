@@ -4,7 +4,7 @@ import { rolldown } from "rolldown";
 
 const MODULE = resolve(import.meta.dirname, "../../dist/zonetag.mjs");
 
-/** Bundles a module that imports `zonetag`, by another bundler than ours. */
+/** Bundles a module that imports `zonetag`, with a bundler that the project's build does not use. */
 export async function bundle(source: string): Promise<string> {
   const application = await rolldown({
     input: "app",

@@ -1,7 +1,7 @@
 /** Processes that tests start. None outlives its test file, even when a test fails or hangs. */
 import type { ChildProcess } from "node:child_process";
 
-/** Function that ends each process. */
+/** Functions that end the processes. */
 const running = new Map<ChildProcess, () => void>();
 
 /**
@@ -13,7 +13,7 @@ export function endWithTests<T extends ChildProcess>(child: T, isGroup = false):
     if (isGroup) endGroup(child);
     else child.kill("SIGKILL");
   });
-  // The leader of a group may end before the others.
+  // The leader of a group may end before the other processes.
   if (!isGroup) child.once("exit", () => running.delete(child));
   return child;
 }

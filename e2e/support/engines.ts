@@ -18,7 +18,7 @@ function hasWebKit(): boolean {
   return !!(onPath(["WebKitWebDriver"]) && onPath(["Xvfb"]) && MINI_BROWSERS.some(existsSync));
 }
 
-/** Lists the engines on this machine. Chromium always, because it also comes from npm. */
+/** Lists the engines on this machine. Chromium is always listed, because an npm package contains it. */
 export function findEngines(): EngineName[] {
   const found = { chromium: true, firefox: !!findFirefox(), webkit: hasWebKit() };
   return ENGINES.filter((name) => found[name]);

@@ -53,8 +53,8 @@ async function showViews(tab: Tab, site: Site, views: number): Promise<number> {
 }
 
 /**
- * Shows this many frames, a few at a time, and adds up what they showed. It is text, because compilers of this file may
- * insert helpers that the page lacks.
+ * Shows `views` frames, a few at a time, and adds up the banners that they show. The code is text, because compilers
+ * of this file may insert helpers that the page lacks.
  */
 const SHOW_VIEWS = `(views, together) => new Promise((resolve) => {
   let begun = 0;

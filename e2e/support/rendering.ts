@@ -5,8 +5,8 @@ import type { Tab } from "./tab.ts";
 /**
  * Resolves once the browser has rendered the page and called its observers twice, so that changes by the first calls
  * are rendered and observed, too. A document's observers are called in the order of their creation, so this one is the
- * last (https://w3c.github.io/IntersectionObserver/#notify-intersection-observers-algo). Where a test stops the clock,
- * that also stops animation frames; they serve only pages without observers, which stop no clock.
+ * last (https://w3c.github.io/IntersectionObserver/#notify-intersection-observers-algo). A stopped clock also stops
+ * animation frames, so they are used only in pages without IntersectionObserver, whose tests do not stop the clock.
  */
 export const RENDERED = `(async () => {
   for (let round = 0; round < 2; round++)
@@ -43,7 +43,7 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(1000);
 }
 
-/** Advances a stopped clock a little, then reads: for polling while time is stopped. */
+/** Returns a function for polling while the clock is stopped: it advances the clock by 1 ms, then reads. */
 export const tickAndRead =
   <T>(page: Page, read: () => T) =>
   async (): Promise<Awaited<T>> => {

@@ -1,6 +1,6 @@
 /**
- * Load balancer for several services, like `deploy/caddy/Caddyfile.cluster`: each request goes to the next service, and to
- * the others if that one does not listen, or if it ends before its response to a GET request.
+ * Load balancer for several services, like `deploy/caddy/Caddyfile.cluster`: each request goes to the next service, or
+ * to another one if that service does not listen or ends before its response to a GET request.
  */
 import { type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import { pipeline } from "node:stream";
@@ -38,7 +38,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     response.writeHead(502).end();
   });
 
-  /** Forwards a request; false when another service may answer it. */
+  /** Forwards a request; resolves to false if another service may answer it. */
   function pass(
     upstream: string,
     { method = "", url = "", headers, socket }: IncomingMessage,

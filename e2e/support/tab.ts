@@ -3,7 +3,7 @@
 export const ENGINES = ["chromium", "firefox", "webkit"] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** The only window of a browser: a new one for each scenario would take half of its time. */
+/** The only window of a browser. Opening a window for each scenario would take half of the scenario's time. */
 export interface Tab {
   /** Opens an address; resolves once the document has loaded, without waiting for images. */
   goto(url: string): Promise<void>;

@@ -30,11 +30,11 @@ export interface PageOptions {
 
 export const test = testWithServers.extend<Fixtures>({
   faults: [
-    // Depends on the servers so that they stop later: fetches of a page that fail while they stop are no fault.
+    // Depends on the servers so that they stop after this check, because stopping them makes fetches of the page fail.
     async ({ page, site: _site, ads: _ads }, use) => {
       const faults = watchFaults(page);
       await use(faults);
-      // A handler that still waits when the page closes would end the process, and with it the next test.
+      // A handler that is still pending when the page closes would end the process and fail the next test.
       for (const routed of [page, page.context()]) await routed.unrouteAll({ behavior: "ignoreErrors" });
       if (faults.length) throw new Error(`uncaught in the page: ${faults.join("; ")}`);
     },

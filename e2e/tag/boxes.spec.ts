@@ -11,7 +11,7 @@ const SHIFTS = `<script>
     .observe({ type: "layout-shift", buffered: true });
 </script>`;
 
-/** Answers with a banner whose file has the first size, and which has the second one in the response. */
+/** Answers with a banner. `file`: size of the image file; `size`: size that the response states. */
 function answerSized(ads: Ads, file: string, size = file): void {
   const { data, ...banner } = ads.banner(1, "b", file);
   const [width, height] = size.split("x").map(Number);
@@ -93,7 +93,7 @@ test("the page's own style wins over the reserved box", async ({ page, ads, open
   expect(ads.impressions).toEqual(["1-0"]);
 });
 
-test("the tag's sheet leaves other elements with data-size and fallback content alone", async ({
+test("the tag's sheet does not style fallback content or other elements with data-size", async ({
   page,
   ads,
   open,
@@ -170,7 +170,7 @@ test("a banner without data-size is never wider than its column", async ({ page,
   expect((await page.locator("ins img").boundingBox())?.width).toBeLessThanOrEqual(364);
 });
 
-test("the image has the size of the response, whatever its file and the page's style say", async ({
+test("the size in the response overrides the size of the image file and the page's style", async ({
   page,
   ads,
   open,
@@ -181,7 +181,7 @@ test("the image has the size of the response, whatever its file and the page's s
   expect(await page.locator("ins img").boundingBox()).toMatchObject({ width: 300, height: 100 });
 });
 
-test("data-collapse hides only slots that show nothing, and slots in view only with data-collapse=always or out of flow", async ({
+test("data-collapse hides only blank slots, and in view only with data-collapse=always or out of flow", async ({
   page,
   ads,
   open,
@@ -213,12 +213,12 @@ test("data-collapse hides only slots that show nothing, and slots in view only w
 });
 
 for (const [what, css] of Object.entries({
-  "display of its class": `.ad { display: block; height: 50px }`,
-  "an important display of every ins": `ins { display: block !important }`,
-  "an important display of its id and classes": `#ad.ad.box { display: flex !important; min-height: 90px !important }`,
-  "an important display of all that is hidden": `[hidden], ins:empty, [data-zone-state] { display: grid !important }`,
+  "display by class": `.ad { display: block; height: 50px }`,
+  "!important display by element name": `ins { display: block !important }`,
+  "!important display by id and classes": `#ad.ad.box { display: flex !important; min-height: 90px !important }`,
+  "!important display of hidden and empty elements": `[hidden], ins:empty, [data-zone-state] { display: grid !important }`,
 }))
-  test(`collapse wins over a page's ${what}`, async ({ page, ads, open }) => {
+  test(`collapse overrides this rule of the page: ${what}`, async ({ page, ads, open }) => {
     ads.answer(({ zones }) => ({ zones: zones.map(() => null), errors: {} }));
     await open(`<ins id="ad" class="ad box" data-zone-id="1" data-collapse="always"></ins>`, {
       head: `<style>${css}</style>`,
@@ -243,7 +243,7 @@ test("an ad can be focused and opened by keyboard, with a visible focus ring", a
 });
 
 for (const isPending of [false, true])
-  test(`a box keeps its size when the page drops its style sheets ${isPending ? "during a request" : "after the ad"}`, async ({
+  test(`a box keeps its size when the page removes adopted style sheets ${isPending ? "during a request" : "after the ad"}`, async ({
     page,
     ads,
     open,

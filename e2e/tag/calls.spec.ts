@@ -4,7 +4,7 @@ import { expect, test } from "../support/test.ts";
 
 const slot = (id: number, more = "") => `<ins data-zone-id="${id}" data-size="300x250"${more}></ins>`;
 
-test("functions pushed before the tag has loaded run in order once it has, later ones at once", async ({
+test("functions pushed before the tag has loaded run in order after loading, and later functions run at once", async ({
   page,
   ads,
   open,
@@ -25,7 +25,7 @@ test("functions pushed before the tag has loaded run in order once it has, later
   ]);
 });
 
-test("destroy() restores the placeholder until refresh() or scan() names it again", async ({
+test("destroy() restores the placeholder until refresh() or scan() requests it again", async ({
   page,
   ads,
   open,
@@ -40,7 +40,7 @@ test("destroy() restores the placeholder until refresh() or scan() names it agai
   await expect.poll(() => ads.impressions).toHaveLength(1);
   await page.evaluate("zonetag.destroy()");
   expect(await page.locator("main").innerHTML()).toBe(markup);
-  // Moving it does not request an ad.
+  // Moving a destroyed placeholder does not request an ad.
   await page.evaluate("document.querySelector('main').append(a)");
   await waitForRendering(page);
   expect(ads.requests).toHaveLength(1);
@@ -52,7 +52,7 @@ test("destroy() restores the placeholder until refresh() or scan() names it agai
   expect(await readStates(page)).toEqual(["empty", "filled"]);
 });
 
-test("a renderer may draw another type later, and its impression follows the same rules", async ({
+test("an async renderer draws an ad of another type, and only its safe impression address is fetched", async ({
   page,
   ads,
   open,
@@ -77,18 +77,21 @@ test("a renderer may draw another type later, and its impression follows the sam
 });
 
 for (const [name, second] of [
-  ["the same version", `<script async src="/dist/zonetag.js" data-endpoint="ENDPOINT"></script>`],
+  ["one copy of the same version", `<script async src="/dist/zonetag.js" data-endpoint="ENDPOINT"></script>`],
   [
-    "another one, manual",
+    "another version with data-manual",
     `<script>addEventListener("zonetag:filled", () => {
       const script = Object.assign(document.createElement("script"), { src: "/dist/zonetag.js?v=2" });
       Object.assign(script.dataset, { endpoint: "ENDPOINT", manual: "" });
       document.head.append(script);
     })</script>`,
   ],
-  ["ten of them", `<script src="/dist/zonetag.js" data-endpoint="ENDPOINT"></script>`.repeat(9)],
+  [
+    "nine copies of the same version",
+    `<script src="/dist/zonetag.js" data-endpoint="ENDPOINT"></script>`.repeat(9),
+  ],
 ] as const) {
-  test(`a second copy of the tag, ${name}, does nothing`, async ({ page, ads, open }) => {
+  test(`further copies of the tag do nothing: ${name}`, async ({ page, ads, open }) => {
     await open(slot(1) + second.replaceAll("ENDPOINT", ads.endpoint));
     await expect.poll(() => ads.impressions).toHaveLength(1);
     await page.waitForLoadState("load");

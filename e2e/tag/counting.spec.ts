@@ -44,7 +44,7 @@ for (const style of ["transform: scale(0)", "width: 0"])
     await expect.poll(() => readEventTypes(page, 1)).toContain("viewable");
   });
 
-test("an impression has no cookies, and is sent even if the visitor leaves at once", async ({
+test("an impression is sent without cookies, even if the visitor leaves at once", async ({
   page,
   ads,
   site,
@@ -65,7 +65,7 @@ for (const [script, cookie] of [
   ["include", "reader=1"],
   ["omit", undefined],
 ] as const)
-  test(`data-credentials="${script}" applies to cookies on the script, but not on a placeholder`, async ({
+  test(`data-credentials="${script}" on the script controls cookies, and on a placeholder it is ignored`, async ({
     page,
     ads,
     site,
@@ -94,7 +94,11 @@ for (const [size, shown, viewable] of [
   ["300x250", 120, false],
   ["970x250", 80, true],
 ] as const) {
-  test(`${shown} of ${size} in view is ${viewable ? "" : "not "}viewable`, async ({ page, ads, open }) => {
+  test(`a ${size} banner with ${shown} px of its height in view is ${viewable ? "" : "not "}viewable`, async ({
+    page,
+    ads,
+    open,
+  }) => {
     await page.setViewportSize({ width: 1200, height: 600 });
     ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, "b", size)), errors: {} }));
     await stopClock(page);

@@ -4,7 +4,11 @@ import { expect, test } from "../support/test.ts";
 const ids = (ads: import("../support/ads.ts").Ads) =>
   ads.bodies.map(({ zones }) => zones.map(({ id }) => id));
 
-test("the request waits for the whole document, so that a page has one", async ({ page, ads, site }) => {
+test("the request waits for the whole document, so that a page sends one request", async ({
+  page,
+  ads,
+  site,
+}) => {
   let end = () => {};
   site.pages["/slow"] = (response) => {
     response.writeHead(200, { "content-type": "text/html" });
@@ -54,7 +58,7 @@ test("data-zones sends the request in the task in which the last zone is parsed"
 }) => {
   await open(`<ins data-zone-id="1"></ins><ins data-zone-id="2"></ins>`, {
     head: `<script>
-      // A task that starts after the placeholders were parsed must find the request on its way.
+      // A task that starts after the placeholders were parsed must find the request already sent.
       const send = fetch; window.order = [];
       fetch = (...a) => (order.push("fetch"), send(...a));
       new MutationObserver((records, observer) => {

@@ -5,7 +5,7 @@ const PAGE = "http://page/";
 const SCRIPT = "http://page/tag.js";
 const base = { cat: "devtools.timeline", ph: "X", pid: 1, tid: 1 };
 
-/** An event of the page's main thread, in milliseconds after navigation. */
+/** Creates an event of the page's main thread; times are in milliseconds after navigation. */
 function event(name: string, at: number, length = 0, data: Record<string, unknown> = {}): TraceEvent {
   return { ...base, name, ts: 1000 + at * 1000, dur: length * 1000, tdur: length * 1000, args: { data } };
 }
@@ -13,7 +13,7 @@ function event(name: string, at: number, length = 0, data: Record<string, unknow
 const navigation = event("navigationStart", 0, 0, { documentLoaderURL: PAGE });
 const read = (...events: TraceEvent[]) => readTrace([navigation, ...events], PAGE, SCRIPT);
 
-test("script time is the sum of outermost work", () => {
+test("script time is the sum of the outermost events without nested ones", () => {
   const { script } = read(
     event("EvaluateScript", 10, 6, { url: SCRIPT }),
     event("FunctionCall", 11, 2, { url: SCRIPT }),
@@ -22,17 +22,17 @@ test("script time is the sum of outermost work", () => {
   expect(script).toBe(9);
 });
 
-test("work of another script is refused, not counted", () => {
+test("work of another script is an error", () => {
   const foreign = event("FunctionCall", 5, 1, { url: "http://page/other.js" });
   expect(() => read(foreign)).toThrow("http://page/other.js");
 });
 
-test("other threads, and work before the navigation, do not count", () => {
+test("work in other threads or before the navigation does not count", () => {
   const elsewhere = { ...event("RunMicrotasks", 5, 7), tid: 2 };
   expect(read(elsewhere, event("RunMicrotasks", -1, 7)).script).toBe(0);
 });
 
-test("a task includes its final microtasks, and tasks without the script do not count", () => {
+test("a task includes its final microtasks; tasks without script activity do not count", () => {
   const trace = read(
     event("ThreadControllerImpl::RunTask", 10, 20),
     event("BlinkScheduler_PerformMicrotaskCheckpoint", 30, 45),
@@ -43,13 +43,13 @@ test("a task includes its final microtasks, and tasks without the script do not 
   expect(trace).toMatchObject({ longestTask: 65, longTasks: [65], burst: 1 });
 });
 
-test("a layout is forced when it happens inside the script", () => {
+test("a layout counts as forced only while the script runs", () => {
   const work = event("FunctionCall", 10, 5, { url: SCRIPT });
   expect(read(work, event("Layout", 12, 1)).forcedLayouts).toBe(1);
   expect(read(work, event("Layout", 16, 1)).forcedLayouts).toBe(0);
 });
 
-test("shifts add up, and the largest paint is the main frame's last", () => {
+test("layout shifts are summed; the largest paint is the main frame's last candidate", () => {
   const paint = (at: number, isMainFrame: boolean) =>
     event("largestContentfulPaint::Candidate", at, 0, { isMainFrame });
   const trace = read(

@@ -1,4 +1,4 @@
-/** Casts switch the compiler's checks off, so each folder of `src/` has a limit for them. */
+/** Casts disable checks of the compiler, so each folder of `src/` has a limit for them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
@@ -47,7 +47,7 @@ test.each([
   expect(countCasts(parse(text))).toBe(casts);
 });
 
-test.each(readdirSync("src"))("src/%s has no more casts in 1,000 lines than its limit", (folder) => {
+test.each(readdirSync("src"))("src/%s does not exceed its limit of casts per 1,000 lines", (folder) => {
   const files = readdirSync(join("src", folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => ({

@@ -17,7 +17,7 @@ const PROGRAMS = [
   "demo/banners/make.ts",
 ];
 
-/** Runs a script. */
+/** Runs a script and returns its exit code and output. */
 async function run(path: string, args: string[]) {
   const program = ["--import", import.meta.resolve("tsx"), join(ROOT, path), ...args];
   const options = { cwd: ROOT };

@@ -1,4 +1,4 @@
-/** The parts of the dashboard are budgeted, and what it loads first is preloaded. */
+/** Size budgets of the dashboard's parts, and preloading of its first scripts. */
 import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ test("every file loaded on demand has a budget, except small shared ones", () =>
   expect(measure(later.filter((file) => !limited.includes(file)))).toBeLessThan(1_800);
 });
 
-test("the page itself requests everything of the first load", () => {
+test("index.html references every script of the first load", () => {
   const page = readFileSync(join(outdir, "dashboard/index.html"), "utf8");
   for (const file of first) expect(page).toContain(`"${basename(file)}"`);
 });

@@ -9,7 +9,7 @@ const SIZES = readSizes(join(ROOT, "dist"));
 
 test.each(Object.entries(SIZES))("%s is within its budget", (_, { bytes, budget }) => {
   expect(bytes).toBeLessThanOrEqual(budget);
-  // A budget far above the size would not hold anything.
+  // A budget far above the size would not detect growth.
   expect(bytes).toBeGreaterThan(budget * 0.6);
 });
 
@@ -20,7 +20,7 @@ test("the recorded sizes are those of the built files", () => {
     expect([name, countBrotli(join(ROOT, "dist", name))]).toEqual([name, SIZES[name]?.bytes]);
 });
 
-test("published figures of bytes are the budgets", () => {
+test("sizes published in the guides equal the budgets", () => {
   const pages = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)];
   const published = pages
     .filter((name) => name.endsWith(".md"))
@@ -34,7 +34,7 @@ test("published figures of bytes are the budgets", () => {
   expect(new Set(published.map(([name]) => name)).size).toBeGreaterThan(5);
 });
 
-test("a build says which sizes changed, and which are over their budget", () => {
+test("a build reports changed sizes and exceeded budgets", () => {
   const before = { "a.js": { bytes: 1_000, budget: 1_200 }, "b.js": { bytes: 5, budget: 9 } };
   const after = { ...before, "a.js": { bytes: 1_300, budget: 1_200 } };
   expect(describeSizes(before, after)).toEqual(["a.js: 1,300 bytes brotli (+300) of 1,200: over its budget"]);

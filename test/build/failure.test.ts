@@ -1,5 +1,5 @@
 // @programs Builds twice, with the compiler.
-/** Builds that cannot finish, on a copy of the sources, so that the real ones stay as they are. */
+/** Failing builds of a copy of the sources, which leaves the real sources unchanged. */
 import { spawnSync } from "node:child_process";
 import { appendFile, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** Imports have a direction; the bundler's own account of each bundle says whether they keep it. */
+/** Checks the permitted directions of imports in the bundler's metafile of each bundle. */
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const name of Object.keys(BUNDLES)) metafiles[name] = await readMetafile(name);
 });
 
-/** The folders of `src/`, and packages, that a bundle may be made of. */
+/** Folders of `src/` and packages that a bundle may contain. */
 const MAY_HOLD: Record<string, string[]> = {
   "zonetag.js": ["src/protocol", "src/tag"],
   "zonetag.mjs": ["src/protocol", "src/tag"],
@@ -47,7 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "src/service": ["src/protocol"],
 };
 
-/** `src/tag` of `src/tag/zone.ts`, `preact` of a file in that package. */
+/** Returns the folder or package of a file: `src/tag` for `src/tag/zone.ts`, `preact` for a file in that package. */
 function findOwner(path: string): string {
   const inside = path.split("node_modules/").pop() ?? path;
   const parts = inside.split("/");
@@ -59,7 +59,7 @@ test.each(Object.keys(BUNDLES))("%s contains only permitted modules", (name) => 
   expect([...owners].filter((owner) => !MAY_HOLD[name]?.includes(owner))).toEqual([]);
 });
 
-test("a bundle names its sources the same where node_modules is a link", () => {
+test("metafiles name all inputs by paths in src or node_modules, even if node_modules is a link", () => {
   const inputs = Object.values(metafiles).flatMap((metafile) => Object.keys(metafile.inputs));
   expect(inputs.filter((path) => !/^(src|node_modules)\//.test(path))).toEqual([]);
 });
@@ -80,7 +80,7 @@ test("folders import only in the permitted direction", () => {
 });
 
 test.each(Object.keys(BUNDLES).filter((name) => BUNDLES[name]?.platform === "browser"))(
-  "%s uses nothing of Node",
+  "%s imports no modules of Node",
   (name) => {
     const imports = Object.values(metafiles[name]?.outputs ?? {}).flatMap((output) => output.imports);
     expect(imports.filter(({ path }) => isBuiltin(path)).map(({ path }) => path)).toEqual([]);
@@ -97,14 +97,14 @@ test("every package that the service imports is a dependency of zonetag-service"
   expect(packages.filter((name) => !(name in { ...dependencies, ...peerDependencies }))).toEqual([]);
 });
 
-/** Each file of the tag and the others of it that it may name, beyond types and the files that everybody may. */
+/** Files that each file of the tag may import, besides types and the files shared by all. */
 const TELLS: Record<string, string[]> = {
   "script.ts": ["findScript.ts", "zonetag.ts"],
   "index.ts": ["createTag.ts"],
   "singleFile.ts": ["createTag.ts"],
   "createTag.ts": ["zonetag.ts"],
   "zonetag.ts": ["*"],
-  // Which slots there are; when they are requested; what comes back; the life of each.
+  // The registry of slots, their requests, the rendering of responses, and the state of each slot.
   "registry.ts": ["content.ts", "requests.ts", "refresh.ts", "slot.ts"],
   "requests.ts": [
     "consent.ts",
@@ -133,7 +133,7 @@ const TELLS: Record<string, string[]> = {
   "settings.ts": ["attributes.ts"],
 };
 
-test("the tag's stages do not import each other", () => {
+test("each file of the tag imports only the files permitted to it", () => {
   const entries = ["zonetag.js", "zonetag.mjs", "single-file.mjs"].map((name) => metafiles[name]?.inputs);
   const inputs = Object.assign({}, ...entries) as Metafile["inputs"];
   const shared = ["dom.ts", "globals.ts", "record.ts", "settings.ts", "text.ts", "time.ts"];
@@ -150,8 +150,8 @@ test("the tag's stages do not import each other", () => {
 });
 
 /**
- * The service's folders and files, from the top down: each may import from those below it, types included. What stands in
- * one line is on one level.
+ * Folders and files of the service, from the top down. Each may import, types included, only from levels below. Each
+ * line is one level.
  */
 const SERVICE_LEVELS = [
   ["bin.ts", "main.ts"],
@@ -181,7 +181,7 @@ const SERVICE_LEVELS = [
   ["values", "builtFolder.ts", "nodeVersion.ts"],
 ];
 
-/** `http` of `src/service/http/app.ts`. */
+/** Returns the folder or file directly in `src/service`: `http` for `src/service/http/app.ts`. */
 function findRoom(path: string): string {
   return relative("src/service", path).split(sep)[0] ?? "";
 }
@@ -192,7 +192,7 @@ const SOURCE_FILES = readdirSync("src", { recursive: true, encoding: "utf8" })
 
 const IMPORTS = new Map(SOURCE_FILES.map((path) => [path, listImports(path)]));
 
-/** Files imported by a file, read by a parser: the bundler's metafile has no types. Dynamic imports are included. */
+/** Lists the files that a file imports, dynamically too. Uses a parser because the bundler's metafile omits types. */
 function listImports(path: string): string[] {
   const found = new Set<string>();
   const collect = (node: unknown): void => {
@@ -222,7 +222,7 @@ test("the service's folders import only from folders below them, types included"
   expect(wrong).toEqual([]);
 });
 
-test("a file of values has users in several folders; what one folder uses is in that folder", () => {
+test("each file in values/ is used by several folders or by another file in values/", () => {
   const wrong = SERVICE_FILES.filter((path) => findRoom(path) === "values").filter((path) => {
     const users = SERVICE_FILES.filter((other) => IMPORTS.get(other)?.includes(path)).map(findRoom);
     return !users.includes("values") && new Set(users).size < 2;
@@ -230,13 +230,13 @@ test("a file of values has users in several folders; what one folder uses is in 
   expect(wrong).toEqual([]);
 });
 
-test("at most three names of files occur twice in the service", () => {
+test("only three file names occur more than once in the service", () => {
   const names = SERVICE_FILES.map((path) => basename(path));
   const repeated = new Set(names.filter((name, at) => names.indexOf(name) < at));
   expect([...repeated].sort()).toEqual(["catalogue.ts", "import.ts", "users.ts"]);
 });
 
-test("no files import each other in a circle, types included", () => {
+test("source files have no import cycles, types included", () => {
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (path: string, above: readonly string[]): void => {

@@ -1,4 +1,4 @@
-/** Every bundle contains the notices of everything in it. */
+/** Licence notices of the packages in each bundle. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";

@@ -13,7 +13,7 @@ const file = resolve(import.meta.dirname, "../../package-lock.json");
 const packages: Record<string, Entry> = JSON.parse(readFileSync(file, "utf8")).packages;
 const paths = Object.keys(packages);
 
-/** `npm install` leaves out what the registry does not have; `npm ci` then refuses the whole file. */
+/** `npm install` omits packages that the registry lacks; `npm ci` then refuses the lockfile. */
 test("the lockfile has the packages of every platform", () => {
   const wanted = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
   const missing = wanted.filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)));

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 
-/** Stryker loads it without types. */
+/** The plugin is JavaScript without types, because Stryker loads it directly. */
 const { strykerPlugins } = await import(pathToFileURL(resolve("scripts/mutationSample.mjs")).href);
 const [{ injectableClass: Sample }] = strykerPlugins;
 
@@ -15,7 +15,7 @@ interface Checker {
   check(mutants: Mutant[]): Promise<Record<string, { status: string }>>;
 }
 
-/** As Stryker names them, in a copy of the sources. */
+/** Creates mutants with the file names that Stryker uses in a copy of the sources. */
 function listMutants(copy: string, count = 1000): Mutant[] {
   return Array.from({ length: count }, (_, at) => ({
     id: String(at),
@@ -43,7 +43,7 @@ test("a sample has as many mutants as requested, or all", async () => {
   expect(await draw("60", "1", listMutants("a", 7))).toHaveLength(7);
 });
 
-test("a seed always draws the same mutants, and another seed draws others", async () => {
+test("the same seed draws the same mutants; another seed draws different mutants", async () => {
   const first = await draw("60", "1", listMutants("a"));
   expect(await draw("60", "1", listMutants("b").reverse())).toEqual(first);
   expect(await draw("60", "2", listMutants("a"))).not.toEqual(first);
@@ -57,7 +57,7 @@ test("every mutant is drawn by some seed", async () => {
   expect(drawn.size).toBe(50);
 });
 
-test.each(["0", "-1", "1.5", "many", ""])("%j is no valid sample size", async (size) => {
+test.each(["0", "-1", "1.5", "many", ""])("%j is not a valid sample size", async (size) => {
   await expect(draw(size, "1", listMutants("a"))).rejects.toThrow(
     "ZONETAG_SAMPLE is a number of mutants, from 1.",
   );

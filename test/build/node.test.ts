@@ -1,4 +1,4 @@
-/** Which Node is needed is said once, and by the program itself. */
+/** The minimum version of Node, defined once and checked by the program. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -21,7 +21,7 @@ test("the checked Node version is that of `engines`", () => {
   expect(describeOldNode("1.0.0")).toContain(`Node ${engines.node.replace(">=", "")} or newer`);
 });
 
-test("zonetag-service says in one line that Node is too old", () => {
+test("zonetag-service exits with a one-line message if Node is too old", () => {
   const old = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.5.1' })";
   const { status, stderr } = spawnSync(
     process.execPath,

@@ -63,11 +63,11 @@ test("the package has exactly the files of this list", () => {
       "statistics/package.json",
     ].sort(),
   );
-  // A third more than without CommonJS.
+  // The CommonJS builds add a third.
   expect(packed.size).toBeLessThan(570_000);
 });
 
-test("every entry has an import and a require, each with types, and a folder for resolvers without exports", () => {
+test("every entry point has typed ESM and CommonJS builds, and a folder for resolvers that ignore `exports`", () => {
   const staged = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8"));
   const entries = Object.keys(manifest.exports).filter((name) => !/\.js(on)?$/.test(name));
   expect(entries).toEqual([".", "./single-file", "./react", "./statistics"]);
@@ -81,14 +81,14 @@ test("every entry has an import and a require, each with types, and a folder for
   }
 });
 
-test("both forms of the tag open the console in their folder", () => {
+test("the ESM and CommonJS builds of the tag both import dist/console.js", () => {
   const find = (path: string) =>
     /import\("([^"]+)"\)/.exec(readFileSync(join(folder, path), "utf8"))?.[1] ?? "";
   for (const path of ["dist/zonetag.mjs", "dist/cjs/zonetag.js"])
     expect(join(path, "..", find(path))).toBe("dist/console.js");
 });
 
-test("both forms of the single-file tag leave the import of the console to the browser", () => {
+test("bundlers leave the console import of the single-file tag to the browser, in ESM and CommonJS", () => {
   for (const path of ["dist/single-file.mjs", "dist/cjs/single-file.js"]) {
     const text = readFileSync(join(folder, path), "utf8");
     const [, comments = ""] = /import\(((?:\s*\/\*[^*]*\*\/)*)/.exec(text) ?? [];
@@ -104,7 +104,7 @@ test("both forms of the single-file tag leave the import of the console to the b
 test("the package has no dependencies and no install scripts", () => {
   for (const field of ["dependencies", "optionalDependencies", "bundledDependencies"])
     expect(manifest[field] ?? {}).toEqual({});
-  // Of those who use its component alone.
+  // Needed only by users of the React component.
   expect(manifest.peerDependencies).toEqual({ react: ">=18" });
   expect(manifest.peerDependenciesMeta).toEqual({ react: { optional: true } });
   const hooks = [

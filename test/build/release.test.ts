@@ -9,14 +9,14 @@ import { useEmptyFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-test.each(["0.1.1", "0.2.0", "1.0.0"])("%s follows 0.1.0", (version) => {
+test.each(["0.1.1", "0.2.0", "1.0.0"])("%s is accepted as the version after 0.1.0", (version) => {
   expect(() => checkVersion(version, "0.1.0")).not.toThrow();
 });
-test.each(["0.1.0", "0.0.9", "v0.2.0", "0.2", ""])("%j does not follow 0.1.0", (version) => {
+test.each(["0.1.0", "0.0.9", "v0.2.0", "0.2", ""])("%j is refused as the version after 0.1.0", (version) => {
   expect(() => checkVersion(version, "0.1.0")).toThrow(/is not (newer than|a version)/);
 });
 
-test("the first release has the version of package.json, and later ones are named", () => {
+test("the first release takes its version from package.json; later releases require an explicit version", () => {
   expect(chooseVersion(undefined, "0.1.0", [])).toBe("0.1.0");
   expect(chooseVersion("0.1.0", "0.1.0", [])).toBe("0.1.0");
   expect(chooseVersion("0.2.0", "0.1.0", ["v0.1.0"])).toBe("0.2.0");
@@ -24,7 +24,7 @@ test("the first release has the version of package.json, and later ones are name
   expect(() => chooseVersion("0.1.0", "0.1.0", ["v0.1.0"])).toThrow("not newer");
 });
 
-test("the changelog gets the version, and Unreleased is empty", () => {
+test("closing the changelog moves the entries under Unreleased to the new version", () => {
   const text =
     "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- This.\n\n## [0.1.0] - 2026-01-01\n\n- That.\n";
   const closed = closeChangelog(text, "0.2.0", "2026-11-22");
@@ -36,7 +36,7 @@ const folder = useEmptyFolder();
 const clone = join(folder, "clone");
 const git = (...args: string[]) => execFileSync("git", args, { cwd: clone, encoding: "utf8" });
 
-/** A clone with little in it; its `npm` runs only what does not take long. */
+/** Creates a minimal clone, and an `npm` that skips slow commands. */
 beforeEach(async () => {
   for (const name of ["packages/service", "packages/zonetag"])
     await mkdir(join(clone, name), { recursive: true });
@@ -83,7 +83,7 @@ const run = (...args: string[]) =>
     },
   );
 
-test("npm run release commits, tags and packs, and says what remains", async () => {
+test("npm run release commits, tags and packs, and prints the remaining steps", async () => {
   const { status, stdout, stderr } = run("9.0.0");
   expect([status, stderr]).toEqual([0, ""]);
   expect(git("tag")).toBe("v9.0.0\n");
@@ -96,7 +96,7 @@ test("npm run release commits, tags and packs, and says what remains", async () 
 });
 
 test("npm run release --dry-run makes tag, changelog and tarballs of the first release in a clone", async () => {
-  // Neither is checked in a dry run.
+  // A dry run checks neither the remote nor the tests.
   git("remote", "remove", "origin");
   await writeFile(join(folder, "failing"), "test:all");
   const head = git("rev-parse", "HEAD");
@@ -141,7 +141,7 @@ test.each<[string, () => Promise<void> | void, RegExp]>([
   expect(git("tag")).toBe("");
 });
 
-/** Stands for npm: `version` is the real one, the others take minutes and are tested elsewhere. */
+/** Writes a fake npm: `version` runs the real npm; other commands take minutes and are tested elsewhere. */
 async function writeNpm(folder: string): Promise<void> {
   const real = execFileSync("which", ["npm"], { encoding: "utf8" }).trim();
   const script = `#!/bin/sh

@@ -36,7 +36,7 @@ const measureAll = (revision: string) =>
 
 beforeEach(() => void git("init", "--quiet"));
 
-test("a section is stale once a commit has changed its sources, and only then", async () => {
+test("a section is stale only after a commit changed its sources", async () => {
   const results = measureAll(await commit("src/tag/zone.ts"));
   expect(listStale(root, results)).toEqual([]);
   await commit("docs/service.md");
@@ -52,7 +52,7 @@ test("a section is stale once a commit has changed its sources, and only then", 
   ]);
 });
 
-test("a section that was never measured, or at an unknown revision, is stale", async () => {
+test("a section is stale if it was never measured or was measured at an unknown revision", async () => {
   await commit("src/tag/zone.ts");
   expect(listStale(root, "")).toEqual(SECTION_NAMES.map((name) => `${name}: not measured`));
   expect(listStale(root, measureAll("0123abc"))).toContain(
@@ -74,7 +74,7 @@ test("the published sizes of the tag are those of the build: `npm run bench -- s
   expect(await readFile(join(ROOT, "docs/images/bench-size.svg"), "utf8")).toContain(`>${brotli}<`);
 });
 
-test("a section is read without its marks", () => {
+test("readSection returns a section without its marks", () => {
   const results = `${openMark("page")}## Page\n${closeMark("page")}\n${openMark("service")}x\n${closeMark("service")}`;
   expect(readSection(results, "page")).toBe("## Page\n");
   expect(readSection(results, "growth")).toBe("");

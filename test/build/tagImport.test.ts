@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-test("the import does nothing where there is no DOM", () => {
+test("importing the tag without a DOM adds no globals", () => {
   const script = `
     const before = Object.getOwnPropertyNames(globalThis);
     const { createZonetag } = await import("./dist/zonetag.mjs");

@@ -1,6 +1,6 @@
 /**
- * A service, or nodes and their Redis, are killed at any moment of many changes: none that was acknowledged is lost, and
- * none is made twice.
+ * Kills a service, or nodes and their Redis, at random moments during many changes: no acknowledged change is lost, and
+ * no change is applied twice.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { hashToken } from "../../src/service/signing/passwords.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
 import { ServiceCluster } from "./cluster.ts";
 
-/** `ZONETAG_CHANGES` sets how many are made, `ZONETAG_SEED` the order of kills. */
+/** Number of changes: `ZONETAG_CHANGES`. `ZONETAG_SEED` sets the order of kills. */
 const CHANGES = Number(process.env.ZONETAG_CHANGES ?? 500);
 const SEED = Number(process.env.ZONETAG_SEED ?? 1);
 const NODES = 2;
@@ -76,7 +76,7 @@ async function startCluster(folder: string): Promise<Victims> {
   };
 }
 
-/** Returns a node's answer; undefined if it was killed, or cannot know or change anything without Redis. */
+/** Returns a node's answer; undefined if the node was killed, or answered 503 because Redis is away. */
 async function ask(url: string, options: RequestInit = {}): Promise<unknown> {
   const response = await fetch(url, { ...options, headers: { ...HEADERS, ...options.headers } }).catch(
     () => undefined,
@@ -92,7 +92,7 @@ interface Page {
   count: number;
 }
 
-/** Makes a zone: after no answer it is looked up, or requested again, until a node says that it was made. */
+/** Creates a zone. After a missing answer, looks the request up or repeats it until a node confirms the zone. */
 async function makeZone(victims: Victims, name: string, at: number): Promise<void> {
   const body = JSON.stringify({ site: 1, name, size: "300x250" });
   for (;;) {
@@ -103,7 +103,7 @@ async function makeZone(victims: Victims, name: string, at: number): Promise<voi
   }
 }
 
-/** A field of all entries of a list, in order. */
+/** Lists one field of all entries, sorted. */
 async function listField(address: string, field: "name" | "request"): Promise<string[]> {
   const values: string[] = [];
   for (let offset = 0; ; offset += 500) {
@@ -119,7 +119,7 @@ const ARRANGEMENTS: [where: string, start: (folder: string) => Promise<Victims>,
 ];
 
 test.for(ARRANGEMENTS)(
-  "kills at any moment lose no acknowledged change and make none twice, %s",
+  "kills at random moments neither lose an acknowledged change nor apply one twice, %s",
   { timeout: 600_000 },
   async ([, start, needsRedis], { skip }) => {
     skip(needsRedis && findRedisServer() === undefined, NO_REDIS);
@@ -140,7 +140,7 @@ test.for(ARRANGEMENTS)(
       for (let until = 0; ; ) {
         until += Math.ceil(random() * KILL_WITHIN);
         if (until >= CHANGES) break;
-        // At times as soon as a change is sent, at times as soon as one is acknowledged.
+        // Kills either right after a change is sent or right after one is acknowledged.
         const isSent = random() < 0.5;
         await expect
           .poll(() => (isSent ? sent - WRITERS : acknowledged), { interval: 0, timeout: 60_000 })

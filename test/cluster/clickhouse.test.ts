@@ -1,11 +1,11 @@
-/** The store of several machines, on ClickHouse's own engine. */
+/** Contract of reports, on the ClickHouse store. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { insertFacts, writeBatch } from "../../src/service/clickhouse/batches.ts";
 import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
+import { insertFacts, writeBatch } from "../../src/service/clickhouse/factBatches.ts";
 import type { Fact } from "../../src/service/facts/factTable.ts";
 import { encodeFacts } from "../../src/service/journal/lines.ts";
 import {
@@ -41,7 +41,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Half of the facts come as events, half by an import. */
+/** Replaces all facts. Of fewer than 100 facts, every second one is appended as events; all others are imported. */
 async function replaceFacts(facts: Fact[]): Promise<Fact[]> {
   for (const table of ["events", "arrivals", "facts", "batches"])
     await clickhouse.command(`TRUNCATE TABLE ${table}`);

@@ -1,4 +1,4 @@
-/** Real service processes on one Redis, and what clients of theirs were told. */
+/** Real service processes that share one Redis, with requests of their clients. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,27 +12,26 @@ const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 
 export interface ClusterOptions {
   nodes: number;
-  /** Each node reads it from one file, unless it is live. */
+  /** All nodes read the catalogue from one file, unless `isLive`. */
   catalogue: object;
-  /** The nodes own the catalogue, in Redis. */
+  /** Whether the nodes keep a live catalogue in Redis. */
   isLive?: boolean;
   args?: string[];
-  /** Milliseconds; long by default, for machines with much else to do. */
+  /** Milliseconds; the default is long, for busy machines. */
   redisTimeout?: number;
-  /** Where Redis keeps its data, through a kill as well; in memory alone by default. */
+  /** Folder of Redis' data, which survives a kill. By default Redis keeps its data in memory only. */
   redisFolder?: string;
   /** Address that Redis listens on. */
   redisHost?: string;
-  /** How a node is started where the machines of nodes differ: what it runs through, and its own arguments. */
+  /** Start of each node: a command that wraps the process, additional arguments and the address of Redis. */
   place?: (node: number, redisPort: string) => { through: readonly string[]; args: string[]; redis: string };
-  /** The nodes of the start share nothing yet; later ones do. */
+  /** Whether the first nodes run without Redis; nodes that are started later use it. */
   isAlone?: boolean;
 }
 
-/** Of a client's request. */
 export interface RequestOptions {
   headers?: Record<string, string>;
-  /** Milliseconds after which the client gives up; else it waits. */
+  /** Milliseconds until the client aborts the request; without it the client waits. */
   timeout?: number;
 }
 
@@ -72,7 +71,7 @@ export class ServiceCluster {
     return cluster;
   }
 
-  /** Starts a node on its own data. */
+  /** Starts a node on its own data folder. */
   startNode(at: number, isShared = true): Promise<RunningService> {
     const { args = [], isLive, redisTimeout = 5000, place } = this.#options;
     const placed = place?.(at, new URL(this.redis.url).port);
@@ -86,7 +85,7 @@ export class ServiceCluster {
     });
   }
 
-  /** Ends a node as a power cut does. */
+  /** Kills a node without a graceful shutdown. */
   async kill(at: number): Promise<void> {
     await this.nodes[at]?.stop("SIGKILL");
   }
@@ -95,13 +94,13 @@ export class ServiceCluster {
     this.nodes[at] = await this.startNode(at);
   }
 
-  /** The next node, as a load balancer goes round. */
+  /** Returns the next node in round-robin order, as a load balancer does. */
   next(): RunningService {
     this.#turn += 1;
     return this.nodes[this.#turn % this.nodes.length] as RunningService;
   }
 
-  /** A placement on a node: its status, and the banner of a filled zone. */
+  /** Requests a placement. Returns the status and, if the zone is filled, the banner's paths. */
   async place(
     node = this.next(),
     user: object = {},
@@ -138,7 +137,7 @@ export class ServiceCluster {
     return response.headers.get("x-event") ?? "";
   }
 
-  /** Stops all nodes and sums up what they stored; `paid`: impressions of campaign 1 that cost something. */
+  /** Stops all nodes and sums up their stored counts. `paid`: impressions of campaign 1 with a cost. */
   async countStored(): Promise<{
     impressions: number;
     clicks: number;
@@ -173,14 +172,14 @@ export class ServiceCluster {
     return { impressions, clicks, invalidClicks, paid, cost, keys };
   }
 
-  /** Applies a catalogue by the command, and resolves with what that printed. */
+  /** Runs the `catalogue apply` command. Resolves with its output. */
   async apply(catalogue: object): Promise<string> {
     const file = join(this.#folder, "applied.json");
     await writeFile(file, JSON.stringify(catalogue));
     return runProgram("catalogue", "apply", file, "--redis", this.redis.url);
   }
 
-  /** Writes the output of the command `delivered` of each node to a file. */
+  /** Runs the `delivered` command for each node and writes each output to a file. Resolves with the files' paths. */
   writeDelivered(): Promise<string[]> {
     return Promise.all(
       this.nodes.map(async (_, at) => {
@@ -191,7 +190,7 @@ export class ServiceCluster {
     );
   }
 
-  /** Gives Redis back what was delivered, by the command. */
+  /** Runs the `rebuild` command, which restores delivered amounts to Redis. */
   rebuild(...args: string[]): Promise<string> {
     return runProgram("rebuild", ...args, "--redis", this.redis.url);
   }
@@ -212,7 +211,10 @@ async function runProgram(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [PROGRAM, ...args])).stdout;
 }
 
-/** Decisions that tracked addresses are of. A click counts its impression as well. `/i/PLACE.4.EPOCH.NUMBER.…` is of the decision `EPOCH.(NUMBER + PLACE)`. */
+/**
+ * Lists the decisions of tracking URLs. `/i/PLACE.4.EPOCH.NUMBER.…` belongs to the decision `EPOCH.(NUMBER + PLACE)`. A
+ * click also counts as its impression.
+ */
 export function listEvents(paths: readonly string[]) {
   const [impressions, clicks] = [new Set<string>(), new Set<string>()];
   for (const path of paths) {

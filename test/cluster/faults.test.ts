@@ -1,7 +1,6 @@
 /**
- * Three nodes, Redis and ClickHouse under load, while any of them is killed or frozen at random: what clients were told
- * is what every node reports, once, and no cap and no limit is passed.
- * `npm run test:all -- --only cluster --rounds 100` is the long form.
+ * Kills or freezes nodes, Redis and ClickHouse at random under load: every node reports each acknowledged event once,
+ * and no cap or rate limit is exceeded. Longer run: `npm run test:all -- --only cluster --rounds 100`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,7 +25,7 @@ const CAP = isLong ? 3000 : 150;
 const LIMIT = 30;
 const WINDOW_MS = 2000;
 const RESERVATION_MS = 3000;
-/** A client gives up after so long: a frozen node does not answer. */
+/** Client timeout, since a frozen node does not answer. */
 const PATIENCE_MS = 4000;
 
 const hasRedis = findRedisServer() !== undefined;
@@ -36,13 +35,13 @@ beforeEach(({ skip }) => {
   skip(process.env.ZONETAG_CLICKHOUSE !== undefined, "only an engine that the test started can be killed");
 });
 
-/** Knowledge of the clients about a tracked address. */
+/** Answers that clients got for a tracking URL. */
 interface Told {
   isAnswered: boolean;
   counted: number;
 }
 
-/** A placement that was let through, by the client's clock. */
+/** Times of an accepted placement by the client's clock. */
 interface Passed {
   sent: number;
   received: number;
@@ -62,7 +61,7 @@ class Clients {
     this.#random = random;
   }
 
-  /** Page views from addresses of their own. */
+  /** Views pages, each from a new IP address. */
   async visit(): Promise<void> {
     for (let view = 0; view < VIEWS; view++) {
       const shown = await this.#place(this.#createAddress());
@@ -70,12 +69,12 @@ class Clients {
       const clicks = this.#random() < 0.2;
       await this.fetch(shown.impression);
       if (clicks) await this.fetch(shown.click);
-      // A replay, on another node.
+      // Repeats the request on another node.
       if (this.#random() < 0.3) await this.fetch(clicks ? shown.click : shown.impression);
     }
   }
 
-  /** More placements from one address than its limit, until `signal`. */
+  /** Exceeds the placement limit of one IP address until `signal` aborts. */
   async flood(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const sent = performance.now();
@@ -87,7 +86,7 @@ class Clients {
     }
   }
 
-  /** True once it was answered. */
+  /** Fetches a tracking URL. Resolves with whether any of its fetches got a result. */
   async fetch(path: string): Promise<boolean> {
     const told = this.told.get(path) ?? { isAnswered: false, counted: 0 };
     this.told.set(path, told);
@@ -122,7 +121,7 @@ interface Scene {
 }
 
 const chooseNode = ({ random }: Scene) => Math.floor(random() * NODES);
-/** Around the time after which Redis counts as away and another node takes a claim over. */
+/** Covers the time until Redis counts as away, and until another node takes over a claim. */
 const chooseTime = ({ random }: Scene) => 200 + Math.floor(random() * 2800);
 
 const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
@@ -158,7 +157,7 @@ const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
   },
   "Redis loses its data": async ({ cluster }) => {
     await cluster.redis.send("FLUSHALL");
-    // Written back from ClickHouse once reservations have lapsed.
+    // Nodes restore the data from ClickHouse after all reservations have lapsed.
     for (const node of cluster.nodes) {
       await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_data_lost 1");
       await expect
@@ -169,12 +168,12 @@ const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
   nothing: async () => {},
 };
 
-/** Faults that occur alone: they take long, or need an engine that another fault has taken. */
+/** Faults that are not combined with a second one. */
 const ALONE = ["Redis loses its data", "nothing"];
 
 function chooseFaults(random: () => number, round: number): string[] {
   const names = Object.keys(FAULTS).filter((name) => isLong || name !== "Redis loses its data");
-  // Each comes in turn, so that a few rounds have different ones.
+  // The first faults rotate, so that even a few rounds cover different ones.
   const first = names[(round + SEED - 1) % names.length] as string;
   const second = names[Math.floor(random() * names.length)] as string;
   const isRedisTwice = first.startsWith("Redis") || second.startsWith("Redis");
@@ -187,7 +186,7 @@ async function readMetrics(origin: string): Promise<string> {
   return (await fetch(`${origin}/metrics`)).text();
 }
 
-/** Most requests that were let through within a window, of those that were both sent and answered in it. */
+/** Counts the accepted requests of the busiest window, taking those that were both sent and answered within it. */
 function countMostPassed(passed: readonly Passed[]): number {
   return Math.max(
     0,
@@ -197,7 +196,7 @@ function countMostPassed(passed: readonly Passed[]): number {
   );
 }
 
-test("acknowledged events are reported once by every node while nodes end and freeze", {
+test("every node reports acknowledged events once although nodes, Redis and ClickHouse are killed or frozen", {
   timeout: ROUNDS * 60_000 + 120_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-faults-"));
@@ -233,7 +232,7 @@ test("acknowledged events are reported once by every node while nodes end and fr
     }
     for (const node of cluster.nodes)
       await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_away 0");
-    // Requests without an answer are sent again.
+    // Repeats unanswered requests.
     for (const [path, { isAnswered }] of clients.told)
       if (!isAnswered) await expect.poll(() => clients.fetch(path)).toBe(true);
     const { impressions, clicks } = listEvents([...clients.told.keys()]);

@@ -1,6 +1,6 @@
 /**
- * Three nodes on one Redis under load, while nodes are killed and Redis stops answering: what clients were told is what
- * is stored. `npm run test:all -- --only cluster --rounds 100` is the long form.
+ * Kills nodes and freezes Redis under load: three nodes store exactly the events that clients saw acknowledged. Longer
+ * run: `npm run test:all -- --only cluster --rounds 100`.
  */
 import { beforeEach, expect, test } from "vitest";
 import { seededRandom } from "../../src/service/placement/random.ts";
@@ -18,16 +18,16 @@ const isLong = ROUNDS > 10;
 const hasRedis = findRedisServer() !== undefined;
 beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
 
-/** Knowledge of the clients about an impression, by its path. */
+/** Answers that clients got for an impression URL. */
 interface Told {
   counted: number;
-  /** Some fetch of it had no answer, or came while Redis did not answer. */
+  /** Whether a fetch got no definite result, or was sent while Redis did not answer. */
   isUnclear: boolean;
 }
 
 class Clients {
   readonly told = new Map<string, Told>();
-  /** Redis may be away for a node. */
+  /** Whether some node may have lost Redis. */
   isUnclear = false;
   readonly #cluster: ServiceCluster;
   readonly #random: () => number;
@@ -43,7 +43,7 @@ class Clients {
       const path = placed?.shown?.impression;
       if (path === undefined) continue;
       await this.fetch(path);
-      // A replay, on another node.
+      // Repeats the request on another node.
       if (this.#random() < 0.3) await this.fetch(path);
     }
   }
@@ -57,7 +57,7 @@ class Clients {
   }
 }
 
-test("acknowledged events are stored once and exceed no cap while nodes end and freeze", {
+test("acknowledged events are stored once within the cap although nodes are killed and Redis freezes", {
   timeout: ROUNDS * 60_000,
 }, async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: CAP } }), aCampaign({ id: 2, priority: -1 })];
@@ -75,7 +75,7 @@ test("acknowledged events are stored once and exceed no cap while nodes end and 
       await visits;
       clients.isUnclear = false;
     }
-    // Requests without an answer are sent again.
+    // Repeats requests that were not acknowledged.
     for (const [path, { counted }] of clients.told) if (counted === 0) await clients.fetch(path);
     const { impressions, keys, paid } = await cluster.countStored();
     const told = [...clients.told.values()];
@@ -85,7 +85,7 @@ test("acknowledged events are stored once and exceed no cap while nodes end and 
     if (isLong) console.log({ rounds: ROUNDS, acknowledged, impressions, doubled, unclear, paid });
     expect(acknowledged).toBeGreaterThan(0);
     expect(told.filter(({ counted, isUnclear }) => counted > 1 && !isUnclear)).toEqual([]);
-    // Each is in some node's store; in two only where Redis could not be asked.
+    // Each event is in some node's store. It may be in two stores only if Redis did not answer.
     expect(new Set(keys).size).toBeGreaterThanOrEqual(acknowledged);
     expect(new Set(keys).size).toBeLessThanOrEqual(told.length);
     expect(doubled).toBeLessThanOrEqual(unclear);

@@ -1,4 +1,4 @@
-/** The counts of an embedded store continue in ClickHouse, and nothing counts twice. */
+/** Moves the events of an embedded store to ClickHouse without counting any twice. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ import { Reporter } from "../service/reports/reportContract.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
 import { createImpression, readSums } from "./support/facts.ts";
 
-// Engines write through to disks, which on a busy machine takes long.
+// The engines sync every write to disk, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ beforeEach(async ({ skip, onTestFinished }) => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-test("moved facts give the same reports, also when an interrupted move is repeated", async () => {
+test("repeating an interrupted move gives the same reports as before the move", async () => {
   const facts = fc.sample(fact, { numRuns: 200, seed: 11 });
   const store = await openStore({ folder });
   await store.transaction(({ append }) => append(facts.slice(100)));
@@ -47,7 +47,7 @@ test("moved facts give the same reports, also when an interrupted move is repeat
   await migrate(clickhouse);
   const insert = () => Promise.reject(new Error("killed"));
   await expect(moveFacts(store, folder, { ...clickhouse, insert })).rejects.toThrow("killed");
-  // An end between the last row and the note that all is there.
+  // Fails after the last row, before the move is recorded as complete.
   const command: ClickHouse["command"] = (text, parameters) =>
     text.includes("INTO moves") ? Promise.reject(new Error("killed")) : clickhouse.command(text, parameters);
   await expect(moveFacts(store, folder, { ...clickhouse, command })).rejects.toThrow("killed");
@@ -80,10 +80,10 @@ test("an impression counted before a move does not count again after it", async 
   );
   const done = move();
   expect(done.stderr).toBe("");
-  expect(done.stdout).toMatch(/^1 rows of facts and 2 deduplication keys are in ClickHouse/);
+  expect(done.stdout).toMatch(/^Moved 1 rows of facts and 2 deduplication keys to ClickHouse/);
   expect(existsSync(join(data, "events.duckdb"))).toBe(false);
   const again = move();
-  expect(again.stderr).toContain("in ClickHouse already");
+  expect(again.stderr).toContain("already in ClickHouse");
   expect(again.status).toBe(1);
   const store = await openClickHouseStore({ url: database.url, folder: data, epoch: 9 });
   const before = await readSums(store);
@@ -93,7 +93,7 @@ test("an impression counted before a move does not count again after it", async 
   await store.close();
 }, 120_000);
 
-/** Counts one more impression in a data folder, as a start of the service does. */
+/** Opens a data folder as a starting service does, and counts one more impression. */
 async function countIn(data: string, number: number): Promise<void> {
   const store = await openStore({ folder: data });
   await store.appendKeyed([createImpression(number, Date.now(), 1)]);
@@ -119,7 +119,7 @@ async function countMoved(): Promise<number> {
   return impressions;
 }
 
-test("copies of a data folder differ by their starts", async () => {
+test("a copied data folder is moved only if it contains all counts that were moved before", async () => {
   const [data, early, late, other, backup, restored] = [
     "data",
     "early",
@@ -140,12 +140,10 @@ test("copies of a data folder differ by their starts", async () => {
   await cp(data, late, { recursive: true });
   await moveFolder(data);
   expect((await countMoved()) - before).toBe(2);
-  await expect(moveFolder(early)).rejects.toThrow(
-    "in ClickHouse already: it is a copy made before they were moved",
-  );
+  await expect(moveFolder(early)).rejects.toThrow("already in ClickHouse: it is a copy from before the move");
   await countIn(other, 103);
-  await expect(moveFolder(other)).rejects.toThrow(/counted by itself since start 2 20\d\d-/);
-  await expect(moveFolder(restored)).rejects.toThrow("counted by itself since start");
+  await expect(moveFolder(other)).rejects.toThrow(/has counted its own events since start 2 20\d\d-/);
+  await expect(moveFolder(restored)).rejects.toThrow("has counted its own events since start");
   expect((await countMoved()) - before).toBe(2);
   await countIn(late, 104);
   await moveFolder(late);

@@ -1,4 +1,4 @@
-/** Service processes on one Redis and one ClickHouse: any of them counts, and all tell the same. */
+/** Service processes on one Redis and one ClickHouse: every node counts events, and all nodes give the same report. */
 import { beforeEach, expect, test } from "vitest";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
@@ -41,7 +41,7 @@ async function withNodes(
   }
 }
 
-test("three nodes, one of them killed, give the same report, with each event once", async () => {
+test("after one of three nodes is killed and restarted, all report each event once", async () => {
   await withNodes(3, async (cluster) => {
     let requests = 0;
     const acknowledged = new Set<string>();
@@ -60,12 +60,12 @@ test("three nodes, one of them killed, give the same report, with each event onc
     await Promise.all(Array.from({ length: 6 }, () => visit(5)));
     const expected = { impressions: acknowledged.size, clicks: 0, ad_requests: requests };
     expect(acknowledged.size).toBe(60);
-    // Other nodes' events are there after a second.
+    // Events of other nodes appear after up to a second.
     for (const at of [0, 1, 2]) await expect.poll(() => readReport(cluster, at)).toEqual(expected);
   });
 }, 120_000);
 
-test("while ClickHouse is away a node counts, and answers reports by 503 until it is back", async (context) => {
+test("while ClickHouse is away, events are counted and reports are answered with 503", async (context) => {
   await withNodes(1, async (cluster, { engine }) => {
     context.skip(!engine, "only an engine that the test started can be killed");
     const { shown } = await cluster.place();
@@ -85,7 +85,7 @@ test("while ClickHouse is away a node counts, and answers reports by 503 until i
 
 const CAP = 40;
 
-/** Shows what is given out of so many placements, and counts each; how many that was. */
+/** Requests `count` placements and counts the impression of each filled one. Resolves with their number. */
 async function showAll(cluster: ServiceCluster, count: number): Promise<number> {
   let shown = 0;
   for (let at = 0; at < count; at++) {
@@ -100,7 +100,7 @@ async function showAll(cluster: ServiceCluster, count: number): Promise<number> 
 const readMetrics = async (cluster: ServiceCluster, at: number) =>
   (await fetch(`${cluster.nodes[at]?.origin}/metrics`)).text();
 
-test("a Redis that lost its data gets delivered amounts from ClickHouse before it grants again", async () => {
+test("after Redis lost its data, nodes restore delivered amounts from ClickHouse before they lease", async () => {
   await withNodes(
     2,
     async (cluster) => {
@@ -124,14 +124,14 @@ test("a Redis that lost its data gets delivered amounts from ClickHouse before i
   );
 }, 180_000);
 
-test("a new Redis with new nodes gets delivered amounts from ClickHouse at their start", async () => {
+test("a new node on an empty Redis restores delivered amounts from ClickHouse at its start", async () => {
   await withNodes(
     1,
     async (cluster) => {
       const before = await showAll(cluster, 15);
       await cluster.nodes[0]?.stop();
       await cluster.redis.send("FLUSHALL");
-      // On a folder of its own, which knows nothing.
+      // The new node's data folder is empty.
       cluster.nodes[0] = await cluster.startNode(1);
       await expect.poll(() => showAll(cluster, 1)).toBe(1);
       const after = 1 + (await showAll(cluster, 3 * CAP));

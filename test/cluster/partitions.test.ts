@@ -1,4 +1,4 @@
-/** Three nodes on networks of their own, of which one is cut off from Redis, from ClickHouse, or from both. */
+/** Three nodes in separate networks, one of which loses its connection to Redis, to ClickHouse, or to both. */
 import { beforeEach, expect, test } from "vitest";
 import { UNLIMITED } from "../../e2e/support/service.ts";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
@@ -26,7 +26,7 @@ test.each<[string, Cable[]]>([
   ["ClickHouse", ["clickhouse"]],
   ["both", ["redis", "clickhouse"]],
 ])(
-  "a node that is cut off from %s goes on, and all is counted once when it is back",
+  "a node that is cut off from %s continues to serve, and each event counts once after it reconnects",
   async (_name, cables) => {
     const campaigns = [aCampaign({ id: 1, caps: { total: CAP } }), aCampaign({ id: 2, priority: -1 })];
     await using database = await openDatabase("0.0.0.0");
@@ -53,7 +53,7 @@ test.each<[string, Cable[]]>([
         const { status, shown } = await cluster.place();
         expect(status).toBe(200);
         if (!shown) continue;
-        // Counted on one node, and asked for again on the next.
+        // The second fetch goes to another node.
         for (let fetches = 0; fetches < 2; fetches++)
           expect(await cluster.fetch(shown.impression)).toMatch(/^(counted|repeated|unpaid)$/);
         told.add(shown.impression);
@@ -77,7 +77,7 @@ test.each<[string, Cable[]]>([
         const isCut = at === CUT && cables.includes("clickhouse");
         expect((await askReport(cluster, at)).status).toBe(isCut ? 503 : 200);
         if (at !== CUT)
-          // On a busy machine, an answer of Redis can take longer than the short timeout.
+          // On a busy machine, Redis can answer after the short timeout of this test.
           for (const cable of cables)
             await expect.poll(() => readMetrics(at)).toContain(`zonetag_${cable}_away 0`);
       }

@@ -1,4 +1,4 @@
-/** Several service processes on one Redis: the promises of one process, kept together. */
+/** Several service processes on one Redis keep caps, limits and budgets together. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { aCampaign, aCatalogueObject, SIZE } from "../service/support/catalogue.
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
 import { type ClusterOptions, ServiceCluster, type Shown } from "./cluster.ts";
 
-// Engines write through to disks, which on a busy machine takes long.
+// The engines sync every write to disk, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const hasRedis = findRedisServer() !== undefined;
@@ -34,7 +34,7 @@ async function withCluster(
   }
 }
 
-/** Placements until the campaign has nothing left for a while. */
+/** Requests placements until 60 consecutive batches stay empty or `most` are filled. */
 async function placeAll(cluster: ServiceCluster, most: number): Promise<Shown[]> {
   const all: Shown[] = [];
   for (let empty = 0; empty < 60 && all.length < most; ) {
@@ -42,13 +42,13 @@ async function placeAll(cluster: ServiceCluster, most: number): Promise<Shown[]>
     const filled = placed.flatMap(({ shown }) => shown ?? []);
     all.push(...filled);
     empty = filled.length > 0 ? 0 : empty + 1;
-    // Leases are asked for in between.
+    // Leaves nodes time to lease more.
     if (filled.length === 0) await new Promise((done) => setTimeout(done, 20));
   }
   return all;
 }
 
-test("two nodes share a limit of 40", async () => {
+test("two nodes share a limit of 40 requests per address", async () => {
   await withCluster({ nodes: 2, catalogue: catalogue(), args: ["--limit-ip", "40"] }, async (cluster) => {
     const placed = await Promise.all(Array.from({ length: 160 }, () => cluster.place()));
     expect(placed.filter(({ status }) => status === 200)).toHaveLength(40);
@@ -56,7 +56,7 @@ test("two nodes share a limit of 40", async () => {
   });
 });
 
-test("three nodes share a cap of 100, and count each first fetch and no replay on any node", async () => {
+test("three nodes share a cap of 100 and count each impression once, whichever node gets it", async () => {
   const options = { nodes: 3, catalogue: catalogue({ caps: { total: 100 } }), args: UNLIMITED };
   await withCluster(options, async (cluster) => {
     const all = await placeAll(cluster, 500);
@@ -72,7 +72,7 @@ test("three nodes share a cap of 100, and count each first fetch and no replay o
   });
 });
 
-test("a click on one node and its impression on another count once each", async () => {
+test("a click and its impression count once each when different nodes get them", async () => {
   await withCluster({ nodes: 2, catalogue: catalogue(), args: UNLIMITED }, async (cluster) => {
     const { shown } = await cluster.place();
     if (!shown) throw new Error("no banner");
@@ -86,7 +86,7 @@ test("a click on one node and its impression on another count once each", async 
   });
 });
 
-test("a visitor's frequency cap holds on every node", async () => {
+test("three nodes together keep a visitor's frequency cap", async () => {
   const frequency = [{ impressions: 2, seconds: 3600 }];
   await withCluster({ nodes: 3, catalogue: catalogue({ frequency }), args: UNLIMITED }, async (cluster) => {
     let filled = 0;
@@ -102,7 +102,7 @@ test("a visitor's frequency cap holds on every node", async () => {
   });
 });
 
-test("a killed node loses nothing acknowledged, and its lease is not granted again", async () => {
+test("after a node is killed, acknowledged impressions are kept and the cap is not exceeded", async () => {
   const options = { nodes: 3, catalogue: catalogue({ caps: { total: 100 } }), args: UNLIMITED };
   await withCluster(options, async (cluster) => {
     const before = await placeAll(cluster, 40);
@@ -121,7 +121,7 @@ test("a killed node loses nothing acknowledged, and its lease is not granted aga
   });
 });
 
-test("a single node keeps its caps and addresses when it joins a cluster", async () => {
+test("when a single node joins a cluster, its cap and the tracking URLs issued before stay valid", async () => {
   const options = {
     nodes: 1,
     catalogue: catalogue({ caps: { total: 100 } }),
@@ -142,7 +142,7 @@ test("a single node keeps its caps and addresses when it joins a cluster", async
   });
 });
 
-test("an applied catalogue is in use on every node, and one that is not valid on none", async () => {
+test("every node uses an applied catalogue, and an invalid one is refused", async () => {
   const options = { nodes: 2, catalogue: catalogue(), isLive: true, args: UNLIMITED };
   await withCluster(options, async (cluster) => {
     expect((await cluster.place()).shown).toBeDefined();
@@ -156,7 +156,7 @@ test("an applied catalogue is in use on every node, and one that is not valid on
   });
 });
 
-test("impressions that wait while the price rises cost what was reserved, on whichever node", async () => {
+test("impressions placed before a price rise cost the reserved price on every node", async () => {
   const budget = { budget: { total: "0.10" } };
   const options = { nodes: 2, catalogue: catalogue(budget), isLive: true, args: UNLIMITED };
   await withCluster(options, async (cluster) => {
@@ -174,7 +174,7 @@ test("impressions that wait while the price rises cost what was reserved, on whi
   });
 });
 
-test("two nodes pay the clicks of one address up to its limit together", async () => {
+test("two nodes together pay at most five clicks of one address", async () => {
   const pricing = { model: "cpc", price: "0.25" };
   const options = { nodes: 2, catalogue: catalogue({ pricing }), args: ["--limit-ip", "0"] };
   await withCluster(options, async (cluster) => {
@@ -182,7 +182,7 @@ test("two nodes pay the clicks of one address up to its limit together", async (
     const results = await Promise.all(shown.map(({ click }) => cluster.fetch(click)));
     expect(results.filter((result) => result === "counted")).toHaveLength(5);
     expect(results.filter((result) => result === "limited")).toHaveLength(shown.length - 5);
-    // Also on the other node.
+    // The repeated clicks reach both nodes.
     const again = await Promise.all(
       shown.flatMap(({ click }) => [cluster.fetch(click), cluster.fetch(click)]),
     );
@@ -192,7 +192,7 @@ test("two nodes pay the clicks of one address up to its limit together", async (
   });
 });
 
-test("while Redis does not answer, requests are served and no cap is exceeded", async () => {
+test("while Redis does not answer, nodes serve requests without exceeding the cap", async () => {
   const capped = catalogue({ caps: { total: 200 } });
   const options = { nodes: 2, catalogue: capped, args: UNLIMITED, redisTimeout: 200 };
   await withCluster(options, async (cluster) => {
@@ -208,7 +208,7 @@ test("while Redis does not answer, requests are served and no cap is exceeded", 
     await expect
       .poll(async () => (await fetch(`${cluster.nodes[0]?.origin}/metrics`)).text())
       .toContain("zonetag_redis_away 0");
-    // The first requests ask for a new lease, and may be answered before it is granted.
+    // The first requests trigger a new lease and may be answered before Redis grants it.
     const after: typeof before = [];
     await expect.poll(async () => after.push(...(await placeAll(cluster, 50)))).toBeGreaterThan(0);
     await Promise.all(after.map(({ impression }) => cluster.fetch(impression)));
@@ -216,7 +216,7 @@ test("while Redis does not answer, requests are served and no cap is exceeded", 
   });
 });
 
-test("while Redis refuses to write, requests are served, and nodes say why they are degraded", async () => {
+test("while Redis refuses writes, a node serves requests and reports itself degraded", async () => {
   const options = { nodes: 1, catalogue: catalogue({ frequency: [{ impressions: 9, seconds: 60 }] }) };
   await withCluster(options, async (cluster) => {
     const [node] = cluster.nodes;
@@ -235,7 +235,7 @@ test("while Redis refuses to write, requests are served, and nodes say why they 
   });
 });
 
-test("a Redis that lost its data grants nothing, and campaigns without a budget continue", async () => {
+test("after Redis lost its data, campaigns without a cap are still served", async () => {
   const campaigns = [
     aCampaign({ id: 1, caps: { total: 100 } }),
     aCampaign({ id: 2, caps: {}, priority: -1 }),
@@ -250,7 +250,7 @@ test("a Redis that lost its data grants nothing, and campaigns without a budget 
       await expect
         .poll(async () => (await fetch(`${node.origin}/metrics`)).text())
         .toContain("zonetag_redis_data_lost 1");
-    // The counted impression is known again, also on the other node.
+    // The counted impression is recognized again, even by the node that did not count it.
     await expect.poll(() => cluster.fetch(shown.impression, cluster.nodes[1])).toBe("repeated");
     const placed = await Promise.all(Array.from({ length: 300 }, () => cluster.place()));
     expect(placed.filter((one) => one.shown)).toHaveLength(300);
@@ -258,21 +258,21 @@ test("a Redis that lost its data grants nothing, and campaigns without a budget 
   });
 });
 
-test("a command restores deliveries to a Redis that lost its data, and no cap is exceeded", async () => {
+test("after the rebuild command, a Redis that lost its data grants leases within the cap again", async () => {
   const capped = catalogue({ caps: { total: 100 } });
   const options = { nodes: 2, catalogue: capped, args: UNLIMITED };
   await withCluster(options, async (cluster) => {
     const before = await placeAll(cluster, 40);
     for (const { impression } of before) expect(await cluster.fetch(impression)).toBe("counted");
-    await expect(cluster.rebuild("--nothing")).rejects.toThrow("Redis has its data");
+    await expect(cluster.rebuild("--nothing")).rejects.toThrow("Redis has not lost its data");
     await cluster.redis.send("FLUSHALL");
     const readMetrics = async (at: number) => (await fetch(`${cluster.nodes[at]?.origin}/metrics`)).text();
     for (const at of cluster.nodes.keys())
       await expect.poll(() => readMetrics(at)).toContain("zonetag_redis_data_lost 1");
     const [one = "", two = ""] = await cluster.writeDelivered();
-    await expect(cluster.rebuild()).rejects.toThrow("Name what `delivered` printed");
-    await expect(cluster.rebuild(one, one)).rejects.toThrow("of the same node");
-    expect(await cluster.rebuild(one, two)).toContain("1 campaigns are in Redis");
+    await expect(cluster.rebuild()).rejects.toThrow("Name the files with the output of `delivered`");
+    await expect(cluster.rebuild(one, one)).rejects.toThrow("from the same node");
+    expect(await cluster.rebuild(one, two)).toContain("Restored 1 campaigns to Redis");
     for (const at of cluster.nodes.keys())
       await expect.poll(() => readMetrics(at)).toContain("zonetag_redis_data_lost 0");
     const after = await placeAll(cluster, 500);
@@ -284,7 +284,7 @@ test("a command restores deliveries to a Redis that lost its data, and no cap is
   });
 });
 
-test("an image uploaded to one node is served by the other, and both show the change", async () => {
+test("an image uploaded to one node can be used in a creative and fetched on the other", async () => {
   const token = "of the network";
   const accounts = [
     { id: 1, name: "Publisher", role: "publisher", network: 3 },

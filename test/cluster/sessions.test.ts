@@ -1,4 +1,4 @@
-/** Sessions of browsers on two nodes and their Redis, and while Redis is away. */
+/** Browser sessions shared by two nodes, and while Redis is away. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { UNLIMITED } from "../../e2e/support/service.ts";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
@@ -17,7 +17,7 @@ const CATALOGUE = {
 };
 
 let cluster: ServiceCluster;
-/** One browser that asks either node. */
+/** One browser at both nodes, with the same cookie. */
 let nodes: [Browser, Browser];
 
 beforeEach(async (context) => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   await cluster.stop();
 });
 
-/** A browser signed in at the first node, which sends its cookie to both. */
+/** Signs a browser in at the first node and uses its cookie at both. */
 async function openBrowsers(): Promise<[Browser, Browser]> {
   const [one, two] = cluster.nodes.map((node) => new Browser(node));
   if (!one || !two) throw new Error("The cluster has two nodes.");
@@ -41,7 +41,7 @@ async function openBrowsers(): Promise<[Browser, Browser]> {
 const lookAtAll = (browsers: readonly Browser[]) => Promise.all(browsers.map((browser) => browser.look()));
 const CHANGE = { password: "another long password", currentPassword: PASSWORD };
 
-test("a session of one node is valid on the other, which can list and end it", async () => {
+test("a session that one node started is valid on the other, which can list and end it", async () => {
   const other = await openBrowsers();
   expect(await lookAtAll([...nodes, ...other])).toEqual([200, 200, 200, 200]);
   const listed = await nodes[1].listSessions();
@@ -60,7 +60,7 @@ test("a password changed on one node ends the other sessions on all nodes", asyn
   expect(await nodes[0].look()).toBe(200);
 });
 
-test("while Redis is away, checked sessions stay valid and none starts or ends; afterwards all are valid", async () => {
+test("while Redis is away, sessions checked before stay valid and other session requests get 503", async () => {
   const [unseen] = await openBrowsers();
   const ended = await openBrowsers();
   expect(await lookAtAll([...nodes, ...ended])).toEqual([200, 200, 200, 200]);

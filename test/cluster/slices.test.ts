@@ -1,12 +1,12 @@
-/** Hours that take ClickHouse too long are summed up in slices, and by one node. */
+/** Hours that ClickHouse cannot sum up in time are summed up in slices, by one node only. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClickHouseError } from "@clickhouse/client";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deleteUnfinished, writeBatch } from "../../src/service/clickhouse/batches.ts";
 import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
+import { deleteUnfinished, writeBatch } from "../../src/service/clickhouse/factBatches.ts";
 import { Rollups } from "../../src/service/clickhouse/rollups.ts";
 import { findSources } from "../../src/service/clickhouse/sources.ts";
 import { StoreError } from "../../src/service/facts/eventStore.ts";
@@ -62,7 +62,7 @@ const tooSlow = () =>
     new ClickHouseError({ code: "159", type: "TIMEOUT_EXCEEDED", message: "too slow" }),
   );
 
-/** A ClickHouse that has no time for more than so many events; `asked` are the numbers of those that it was asked for. */
+/** A ClickHouse that times out on statements over more than `most` events. `asked` lists the events per statement. */
 function createSlow(most: number, insertsFirst = false) {
   const asked: number[] = [];
   const command: ClickHouse["command"] = async (text, parameters = {}, seconds) => {
@@ -94,7 +94,7 @@ test("an hour that takes too long is summed up in slices within one run", async 
   await store.close();
 });
 
-test("a slice that was partly inserted counts nothing twice, and its halves are used in the next run", async () => {
+test("a slice that times out after its insert counts no event twice, and later runs halve it", async () => {
   const store = await openNode(1);
   await countHour(store);
   const { slow } = createSlow(15, true);
@@ -108,7 +108,7 @@ test("a slice that was partly inserted counts nothing twice, and its halves are 
   await store.close();
 });
 
-test("facts of an old unfinished batch are deleted, those of a younger one stay", async () => {
+test("facts of an unfinished batch are deleted once the batch is old enough", async () => {
   const store = await openNode(1);
   await countHour(store);
   const part = { name: "store of another", start: 0, version: 0n };

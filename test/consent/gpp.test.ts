@@ -36,17 +36,17 @@ const set = (section: string, field: string, value: unknown) => (platform: CmpAp
   platform.setFieldValue(section, field, value);
 
 test.each<[what: string, data: () => PingData, expected: object]>([
-  ["no section applies", () => ping([-1]), NOT_APPLICABLE],
-  ["nothing is known", () => ({}), LIMITED],
-  ["the sections are not determined", () => ping([0]), LIMITED],
+  ["no section applies → GDPR does not apply", () => ping([-1]), NOT_APPLICABLE],
+  ["empty ping data → no consent", () => ({}), LIMITED],
+  ["undetermined sections → no consent", () => ping([0]), LIMITED],
   [
-    "TCF applies",
+    "TCF applies → TC string",
     () => ping([2], setTcf),
     { gdprApplies: true, tcString: expect.stringMatching(`^${TC_STRING}`) },
   ],
-  ["TCF applies, without a section", () => ping([2]), LIMITED],
+  ["TCF applies without a section → no consent", () => ping([2]), LIMITED],
   [
-    "TCF applies beside an opt-out elsewhere",
+    "TCF applies beside an opt-out in the United States → TC string",
     () =>
       ping([2], (platform) => {
         setTcf(platform);
@@ -54,26 +54,46 @@ test.each<[what: string, data: () => PingData, expected: object]>([
       }),
     { gdprApplies: true, tcString: expect.stringMatching(`^${TC_STRING}`) },
   ],
-  ["Canada's TCF applies", () => ping([5], set("tcfcav1", "CmpId", 31)), LIMITED],
-  ["the United States, no opt-out", () => ping([7], set("usnat", "SaleOptOut", 2)), NOT_APPLICABLE],
-  ["a state, no opt-out", () => ping([8], set("usca", "SaleOptOut", 2)), NOT_APPLICABLE],
-  ["opt-out of sale", () => ping([7], set("usnat", "SaleOptOut", 1)), LIMITED],
-  ["opt-out of sharing", () => ping([8], set("usca", "SharingOptOut", 1)), LIMITED],
-  ["opt-out of targeted ads", () => ping([7], set("usnat", "TargetedAdvertisingOptOut", 1)), LIMITED],
-  ["Global Privacy Control", () => ping([7], set("usnat", "Gpc", true)), LIMITED],
+  ["Canada's TCF applies → no consent", () => ping([5], set("tcfcav1", "CmpId", 31)), LIMITED],
   [
-    "a child without consent",
+    "United States without an opt-out → GDPR does not apply",
+    () => ping([7], set("usnat", "SaleOptOut", 2)),
+    NOT_APPLICABLE,
+  ],
+  [
+    "US state without an opt-out → GDPR does not apply",
+    () => ping([8], set("usca", "SaleOptOut", 2)),
+    NOT_APPLICABLE,
+  ],
+  ["opt-out of sale → no consent", () => ping([7], set("usnat", "SaleOptOut", 1)), LIMITED],
+  ["opt-out of sharing → no consent", () => ping([8], set("usca", "SharingOptOut", 1)), LIMITED],
+  [
+    "opt-out of targeted ads → no consent",
+    () => ping([7], set("usnat", "TargetedAdvertisingOptOut", 1)),
+    LIMITED,
+  ],
+  ["Global Privacy Control → no consent", () => ping([7], set("usnat", "Gpc", true)), LIMITED],
+  [
+    "a child without consent → no consent",
     () => ping([7], set("usnat", "KnownChildSensitiveDataConsents", [0, 1, 0])),
     LIMITED,
   ],
-  ["the earlier string, opted out", () => ping([6], set("uspv1", "OptOutSale", "Y")), LIMITED],
-  ["the earlier string, not opted out", () => ping([6], set("uspv1", "OptOutSale", "N")), NOT_APPLICABLE],
-  ["a section that is not in the string", () => ping([7]), LIMITED],
   [
-    "a section that the platform does not read",
+    "US Privacy string with an opt-out → no consent",
+    () => ping([6], set("uspv1", "OptOutSale", "Y")),
+    LIMITED,
+  ],
+  [
+    "US Privacy string without an opt-out → GDPR does not apply",
+    () => ping([6], set("uspv1", "OptOutSale", "N")),
+    NOT_APPLICABLE,
+  ],
+  ["applicable section missing from the string → no consent", () => ping([7]), LIMITED],
+  [
+    "section without data that the platform parsed → no consent",
     () => ({ applicableSections: [7], sectionList: [7], gppString: "DBABLA~BVQqAAAAAgA.QA" }),
     LIMITED,
   ],
-])("GPP → consent: %s", (_what, data, expected) => {
+])("GPP: %s", (_what, data, expected) => {
   expect(readPing(data())).toEqual(expected);
 });

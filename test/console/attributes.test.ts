@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findMistakes } from "../../src/console/attributes.ts";
 import * as texts from "../../src/console/texts.ts";
 
-/** The mistakes of the first element, of which the tag accepted the values `own`. */
+/** Returns the mistakes of the first element. `own`: values that the tag accepted. */
 function findMistakesIn(markup: string, own: object) {
   document.body.innerHTML = markup;
   return findMistakes(document.body.firstElementChild as Element, own);
@@ -39,17 +39,17 @@ test.each([
   ["data-targeting-plan", "target-…"],
   ["data-target-", "target-…"],
   ["data-lazy-data-target-plan", "lazy"],
-  // Every object has a value of this name.
+  // Every object inherits a property of this name.
   ["data-constructor", "consent"],
-])("%s begins like data-%s, which is proposed", (name, meant) => {
-  // As the values of the script, which inherit nothing.
+])("for %s the attribute data-%s is proposed", (name, meant) => {
+  // Like the values of the script, this object inherits nothing.
   expect(findMistakesIn(`<ins ${name}="5"></ins>`, Object.create(null))).toEqual([
     texts.unknown(name, `data-${meant}`),
   ]);
 });
 
 test.each(["data\u2011keywords", "data\u2011\ufe0fkeywords"])(
-  "%s has other characters for its hyphen, and is proposed with plain ones",
+  "for %s, which contains non-breaking hyphens, the name with plain hyphens is proposed",
   (name) => {
     const el = document.createElement("ins");
     // Browsers' parsers accept such a name, happy-dom's does not.
@@ -59,7 +59,7 @@ test.each(["data\u2011keywords", "data\u2011\ufe0fkeywords"])(
 );
 
 test.each(["data-testid", "data-v-7ba5bd90", "data-astro-cid"])(
-  "%s, which belongs to a library or is the page's own, is no mistake",
+  "%s, which belongs to a library or the page, is not reported",
   (name) => {
     for (const value of ["5", "undefined", "“5”"])
       expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, {})).toEqual([]);
@@ -67,7 +67,7 @@ test.each(["data-testid", "data-v-7ba5bd90", "data-astro-cid"])(
 );
 
 test.each(["data-zone-id", "data-zoneid", "data-zone-state", "data-zone-collapsed", "data-target-plan"])(
-  "%s is never a mistake here: the tag sets it, takes any, or reports it as the zone's error",
+  "the value of %s is not checked here: the tag sets it, accepts any text, or reports an error",
   (name) => {
     expect(findMistakesIn(`<ins ${name}="bad"></ins>`, {})).toEqual([]);
   },
@@ -77,7 +77,7 @@ test.each([
   ["data-keywords", "keywords"],
   ["data-keywords", " keywords "],
   ["data-sub", "123450000"],
-])("%s=“%s” is a sample of a form, also where the tag accepts it", (name, value) => {
+])("%s=“%s” is reported as a sample value even if the tag accepts it", (name, value) => {
   const own = { keywords: value, sub: value };
   expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, own)).toEqual([texts.sampleValue(name, value)]);
 });
@@ -85,23 +85,26 @@ test.each([
 test.each([
   ["data-keywords", "123450000"],
   ["data-sub", "5"],
-])("%s=“%s” is no sample", (name, value) => {
+])("%s=“%s” is not reported as a sample value", (name, value) => {
   expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, { keywords: value, sub: value })).toEqual([]);
 });
 
 test.each([
   ...["undefined", "a null", "NaN", "[object Object]", '["a"]', "['a']", '{"a":1}', "{'a':1}"],
   ...["{{ a }}", "{% a %}", `\${a}`, "#{a}", "%{a}", "<?php a ?>", "<%= a %>", "%%a%%"],
-])("%j is a template that was not filled", (value) => {
+])("%j is reported as an unfilled template", (value) => {
   const text = value.replaceAll('"', "&quot;");
   expect(findMistakesIn(`<ins data-target-plan="${text}"></ins>`, {})).toEqual([
     texts.unfilled("data-target-plan", value),
   ]);
 });
 
-test.each(["undefine", "nullable", "[a]", "a{b}", "<b>", "100%"])("%j is no template", (value) => {
-  expect(findMistakesIn(`<ins data-target-plan="${value}"></ins>`, {})).toEqual([]);
-});
+test.each(["undefine", "nullable", "[a]", "a{b}", "<b>", "100%"])(
+  "%j is not reported as a template",
+  (value) => {
+    expect(findMistakesIn(`<ins data-target-plan="${value}"></ins>`, {})).toEqual([]);
+  },
+);
 
 test.each([
   ["data-size", "300×250", "× (U+00D7)"],
@@ -126,7 +129,7 @@ test.each([
   expect(findMistakesIn(`<${element} ${name}="${value}"></${element}>`, own)).toEqual([]);
 });
 
-test("an accepted value of an attribute of several words is not reported", () => {
+test("accepted values of attributes with names of several words are not reported", () => {
   const script = `<script data-consent-timeout="5" data-user-id="u"></script>`;
   expect(findMistakesIn(script, { consentTimeout: "5", userId: "u" })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Reasons for an empty slot, from the page and the reply to the sentences of the console. Browsers do the others. */
+/** Sentences of the console for each reason that happy-dom can reproduce. e2e/console tests the other reasons. */
 import { beforeEach, expect, test, vi } from "vitest";
 import {
   CAUSES,
@@ -66,11 +66,11 @@ const refuse = (message: string): Cause["reply"] => [{ zones: [null], errors: { 
 const replyWith = (entry: object): Cause["reply"] => [{ zones: [{ ...banner(5), ...entry }], errors: {} }];
 const renderWith = (renderer: () => void) => () =>
   Object.assign(window, { zonetag: [(z: Zonetag) => z.render("native", renderer)] });
-/** A placeholder with these attributes. */
+/** Returns a placeholder with these attributes. */
 const slot = (attributes: string) => `<ins id="a" data-zone-id="5" ${attributes}></ins>`;
 const startSilentPlatform = () => vi.stubGlobal("__tcfapi", () => {});
 
-/** What the console says of the zone: the cause, an arrow, and what to do. */
+/** Sentences of the console about a zone: the cause, an arrow and the remedy. */
 const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: string][] = [
   [
     "an id that the service does not know",
@@ -116,7 +116,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     "0 of 1 filled, 1 rejected",
   ],
   [
-    "a service that wants the visitor's address",
+    "a service that requires the visitor's IP address",
     { reply: [{ errors: [{ "[user][ip]": "This field is missing." }] }, 400] },
     "The ad service rejected [user][ip]: “This field is missing.” → Tell your ad network: it blocks every ad in the same request.",
   ],
@@ -159,7 +159,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     "Its request would exceed 64 KiB, or the page has replaced JSON. → Shorten data-keywords and data-target-….",
   ],
   [
-    "a second try to come",
+    "a pending retry",
     { reply: ["slow down", 429, { "retry-after": "60" }] },
     "The ad service replied with HTTP 429. → Trying again in 60 s.",
     "0 of 1 filled, 1 requested",
@@ -176,17 +176,17 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
   ],
   ["a service that has not answered yet", { reply: null }, "No reply yet. → ", "0 of 1 filled, 1 requested"],
   [
-    "an image that is not there yet",
+    "an image that is still loading",
     { reply: null, after: () => world.asked[0]?.fill() },
     "The banner's image is loading. → ",
   ],
   [
-    "something else that answers",
+    "a reply that is not from an ad service",
     { reply: ["<h1>Welcome</h1>"] },
     "The reply is not from an ad service. → Check data-endpoint. The reply is under Requests.",
   ],
   [
-    "an unsafe address",
+    "an unsafe address in an ad",
     { reply: replyWith({ data: { ...banner(5).data, url: "javascript:alert(1)" } }) },
     'The ad has an unsafe address: url: "javascript:alert(1)" → Report the campaign to your ad network.',
   ],
@@ -206,7 +206,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     "The page's own renderer failed: Error: no template → Fix the function given to render().",
   ],
   [
-    "an ad that stays because the next request brought none",
+    "an earlier ad that stays because a refresh got no ad",
     {
       after: async (z) => {
         z.refresh();
@@ -217,7 +217,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     "The last request brought nothing, so the earlier ad stays. → ",
   ],
   [
-    "an ad that the page took out",
+    "an ad that the page removed",
     { after: () => at("a").replaceChildren() },
     "The page took the ad out, so it stays out. → Call refresh() to request another.",
     "1 of 1 filled, 1 cannot be seen",
@@ -239,7 +239,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     "Not requested yet: the page is still loading. → Set data-zones to request earlier.",
   ],
   [
-    "a tag that waits for the page to call it",
+    "a zone with data-manual that was not scanned",
     { script: { manual: "" } },
     "Not requested: the page has not asked for it. → Call zonetag.scan().",
     "0 of 1 filled, 1 not requested",
@@ -250,7 +250,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     "Not requested: the page gave it back with destroy(). → Call scan() or refresh() to use it again.",
   ],
   [
-    "a placeholder in a shadow root that the tag does not know",
+    "a placeholder in a shadow root that was not scanned",
     {
       markup: `<div id="a"></div>`,
       after: () => {
@@ -266,7 +266,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     "Not requested: the script has no valid data-endpoint. → Set data-endpoint to the full address your ad network gave you.",
   ],
   [
-    "an attribute that came after the request",
+    "an attribute that was set after the request",
     { after: () => at("a").setAttribute("data-keywords", "shoes") },
     "data-keywords was changed after the zone was requested. → Set it before that, or call refresh() to use it now.",
   ],
@@ -279,7 +279,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     ],
   ],
   [
-    "attributes that the tag does not have",
+    "unknown attributes",
     {
       markup: slot(
         `data-keyword="shoes" keywords="shoes" data-targeting-plan="free" data-size="wide" data-lazy="200px"`,
@@ -310,12 +310,12 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     ),
   ],
   [
-    "a size with a sign in place of x",
+    "a size with a multiplication sign in place of x",
     { markup: slot(`data-size="300×250"`) },
     'data-size="300×250" contains × (U+00D7). → Type it again.',
   ],
   [
-    "a size with a Cyrillic letter",
+    "a size with a Cyrillic letter in place of x",
     { markup: slot(`data-size="300х250"`) },
     'data-size="300х250" contains х (U+0445). → Type it again.',
   ],
@@ -325,7 +325,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     'data-keywords="“running" contains “ (U+201C). → Type it again.',
   ],
   [
-    "an id with a character that nobody sees",
+    "an id with an invisible character",
     { markup: `<ins data-zone-id="101\u200b"></ins>` },
     [
       'data-zone-id="101\u200b" contains an invisible character (U+200B). → Type it again.',
@@ -334,7 +334,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
   ],
 ];
 
-/** What the console says of the page, above its zones. */
+/** Sentences of the console about the page, above its zones. */
 const PAGES: [what: string, cause: Cause, says: string[]][] = [
   [
     "a page without zones",
@@ -377,7 +377,7 @@ const PAGES: [what: string, cause: Cause, says: string[]][] = [
     ],
   ],
   [
-    "placeholders whose attribute is called otherwise",
+    "placeholders with a misspelled zone id attribute",
     {
       markup: `<div data-zone="102"></div><p zone-id="103"></p><b data-revive-zoneid="104"></b>`,
     },
@@ -409,7 +409,7 @@ test("data attributes of the page and its libraries are not reported", async () 
   expect(zones[0]?.findings.filter(([, what]) => what.includes("data-"))).toEqual([]);
 });
 
-test("every text about a zone or the page is produced here or in a browser", () => {
+test("every text about a zone or the page is covered by a case here or in e2e/console", () => {
   const produced = [...ZONES, ...PAGES].flatMap(([, , says]) =>
     [says].flat().map((text) => text.split(" → ") as unknown as Sentences),
   );
@@ -434,7 +434,7 @@ test("every text about a zone or the page is produced here or in a browser", () 
     results: { lost: texts.lost, noCampaign: texts.noCampaign, rejected: texts.rejected, kept: texts.kept },
   } as unknown as Record<string, Record<string, Text>>;
   const PART = "\u0000";
-  /** Whether a text, whose parts can be anything, may have made these sentences. */
+  /** Whether these sentences match a text with any parameters. */
   const isMade = (text: Text, sentences: Sentences) => {
     const words = typeof text === "function" ? text(PART, PART, PART) : text;
     return [words[0], words[1] ?? ""].every((pattern, at) => {

@@ -9,7 +9,7 @@ const IMAGE = `${SERVICE}/creatives/1.png`;
 
 /** Addresses that reply, or from which an image loads. */
 const online = new Set<string>();
-/** Each request that left, as `HEAD address` or `image address`. */
+/** Requests that were sent, as `HEAD address` or `image address`. */
 const requests: string[] = [];
 let reportShifts = (_: object[]) => {};
 let isObserving = false;
@@ -35,7 +35,7 @@ class FakePerformanceObserver {
 let reportEmbedding = (_: object[]) => {};
 let isReporting = false;
 
-/** Chromium's: the fields of a body are only in its JSON. */
+/** As in Chromium, the fields of a body are available only through `toJSON()`. */
 class FakeReportingObserver {
   constructor(callback: (reports: object[]) => void, options: object) {
     expect(options).toEqual({ types: ["coep"], buffered: true });
@@ -131,7 +131,7 @@ test.each([
   ["network", ENDPOINT, SERVICE],
   ["image", IMAGE, IMAGE],
 ])(
-  "after the code %s, a violation at the origin of %s is the reason, also when it is reported late",
+  "after the code %s, the latest policy violation at the origin of %s is the reason",
   async (code, address, blockedUri) => {
     const meanwhile = () => {
       violate(blockedUri, "enforce", "default-src");
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test("a report-only violation, or one at another origin, is not the reason", async () => {
+test("report-only violations and violations at other origins are not the reason", async () => {
   const meanwhile = () => {
     violate(ENDPOINT, "report");
     violate("https://other.test/v1");
@@ -156,7 +156,7 @@ test("a report-only violation, or one at another origin, is not the reason", asy
 test.each([
   ["enforce", "corp"],
   ["reporting", "broken"],
-])("after a report of COEP with the disposition %s, the reason is %s", async (disposition, why) => {
+])("after a COEP report with the disposition %s, the reason is %s", async (disposition, why) => {
   vi.stubGlobal("ReportingObserver", FakeReportingObserver);
   const meanwhile = () => {
     expect(isReporting).toBe(true);
@@ -241,7 +241,7 @@ test.each([
   expect(isMixed(address, page)).toBe(mixed);
 });
 
-test("the origin of an address is read also where the address is not valid", () => {
+test("readOrigin() returns the origin, or an invalid address unchanged", () => {
   expect(readOrigin("https://ads.test:81/v1/placement?a=b")).toBe("https://ads.test:81");
   expect(readOrigin("https://ads test")).toBe("https://ads test");
 });

@@ -81,12 +81,12 @@ const endIn = (timeline: Timeline, code: string, message = "") => {
 
 const tried = (status: number, text = "") => ({ at: 1, status, text });
 
-/** The findings of a zone whose last request ended in this error. */
+/** Returns the findings of a zone whose last request ended in this error. */
 const explainError = (code: string, message: string, more: Case = {}) =>
   explain({ ...more, timeline: endIn({ requests: 0, moments: [] }, code, message) });
 
 test.each(["data-zone-id", "data-zoneid"])(
-  "a %s that is no zone id is one finding, and not a message of the service",
+  "an invalid %s is reported as one finding and not as a message of the service",
   (name) => {
     const markup = `<ins ${name}="bad"></ins>`;
     expect(explainError("invalid-zone", "bad", { markup })).toEqual([
@@ -119,23 +119,26 @@ test.each([["filled"], ["empty"]])(
   },
 );
 
-test("a zone without notes has not failed", () => {
+test("a zone without an error note has not failed", () => {
   expect(findFailure({ requests: 0, moments: [] })).toBeUndefined();
   expect(findFailure({ requests: 0, moments: [{ at: 1, type: "found" }] })).toBeUndefined();
 });
 
-test.each(Object.keys(texts.codes))("an error with the code %s has its own text", (code) => {
-  const [what, remedy] = texts.codes[code]?.("message 500", "200", "7") ?? [];
-  const said = explainError(code, "message 500", { settings: { timeout: "200" } });
-  expect(said).toEqual([["wrong", what, remedy]]);
-});
+test.each(Object.keys(texts.codes))(
+  "an error with the code %s is explained by the text for that code",
+  (code) => {
+    const [what, remedy] = texts.codes[code]?.("message 500", "200", "7") ?? [];
+    const said = explainError(code, "message 500", { settings: { timeout: "200" } });
+    expect(said).toEqual([["wrong", what, remedy]]);
+  },
+);
 
 test.each([
-  ["its own name", "p", "unfit"],
-  ["the name of an element", "h2", "content"],
+  ["its tag name", "p", "unfit"],
+  ["another tag name", "h2", "content"],
   ["a size", "300x3000", "large"],
-  ["no message", "", "unsent"],
-])("a refused placeholder whose message is %s, “%s”, has the text “%s”", (_, message, cause) => {
+  ["no text", "", "unsent"],
+])("a refused placeholder with %s as message (“%s”) is explained by the text “%s”", (_, message, cause) => {
   const said = explainError("config", message, { markup: `<p data-zone-id="7"></p>` });
   expect(said).toEqual([["wrong", ...(texts.codes[cause]?.(message, "", "7") ?? [])]]);
 });
@@ -144,7 +147,7 @@ test("an error with an unknown code shows its message", () => {
   expect(explainError("brand-new", "what went wrong")).toEqual([["wrong", "what went wrong"]]);
 });
 
-test("the timeout is the script's, or the tag's default", () => {
+test("a timeout is explained with data-timeout or the default of 3000 ms", () => {
   const say = (settings: Values) => explainError("timeout", "", { settings })[0]?.[1];
   expect(say({ timeout: "200" })).toBe("The ad service did not reply within 200 ms.");
   expect(say({})).toBe("The ad service did not reply within 3000 ms.");
@@ -155,12 +158,12 @@ test.each(
     wait,
     { endpoint: "wrong", unmatchable: "wrong", media: "ok" }[wait] ?? "note",
   ]),
-)("a zone that waits for “%s” is explained as “%s”", (wait, level) => {
+)("a zone that waits for “%s” gets a finding of the level “%s”", (wait, level) => {
   const slot = { wait, state: wait === "media" ? "media" : "waiting" } as Partial<Slot>;
   expect(explain({ slot })).toEqual([[level, ...(texts.waits[wait as "far"] ?? [])]]);
 });
 
-test("a zone that waits for another request's retry shows when", () => {
+test("a zone that waits for the retry of another request shows the remaining time", () => {
   vi.spyOn(performance, "now").mockReturnValue(1000);
   const slot: Partial<Slot> = { wait: "due", state: "waiting" };
   expect(explain({ slot })).toEqual([["note", texts.soon]]);
@@ -198,7 +201,7 @@ test.each([
   },
 );
 
-test("a requested zone whose request was not sent yet has no response", () => {
+test("a requested zone whose request was not sent yet is shown as unanswered", () => {
   expect(explain({ slot: { state: "pending" } })).toEqual([["note", texts.unanswered]]);
 });
 
@@ -231,7 +234,7 @@ test.each([
   ["filled it", ["empty", "filled", "viewable"], false],
   ["is not noted", [], false],
   ["has not ended", ["request"], false],
-])("a zone that kept its ad although its last request %s is explained: %s", (_, types, kept) => {
+])("a filled zone whose last request %s is explained as keeping its earlier ad: %s", (_, types, kept) => {
   const timeline = createTimeline({}, ...types);
   expect(explain({ slot: { state: "filled" }, timeline })).toEqual(kept ? [["note", ...texts.kept]] : []);
 });
@@ -250,7 +253,7 @@ test.each<[is: string, note: string, type: string, detail: string, hint: texts.W
   ["late", "is about another value", "wrong", WRONG_SIZE.replace("wide", "big"), texts.late("data-size")],
   ["late", "has another type", "lost", WRONG_SIZE, texts.late("data-size")],
 ])(
-  "an attribute that the tag did not accept is %s when the tag's note %s",
+  "an attribute that the tag did not accept is reported as %s when the tag's note %s",
   (_is, _note, type, detail, hint) => {
     const markup = `<ins data-zone-id="7" data-size="wide"></ins>`;
     const slot: Partial<Slot> = { state: "pending" };
@@ -270,7 +273,7 @@ test.each<[when: string, slot: Partial<Slot>, isLate: boolean]>([
   ["before the request", { state: "waiting", wait: "far" }, false],
   ["with the value that the tag read", { state: "filled", own: { keywords: " shoes" } }, false],
   ["with the value that the tag trimmed", { state: "filled", own: { keywords: "shoes" } }, false],
-])("an attribute set %s is a hint that it is late: %s", (_, slot, isLate) => {
+])("an attribute set %s is reported as late: %s", (_, slot, isLate) => {
   const markup = `<ins data-zone-id="7" data-keywords=" shoes"></ins>`;
   const hints = explain({ markup, slot }).filter(([level]) => level === "hint");
   expect(hints).toEqual(isLate ? [["hint", ...texts.late("data-keywords")]] : []);
@@ -296,13 +299,13 @@ test.each([
   expect(diagnose).toHaveBeenCalledExactlyOnceWith(code, address, 5);
 });
 
-test("until the cause is known, the code's own text is shown", () => {
+test("until the cause is known, an error is explained by the text for its code", () => {
   const { evidence } = diagnosedAs({});
   const said = explainError("network", "", { evidence, settings: { endpoint: ENDPOINT } });
   expect(said).toEqual([["wrong", ...(texts.codes.network?.("", "", "") ?? [])]]);
 });
 
-test("a failure whose request was dropped from the record is diagnosed, too", () => {
+test("a failure whose request was dropped from the record is still diagnosed", () => {
   const { diagnose, evidence } = diagnosedAs({ why: "offline" });
   explainError("network", "", { evidence, settings: { endpoint: ENDPOINT } });
   expect(diagnose).toHaveBeenCalledExactlyOnceWith("network", ENDPOINT, 0);
@@ -316,14 +319,17 @@ test.each<[Diagnosis, hint: texts.Words]>([
     texts.diagnoses.policy(SERVICE, `the impression on ${SERVICE}`, "connect-src"),
   ],
   [{ why: "corp" }, texts.diagnoses.corp(SERVICE, `the impression on ${SERVICE}`)],
-])("an impression that did not reach the service is a hint with the cause %j", (diagnosis, hint) => {
-  const { diagnose, evidence } = diagnosedAs(diagnosis);
-  const timeline = createTimeline({}, "filled");
-  timeline.moments.push({ at: 9, type: "lost", detail: `${SERVICE}/v1/impression/token` });
-  expect(explain({ slot: { state: "filled" }, timeline, evidence })).toEqual([["hint", ...hint]]);
-  // Requesting the address of the impression itself would count it.
-  expect(diagnose).toHaveBeenCalledExactlyOnceWith("impression", SERVICE, 9);
-});
+])(
+  "an impression that did not reach the service is reported as a hint with the diagnosis %j",
+  (diagnosis, hint) => {
+    const { diagnose, evidence } = diagnosedAs(diagnosis);
+    const timeline = createTimeline({}, "filled");
+    timeline.moments.push({ at: 9, type: "lost", detail: `${SERVICE}/v1/impression/token` });
+    expect(explain({ slot: { state: "filled" }, timeline, evidence })).toEqual([["hint", ...hint]]);
+    // Requesting the address of the impression itself would count it.
+    expect(diagnose).toHaveBeenCalledExactlyOnceWith("impression", SERVICE, 9);
+  },
+);
 
 test.each([
   ["no reply", []],
@@ -331,7 +337,7 @@ test.each([
   ["a reply without this zone", [tried(200, `{"zones":[null]}`)]],
   ["a reply without data", [tried(200, `{"zones":[{}]}`)]],
   ["a reply that is no JSON", [tried(200, "<h1>")]],
-])("an image with %s is not requested to find the cause", (_, attempts) => {
+])("a failed image with %s is not requested again to diagnose it", (_, attempts) => {
   const timeline = endIn(createTimeline({ attempts }), "image", "1.png");
   expect(explain({ timeline })).toEqual([["wrong", ...(texts.codes.image?.("1.png", "", "") ?? [])]]);
 });
@@ -349,7 +355,7 @@ test.each([
   ["[zones][1][id]", "data-zone-id of zone 101"],
   ["[zones][1][keywords]", "data-keywords of zone 101"],
   ["[zones][1][custom_targeting][plan]", "data-target-plan of zone 101"],
-])("a rejected %s is the page's own %s", (path, where) => {
+])("a rejected %s is explained as the page's %s", (path, where) => {
   expect(explainRefusal({ errors: [{ [path]: "why" }] })).toEqual([
     ["wrong", ...texts.rejected(where, "why", true)],
   ]);
@@ -376,7 +382,7 @@ test.each([
 });
 
 test.each([[{}], [{ errors: [] }], [{ errors: [null, 5] }], ["no object"], [null]])(
-  "a rejected request with the body %j has the error's message",
+  "a rejected request with the body %j is explained by the error's message",
   (body) => {
     expect(explainRefusal(body, "HTTP 400")).toEqual([
       ["wrong", ...(texts.codes.rejected?.("HTTP 400", "", "") ?? [])],
@@ -392,14 +398,14 @@ test("an answer's messages by position are not mistaken for a rejected request",
   ]);
 });
 
-test("sentences that do not apply are left out", () => {
+test("toFindings() leaves out undefined and false sentences", () => {
   expect(toFindings("hint", undefined, ["one", "remedy"], false, ["other"])).toEqual([
     ["hint", "one", "remedy"],
     ["hint", "other"],
   ]);
 });
 
-test("findings are ordered: problem, hint, note, as intended, none", () => {
+test("measureGravity() ranks problem, hint, note, as intended, no finding", () => {
   const ok = toFindings("ok", ["as intended"]);
   const note = [...ok, ...toFindings("note", ["how things are"])];
   const hint = [...note, ...toFindings("hint", ["worth fixing"])];
@@ -407,7 +413,7 @@ test("findings are ordered: problem, hint, note, as intended, none", () => {
   expect([wrong, hint, note, ok, []].map(measureGravity)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("the most serious finding comes first, and equal ones keep their order", () => {
+test("the most serious finding comes first, and findings of the same level keep their order", () => {
   const findings = (["ok", "note", "wrong", "hint", "wrong"] as const).map(
     (level, at): Finding => [level, `${at}`],
   );

@@ -6,7 +6,7 @@ const note = (at: number, type: string, key?: number, detail?: unknown): Note =>
 const body = (...ids: number[]) => JSON.stringify({ user: {}, zones: ids.map((id) => ({ id })) });
 const response = (status: number, to: string, text = "") => ({ status, text, body: to });
 
-test("a request has the zones noted before it and the response noted after it", () => {
+test("a request contains the zones noted before it and the response noted after it", () => {
   const { exchanges, timelines } = readHistory([
     note(1, "request", 1),
     note(1, "request", 2),
@@ -42,12 +42,12 @@ test.each([[0], [429], [503]])("a retry after status %d belongs to the same requ
   expect(exchanges).toHaveLength(1);
   expect(exchanges[0]?.attempts.map((attempt) => attempt.status)).toEqual([status, 200]);
   expect(exchanges[0]?.retryAt).toBeUndefined();
-  // Status 0: nothing came back.
+  // Status 0 means that no response arrived.
   const answered = timelines[1]?.moments.filter(({ type }) => type === "answered").map(({ at }) => at);
   expect(answered).toEqual(status ? [2, 3] : [3]);
 });
 
-test("a request that waits for its retry shows until when", () => {
+test("a request that waits for a retry contains the time of the retry", () => {
   const { exchanges } = readHistory([
     note(1, "request", 1),
     note(1, "request", 2),
@@ -58,7 +58,7 @@ test("a request that waits for its retry shows until when", () => {
   expect(exchanges.map(({ retryAt }) => retryAt)).toEqual([502]);
 });
 
-test("a retry without removed zones belongs to the same request", () => {
+test("a retry that leaves out removed zones belongs to the same request", () => {
   const { exchanges } = readHistory([
     note(1, "request", 1),
     note(1, "request", 2),
@@ -71,7 +71,7 @@ test("a retry without removed zones belongs to the same request", () => {
   expect(exchanges.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([[503, 200]]);
 });
 
-test("a response belongs to the request that it names by its body", () => {
+test("a response belongs to the request with the same body", () => {
   const { exchanges } = readHistory([
     note(1, "request", 1),
     note(1, "sent", undefined, body(10)),
@@ -102,7 +102,7 @@ test("a zone's timeline begins with its last request", () => {
   expect(timelines).toEqual({ 1: { requests: 2, moments: [notes[2]] } });
 });
 
-test("when a zone was found stays in its timeline, its earlier requests do not", () => {
+test("a timeline keeps the note about finding the zone and drops its earlier requests", () => {
   const notes = [note(1, "found", 1), note(2, "request", 1), note(3, "filled", 1), note(9, "request", 1)];
   expect(readHistory(notes).timelines[1]?.moments).toEqual([notes[0], notes[3]]);
 });
@@ -119,16 +119,16 @@ test("events of a zone between two attempts begin no request", () => {
   expect(exchanges.map(({ at }) => at)).toEqual([0, 1]);
 });
 
-test("a zone that could not be requested has the notes about it", () => {
+test("the timeline of a zone that could not be requested contains its error", () => {
   const { timelines } = readHistory([note(1, "error", 4, { code: "invalid-zone" })]);
   expect(timelines[4]).toMatchObject({ requests: 0, moments: [{ type: "error" }] });
 });
 
-test("notes without their beginning can be read", () => {
+test("a response whose request is no longer recorded is ignored", () => {
   expect(readHistory([note(1, "received", undefined, response(200, body(10)))]).exchanges).toEqual([]);
 });
 
-test("text that is not JSON, or absent, has no value", () => {
+test("parseJson() returns undefined for missing or invalid text", () => {
   expect(parseJson("<h1>")).toBeUndefined();
   expect(parseJson()).toBeUndefined();
   expect(parseJson("[1]", (_, value) => (value === 1 ? 2 : value))).toEqual([2]);

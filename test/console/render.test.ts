@@ -2,14 +2,14 @@
 import { expect, test } from "vitest";
 import { Fragment, h, render } from "../../src/console/render.ts";
 
-/** An element in which the content was drawn. */
+/** Renders content into a new element and returns the element. */
 function draw(...content: unknown[]): HTMLElement {
   const root = document.createElement("div");
   render(content, root);
   return root;
 }
 
-test("components are functions of their properties, and false conditions render nothing", () => {
+test("components render from their properties, and false, null and undefined render nothing", () => {
   const Greeting = ({ name, children }: Record<string, unknown>) =>
     h(Fragment, null, h("b", null, "Hello ", name), children);
   const root = draw(h(Greeting, { name: "Ada" }, false, null, undefined, h("i", { class: "late" }, 0)));
@@ -27,7 +27,7 @@ test("rendering again keeps elements and changes only differences", () => {
   expect([...root.childNodes]).toEqual([kept]);
 });
 
-test("elements with a key move with it", () => {
+test("elements with a key are moved instead of created again", () => {
   const list = (...keys: string[]) => keys.map((key) => h("li", { key }, key));
   const root = draw(list("a", "b", "c"));
   const [a, b, c] = root.children;
@@ -37,7 +37,7 @@ test("elements with a key move with it", () => {
   expect(b?.isConnected).toBe(false);
 });
 
-test("changes by the user stay until their description changes", () => {
+test("changes by the user stay while the rendered value is the same", () => {
   const part = (open: boolean, text: string) => h("details", { open }, text);
   const root = draw(part(true, "one"));
   root.firstElementChild?.removeAttribute("open");

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The report of a panel, without its heading: after requests by these visitors. */
+/** Returns the report of a panel after requests by these users, without its heading. */
 function report(markup: string, ...users: User[]): string {
   const panel = document.createElement("div").attachShadow({ mode: "open" });
   panel.innerHTML = markup;
@@ -50,7 +50,7 @@ test.each([
     `\n\n\`\`\`json\n{\n  "user": {\n    "id": "${texts.redacted}"\n  }\n}\n\`\`\``,
   ],
   ["a response that is no JSON", "<pre>Hello Ada</pre>", `\n\n\`\`\`json\n${texts.redacted}\n\`\`\``],
-])("the report has %s as Markdown", (_, markup, expected) => {
+])("the report writes %s as Markdown", (_, markup, expected) => {
   expect(report(markup)).toBe(expected);
 });
 
@@ -63,7 +63,7 @@ test.each([
   expect(report(`${markup}<b>rest</b>`).trim()).toBe("rest");
 });
 
-test("the report leaves out what identifies a visitor, wherever it appears", () => {
+test("the report redacts every occurrence of values that identify a visitor", () => {
   const user = {
     id: "u-12",
     el: "bWFpbA==",
@@ -78,25 +78,25 @@ test("the report leaves out what identifies a visitor, wherever it appears", () 
   );
 });
 
-test("an id of up to three characters stays, for it may be a part of ordinary words", () => {
+test("an id of up to three characters stays because it may be part of ordinary words", () => {
   expect(report("<p>ads are undefined, null or abcd</p>", { id: "ads" }, {}, { id: "abcd" }).trim()).toBe(
     `ads are undefined, null or ${texts.redacted}`,
   );
 });
 
-test("addresses in the report have no queries", () => {
+test("queries are removed from addresses in the report", () => {
   expect(report("<p>Request to https://ads.test/v1?user=5 failed</p>").trim()).toBe(
     "Request to https://ads.test/v1 failed",
   );
 });
 
-test("the report keeps values about a visitor that many share", () => {
+test("the report keeps values that do not identify a visitor", () => {
   const user = { grid: 1, ideas: 2, gdpr: { gdpr: 0 } };
   const text = JSON.stringify({ user, zones: [{ id: 7 }] }, null, 2);
   expect(anonymize(text)).toBe(text);
 });
 
-test("a request's text for the report has nothing personal", () => {
+test("anonymize() removes personal values from a request", () => {
   const consent = "CPconsentstring";
   const user = { id: "u-1", ip: "192.0.2.1", el: "bWFpbA==", buyeruids: "W10=", gdpr: { gdpr: 1, consent } };
   const text = anonymize(
@@ -109,7 +109,7 @@ test("a request's text for the report has nothing personal", () => {
   for (const kept of ["Mozilla", "https://a.test/b", `"gdpr": 1`, `"id": 7`]) expect(text).toContain(kept);
 });
 
-test("addresses lose their queries and fragments in any text", () => {
+test("withoutQueries() removes queries and fragments from addresses in any text", () => {
   expect(
     withoutQueries(`{"a":"https://a.test/b?mail=x#y","b":1} on http://c.test#z (d?) https://e.test/f.`),
   ).toBe(`{"a":"https://a.test/b","b":1} on http://c.test (d?) https://e.test/f.`);

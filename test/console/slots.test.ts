@@ -15,7 +15,7 @@ interface Zone {
   isRendered?: boolean;
 }
 
-/** State and reason of a waiting zone, unless `known` says otherwise. */
+/** Returns state and wait reason of a zone, by default a near zone that waits. */
 function readZone({ known = {}, settings = {}, isRendered = true }: Zone = {}) {
   document.body.innerHTML = `<ins data-zone-id="7"></ins>`;
   const rects = (isRendered ? [{}] : []) as unknown as DOMRectList;
@@ -39,7 +39,7 @@ test.each([
   ["given-back", "idle", { stage: undefined }],
   ["unknown", "waiting", { isNear: undefined }],
   ["far", "waiting", { isNear: false }],
-] as const)("a zone waits as %s and is %s where the tag has %j of it", (wait, state, known) => {
+] as const)("a zone waits as %s with the state %s when the tag's slot contains %j", (wait, state, known) => {
   expect(readZone({ known })).toEqual([state, wait]);
 });
 
@@ -60,7 +60,7 @@ test.each([
   expect(readZone({ settings: { zones } })[1]).toBe(wait);
 });
 
-/** Media queries and the way of writing each, or its opposite, that matches now. */
+/** Media queries, each with the negation that matches when the query does not. */
 test.each([
   ["(min-width: 1px)", "not all and (min-width: 1px)"],
   ["screen and (color)", "not screen and (color)"],
@@ -69,7 +69,7 @@ test.each([
   ["(a) or (b)", "not ((a) or (b) or (a) or (b))"],
   ["(not (a)) and (b)", "not all and (not (a)) and (b)"],
   ["(typo), print", "not  print"],
-])("%s can match when %s does; when neither does, it never can", (media, matching) => {
+])("the media query %s counts as unmatchable unless its negation %s matches", (media, matching) => {
   const matches = vi.fn((_query: string) => false);
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: matches(query) }));
   expect(readZone({ known: { values: { media } } })).toEqual(["idle", "unmatchable"]);
@@ -82,7 +82,7 @@ test("a zone whose media query matches does not wait for it", () => {
   expect(readZone({ known: { values: { media: "print" } } })).toEqual(["waiting", "due"]);
 });
 
-test("a placeholder's values are its own, without the page's defaults", () => {
+test("the own values of a placeholder do not contain the page's defaults", () => {
   document.body.innerHTML = `<ins data-zone-id="7" data-sub="5" data-label="Ad" data-lazy="-1"></ins>`;
   const page = { endpoint: "https://ads.test/", sub: "5", lazy: "200", refresh: "60" };
   const known = {
@@ -95,11 +95,11 @@ test("a placeholder's values are its own, without the page's defaults", () => {
   expect(slot?.own).toEqual({ zoneId: "7", sub: "5", label: "Ad" });
 });
 
-test("a zone without a box is hidden, however near it would be", () => {
+test("a zone that is neither near nor rendered waits as unseen", () => {
   expect(readZone({ known: { isNear: false }, isRendered: false })).toEqual(["waiting", "unseen"]);
 });
 
-test("a near zone without a box is not hidden", () => {
+test("a near zone that is not rendered does not wait as unseen", () => {
   expect(readZone({ isRendered: false })[1]).toBe("due");
 });
 
@@ -115,14 +115,14 @@ test.each([
   },
 );
 
-test("without a valid endpoint, that is what a zone waits for", () => {
+test("without a valid endpoint a zone waits for the endpoint", () => {
   expect(readZone({ known: { isNear: false }, settings: { endpoint: undefined } })).toEqual([
     "waiting",
     "endpoint",
   ]);
 });
 
-test("a placeholder that the tag does not manage waits for the page's call, and has no values", () => {
+test("a placeholder that the tag does not manage waits as manual without own values", () => {
   document.body.innerHTML = `<ins data-zone-id="7" data-sub="5"></ins>`;
   const el = document.body.firstElementChild;
   expect(listSlots(tagStateOf(new Map()))).toEqual([
@@ -130,24 +130,24 @@ test("a placeholder that the tag does not manage waits for the page's call, and 
   ]);
 });
 
-test("a zone with a state waits for nothing", () => {
+test("a zone with data-zone-state has no wait reason", () => {
   document.body.innerHTML = `<ins data-zone-id="7" data-zone-state="empty"></ins>`;
   expect(listSlots(tagStateOf(new Map()))).toMatchObject([{ state: "empty", wait: undefined }]);
 });
 
-test("a zone's id is as written, by either of its names", () => {
+test("the id of a zone is read as written from data-zone-id or data-zoneid", () => {
   document.body.innerHTML = `<ins data-zoneid=" 7a"></ins><ins data-zone-id="8" data-zoneid="9"></ins>`;
   expect(listSlots(tagStateOf(new Map())).map(({ id }) => id)).toEqual([" 7a", "8"]);
 });
 
-test("the id that an older name gives a zone is its own value", () => {
+test("an id from data-zoneid is an own value of the placeholder", () => {
   document.body.innerHTML = `<ins data-zoneid="7"></ins>`;
   const values = { zoneid: "7", zoneId: "7" };
   const [slot] = listSlots(tagStateOf(new Map([[document.body.firstElementChild, { key: 1, values }]])));
   expect(slot?.own).toEqual(values);
 });
 
-test("zones are all placeholders of the document, then those of open shadow roots, then managed ones", () => {
+test("listSlots() returns placeholders of the document, then of open shadow roots, then other managed slots", () => {
   document.body.innerHTML = `<ins data-zone-id="1"></ins><p></p><ins data-zone-id="2"></ins>`;
   const [first, host, second] = document.body.children;
   const root = host?.attachShadow({ mode: "open" }) as ShadowRoot;
@@ -159,7 +159,7 @@ test("zones are all placeholders of the document, then those of open shadow root
     ...([[givenBack, known(3)]] as const),
     ...([[withoutId, known(4, "waiting")]] as const),
     ...([[second, known(5, "waiting")]] as const),
-    // Given back, and no longer on the page.
+    // Destroyed and no longer on the page.
     ...([[document.createElement("ins"), known(6)]] as const),
   ]);
   expect(listSlots(tagStateOf(slots)).map(({ el, id, key }) => [el, id, key])).toEqual([
@@ -171,7 +171,7 @@ test("zones are all placeholders of the document, then those of open shadow root
   ]);
 });
 
-test("the console gets each record until it closes, and the tag keeps it", () => {
+test("subscribe() reports each new note until it is ended, and the tag still records the note", () => {
   const notes = [{ at: 1, type: "found", detail: 0, key: 1 }];
   const onNote = vi.fn();
   const end = subscribe({ notes } as unknown as TagState, onNote);
@@ -184,6 +184,6 @@ test("the console gets each record until it closes, and the tag keeps it", () =>
   expect(onNote).toHaveBeenCalledOnce();
 });
 
-test("the console's element is named as its guide says", () => {
+test("the console's element is called zonetag-console, as in the guide", () => {
   expect(NAME).toBe("zonetag-console");
 });

@@ -8,7 +8,7 @@ const DEMO = resolve(import.meta.dirname, "../../demo");
 const { data } = await loadCatalogue(join(DEMO, "catalogue.json"));
 const variations = data.campaigns.flatMap(({ variations }) => variations);
 
-/** Width and height of a WebP file, read from its header. */
+/** Reads the width and height of a WebP file from its header. */
 function parseSize(file: Buffer): [number, number] {
   const kind = file.toString("latin1", 12, 16);
   if (kind === "VP8 ") return [file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff];
@@ -19,13 +19,16 @@ function parseSize(file: Buffer): [number, number] {
   return [file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1];
 }
 
-test.each(variations)("banner $image has twice the size $size and is small", ({ image, size }) => {
-  const file = readFileSync(join(DEMO, image.replace("/creatives", "banners/files")));
-  expect(parseSize(file).map((pixels) => pixels / 2)).toEqual(size.split("x").map(Number));
-  expect(file.length).toBeLessThan(25 * 1024);
-});
+test.each(variations)(
+  "the image $image has twice the pixels of $size and less than 25 KB",
+  ({ image, size }) => {
+    const file = readFileSync(join(DEMO, image.replace("/creatives", "banners/files")));
+    expect(parseSize(file).map((pixels) => pixels / 2)).toEqual(size.split("x").map(Number));
+    expect(file.length).toBeLessThan(25 * 1024);
+  },
+);
 
-test("every click leads to a page of the demo", async () => {
+test("every landing page is a page of the demo", async () => {
   const site = createSite({ ads: "http://ads.example", live: false, client: async () => undefined });
   for (const { url } of variations) {
     expect(url).toMatch(/^http:\/\/localhost:4600\//);
@@ -33,7 +36,7 @@ test("every click leads to a page of the demo", async () => {
   }
 });
 
-test("all zones of the pages but the unknown one are in the catalogue", async () => {
+test("all zones of the article are in the catalogue except the unknown zone 999", async () => {
   const site = createSite({ ads: "http://ads.example", live: false, client: async () => undefined });
   const page = await (await site.request("/running/forty-minutes-before-the-tide")).text();
   const onPage = [...page.matchAll(/data-zone-id="(\d+)" data-size="(\w+)"/g)].map(

@@ -7,7 +7,7 @@ import { makeFolder, useFolder } from "../support/folder.ts";
 
 const NOW = new Date("2026-11-20T15:00:00Z");
 const SPAN = 14;
-/** Of the days before today, and of today up to the current one. */
+/** Hours of the days before today, and of today up to the current hour. */
 const HOURS = SPAN * 24 + 16;
 
 const catalogue = await loadCatalogue("demo/catalogue.json");
@@ -94,7 +94,7 @@ test("today's hours so far resemble yesterday's", async () => {
   expect(change).toBeLessThan(1.4);
 });
 
-test("the demo's statistics are added once, and later only the hours that are missing", async () => {
+test("adding the demo's statistics again adds only missing hours", async () => {
   const before = await one("SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts");
   expect(await addDemoFacts(store, catalogue, NOW, SPAN)).toBe(0);
   expect(await one("SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts")).toEqual(before);
@@ -106,7 +106,7 @@ test("the demo's statistics are added once, and later only the hours that are mi
   });
 });
 
-test("a folder of an earlier version gets today's hours", async () => {
+test("a data folder of an earlier version gets only today's hours", async () => {
   const second = await openStore({ folder: makeFolder() });
   await second.transaction(async ({ query }) => {
     await query("CREATE TABLE demo_days (day DATE)");

@@ -51,7 +51,7 @@ async function startCaddy(nodes: readonly Running[]): Promise<Send> {
   return send;
 }
 
-test("another node answers an impression whose node has stopped, or stops before it responds", async (context) => {
+test("the balancer retries an impression on another node if a node is down or closes the connection", async (context) => {
   context.skip(onPath(["caddy"]) === undefined, "needs caddy");
   const unanswered: string[] = [];
   const nodes = await Promise.all([

@@ -1,5 +1,5 @@
 // @deploy Starts the built service.
-/** The files in deploy/ fit the service: names that they use exist, and what can be tried here is tried. */
+/** Checks that the names used in deploy/ exist, and runs its files with the tools that are installed. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const OPTIONS = [...addSettings(new Command()).options, ...initCommand().options
 const variables = OPTIONS.flatMap(({ envVar }) => envVar ?? []);
 
 let service: RunningService;
-/** Content of `/metrics` after the service has done a little of everything. */
+/** Content of `/metrics` after an ad request, an invalid request, an impression and a reload. */
 let exposition: string;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test.each(["deploy/nginx/zonetag.conf", "deploy/caddy/Caddyfile", "deploy/caddy/
   },
 );
 
-test("nginx has room for the headers of a click on the longest landing page", () => {
+test("nginx's header buffer fits a redirect to the longest landing page", () => {
   const [, kilobytes] = /^\s*proxy_buffer_size (\d+)k;$/m.exec(read("deploy/nginx/zonetag.conf")) ?? [];
   // Other headers of the answer take less than 2 KB.
   expect(Number(kilobytes) * 1024).toBeGreaterThanOrEqual(MAX_LANDING_PAGE + 2048);
@@ -64,7 +64,7 @@ test("the systemd unit is valid and confined as documented", async (context) => 
   const found = spawnSync("systemd-analyze", ["--version"]).status === 0;
   context.skip(!found, "needs systemd-analyze");
   const unit = join(makeFolder(), "zonetag.service");
-  // The program is installed where the unit will run, not here.
+  // The program is not installed on the test machine.
   const text = read("deploy/systemd/zonetag.service").replace(/(?<=^ExecStart=)\S+/m, process.execPath);
   await writeFile(unit, text);
   const analyze = (...args: string[]) => spawnSync("systemd-analyze", [...args, unit], { encoding: "utf8" });
@@ -88,13 +88,13 @@ test("the image contains the package's files and does not run as root", () => {
   expect(image).toMatch(/^USER node$/m);
 });
 
-test("the image is built from a clone of the sources, and from the package", async () => {
+test("the image can be built from a clone of the sources and from the package", async () => {
   const folder = makeFolder();
   const [, build = ""] = /^RUN (if .+?; fi)$/m.exec(dockerfile.replaceAll("\\\n", "")) ?? [];
   const run = (source: string, target: string) => {
     const command = build
       .replaceAll("/package;", `${target};`)
-      // The dependencies are those of this checkout.
+      // Use the dependencies of this checkout.
       .replace(/npm ci [^&]+/, `ln -s '${resolve(ROOT, "node_modules")}' node_modules `);
     execFileSync("sh", ["-ec", command], { cwd: source, stdio: "ignore" });
     return readdir(join(target, "dist"));
@@ -107,7 +107,7 @@ test("the image is built from a clone of the sources, and from the package", asy
   expect(await run(first, join(folder, "second"))).toEqual(built);
 });
 
-test("the image's health check follows the service's health", async () => {
+test("the image's health check succeeds for a running service and fails for a closed port", async () => {
   const [, check = "[]"] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? [];
   const [, ...args] = JSON.parse(check);
   const run = (port: string) =>
@@ -132,7 +132,7 @@ async function exercise({ endpoint, origin, process: child, log }: RunningServic
 }
 
 test.each(["deploy/Dockerfile", "deploy/compose.yaml", "deploy/cluster.yaml"])(
-  "%s sets variables that are settings",
+  "%s sets only variables that the service reads",
   (path) => {
     const named = [...read(path).matchAll(/\bZONETAG_\w+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(1);
@@ -149,7 +149,7 @@ test("compose.yaml builds and mounts existing files, and confines the service", 
   expect(existsSync(resolve(ROOT, "deploy", caddyfile))).toBe(true);
 });
 
-test("cluster.yaml has three confined nodes with their own data, Redis, ClickHouse, and a balancer that names them", () => {
+test("cluster.yaml has three confined nodes with separate data, shared Redis and ClickHouse, and one balancer", () => {
   const { services, volumes } = parse(read("deploy/cluster.yaml"), { merge: true });
   const names = Object.keys(services).filter((name) => name.startsWith("ads-"));
   expect(names).toHaveLength(3);
@@ -169,7 +169,7 @@ test("cluster.yaml has three confined nodes with their own data, Redis, ClickHou
   expect(balancer).toContain("health_uri /readyz");
 });
 
-test("cluster.yaml waits only for services with health checks, and keeps the engines' data", () => {
+test("cluster.yaml waits only for services with health checks, and persists the data of Redis and ClickHouse", () => {
   const { services, volumes } = parse(read("deploy/cluster.yaml"), { merge: true });
   for (const { depends_on = {} } of Object.values<Record<string, object>>(services))
     for (const name of Object.keys(depends_on)) {
@@ -181,7 +181,7 @@ test("cluster.yaml waits only for services with health checks, and keeps the eng
   expect(command.join(" ")).toContain("--appendonly yes --appendfsync always --maxmemory-policy noeviction");
 });
 
-/** The metrics of an expression, each with the labels that it names. */
+/** Returns the metrics of a PromQL expression with the labels and label values that it uses. */
 function readExpression(expression: string): { metric: string; labels: string[]; values: string[] }[] {
   return [...expression.matchAll(/\b(zonetag_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, metric = "", selector = ""]) => {
@@ -215,11 +215,11 @@ const sources = readdirSync(join(ROOT, "src/service"), { encoding: "utf8", recur
   .map((path) => read(`src/service/${path}`))
   .join("\n");
 
-test.each(expressions)("%s names metrics and labels of the service", async (_name, expression) => {
+test.each(expressions)("%s uses only metrics and labels of the service", async (_name, expression) => {
   for (const { metric, labels, values } of readExpression(expression)) {
     expect(exposition).toContain(`# TYPE ${metric} `);
     const shown = exposition.match(new RegExp(`^${metric}\\w*\\{.*`, "gm")) ?? [];
-    // Metrics without a value yet have no labels yet.
+    // A metric without values has no labels yet.
     if (shown.length > 0) for (const label of labels) expect(shown.join()).toContain(`${label}="`);
     for (const value of values) expect(sources, value).toContain(`"${value}"`);
   }
@@ -239,7 +239,7 @@ test("Prometheus can read the alert rules", (context) => {
   expect([status, stderr]).toEqual([0, ""]);
 });
 
-test("every alert says what happened and how bad it is", () => {
+test("every alert has a severity, a summary and the name of the instance", () => {
   for (const { labels, annotations } of rules) {
     expect(["page", "ticket"]).toContain(labels.severity);
     expect(annotations.summary).toMatch(/\.$/);

@@ -1,8 +1,8 @@
 // @deploy Packs the service, installs it three times and starts it several times, as another user.
 /**
- * The commands of docs/production.md, run as they stand, on the packed package. Paths are below a temporary folder, the user
- * has another name, and in place of systemd and Docker the service's command runs confined as the unit and compose.yaml
- * say: as its own user, without capabilities, with all but its own folders read-only.
+ * Runs the commands of docs/production.md with the packed package. Paths are moved below a temporary folder, and the
+ * user is renamed. Instead of systemd and Docker, the test starts the service's command with the confinement of the
+ * unit and of compose.yaml: a separate user, no capabilities, and write access only to the service's folders.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ const GUIDE = read("docs/production.md");
 const USER = `zonetag-${process.pid}`;
 const MINUTES = 60_000;
 
-/** Commands of a section of the guide, one for each line. */
+/** Returns the commands of a section of the guide, one per line. */
 function readCommands(section: string): string[] {
   const text = GUIDE.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? "";
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) => block);
@@ -31,7 +31,7 @@ function readCommands(section: string): string[] {
   return commands;
 }
 
-/** Why the tests cannot run here. */
+/** Returns the reason why the tests cannot run on this machine. */
 function findObstacle(): string | undefined {
   if (process.getuid?.() !== 0) return "needs root, for another user";
   const missing = ["useradd", "userdel", "runuser", "setpriv"].filter(
@@ -42,7 +42,7 @@ function findObstacle(): string | undefined {
   return isMounted ? undefined : "needs mount namespaces";
 }
 
-/** The package, and the same with a later version. */
+/** Tarball of the service in its current or in a later version. */
 interface Packed {
   version: string;
   folder: string;
@@ -73,7 +73,7 @@ interface Confinement {
   env: Record<string, string>;
 }
 
-/** A machine below a folder, with a user for the service. */
+/** Simulates a machine in a temporary folder, with a user for the service. */
 class Machine {
   readonly folder = mkdtempSync(join(tmpdir(), "zonetag-production-"));
   #child: ChildProcess | undefined;
@@ -89,7 +89,7 @@ class Machine {
     return [`${this.folder}/usr/bin`, dirname(process.execPath), "/usr/sbin", "/usr/bin", "/bin"].join(":");
   }
 
-  /** Puts the paths of a text below the folder, and names its own user. */
+  /** Moves the paths in a text below the folder, and replaces the user name by the test's user. */
   place(text: string): string {
     return text
       .replace(/(?<![\w.$}/])\/(etc|var\/lib|data|backups|app|usr\/local)\b/g, `${this.folder}/$1`)
@@ -99,7 +99,7 @@ class Machine {
       );
   }
 
-  /** Arguments for a process that runs a command as the service's user, and can write to its own folders alone. */
+  /** Returns arguments that run a command as the service's user, with write access only to the `writable` folders. */
   confine(command: string, { umask, writable, env }: Confinement): string[] {
     const bind = (path: string) => `mount --bind "${path}" "${path}"`;
     const lines = [
@@ -144,10 +144,10 @@ class Machine {
 class Host {
   readonly machine: Machine;
   readonly #unit: string;
-  /** State of the shell that the commands are typed into. The mask is the strictest that root may have. */
+  /** State of the shell that runs the commands. It starts with the strictest umask that root may have. */
   #umask = "077";
   #folder = ROOT;
-  /** What the registry has. */
+  /** Package that `npm install` installs, in place of the one in the registry. */
   published: Packed | undefined = packed[0];
 
   constructor(machine: Machine) {
@@ -205,7 +205,7 @@ class Host {
 }
 
 test(
-  "the commands of the production guide lead to an ad, an edit, a restart, a backup, a restore and an upgrade",
+  "the production guide's systemd commands deliver ads and keep an edit across restart, restore and upgrade",
   async (context) => {
     const obstacle = findObstacle();
     context.skip(obstacle !== undefined, obstacle ?? "");
@@ -217,7 +217,7 @@ test(
     expect(printed).toMatch(/^ok +Data: .* alone\.$/m);
     const password = readPassword(printed);
 
-    // The first ad, by the page that `init` wrote.
+    // Request ads for the zones of the page that `init` wrote.
     const zones = readZones(join(machine.folder, "etc/zonetag/page.html"));
     await expectAds(machine, zones);
 
@@ -248,7 +248,7 @@ test(
   15 * MINUTES,
 );
 
-/** Runs the guide's commands for Docker, by what Dockerfile and compose.yaml say. */
+/** Runs the guide's commands for Docker without Docker, as Dockerfile and compose.yaml define them. */
 class Container {
   readonly machine: Machine;
   readonly #image: string;
@@ -265,7 +265,7 @@ class Container {
     return [...this.#image.matchAll(new RegExp(`^${instruction} (.*)$`, "gm"))].map(([, text = ""]) => text);
   }
 
-  /** Does what the image's build does. `node_modules` are those of an installed package. */
+  /** Follows the steps of the image's build, with the `node_modules` of an installed package. */
   build(installed: string): void {
     const app = join(this.machine.folder, "app");
     mkdirSync(join(this.machine.folder, "usr/local/bin"), { recursive: true });
@@ -313,7 +313,7 @@ class Container {
 }
 
 test(
-  "the image's layout and the guide's commands for Docker lead to an ad, which a restart keeps",
+  "with the image's layout, the guide's Docker commands deliver ads before and after a restart",
   async (context) => {
     const obstacle = findObstacle();
     context.skip(obstacle !== undefined, obstacle ?? "");
@@ -365,7 +365,7 @@ function send(machine: Machine, method: string, path: string, body?: object, tok
   });
 }
 
-/** Each zone gets a banner, whose image the service has, and whose impression it counts. */
+/** Expects a banner for each zone, whose image and impression URLs return 200. */
 async function expectAds(machine: Machine, zones: { id: number }[]): Promise<void> {
   const response = await send(machine, "POST", "/v1/placement", { user: { ip: "192.0.2.1" }, zones });
   const answer = (await response.json()) as AdResponse;

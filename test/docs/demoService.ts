@@ -1,4 +1,4 @@
-/** A service with the demo's data, for the commands of guides. */
+/** Service with the demo's data, on which tests run the commands of guides. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { addDemoFacts } from "../../demo/facts.ts";
@@ -16,7 +16,7 @@ const PASSWORD = "longshore";
 const NETWORK_TOKEN = "zt-token-of-a-network";
 const TOKENS: Record<string, string> = { publisher: API_TOKEN, network: NETWORK_TOKEN };
 
-/** The demo's data, with API tokens for its publisher and its network. */
+/** Starts a service with the demo's data, and with API tokens for its publisher and its network. */
 export async function startDemo(folder: string) {
   const demo = JSON.parse(await readFile("demo/catalogue.json", "utf8"));
   const accounts = demo.accounts.map((account: { username?: string }) => {
@@ -42,6 +42,6 @@ export function run(file: string, args: readonly string[], cwd?: string): Promis
   });
 }
 
-/** Runs shell commands, which fail as a whole when one does. */
+/** Runs shell commands; rejects when one of them fails. */
 export const runShell = (script: string, cwd?: string): Promise<string> =>
   run("bash", ["-euo", "pipefail", "-c", script], cwd);

@@ -1,5 +1,5 @@
 // @programs Runs a service, and the programs of a guide where they are installed.
-/** Programs that read statistics, as the guide to moving over has them, and as others send their requests. */
+/** The statistics programs of the guide to moving over, and requests to old URLs as other clients send them. */
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
@@ -13,7 +13,7 @@ const GUIDE = await readFile("docs/moving-over.md", "utf8");
 const service = await startDemo(join(useFolder(), "data"));
 afterAll(() => service.stop());
 
-/** The guide's program in a language, at the service's address. */
+/** Returns the guide's program in a language, with the service's address. */
 function findProgram(language: string): string {
   const programs = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))];
   const program = programs.map(([, code = ""]) => code).find((code) => code.includes("/v2/login"));
@@ -24,7 +24,7 @@ function findProgram(language: string): string {
 const skipWithout = (context: TestContext, program: string, ...args: string[]) =>
   context.skip(spawnSync(program, args).status !== 0, `needs ${program}`);
 
-/** What the guide's programs print of a report. */
+/** Returns the output expected of the guide's programs, computed from the response to curl. */
 async function expectPrinted(): Promise<string> {
   const { result, resultTotal } = JSON.parse(await runShell(findProgram("sh")));
   expect(result.length).toBeGreaterThan(0);
@@ -32,19 +32,19 @@ async function expectPrinted(): Promise<string> {
   return `${rows.join("")}total ${resultTotal.value}\n`;
 }
 
-test("the guide's program in Python prints what curl is answered", async (context) => {
+test("the guide's Python program prints the same report that curl receives", async (context) => {
   skipWithout(context, "curl", "--version");
   skipWithout(context, "python3", "--version");
   expect(await run("python3", ["-c", findProgram("python")])).toBe(await expectPrinted());
 });
 
-test("the guide's program in PHP, which follows no redirect, prints what curl is answered", async (context) => {
+test("the guide's PHP program prints the same report that curl receives, without following redirects", async (context) => {
   skipWithout(context, "curl", "--version");
   skipWithout(context, "php", "-r", "exit(function_exists('curl_init') ? 0 : 1);");
   expect(await run("php", ["-r", findProgram("php")])).toBe(await expectPrinted());
 });
 
-test("an old address answers Node's http.get, and curl with and without -L, with the same report", async (context) => {
+test("an old statistics URL returns the same report to Node's http.get and to curl with and without -L", async (context) => {
   skipWithout(context, "curl", "--version");
   const { token } = JSON.parse(
     await runShell(

@@ -1,4 +1,4 @@
-/** The guide names everything that there is, and shows only what works. */
+/** Checks that the guide to the statistics is complete and that its examples are valid. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { BLOCKS, FILTERS, GROUPINGS, MAX_LIMIT, ORDER_METRICS } from "../../src/protocol/statistics.ts";
@@ -30,7 +30,7 @@ test("the guide to the statistics shows a line that can be imported", () => {
   expect(readLine({ ...JSON.parse(line), publisher_id: 1 }, undefined)).toHaveProperty("fact");
 });
 
-test("the guide to the statistics shows problems as the service reports them", () => {
+test("the guide to the statistics shows validation errors as the service reports them", () => {
   const shown = JSON.parse(/^\{ "message".*\}$/m.exec(guide)?.[0] ?? "");
   const request = { group_by: ["date"], limit: 0, filter: { date_from: "2026-02-30" } };
   const answer = readRequest(request, context);

@@ -1,5 +1,5 @@
 // @programs Runs a service and the commands of a guide.
-/** Commands of the guide to the statistics, run as they stand there. */
+/** Runs the commands of the guide to the statistics. */
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeFolder } from "../support/folder.ts";
 import { runShell, startDemo } from "./demoService.ts";
 
-test("the commands of the guide to the statistics are answered", async (context) => {
+test("the commands of the guide to the statistics succeed", async (context) => {
   context.skip(spawnSync("curl", ["--version"]).status !== 0, "needs curl");
   const guide = await readFile("docs/statistics.md", "utf8");
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
@@ -18,7 +18,7 @@ test("the commands of the guide to the statistics are answered", async (context)
   await writeFile(join(folder, "facts.ndjson"), /^\{"time".*\}$/m.exec(guide)?.[0] ?? "");
   const service = await startDemo(join(folder, "data"));
   onTestFinished(() => service.stop());
-  // Each answer on a line of its own; a refusal is a failure.
+  // Print each response on a separate line, and fail on HTTP errors.
   const failing = script
     .replaceAll("http://localhost:8080", service.address)
     .replaceAll("curl -s", "curl --fail-with-body -w '\\n' -s");

@@ -1,5 +1,5 @@
 // @deploy Runs PHP.
-/** The guide's code for WordPress, run by PHP beside the functions of WordPress that it calls. */
+/** Runs the guide's code for WordPress in PHP, with stubs of the WordPress functions that it calls. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -11,7 +11,7 @@ const [, code = ""] = /^```php\n([\s\S]*?)^```$/m.exec(GUIDE) ?? [];
 const [, expected = ""] = /The page then has:\n\n```html\n([\s\S]*?)```/.exec(GUIDE) ?? [];
 const [, shortcode = ""] = /^\/\/ (\[zone .*\])$/m.exec(code) ?? [];
 
-/** WordPress' functions after https://developer.wordpress.org/reference/, as far as the code uses them. */
+/** Stubs of the WordPress functions that the code calls: https://developer.wordpress.org/reference/ */
 const WORDPRESS = `
 $hooks = array(); $shortcodes = array(); $scripts = array();
 function add_action( $name, $callback ) { add_filter( $name, $callback ); }
@@ -54,14 +54,14 @@ function render(shortcode: string): string {
 
 const OTHER = '<script src="/other.js" id="other-js"></script>\n';
 
-test("the WordPress short code makes the guide's element", (context) => {
+test("the WordPress shortcode renders the element that the guide shows", (context) => {
   context.skip(onPath(["php"]) === undefined, "needs php");
   expect(shortcode).toContain("[zone id=");
   const [script, placeholder] = expected.split("\n");
   expect(render(shortcode)).toBe(`${script}\n${OTHER}${placeholder}\n`);
 });
 
-test("the code for WordPress escapes what an author types", (context) => {
+test("the code for WordPress escapes attribute values of the shortcode", (context) => {
   context.skip(onPath(["php"]) === undefined, "needs php");
   expect(render('[zone id="1" keywords="<b>&shoes"]')).toContain(
     '<ins data-zone-id="1" data-size="" data-keywords="&lt;b&gt;&amp;shoes"></ins>',

@@ -1,19 +1,19 @@
 /**
- * How many cases the properties share: 5,000 in the test command, a million in `npm run fuzz`. A failure is shrunk and
- * shown with its seed; the shrunk case is then kept as an example beside its property.
+ * All properties together run 5,000 cases in the test command and a million in `npm run fuzz`. A failure is shrunk and
+ * printed with its seed; keep the shrunk case as an example of its property.
  */
 import fc from "fast-check";
 
 const { FUZZ_CASES = 5000, FUZZ_SEED } = process.env;
 
-/** Parameters of a property that has this share of all cases. */
+/** Returns the parameters of a property that runs this share of all cases. */
 export const share = (part: number) => ({
   numRuns: Math.ceil(Number(FUZZ_CASES) * part),
   verbose: 1 as const,
   ...(FUZZ_SEED !== undefined && { seed: Number(FUZZ_SEED) }),
 });
 
-/** Text of the kind that breaks things. */
+/** Strings that often break parsers. */
 export const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.constantFrom(
@@ -60,7 +60,7 @@ const hosts = fc.constantFrom(
   "a\\@b",
 );
 
-/** Addresses, most of them hostile, many of them nearly good. */
+/** Addresses, most of them malicious or nearly valid. */
 export const address = fc.oneof(
   fc
     .tuple(schemes, glue, hosts, fc.constantFrom("", "/", "?", "#", "/x.png", "\\x"), text)
@@ -69,5 +69,5 @@ export const address = fc.oneof(
   text,
 );
 
-/** Anything that JSON can carry, deep and odd. */
+/** Any JSON value, nested and with any Unicode. */
 export const anything = fc.jsonValue({ maxDepth: 3, noUnicodeString: false });

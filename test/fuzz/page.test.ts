@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A whole page under every order of what pages, services and readers do. */
+/** Runs the tag on a page under random sequences of page, service and user actions. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
@@ -25,8 +25,8 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /**
- * Cases that failed once: a lazy slot requested by name, whose image is late; a service that is silent for too long; a
- * destroyed element that is taken out and put back.
+ * Cases that failed once: a refreshed lazy slot whose image loads late, a request that times out, and a destroyed
+ * element that is removed and inserted again.
  */
 const KEPT: Step[][] = [
   [
@@ -48,7 +48,7 @@ const KEPT: Step[][] = [
   ],
 ];
 
-/** The page's placeholders, wherever they are, and what each step does to them. */
+/** Creates the state of a page: its placeholders, in the document or removed, and an action for each step. */
 function page(z: Zonetag) {
   const all: HTMLElement[] = [];
   const given = new Set<HTMLElement>();
@@ -60,7 +60,7 @@ function page(z: Zonetag) {
     if (asked) answered.add(world.asked.indexOf(asked));
     return asked;
   };
-  /** Destroyed elements stay so while they are out of the page. */
+  /** Marks elements as no longer destroyed, except elements outside of the document. */
   const take = (elements: HTMLElement[]) => {
     for (const el of elements) if (el.isConnected) given.delete(el);
   };
@@ -114,7 +114,7 @@ function page(z: Zonetag) {
   return { all, given, steps, waiting };
 }
 
-test("each placeholder ends in a state, removed ones are restored, and each impression counts once", async () => {
+test("after any sequence of actions, each placeholder has a final state and each impression counts once", async () => {
   const z = await open("");
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (order) => {
@@ -130,13 +130,13 @@ test("each placeholder ends in a state, removed ones are restored, and each impr
           if (!ours.length) expect(el.innerHTML).toBe(HOUSE);
         }
       }
-      // Everything that still waits continues: readers look, the service answers, images load.
+      // Complete everything pending: slots become visible, the service responds, images load.
       await hide(false);
       for (const el of all) await see(el);
       await pass(10);
       for (let round = 0; round < 2; round++) {
         while (waiting().length) await steps.answer({ nth: 0 });
-        // A request that was given up is tried once more within a second.
+        // A request that timed out is retried once within a second.
         await pass(1_000);
       }
       await load();

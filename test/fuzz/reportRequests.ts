@@ -1,4 +1,4 @@
-/** Report requests at the edges of what the interface takes, and beyond them. */
+/** Report requests at the limits of the API and beyond. */
 import fc from "fast-check";
 import {
   EXCLUDABLE_FORMS,
@@ -24,12 +24,12 @@ export interface FuzzedRequest {
   username: string;
   role: Role;
   request: Json;
-  /** Sent in the query string of a GET request. */
+  /** Whether the request is sent in the query string of a GET request. */
   byQuery: boolean;
   accept: string;
-  /** How often it is sent at once. */
+  /** Number of identical concurrent requests. */
   times: number;
-  /** Whether the interface has to answer it. */
+  /** Whether the API must accept the request. */
   isValid: boolean;
 }
 
@@ -51,7 +51,7 @@ const anyCase = (names: readonly string[]) =>
       letters === "asIs" ? name : letters === "upper" ? name.toUpperCase() : name.toLowerCase(),
     );
 const flag = fc.constantFrom(0, 1, true, false);
-/** A list, or its only entry where a scalar may stand for it. */
+/** A list, or a single entry, which the API reads as a list. */
 const list = <T>(entry: fc.Arbitrary<T>, maxLength: number, minLength = 1) =>
   fc.oneof(fc.array(entry, { minLength, maxLength }), entry);
 const whole = (min: number, ...edges: number[]) =>
@@ -121,7 +121,7 @@ function validRequest(viewer: Viewer): fc.Arbitrary<Json> {
 function filters({ role, kind }: Viewer): fc.Arbitrary<Json> {
   const keys = listNames(FILTERS, role, kind);
   const entries = Object.fromEntries(keys.map((key) => [key, FORMS[FILTERS[key].form]]));
-  // Most filters match nothing, so that many of them leave nothing of a report.
+  // Most filters match no facts; more than four would leave most reports empty.
   return fc
     .subarray(keys, { maxLength: 4 })
     .chain((some) => fc.record(Object.fromEntries(some.map((key) => [key, entries[key] ?? text]))))
@@ -175,7 +175,7 @@ function projection(viewer: Viewer): fc.Arbitrary<Json> {
   return fc.oneof(fc.subarray(blocks, { minLength: 1 }), anyCase(blocks), keyed);
 }
 
-/** Values that are wrong nearly everywhere. */
+/** Values that are invalid in almost every field. */
 const wrong = fc.oneof(
   fc.constantFrom<unknown>(
     ...[[], {}, null, "", " ", -1, 0.5, 1e308, 2 ** 53, "9999-12-32", "10000-01-01", "-0001-01-01"],
@@ -186,7 +186,7 @@ const wrong = fc.oneof(
   anything,
 );
 
-/** Replaces a field, a filter, or the whole request by something else. */
+/** Functions that replace a field, a filter or the whole request by such a value. */
 const damage: fc.Arbitrary<(request: Json) => Json> = fc.oneof(
   fc
     .tuple(

@@ -1,5 +1,5 @@
 // @long Sends some thousand reports.
-/** Every report request is answered, or refused with 400 and a reason. */
+/** Fuzzes the reports of the statistics API. */
 import fc from "fast-check";
 import qs from "qs";
 import { expect, test } from "vitest";
@@ -18,16 +18,16 @@ function send({ username, role, request, byQuery, accept }: Omit<FuzzedRequest, 
   const path = `/v2/statistics/${role[0]}/global`;
   const options = { as: username, headers: { Accept: accept } };
   const query = byQuery && Object(request) === request ? qs.stringify(request) : "";
-  // Longer ones do not fit into the head of a request.
+  // Longer query strings exceed the maximum size of request headers.
   return query !== "" && query.length < MAX_QUERY
     ? service.send(`${path}?${query}`, options)
     : service.send(path, { ...options, body: JSON.stringify(request) });
 }
 
-test("every report request is answered, or refused with 400 and a reason", async () => {
+test("every report request returns 200, or 400 with a reason", async () => {
   await fc.assert(
     fc.asyncProperty(fuzzedRequest, async (asked) => {
-      // The query string has no empty lists, and no numbers beside its own fields.
+      // A query string cannot contain empty lists, or numbers outside known fields.
       const isValid = asked.isValid && !asked.byQuery;
       const answers = await Promise.all(Array.from({ length: asked.times }, () => send(asked)));
       for (const { status, text } of answers)
@@ -36,7 +36,7 @@ test("every report request is answered, or refused with 400 and a reason", async
       if (!answer) throw new Error("The request was not sent.");
       expect([200, ...(isValid ? [] : [400])]).toContain(answer.status);
       if (answer.status === 400) expect(answer.json.errors.length).toBeGreaterThan(0);
-      // Lines of no records are an empty text.
+      // NDJSON without records is an empty text.
       else if (!asked.accept.includes("ndjson")) expect(answer.text).not.toBe("");
     }),
     { ...share(1 / 50), verbose: 0 },
@@ -44,7 +44,7 @@ test("every report request is answered, or refused with 400 and a reason", async
 }, 3_600_000);
 
 test.each<Role>(["advertiser", "publisher"])(
-  "a report by any two groupings of the %s side is answered",
+  "a report by any two groupings of the %s side has rows",
   async (role) => {
     const names = listNames(GROUPINGS, role, "network");
     for (const [at, first] of names.entries()) {

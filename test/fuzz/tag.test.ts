@@ -1,4 +1,4 @@
-/** The tag's pure stages against whatever pages and services can say. */
+/** Fuzzes the tag's pure functions with page attributes, settings and responses. */
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { readAttributes, type Values } from "../../src/tag/attributes.ts";
@@ -49,13 +49,13 @@ const answer = fc.oneof(
   { weight: 1, arbitrary: anything },
 );
 
-/** As the browser itself reads it: a web address with a host and no user info. */
+/** Whether the browser parses an address as http(s) with a host and without user info. */
 function isPlain(value: string): boolean {
   const { protocol, hostname, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && hostname !== "" && username + password === "";
 }
 
-test("an accepted address is http(s) for the browser, with a host and without user info", () => {
+test("the browser parses every accepted address as http(s) with a host and without user info", () => {
   fc.assert(
     fc.property(address, (value) => {
       if (!isAddress(value)) return;
@@ -66,10 +66,10 @@ test("an accepted address is http(s) for the browser, with a host and without us
   );
 });
 
-test("any response gives each zone one result, and every banner has plain addresses", () => {
+test("any response gives each zone a result, and banners have only accepted addresses", () => {
   fc.assert(
     fc.property(answer, fc.nat(4), (body, at) => {
-      // Answers that the transport accepts.
+      // The transport accepts only responses with `zones`.
       const read: Answer | null = JSON.parse(JSON.stringify(body) ?? "null");
       if (!read?.zones) return;
       const [code, message, ad] = readResult(read, at);
@@ -106,7 +106,7 @@ const attribute = fc.record({
   ),
 });
 
-/** The `dataset` of an element whose parser took any names; the last of the same name counts. */
+/** Builds a `dataset` from any attribute names; the last of duplicate names wins. */
 const having = (attributes: { name: string; value: string }[]): DOMStringMap =>
   Object.fromEntries(
     attributes.map(({ name, value }) => [
@@ -115,7 +115,7 @@ const having = (attributes: { name: string; value: string }[]): DOMStringMap =>
     ]),
   );
 
-test("any attributes give valid values, and a report for each invalid one", () => {
+test("any attributes give valid values, and errors name the expected value", () => {
   fc.assert(
     fc.property(fc.array(attribute, { maxLength: 8 }), (attributes) => {
       const said: string[] = [];
@@ -144,7 +144,7 @@ const pairs = fc
   .dictionary(text, text, { maxKeys: 3 })
   .map((all) => Object.fromEntries(Object.entries(all).map(([name, value]) => [`target-${name}`, value])));
 
-/** Values as code may hand them over, read as the tag reads them. */
+/** Applies values as page code passes them, and returns the resulting settings. */
 const settingsFrom = ({
   keywords,
   email,
@@ -158,7 +158,7 @@ const settingsFrom = ({
   return settings;
 };
 
-test("any settings give a request with specified fields only, and nothing personal without consent", () => {
+test("any settings give a request with only specified fields, without personal data under Global Privacy Control", () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const own = fc.record(
     { zoneId: fc.integer({ min: 1 }).map(String), sub: fc.integer().map(String), keywords: text },

@@ -1,4 +1,4 @@
-/** Both packages as a user gets them: packed, and installed into folders that held nothing. */
+/** Packs both packages and installs them into empty folders, as users do. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,11 +9,11 @@ const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
 
 export interface Installed {
-  /** Where `zonetag` alone is installed. */
+  /** Folder with only `zonetag` installed. */
   publisher: string;
-  /** Where `zonetag-service` alone is installed. */
+  /** Folder with only `zonetag-service` installed. */
   operator: string;
-  /** The tarball of each. */
+  /** Paths of the packed tarballs. */
   tarballs: Record<"zonetag" | "zonetag-service", string>;
   remove(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { type Installed, installPackages } from "./installed.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 let installed: Installed;
 
-// The only test that asks the registry; a slow one may take its time.
+// The only test that contacts the registry, which may be slow.
 beforeAll(async () => {
   installed = await installPackages();
 }, 300_000);
@@ -28,7 +28,7 @@ test.each(PACKAGES)("%s passes publint", async (name) => {
   expect(messages).toEqual([]);
 });
 
-test.each(PACKAGES)("%s names no source map that is not packed", (name) => {
+test.each(PACKAGES)("every source map that %s references is packed", (name) => {
   const { publisher, operator } = installed;
   const dist = join(name === "zonetag" ? publisher : operator, "node_modules", name, "dist");
   const files = readdirSync(dist, { encoding: "utf8", recursive: true });
@@ -48,7 +48,7 @@ test("zonetag has no dependencies", () => {
 
 test("zonetag has types that every resolver finds", async () => {
   const tarball = createPackageFromTarballData(new Uint8Array(readFileSync(installed.tarballs.zonetag)));
-  // Scripts for pages and JSON have none.
+  // Scripts for pages and JSON files have no types.
   const result = await checkPackage(tarball, {
     entrypoints: [".", "./single-file", "./react", "./statistics"],
   });
@@ -65,7 +65,7 @@ test("zonetag can be required in Node, by resolvers with and without `exports`",
   const cwd = installed.publisher;
   for (const path of ["zonetag/statistics", "./node_modules/zonetag/statistics"]) {
     writeFileSync(join(cwd, "use.cjs"), code(path));
-    // Without the way that Node itself has to require modules.
+    // Disable Node's own support for requiring ES modules.
     const args = ["--no-warnings", "--no-experimental-require-module", "use.cjs"];
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
     expect([path, stdout, stderr]).toEqual([path, "function function\n", ""]);
@@ -100,7 +100,7 @@ test.each([
        import { createStatistics } from "zonetag/statistics";
        const tag: Zonetag = createZonetag({ endpoint: "https://ads.example/v1/placement" });
        tag.refresh(101);
-       // @ts-expect-error a zone is named by its number
+       // @ts-expect-error zone ids are numbers
        tag.refresh("101");
        const statistics = createStatistics({ baseUrl: "https://ads.example", credentials: { apiToken: "t" } });
        const { result } = await statistics.publisher.query({ group_by: ["date"], projection: { base: ["impressions"] } });
@@ -131,7 +131,7 @@ test.each([
   expect([status, stdout]).toEqual([0, ""]);
 });
 
-test("zonetag is bundled by Vite, its console apart from it", async () => {
+test("Vite bundles zonetag with the console as a separate file", async () => {
   const root = installed.publisher;
   writeFileSync(
     join(root, "page.js"),
@@ -150,13 +150,13 @@ const options = { encoding: "utf8" } as const;
 const inTag = (path: string) => join(installed.publisher, "node_modules/zonetag", path);
 const inPackage = (path: string) => join(installed.operator, "node_modules/zonetag-service", path);
 
-/** The code blocks of a README, by language. */
+/** Returns a README's code blocks in a language. */
 function readBlocks(readme: string, language: string): string[] {
   const blocks = readFileSync(readme, "utf8").matchAll(/^```(\w+)\n(.*?)^```/gms);
   return [...blocks].flatMap(([, found, code = ""]) => (found === language ? [code] : []));
 }
 
-/** A service that the commands of its README make and start, in the operator's folder. */
+/** Service that was set up and started by the commands of its README in the operator's folder. */
 interface FirstService {
   origin: string;
   page: string;
@@ -167,7 +167,7 @@ interface FirstService {
 async function startFirst(): Promise<FirstService> {
   const [block = ""] = readBlocks(inPackage("README.md"), "sh");
   const [install, init = "", serve = ""] = block.trim().split("\n");
-  // The operator's folder is the result of this line, with the tarball in place of the name.
+  // `installPackages` ran this command with the tarball in place of the name.
   expect(install).toBe("npm install zonetag-service");
   const cwd = installed.operator;
   const printed = execFileSync("sh", ["-c", init], { cwd, ...options });
@@ -195,7 +195,7 @@ async function startFirst(): Promise<FirstService> {
   };
 }
 
-test("the lines of both READMEs lead from empty folders to the first ad, a page's script and a report", async () => {
+test("in empty folders, the commands of both READMEs produce an ad, the page's script and a report", async () => {
   const { origin, page, passwords, stop } = await startFirst();
   try {
     const zones = [...page.matchAll(/data-zone-id="(\d+)"/g)].map(([, id]) => ({ id: Number(id) }));
@@ -222,7 +222,7 @@ test("the lines of both READMEs lead from empty folders to the first ad, a page'
   }
 });
 
-test("the script and the imports of zonetag's README are in the package", async () => {
+test("the package contains the script, the imports and the files that zonetag's README names", async () => {
   const cwd = installed.publisher;
   const [install, copy = ""] = readBlocks(inTag("README.md"), "sh");
   expect(install).toBe("npm install zonetag\n");
@@ -267,7 +267,7 @@ test.each(PACKAGES)("%s has every file that its README and guides link to", (nam
   expect(broken).toEqual([]);
 });
 
-test("zonetag-service publishes the schema of the catalogue for editors", () => {
+test("zonetag-service contains the JSON schema of the catalogue for editors", () => {
   const schema = JSON.parse(
     readFileSync(join(installed.operator, "node_modules/zonetag-service/dist/catalogue.schema.json"), "utf8"),
   );

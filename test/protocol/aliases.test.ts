@@ -7,7 +7,7 @@ test.each([
   ["operating-system", "advertiser", "operating_system_id"],
   ["ad_type", "advertiser", "advertiser_ad_type_id"],
   ["ad_type", "publisher", "publisher_ad_type_id"],
-] as const)("%s is the grouping of the %s called %s", (name, role, grouping) => {
+] as const)("%s resolves to a grouping of the %s: %s", (name, role, grouping) => {
   expect(resolveGrouping(name, role, role)).toBe(grouping);
 });
 
@@ -24,7 +24,7 @@ test("only a network groups by publishers and advertisers", () => {
   expect(resolveGrouping("advertiser", "advertiser", "advertiser")).toBeUndefined();
 });
 
-test("every alias is a grouping of a network on at least one side", () => {
+test("every alias resolves to a grouping of a network on at least one side", () => {
   const unknown = GROUPING_ALIAS_NAMES.filter(
     (name) =>
       !resolveGrouping(name, "advertiser", "network") && !resolveGrouping(name, "publisher", "network"),
@@ -41,9 +41,9 @@ test.each([
   ["osid", "advertiser", "operating_system_id"],
   ["ad_type", "advertiser", "advertiser_ad_type_id"],
   ["ad-types", "publisher", "publisher_ad_type_id"],
-  // Not for publishers, whose request is refused by this name.
+  // Publishers may not use it; the refusal of their request uses this name.
   ["campaign", "publisher", "campaign_id"],
-] as const)("%s is the filter of the %s called %s", (name, role, filter) => {
+] as const)("%s resolves to a filter for the %s: %s", (name, role, filter) => {
   expect(resolveFilter(name, { role, kind: role })).toBe(filter);
 });
 

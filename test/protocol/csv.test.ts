@@ -23,7 +23,7 @@ test.each([
   expect(formatCsvCell(value)).toBe(cell);
 });
 
-test("numbers can have a decimal comma, and texts keep their points", () => {
+test("a decimal comma applies to numbers and not to text", () => {
   expect([1.25, "1.25", 7].map((value) => formatCsvCell(value, ","))).toEqual(["1,25", "1.25", "7"]);
 });
 

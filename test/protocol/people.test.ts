@@ -9,7 +9,7 @@ test.each([
   expect(USER_ROLES.filter((other) => includesRole(role, other))).toEqual(needed);
 });
 
-test("no API token manages people, and users choose between two languages", () => {
+test("no API token role includes the owner's rights, and users choose between two languages", () => {
   expect(TOKEN_ROLES.filter((role) => includesRole(role, "owner"))).toEqual([]);
   expect(USER_LANGUAGES).toEqual(["en", "de"]);
 });

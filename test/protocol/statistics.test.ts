@@ -64,7 +64,7 @@ test("the table holds the metrics that every role may order by", () => {
   );
 });
 
-/** A metric's meaning in one line. */
+/** Returns the definition of a metric as one line. */
 function describeMetric({
   unit,
   accounts,
@@ -80,7 +80,7 @@ function describeMetric({
 }
 
 test.each(Object.entries(METRIC_TABLE))(
-  "each metric of %s has its terms, its unit and the accounts that see it",
+  "the metrics of %s match the table of terms, units and accounts",
   (block, meanings) => {
     const metrics: Record<string, MetricDefinition> = BLOCKS[block as keyof typeof METRIC_TABLE].metrics;
     const found = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
@@ -95,7 +95,7 @@ test("metrics of separately stored events are shown only with detailed", () => {
   expect(sorted(listDefaultMetrics("base", viewer, true))).toEqual(sorted([...names, ...DETAILED_ONLY]));
 });
 
-test("each goal is a metric, with another for its cost, and all together are one", () => {
+test("each goal adds a count and an eCPA metric, and all goals share a total", () => {
   const found = Object.entries(listMetrics("goals", { kind: "advertiser", role: "advertiser", goals: 2 }));
   expect(found.map(([name, metric]) => `${name}: ${describeMetric(metric)} | ${metric.label}`)).toEqual([
     "g1: goal_1 | count | advertiser,network | Goal 1",
@@ -106,7 +106,7 @@ test("each goal is a metric, with another for its cost, and all together are one
   ]);
 });
 
-test("each metric has a label, and no two of a block have the same", () => {
+test("each metric has a label that is unique in its block", () => {
   for (const role of ["advertiser", "publisher"] as const) {
     const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };
     for (const block of listBlocks(viewer)) {
@@ -145,7 +145,7 @@ test("an account sees the blocks of its role, and goals only with conversion tra
   expect(listBlocks({ ...publisher, goals: 2 })).toEqual(["base", "rtb", "video", "wpn"]);
 });
 
-test("only a network sees its own money", () => {
+test("advertisers and publishers do not see the network's revenue, margin and invalid clicks", () => {
   const secret = ["network_revenue", "publisher_revenue", "margin", "robot_clicks", "invalid_clicks"];
   for (const viewer of [advertiser, publisher])
     for (const name of secret) expect(listMetrics("base", viewer)).not.toHaveProperty(name);
@@ -174,7 +174,7 @@ test("only a network sees both sides of RTB", () => {
   expect(listMetrics("rtb", publisher)).not.toHaveProperty("adv_win_ratio");
 });
 
-test("an account sees the metrics whose counters are stored", () => {
+test("every term of the metrics is a stored counter", () => {
   for (const role of ["advertiser", "publisher"] as const) {
     const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };
     const metrics = listBlocks(viewer).flatMap((block) => Object.values(listMetrics(block, viewer)));
@@ -183,7 +183,7 @@ test("an account sees the metrics whose counters are stored", () => {
   }
 });
 
-test("the types keep each role to its own filters, groupings and blocks", () => {
+test("the types restrict each role to its filters and groupings", () => {
   expectTypeOf<"campaign_id">().toExtend<GroupingOf<"advertiser">>();
   expectTypeOf<"campaign_id">().not.toExtend<GroupingOf<"publisher">>();
   expectTypeOf<"goals">().not.toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
@@ -193,12 +193,12 @@ test("the types keep each role to its own filters, groupings and blocks", () => 
   >();
 });
 
-test("the tables of the protocol import only their neighbours", () => {
+test("statistics.ts imports only modules from its own folder", () => {
   const source = readFileSync(new URL("../../src/protocol/statistics.ts", import.meta.url), "utf8");
   expect(source).not.toMatch(/from "(?!\.\/)|\bimport\(|require\(/m);
 });
 
-test("only advertisers' reports are ordered by goals, and only by those that the account has", () => {
+test("only advertisers can order reports by goals, limited to the goals of the account", () => {
   const goals = (viewer: Viewer) =>
     listOrderMetrics(viewer).filter((field) => /^(g|ecpa)\d+$|^total$/.test(field));
   expect(goals({ kind: "advertiser", role: "advertiser", goals: 1 })).toEqual(["g1", "ecpa1", "total"]);
@@ -209,7 +209,7 @@ test.each([
   ["advertiser", "advertiser", ["cost"]],
   ["publisher", "publisher", ["revenue"]],
   ["network", "publisher", ["cost", "revenue"]],
-] as const)("a %s orders reports of the %s by %j, of cost and revenue", (kind, role, expected) => {
+] as const)("a %s can order reports of the %s by these of cost and revenue: %j", (kind, role, expected) => {
   const metrics = listOrderMetrics({ kind, role, goals: 0 });
   expect(metrics.filter((field) => field === "cost" || field === "revenue")).toEqual(expected);
 });

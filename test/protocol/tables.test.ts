@@ -3,18 +3,18 @@ import { hasKey, isOneOf, listKeys } from "../../src/protocol/tables.ts";
 
 const TABLE = { banner: 1, video: 2 };
 
-test("a table has its own entries and inherits nothing", () => {
+test("hasKey() ignores inherited properties", () => {
   expect(["banner", "native", "toString", "__proto__"].filter((name) => hasKey(TABLE, name))).toEqual([
     "banner",
   ]);
 });
 
-test("the names of a table are listed in its order, with their type", () => {
+test("listKeys() returns typed names in the order of the table", () => {
   expect(listKeys(TABLE)).toEqual(["banner", "video"]);
   expectTypeOf(listKeys(TABLE)).toEqualTypeOf<("banner" | "video")[]>();
 });
 
-test("a value is one of a list's when it equals an entry", () => {
+test("isOneOf() is true for values that equal an entry of the list", () => {
   const sizes = ["300x250", "728x90"] as const;
   expect(["300x250", "", undefined, 300].filter((value) => isOneOf(sizes, value))).toEqual(["300x250"]);
 });

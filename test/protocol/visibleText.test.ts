@@ -6,7 +6,7 @@ test.each(["0", "é", "漢", "😀", "\u200bA", " b "])("%j is visible", (text) 
 });
 
 test.each([
-  ["nothing", ""],
+  ["an empty text", ""],
   ["spaces", " \u00a0\u3000\t"],
   ["a zero-width space", "\u200b"],
   ["a word joiner and a byte order mark", "\u2060\ufeff"],

@@ -10,7 +10,7 @@ import { Zone, type ZoneProps } from "../../src/react/index.ts";
 
 afterEach(() => document.body.replaceChildren());
 
-/** Imports the component as an application does that replaces React by `preact/compat`. */
+/** Imports the component with React replaced by `preact/compat`. */
 async function importWithPreact() {
   vi.doMock("react", () => import("preact/compat"));
   vi.resetModules();
@@ -43,7 +43,7 @@ test("React calls a ref function with the placeholder", () => {
   expect(ref.mock.calls.map(([element]) => element)).toEqual([expect.any(HTMLDivElement), null]);
 });
 
-// Both pass `ref` to function components only through `forwardRef`.
+// React 18 and Preact 10 pass `ref` to function components only through `forwardRef`.
 test("the component forwards its ref in React 18 and Preact 10", async () => {
   const forwarded = { $$typeof: Symbol.for("react.forward_ref"), render: expect.any(Function) };
   expect({ ...Zone }).toMatchObject(forwarded);
@@ -59,7 +59,7 @@ test("Preact sets a ref to the placeholder", async () => {
   expect(ref.current).toBeNull();
 });
 
-test("server components render it: React's server build has no hooks", () => {
+test("the component renders with React's server build, which has no hooks", () => {
   const code = `
     import * as react from "react";
     import { Zone } from "./src/react/index.ts";
@@ -79,7 +79,7 @@ test.each<[unknown, string]>([
   [Number.NaN, "NaN"],
   [{ id: 101 }, "[object Object]"],
   [Symbol("top"), "Symbol(top)"],
-])("zone %o is rendered as data-zone-id=%o without a message of the framework", async (given, expected) => {
+])("zone %o is rendered as data-zone-id=%o without a console error", async (given, expected) => {
   const error = vi.spyOn(console, "error");
   onTestFinished(() => error.mockRestore());
   const zone = given as ZoneProps["zone"];
@@ -95,7 +95,7 @@ test.each<[unknown, string]>([
   expect(error).not.toHaveBeenCalled();
 });
 
-test.each([undefined, null])("a zone %o that is not loaded yet has no id attribute", (given) => {
+test.each([undefined, null])("a zone of %o, which is not loaded yet, renders no id attribute", (given) => {
   const zone = given as unknown as ZoneProps["zone"];
   expect(renderToStaticMarkup(createElement(Zone, { zone }))).toBe("<div></div>");
 });

@@ -1,5 +1,5 @@
 // @programs Starts a process for each command.
-/** Backup, restore and repair with the built program, while a service is at work. */
+/** Backup, restore and repair with the built program, also while a service runs. */
 import { spawnSync } from "node:child_process";
 import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -25,7 +25,7 @@ const folder = useEmptyFolder();
 
 const run = (...args: string[]) => runProgram(args);
 
-/** Shows one banner; its impression's path when that was counted. */
+/** Requests and shows one banner. Resolves with the impression's path if it was counted. */
 async function visit(service: RunningService): Promise<string | undefined> {
   const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones: [{ id: 1 }] });
   const response = await fetch(service.endpoint, { method: "POST", body });
@@ -34,7 +34,7 @@ async function visit(service: RunningService): Promise<string | undefined> {
   return shown.headers.get("x-event") === "counted" ? pathname : undefined;
 }
 
-test("a backup under load is consistent, and its restored service counts nothing twice", async () => {
+test("a service restored from a backup made under load counts no impression twice", async () => {
   const data = join(folder, "data");
   const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
   const counted: string[] = [];
@@ -69,7 +69,7 @@ test("a backup under load is consistent, and its restored service counts nothing
   expect(Number(row?.impressions)).toBeLessThanOrEqual(counted.length);
   expect(epoch).toBeGreaterThan(1000);
 
-  // The catalogue is in the backup: this one is for a folder without one.
+  // The catalogue comes from the backup; this one is used only in a folder without a catalogue.
   const catalogue = aCatalogueObject({ campaigns: [] });
   const again = await startService({ catalogue, data: restored, args: ["--limit-ip", "0"] });
   expect((await fetch(again.origin + before[0])).headers.get("x-event")).toBe("repeated");
@@ -77,7 +77,7 @@ test("a backup under load is consistent, and its restored service counts nothing
   await again.stop();
 });
 
-test("a stopped service can be backed up, and only backups are restored", async () => {
+test("the data of a killed service can be backed up, and restore accepts only backups", async () => {
   const data = join(folder, "data");
   const service = await startService({ catalogue: CATALOGUE, data });
   await visit(service);
@@ -101,7 +101,7 @@ test("a stopped service can be backed up, and only backups are restored", async 
   expect([code, error]).toEqual([1, `ad service: There is no backup in ${folder}.\n`]);
 });
 
-test("shared links, the log of changes, uploaded images and what was set aside are backed up and restored, sessions are not", async () => {
+test("a backup contains shared links, changes, uploaded images and set-aside files, but no sessions", async () => {
   const data = join(folder, "data");
   const store = await openStore({ folder: data });
   const files = ["shares.json", "changes.jsonl", "creatives/image-1.png", "set-aside/000000001.csv"];
@@ -122,7 +122,7 @@ test("shared links, the log of changes, uploaded images and what was set aside a
 });
 
 test.each(["catalogue", "people"])(
-  "a damaged line of the %s is named, and nothing is copied",
+  "a backup with a damaged line in the %s log fails, names the line and copies nothing",
   async (log) => {
     const data = join(folder, "data");
     await createLiveData(data, toDocument(CATALOGUE));
@@ -146,7 +146,7 @@ test.each(["catalogue", "people"])(
   },
 );
 
-/** A backup of a store that counted one impression. */
+/** Makes a backup of a store that counted one impression. */
 async function makeBackup(): Promise<string> {
   const store = await openStore({ folder: join(folder, "data") });
   await store.appendKeyed([createImpression(1)]);
@@ -155,7 +155,7 @@ async function makeBackup(): Promise<string> {
   return join(folder, "backup");
 }
 
-test("a backup is restored into an empty folder that exists, which stays as it was made", async () => {
+test("restoring into an existing empty folder keeps its permissions", async () => {
   const backup = await makeBackup();
   const restored = join(folder, "restored");
   await mkdir(join(restored, "lost+found"), { recursive: true });
@@ -172,7 +172,7 @@ test("a backup is restored into an empty folder that exists, which stays as it w
   ]);
 });
 
-test("a backup is restored into an empty mount point, as a container's volume is", async (context) => {
+test("a backup can be restored into an empty mount point, such as a container's volume", async (context) => {
   const restored = join(folder, "restored");
   await mkdir(restored);
   const { status } = spawnSync("mount", ["-t", "tmpfs", "tmpfs", restored]);
@@ -188,15 +188,15 @@ test("a backup is restored into an empty mount point, as a container's volume is
   }
 });
 
-test("a folder in which a copy was interrupted is neither opened nor restored from, and is filled once it is emptied", async () => {
+test("a folder with an interrupted copy cannot be opened or used as a backup until it is emptied and filled", async () => {
   const backup = await makeBackup();
   const restored = join(folder, "restored");
-  // As after a kill: while the copy was made, and while it was put in its place.
+  // A kill leaves this folder behind while copying (now) or while moving the copy into place (below).
   await mkdir(join(restored, "unfinished"), { recursive: true });
-  await expect(openStore({ folder: restored })).rejects.toThrow(/interrupted. Empty the folder/);
+  await expect(openStore({ folder: restored })).rejects.toThrow(/interrupted copy. Empty the folder/);
   await restoreBackup(backup, restored);
   await mkdir(join(restored, "unfinished"));
-  await expect(openStore({ folder: restored })).rejects.toThrow(/interrupted. Empty the folder/);
+  await expect(openStore({ folder: restored })).rejects.toThrow(/interrupted copy. Empty the folder/);
   await expect(restoreBackup(restored, join(folder, "other"))).rejects.toThrow(/interrupted/);
   await expect(restoreBackup(backup, restored)).rejects.toThrow(/is not empty/);
   await rm(restored, { recursive: true });
@@ -204,7 +204,7 @@ test("a folder in which a copy was interrupted is neither opened nor restored fr
   expect(await readdir(restored)).not.toContain("unfinished");
 });
 
-test("repair reports what it set aside and where, and refuses while the service runs", async () => {
+test("repair names the damaged bytes that it set aside, and refuses to run beside the service", async () => {
   const data = join(folder, "data");
   const service = await startService({ catalogue: CATALOGUE, data });
   await visit(service);

@@ -1,5 +1,5 @@
 // @programs Starts a process for each command.
-/** The live catalogue as a file: with the running service, and on a data folder without one. */
+/** Commands that apply, export and edit the live catalogue, with and without a running service. */
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function write(name: string, value: unknown): Promise<string> {
   return file;
 }
 
-test("a file is applied to a new data folder, served from there, changed while it is served, and exported", async () => {
+test("a catalogue file can be applied before and while the service runs, and exported again", async () => {
   const data = join(folder, "data");
   const file = await write("catalogue.jsonc", `// Ours.\n${JSON.stringify(FILE)}`);
   const applied = await runProgram(["catalogue", "apply", file, "--data", data]);
@@ -69,10 +69,10 @@ test("a file is applied to a new data folder, served from there, changed while i
   expect((await runProgram(["catalogue", "apply", exported, "--data", data])).out).toBe("nothing changes\n");
 });
 
-test("catalogue edit opens the editor again with the problems", async () => {
+test("catalogue edit reopens the editor with the problems of an invalid text", async () => {
   const data = join(folder, "edited");
   await runProgram(["catalogue", "apply", await write("edited.json", FILE), "--data", data]);
-  // Breaks the text at first, then makes the name too short, then mends it, and keeps what it was shown.
+  // Breaks the JSON first, then makes the name empty, then corrects it. Saves each text that it is opened with.
   const script = await write(
     "editor.sh",
     `count=$(ls ${folder}/shown-* 2>/dev/null | wc -l); cp "$1" ${folder}/shown-$count
@@ -92,7 +92,7 @@ test("catalogue edit opens the editor again with the problems", async () => {
   expect([unchanged.code, unchanged.out]).toEqual([0, "nothing changes\n"]);
 });
 
-test("a data folder with a live catalogue refuses --catalogue, and says how to change to a file", async () => {
+test("--catalogue with a data folder that has a live catalogue is refused with instructions", async () => {
   const data = join(folder, "owned");
   const file = await write("owned.json", FILE);
   await runProgram(["catalogue", "apply", file, "--data", data]);
@@ -103,7 +103,7 @@ test("a data folder with a live catalogue refuses --catalogue, and says how to c
   expect(code).toBe(1);
 });
 
-test("only a live catalogue is exported, and only JSON is applied", async () => {
+test("exporting without a live catalogue and applying malformed JSON are refused", async () => {
   const none = await runProgram(["catalogue", "export", "--data", folder]);
   expect([none.code, none.error]).toEqual([1, `ad service: There is no live catalogue in ${folder}.\n`]);
   const file = await write("broken.json", "{\n  broken");
@@ -111,7 +111,7 @@ test("only a live catalogue is exported, and only JSON is applied", async () => 
   expect([broken.code, broken.error]).toEqual([1, expect.stringContaining(`${file}:2:3: This is not JSON.`)]);
 });
 
-test("a new data folder has no live catalogue until one was applied", async () => {
+test("a refused catalogue or a dry run does not create a live catalogue", async () => {
   const data = join(folder, "untouched");
   const wrong = await write("untouched-wrong.json", { ...FILE, sites: [] });
   const right = await write("untouched.json", FILE);

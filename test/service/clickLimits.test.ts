@@ -1,4 +1,4 @@
-/** `--click-limits`, and what it does to clicks of a running service. */
+/** The setting `--click-limits` and its effect on clicks. */
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { addSettings } from "../../src/service/settings.ts";
@@ -22,7 +22,7 @@ test.each([
       { limit: 60, windowMs: 3600_000 },
     ],
   ],
-])("--click-limits %s is read, the longest window last", (value, limits) => {
+])("--click-limits %s is read into limits with the longest window last", (value, limits) => {
   expect(read(value)).toEqual(limits);
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(() => read(value)).toThrow("Expected 0, or up to 8 limits");
 });
 
-test("of 100 simultaneous clicks of one address all redirect, five are paid and the others are invalid", async () => {
+test("100 simultaneous clicks of one address all redirect, but only five are paid", async () => {
   const pricing = { model: "cpc", price: "0.25" };
   const catalogue = aCatalogueObject({
     campaigns: [aCampaign({ id: 1, pricing })],
@@ -60,7 +60,7 @@ test("of 100 simultaneous clicks of one address all redirect, five are paid and 
     impressions: "5",
     cost: "1.250000000",
   });
-  // An impression of a refused click still counts when it is seen.
+  // The impression of an unpaid click still counts when it is fetched.
   const refused = banners[results.findIndex((result) => result.endsWith("limited"))];
   expect((await fetch(refused?.impression ?? "")).headers.get("x-event")).toBe("counted");
   expect(await service.metrics()).toContain('zonetag_events_total{kind="click",result="limited"} 95');

@@ -1,5 +1,5 @@
 // @programs Starts a process for each command.
-/** The subcommands of the built service that are not the service itself. */
+/** Subcommands of the built program. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ import { useFolder } from "../support/folder.ts";
 import type { Json } from "./statistics/support.ts";
 import { PROGRAM, runProgram } from "./support/program.ts";
 
-/** Users of the system that own nothing here. */
+/** Ids of unused system users. */
 const [OWNER, STRANGER] = [65_533, 65_534];
 const HASH = /^scrypt:[\w-]{22}:[\w-]{43}$/m;
 
@@ -33,7 +33,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
 
 const folder = useFolder();
 
-test("check reports no problem in a good catalogue", async () => {
+test("check reports no problem in a valid catalogue", async () => {
   const { code, out } = await runProgram(["catalogue", "check", "demo/catalogue.json"]);
   expect([code, out]).toEqual([0, "demo/catalogue.json: no problems\n"]);
 });
@@ -92,14 +92,14 @@ test.each([
     '{\n  "accounts": [{ "id": 1, "role": "network",\n    "role": "publisher" }],\n}',
     "3:5: accounts[0].role: this key is also in line 2. Keep one of them.",
   ],
-])("check says where the text %j is no catalogue", async (text, problem) => {
+])("check names the position of the mistake in %j", async (text, problem) => {
   const file = join(folder, "broken.jsonc");
   await writeFile(file, text);
   const { code, out } = await runProgram(["catalogue", "check", file]);
   expect([code, out]).toEqual([1, `${file}:${problem}\n`]);
 });
 
-/** Runs a command as a user that owns nothing here. */
+/** Runs a command as a user that owns no file here. */
 async function runAsStranger(...args: string[]): Promise<{ code: unknown; error: string }> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { uid: STRANGER, gid: STRANGER });
   const error = collect(child.stderr);
@@ -109,7 +109,7 @@ async function runAsStranger(...args: string[]): Promise<{ code: unknown; error:
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test("init writes settings, accounts and a page, and overwrites nothing", async () => {
+test("init creates settings, a page, accounts and a catalogue, and refuses to overwrite them", async () => {
   const ads = join(folder, "ads");
   const first = await runProgram(["init", ads]);
   expect([first.code, first.error]).toEqual([0, ""]);
@@ -137,13 +137,13 @@ test("init writes settings, accounts and a page, and overwrites nothing", async 
   const second = await runProgram(["init", ads]);
   expect(second).toMatchObject({
     code: 1,
-    error: `ad service: ${join(ads, "service.jsonc")} exists. Nothing was written.\n`,
+    error: `ad service: ${join(ads, "service.jsonc")} already exists. Nothing was written.\n`,
   });
 });
 
-test("init writes readable files, and data for its owner alone", async () => {
+test("init makes settings and creatives world-readable and the data readable by its owner only", async () => {
   const ads = join(folder, "readable");
-  // The program's own mask is 077; the caller's must not matter either.
+  // A caller's umask of 077 must not make the files unreadable.
   await promisify(execFile)("sh", ["-c", `umask 077; "${process.execPath}" "${PROGRAM}" init "${ads}"`]);
   const modes = ["", "service.jsonc", "page.html", "creatives", "creatives/hello-300x250.svg", "data"];
   expect(await Promise.all(modes.map((name) => modeOf(join(ads, name))))).toEqual([
@@ -172,11 +172,11 @@ test("init uses the given folders and address", async () => {
   const again = await runProgram(["init", "--config", join(folder, "etc2"), "--data", data]);
   expect(again).toMatchObject({
     code: 1,
-    error: `ad service: ${data} has a catalogue. Nothing was written.\n`,
+    error: `ad service: ${data} already has a catalogue. Nothing was written.\n`,
   });
 });
 
-test("init refuses a data folder with ids of an earlier catalogue, which it would give again", async () => {
+test("init refuses a data folder with ids of an earlier catalogue, since it would reuse them", async () => {
   const data = join(folder, "used");
   await mkdir(data);
   await writeFile(join(data, "ids.json"), '[{"id":"zones","highest":101}]\n');
@@ -185,16 +185,18 @@ test("init refuses a data folder with ids of an earlier catalogue, which it woul
   expect(await readdir(data)).toEqual(["ids.json"]);
 });
 
-test("init says what to do about a folder that cannot be used, and writes nothing", async () => {
+test("init with an unusable data folder says what to do and writes nothing", async () => {
   const [file, config] = [join(folder, "a file"), join(folder, "beside")];
   await writeFile(file, "");
   const { code, error } = await runProgram(["init", config, "--data", join(file, "data")]);
-  expect(error).toMatch(/ is inside a file, .+ name other folders by FOLDER, --config and --data\.\n$/);
+  expect(error).toMatch(
+    / is inside a file and .+ choose other folders with FOLDER, --config and --data\.\n$/,
+  );
   expect(code).toBe(1);
   expect(await readdir(folder)).not.toContain("beside");
 });
 
-test("init says which user may not write into a folder", async (context) => {
+test("init in a folder that its user may not write names the user", async (context) => {
   context.skip(process.getuid?.() !== 0, "needs root");
   await chmod(folder, 0o755);
   const config = join(folder, "locked");
@@ -204,7 +206,7 @@ test("init says which user may not write into a folder", async (context) => {
   expect(error).toContain(`may not be used by the user ${findUserName(STRANGER)}. Run the command as`);
 });
 
-test("check warns of ids that another account or site had in a data folder", async () => {
+test("check --data warns of a zone that belonged to another site so far", async () => {
   const config = join(folder, "checked");
   await runProgram(["init", config]);
   const data = join(config, "data");
@@ -221,7 +223,7 @@ test("check warns of ids that another account or site had in a data folder", asy
   );
 });
 
-test("a first start without init warns, and init then fills the empty catalogue", async () => {
+test("a service started without init warns, and init fills its catalogue after it stops", async () => {
   const config = join(folder, "late");
   const data = join(config, "data");
   const child = endWithTests(
@@ -232,7 +234,7 @@ test("a first start without init warns, and init then fills the empty catalogue"
   await expect.poll(log).toContain("There is no network account.");
   const ready = await fetch(`${/http:\S+/.exec(out())?.[0]}/readyz`);
   expect(await ready.json()).toMatchObject({ ready: true, warning: expect.stringContaining("setup-link") });
-  expect((await runProgram(["init", config])).error).toContain("A service runs on");
+  expect((await runProgram(["init", config])).error).toContain("A service is running on");
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;
@@ -241,7 +243,7 @@ test("a first start without init warns, and init then fills the empty catalogue"
   expect(JSON.parse(exported).accounts).toHaveLength(3);
 });
 
-test("commands that write data leave it to its owner when root runs them", async (context) => {
+test("files that commands write as root belong to the owner of the data folder", async (context) => {
   context.skip(process.getuid?.() !== 0, "needs root");
   const config = join(folder, "owned");
   const data = join(config, "data");
@@ -272,7 +274,7 @@ test("commands that write data leave it to its owner when root runs them", async
 }, 300_000);
 
 test.for(["init", "import", "imports", "delivered", "repair"])(
-  "%s refuses to write into another user's data, and prints the command to use",
+  "%s on another user's data is refused with the command to use instead",
   async (command, context) => {
     context.skip(process.getuid?.() !== 0, "needs root");
     await chmod(folder, 0o755);
@@ -289,7 +291,7 @@ test.for(["init", "import", "imports", "delivered", "repair"])(
   },
 );
 
-test("root does not run the service on another user's data, and the message says how", async (context) => {
+test("running the service as root on another user's data is refused with the command to use", async (context) => {
   context.skip(process.getuid?.() !== 0, "needs root");
   const data = join(folder, "served");
   await mkdir(data);
@@ -297,17 +299,17 @@ test("root does not run the service on another user's data, and the message says
   const { code, error } = await runProgram(["--data", data, "--port", "0"]);
   const owner = findUserName(STRANGER);
   expect(error).toBe(
-    `ad service: ${data} belongs to ${owner}, and this is root. As root: runuser -u ${owner} -- zonetag-service --data ${data} --port 0\n`,
+    `ad service: ${data} belongs to ${owner}, but the current user is root. As root: runuser -u ${owner} -- zonetag-service --data ${data} --port 0\n`,
   );
   expect(code).toBe(1);
   expect(await readdir(data)).toEqual([]);
-  // What `init` says to do next is allowed.
+  // The command that `init` suggests runs as the data's owner.
   const { out } = await runProgram(["init", join(folder, "my ads"), "--data", data]);
   const own = out.replace("npx ", "");
   expect(own).toContain(`runuser -u ${owner} -- zonetag-service --config '${folder}/my ads/service.jsonc'\n`);
 });
 
-test("a mistyped command is named, and one that lacks its data says what makes it", async () => {
+test("an unknown command is named, and a missing --data option is answered with a hint to init", async () => {
   const mistyped = await runProgram(["docter", "--data", folder]);
   expect(mistyped).toMatchObject({
     code: 1,
@@ -315,13 +317,13 @@ test("a mistyped command is named, and one that lacks its data says what makes i
   });
   const bare = await runProgram([]);
   expect(bare.error).toMatch(
-    /'--data <folder>' not specified\n+`zonetag-service init` makes data and settings/,
+    /'--data <folder>' not specified\n+`zonetag-service init` creates data and settings/,
   );
   expect(bare.code).toBe(1);
   expect((await runProgram(["help", "init"])).code).toBe(0);
 });
 
-test("in the image, init names the commands of Docker", async () => {
+test("init in the Docker image suggests docker compose commands", async () => {
   const [config, data] = [join(folder, "image"), join(folder, "image-data")];
   const { out } = await runProgram(["init"], "", { ZONETAG_CONFIG_FOLDER: config, ZONETAG_DATA: data });
   expect(out).toContain("docker compose -f deploy/compose.yaml up -d\n");
@@ -333,19 +335,19 @@ test("make-token prints a token and its digest", async () => {
   expect(out).toMatch(/^token: {5}[\w-]{32}\ncatalogue: sha256:[0-9a-f]{64}\n$/);
 });
 
-test("hash-password hashes a password from a pipe, without the end of its line", async () => {
+test("hash-password reads a password from a pipe and strips the trailing newline", async () => {
   const { out } = await runProgram(["hash-password"], "twelve chars\n");
   expect(await verifyPassword("twelve chars", out.trim())).toBe(true);
 });
 
-test.each(["", "\n", "eleven char\n"])("hash-password refuses %j, which is too short", async (input) => {
+test.each(["", "\n", "eleven char\n"])("hash-password refuses the short password %j", async (input) => {
   const { code, out, error } = await runProgram(["hash-password"], input);
   expect([code, out]).toEqual([1, ""]);
-  expect(error).toBe("ad service: A password has 12 to 1000 characters. Nothing was hashed.\n");
+  expect(error).toBe("ad service: Expected a password of 12 to 1000 characters.\n");
 });
 
-test("hash-password asks on a terminal and does not echo what is typed", async () => {
-  // `script` runs a command on a terminal of its own; everything that the terminal shows arrives here.
+test("hash-password prompts on a terminal without echoing the password", async () => {
+  // `script` runs the command in a pseudo-terminal and prints everything that the terminal shows.
   const child = endWithTests(
     spawn("script", ["-qec", `${process.execPath} ${PROGRAM} hash-password`, "/dev/null"]),
   );
@@ -359,7 +361,7 @@ test("hash-password asks on a terminal and does not echo what is typed", async (
   expect(await verifyPassword("open sesame!", hash)).toBe(true);
 });
 
-test("check names a file that cannot be read, and goes on to the next", async () => {
+test("check reports unreadable files and continues with the next", async () => {
   const files = [join(folder, "none.json"), folder, "demo/catalogue.json"];
   const { code, out } = await runProgram(["catalogue", "check", ...files]);
   const reports = ["There is no such file.", "It is a folder, not a file.", "no problems"];
@@ -368,12 +370,12 @@ test("check names a file that cannot be read, and goes on to the next", async ()
 
 const ON_DATA = ["imports", "imports remove november", "delivered", "repair", "backup copy"];
 
-test.each([...ON_DATA, "import facts.csv"])("%s says that a file is no data folder", async (command) => {
+test.each([...ON_DATA, "import facts.csv"])("%s refuses a file as data folder", async (command) => {
   const { code, error } = await runProgram([...command.split(" "), "--data", PROGRAM]);
   expect([code, error]).toEqual([1, `ad service: ${PROGRAM} is a file, not a data folder.\n`]);
 });
 
-test("a backup is neither made in place of a file nor read from one", async () => {
+test("backup and restore refuse a file as their target", async () => {
   const [data, file] = [join(folder, "data"), join(folder, "file")];
   await writeFile(file, "");
   const reason = `ad service: ${file} is a file. Name a folder that is empty, or does not exist.\n`;
@@ -384,7 +386,7 @@ test("a backup is neither made in place of a file nor read from one", async () =
   expect(restored).toMatchObject({ code: 1, error: reason });
 });
 
-test.each(ON_DATA)("%s makes no data folder where its name is mistyped", async (command) => {
+test.each(ON_DATA)("%s does not create a missing data folder", async (command) => {
   const data = join(folder, "mistyped");
   const { code, error } = await runProgram([...command.split(" "), "--data", data]);
   expect(error).toMatch(/^ad service: There (is|are) no (data folder|events)/);

@@ -10,7 +10,7 @@ const BODY = JSON.stringify({ user: {}, zones: [{ id: 1 }] });
 const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
 const service = await useService(catalogue, { requestTimeout: TIMEOUT, maxBody: 4096 });
 
-/** Opens a connection, sends, and gives everything that came back until the other side closed. */
+/** Opens a connection and sends raw bytes. Resolves with everything received until the connection closes. */
 function raw(
   send: (write: (bytes: string | Buffer) => boolean, socket: ReturnType<typeof connect>) => void,
 ): Promise<string> {
@@ -38,25 +38,29 @@ async function stillServes(): Promise<void> {
 }
 
 test.each<[string, (write: (bytes: string) => boolean) => void, number[]]>([
-  ["whose body is shorter than it says, and stays", (write) => write(head(1000) + BODY), [408]],
-  ["whose head never ends", (write) => write("POST /v1/placement HTTP/1.1\r\nHost: x\r\n"), [408]],
-  ["whose body is longer than it says", (write) => write(head(BODY.length) + BODY + BODY), [400]],
-  ["who says it is negative", (write) => write(head(-1)), [400]],
-  ["who says two lengths", (write) => write(head(5, "Transfer-Encoding: chunked\r\n")), [400]],
-  ["who says ten gigabytes", (write) => write(head(1e10)), [413]],
-  ["of a broken chunk", (write) => write(`${chunked()}ZZ\r\n`), [400]],
-  ["of a header without end", (write) => write(`GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`), [431]],
-  ["of no HTTP", (write) => write("\x16\x03\x01\x02\0\x01\0"), [400]],
-])("a sender %s is refused, and others are still served", async (_name, send, expected) => {
+  ["whose body is shorter than its Content-Length", (write) => write(head(1000) + BODY), [408]],
+  ["whose head is incomplete", (write) => write("POST /v1/placement HTTP/1.1\r\nHost: x\r\n"), [408]],
+  ["whose body is longer than its Content-Length", (write) => write(head(BODY.length) + BODY + BODY), [400]],
+  ["with a negative Content-Length", (write) => write(head(-1)), [400]],
+  [
+    "with Content-Length and Transfer-Encoding",
+    (write) => write(head(5, "Transfer-Encoding: chunked\r\n")),
+    [400],
+  ],
+  ["with a Content-Length of ten gigabytes", (write) => write(head(1e10)), [413]],
+  ["with a malformed chunk", (write) => write(`${chunked()}ZZ\r\n`), [400]],
+  ["with an oversized header", (write) => write(`GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`), [431]],
+  ["that is no HTTP", (write) => write("\x16\x03\x01\x02\0\x01\0"), [400]],
+])("a request %s is refused, and the next one is served", async (_name, send, expected) => {
   expect(statuses(await raw(send))).toEqual(expected);
   await stillServes();
 });
 
-test.each(["/livez", "/readyz", "/"])("a sender of HTTP/1.0 without a host gets %s", async (path) => {
+test.each(["/livez", "/readyz", "/"])("an HTTP/1.0 request without Host gets %s", async (path) => {
   expect(statuses(await raw((write) => write(`GET ${path} HTTP/1.0\r\n\r\n`)))).toEqual([200]);
 });
 
-test("a sender who drips a byte at a time is cut off", async () => {
+test("a request that sends its body byte by byte is answered 408 after the request timeout", async () => {
   const answer = await raw((write, socket) => {
     write(head(4000));
     const drip = setInterval(() => write("x"), TIMEOUT / 10);
@@ -66,14 +70,14 @@ test("a sender who drips a byte at a time is cut off", async () => {
   await stillServes();
 });
 
-test("a sender of chunks past the bound gets its answer, though it goes on sending", async () => {
+test("a chunked body over the size limit is answered 413 although the client keeps sending", async () => {
   const chunk = `400\r\n${"x".repeat(1024)}\r\n`;
   const answer = await raw((write) => write(chunked() + chunk.repeat(2000)));
   expect(statuses(answer)).toEqual([413]);
   await stillServes();
 });
 
-test("a sender who disconnects within the body counts nothing", async () => {
+test("a placement request whose client disconnects within the body is not counted", async () => {
   const before = await service.counted();
   await raw((write, socket) => {
     write(head(1000) + BODY);
@@ -84,7 +88,7 @@ test("a sender who disconnects within the body counts nothing", async () => {
   expect(Number(ad_requests)).toBe(Number(before.ad_requests) + 1);
 });
 
-test("a sender who disconnects before the answer is counted, and others are not affected", async () => {
+test("a placement request whose client disconnects before the response is counted", async () => {
   const before = await service.counted();
   await raw((write, socket) => {
     write(head(BODY.length) + BODY);
@@ -95,7 +99,7 @@ test("a sender who disconnects before the answer is counted, and others are not 
     .toBe(1);
 });
 
-test("a kept connection is served again", async () => {
+test("three requests on one keep-alive connection are all served", async () => {
   const one = head(BODY.length) + BODY;
   const answer = await raw((write) => write(one + one + head(BODY.length, close) + BODY));
   expect(statuses(answer)).toEqual([200, 200, 200]);
@@ -122,7 +126,7 @@ test.each([
   ["GET", "/creatives/x.png", 404],
   ["GET", "/%ff", 404],
   ["PROPFIND", "/", 405],
-])("the rare request %s %s is answered %d, with the common headers", async (method, path, status) => {
+])("the unusual request %s %s is answered %d with the security headers", async (method, path, status) => {
   const request = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
   const answer = await raw((write) => write(request));
   expect(statuses(answer)).toEqual([status]);
@@ -142,14 +146,14 @@ test.each([
   ["GET", "/v2/account", "x/y"],
   ["GET", "/v2/account", "user@x"],
   ["GET", "/v2/account", "[::1"],
-])("%s %s of the host %s is answered 400 with the headers of everything", async (method, target, host) => {
+])("%s %s with the host %s is answered 400 with the security headers", async (method, target, host) => {
   const answer = await raw((write) => write(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`));
   expect(statuses(answer)).toEqual([400]);
   expect(answer).toMatch(/x-content-type-options: nosniff/i);
   expect(answer).toContain('{"message":"');
 });
 
-test("a body in chunks that ends too early is no failure of the service", async () => {
+test("a truncated or malformed chunked body is not counted as an exception", async () => {
   const exceptions = async () => (await service.metrics()).match(/^zonetag_exceptions_total.*$/gm);
   const before = await exceptions();
   for (const end of ["5\r\nab", "ZZ\r\n"]) {
@@ -164,7 +168,7 @@ test("a body in chunks that ends too early is no failure of the service", async 
   expect(await exceptions()).toBe(before);
 });
 
-test("a wrong placement path answers 404 so that a page can read it", async () => {
+test("a 404 for a wrong placement path can be read by pages of any origin", async () => {
   const response = await fetch(`${service.origin}/v2/placements`, { method: "POST", headers: FROM_PAGE });
   expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([404, "*"]);
   const elsewhere = await fetch(`${service.origin}/v1/api.php`, { method: "POST", headers: FROM_PAGE });
@@ -177,7 +181,7 @@ const anyText = fc.oneof(
   fc.json().map((json) => `{"user":${json},"zones":[{"id":1,"custom_targeting":${json}}]}`),
 );
 
-test("any body is answered as documented", async () => {
+test("any body is answered 200, 400 or 413 with the documented fields", async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (body) => {
       const response = await service.place(body);
@@ -190,7 +194,7 @@ test("any body is answered as documented", async () => {
   );
 });
 
-test("an address in a header cannot break out of the answer", async () => {
+test("markup in the Host header does not reach the response", async () => {
   const answer = await raw((write) =>
     write(
       `POST /v1/placement HTTP/1.1\r\nHost: x"><script>\r\nOrigin: null\r\n${close}Content-Length: ${BODY.length}\r\n\r\n${BODY}`,
@@ -200,7 +204,7 @@ test("an address in a header cannot break out of the answer", async () => {
   expect(answer).not.toContain("<script>");
 });
 
-test("prototype keys in bodies do no harm", async () => {
+test("a __proto__ key in a body is refused as unknown without polluting prototypes", async () => {
   const body =
     '{"user":{},"zones":[{"id":1,"custom_targeting":{"__proto__":"x"}}],"__proto__":{"polluted":1}}';
   const response = await service.place(body, { headers: FROM_PAGE });

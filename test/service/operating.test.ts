@@ -10,8 +10,8 @@ const CATALOGUE = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
 
 const HOUR_MS = 3_600_000;
 
-test("/healthz reports not ready while events cannot be kept, and ready again without a restart", async () => {
-  // Room for the impression before and one more: what could not be kept must not use it up.
+test("/healthz answers 503 while events cannot be stored, and 200 again without a restart", async () => {
+  // The cap allows one more impression, which a failed one must not use up.
   const campaigns = [aCampaign({ id: 1, caps: { total: 2 } })];
   await using service = await testService(aCatalogueObject({ campaigns }));
   const { impression } = await service.banner();
@@ -24,8 +24,8 @@ test("/healthz reports not ready while events cannot be kept, and ready again wi
   expect((await service.place({ user: {}, zones: [{ id: 1 }] })).status).toBe(503);
   const health = await fetch(`${service.origin}/healthz`);
   expect(health.status).toBe(503);
-  // Nothing that says how the machine is set up.
-  const problem = "Events cannot be stored; the log says why.";
+  // The public message does not reveal details of the machine.
+  const problem = "Events cannot be stored; see the log.";
   expect(await health.json()).toEqual({
     ready: false,
     problem,
@@ -43,13 +43,13 @@ test("/healthz reports not ready while events cannot be kept, and ready again wi
   expect(await service.counted()).toMatchObject({ ad_requests: "2", impressions: "1" });
 });
 
-/** Files of a data folder that stop the start when they are damaged. */
+/** Files of a data folder whose damage prevents a start. */
 const FILES = [
   ...["ids.json", "shares.json", "views.json", "sign-ins.json", "secret", "identity", "format.json"],
   ...["catalogue/snapshot-000000000000.json", "people/snapshot-000000000000.json", "events.duckdb"],
 ];
 
-test("a damaged file of the data folder stops the start with its name and what to do, and a restored one is used", async () => {
+test("a damaged file in the data folder prevents a start with a message that names it and the remedy", async () => {
   await using service = await testService(CATALOGUE);
   const { data } = service.settings;
   await service.stop();
@@ -71,7 +71,7 @@ test("a damaged file of the data folder stops the start with its name and what t
   expect((await service.banner()).image).toContain("/1.png");
 });
 
-test("earlier months are summed up at the start, and caps hold all the same", async () => {
+test("a cap still counts impressions of months that were summed up at the start", async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: 2 } })];
   await using service = await testService(aCatalogueObject({ campaigns }), { keepMonths: 1 });
   await fetch((await service.banner()).impression);
@@ -84,7 +84,7 @@ test("earlier months are summed up at the start, and caps hold all the same", as
   await expect(service.banner()).rejects.toThrow("empty");
 });
 
-test("limits hold for exactly their window when the clock is set back and forward", async () => {
+test("setting the clock does not change the window of the rate limit", async () => {
   const campaigns = [aCampaign({ id: 1 })];
   await using service = await testService(aCatalogueObject({ campaigns }), { limitIp: 2 });
   const place = () => service.place({ user: {}, zones: [{ id: 1 }] });
@@ -99,24 +99,24 @@ test("limits hold for exactly their window when the clock is set back and forwar
 });
 
 test.each([-HOUR_MS, HOUR_MS])(
-  "a reservation lapses after its life, also when the clock is set by %d ms meanwhile",
+  "a reservation lapses after its lifetime even if the clock is set by %d ms meanwhile",
   async (by) => {
     const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
     await using service = await testService(aCatalogueObject({ campaigns }));
     await service.banner();
     service.clock.jump(by);
     await expect(service.banner()).rejects.toThrow("empty");
-    // Its own two minutes, and ten seconds until decisions of the same stretch lapse together.
+    // The lifetime of two minutes, plus ten seconds because reservations lapse in groups.
     service.clock.time += 130_000;
     await service.banner();
   },
 );
 
-test("the first kept month is whole in each account's time zone", async () => {
+test("the first kept month starts at midnight in the accounts' time zone", async () => {
   const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }) as { accounts: object[] };
   const accounts = catalogue.accounts.map((account) => ({ ...account, timezone: "Asia/Kathmandu" }));
   await using service = await testService({ ...catalogue, accounts }, { keepMonths: 1 });
-  // 18:14 and 18:15 in UTC, midnight being between the two.
+  // Midnight in Kathmandu is 18:15 UTC.
   service.clock.time = Date.parse("2026-11-30T18:14:00Z");
   await fetch((await service.banner(1)).impression);
   service.clock.time = Date.parse("2026-11-30T18:15:00Z");
@@ -130,7 +130,7 @@ test("the first kept month is whole in each account's time zone", async () => {
 test.each([
   ["cap", { caps: { total: 20 } }],
   ["CPM budget", { pricing: { model: "cpm", price: "1.00" }, budget: { total: "0.02" } }],
-])("a restart does not let a %s be passed, whatever the age of what was shown", async (_name, limits) => {
+])("after a restart, a %s still counts shown and pending impressions", async (_name, limits) => {
   const campaigns = [aCampaign({ id: 1, ...limits })];
   await using service = await testService(aCatalogueObject({ campaigns }), { trackingLife: 60_000 });
   const placeTen = async () => {
@@ -153,9 +153,9 @@ test.each([
   await expect(service.banner()).rejects.toThrow("empty");
 });
 
-test("the database has the memory and the threads that are set", async () => {
+test("the database uses the configured memory and threads", async () => {
   await using service = await testService(CATALOGUE, { storeMemory: "300MB", storeThreads: 3 });
-  // It shows sizes in powers of two. A quarter is kept for light reports, whose statements raise the limit.
+  // DuckDB shows MiB. The limit excludes the quarter that is reserved for light reports.
   const limits =
     "SELECT current_setting('memory_limit') AS memory, current_setting('threads')::INTEGER AS threads";
   expect(await service.rows(limits)).toEqual([{ memory: "214.5 MiB", threads: 3 }]);
@@ -178,7 +178,7 @@ test("/metrics counts requests, zones, events and refusals", async () => {
     'zonetag_events_total{kind="impression",result="repeated"} 1',
     'zonetag_refused_total{reason="invalid"} 1',
     "zonetag_store_ready 1",
-    "# HELP zonetag_journal_write_seconds_total Seconds that writes to the journal took",
+    "# HELP zonetag_journal_write_seconds_total Seconds spent on writes to the journal",
     'zonetag_set_aside_total{what="damaged"} 0',
     "zonetag_log_dropped_total 0",
     'zonetag_request_seconds_count{route="placement"} 3',
@@ -189,7 +189,7 @@ test("/metrics counts requests, zones, events and refusals", async () => {
     expect(Number(new RegExp(`^zonetag_${name} (.+)`, "m").exec(text)?.[1])).toBeGreaterThan(0);
 });
 
-test("/metrics answers this machine, and callers with the token", async () => {
+test("/metrics answers local requests and those with the token, and 404 to others", async () => {
   await using service = await testService(CATALOGUE, { metricsToken: "let me in" });
   const ask = (headers: Record<string, string>) => fetch(`${service.origin}/metrics`, { headers });
   expect((await ask({})).status).toBe(200);
@@ -199,7 +199,7 @@ test("/metrics answers this machine, and callers with the token", async () => {
   expect((await ask({ ...proxied, authorization: "Bearer let me in" })).status).toBe(200);
 });
 
-test("the built files of the tag are served to every page", async () => {
+test("zonetag.js may be loaded by pages of any origin", async () => {
   await using service = await testService(CATALOGUE);
   const response = await fetch(`${service.origin}/zonetag.js`);
   expect(response.status).toBe(200);
@@ -208,7 +208,7 @@ test("the built files of the tag are served to every page", async () => {
   expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
-test("creatives are served from the folder that is named, and from nowhere when none is", async () => {
+test("creatives are served only from the folder given by --creatives", async () => {
   await using plain = await testService(CATALOGUE);
   expect((await fetch(`${plain.origin}/creatives/1.svg`)).status).toBe(404);
   await writeFile(join(plain.settings.data, "1.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
@@ -220,7 +220,7 @@ test("creatives are served from the folder that is named, and from nowhere when 
   expect((await fetch(`${service.origin}/creatives/..%2fcatalogue.json`)).status).toBe(404);
 });
 
-test("under overload some requests are refused early with Retry-After, and the rest are served", async () => {
+test("under overload, requests are either served or refused with 503 and Retry-After", async () => {
   await using service = await testService(CATALOGUE, { maxConcurrent: 5 });
   const ask = () => service.place({ user: {}, zones: [{ id: 1 }] });
   const answers = await Promise.all(Array.from({ length: 200 }, ask));
@@ -233,7 +233,7 @@ test("under overload some requests are refused early with Retry-After, and the r
   expect((await ask()).status).toBe(200);
 });
 
-test("services that stopped leave no listener in the process", async () => {
+test("stopped services do not leave exit listeners on the process", async () => {
   await using service = await testService(CATALOGUE);
   const before = process.listenerCount("exit");
   await service.restart();

@@ -1,4 +1,4 @@
-/** Passwords of Redis and ClickHouse in files. */
+/** Files with the passwords of Redis and ClickHouse. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -9,7 +9,7 @@ import { useFolder } from "../support/folder.ts";
 const folder = useFolder();
 afterEach(() => vi.unstubAllEnvs());
 
-/** Settings as a command with these arguments gets them. */
+/** Reads settings from these command-line arguments. */
 function read(...args: string[]): Settings {
   let settings: Settings | undefined;
   addSettings(new Command().exitOverride())
@@ -31,12 +31,15 @@ test.each([
   ["redis", "redis://10.0.0.5:6379/2", "redis://:p%40ss%3A%2F@10.0.0.5:6379/2"],
   ["redis", "rediss://node@10.0.0.5:6379", "rediss://node:p%40ss%3A%2F@10.0.0.5:6379"],
   ["clickhouse", "https://node@10.0.0.6:8443/ads", "https://node:p%40ss%3A%2F@10.0.0.6:8443/ads"],
-] as const)("--%s-password-file completes the address %s", async (engine, address, expected) => {
-  const file = await write("p@ss:/\n");
-  expect(read(`--${engine}`, address, `--${engine}-password-file`, file)[engine]).toBe(expected);
-});
+] as const)(
+  "--%s-password-file adds the encoded password to the address %s",
+  async (engine, address, expected) => {
+    const file = await write("p@ss:/\n");
+    expect(read(`--${engine}`, address, `--${engine}-password-file`, file)[engine]).toBe(expected);
+  },
+);
 
-test("the file is also named by the environment and by a file of settings", async () => {
+test("the environment or the settings file can also name the password file", async () => {
   const file = await write("secret");
   vi.stubEnv("ZONETAG_REDIS", "redis://10.0.0.5");
   vi.stubEnv("ZONETAG_REDIS_PASSWORD_FILE", file);
@@ -49,15 +52,15 @@ test("the file is also named by the environment and by a file of settings", asyn
 });
 
 test.each([
-  ["", "redis://10.0.0.5", "has to contain the password in its only line"],
-  ["one\ntwo\n", "redis://10.0.0.5", "has to contain the password in its only line"],
+  ["", "redis://10.0.0.5", "must contain only the password, on one line"],
+  ["one\ntwo\n", "redis://10.0.0.5", "must contain only the password, on one line"],
   ["secret", "redis://:other@10.0.0.5", "--redis has a password, and --redis-password-file names another"],
-])("the password file %j with %s is refused", async (text, address, message) => {
+])("a password file that contains %j is refused with the address %s", async (text, address, message) => {
   const file = await write(text);
   expect(() => read("--redis", address, "--redis-password-file", file)).toThrow(message);
 });
 
-test("a password file that is missing, or without an address, is refused", async () => {
+test("a missing password file and a password file without a server address are refused", async () => {
   const none = join(folder, "none");
   expect(() => read("--redis", "redis://10.0.0.5", "--redis-password-file", none)).toThrow(
     `--redis-password-file: ${none}: There is no such file.`,

@@ -14,7 +14,7 @@ const shoes = { user: {}, zones: [{ id: 1, keywords: "shoes" }] };
 
 const service = await useService(CATALOGUE);
 
-test("an answer has a banner, null, or a message for each zone, in the request's order", async () => {
+test("a response contains a banner or null for each zone in order, and an error for unknown zones", async () => {
   const zones = [{ id: 404 }, { id: 2 }, { id: 1, keywords: "shoes" }, { id: 404 }];
   const response = await service.place({ user: {}, zones });
   expect(response.status).toBe(200);
@@ -28,10 +28,10 @@ test("an answer has a banner, null, or a message for each zone, in the request's
   });
 });
 
-test("the longest address, consent string and keywords that pages use are served", async () => {
-  // The longest request line that common servers take by default.
+test("a request with a very long referer, consent string and keywords is served", async () => {
+  // The longest request line that common servers accept by default.
   const referer = `https://news.example/?${"utm_content=a%20b&".repeat(500)}`.slice(0, 8190);
-  // Of a consent string with each vendor named in each publisher restriction.
+  // The length of a consent string that lists every vendor in every publisher restriction.
   const consent = "CPyZ".padEnd(12_000, "AbC-_9");
   const keywords = Array.from({ length: 580 }, (_, at) => `long tail ${at}`).join();
   const zones = [{ id: 1, keywords: `shoes,${keywords}` }];
@@ -40,13 +40,13 @@ test("the longest address, consent string and keywords that pages use are served
   expect([response.status, results[0]?.idzone]).toEqual([200, 1]);
 });
 
-test("addresses in an answer begin with the caller's origin, or the configured one", async () => {
+test("tracking URLs begin with the configured origin", async () => {
   await using set = await testService(CATALOGUE, { origin: "https://ads.example" });
   const body = (await (await set.place(shoes)).json()) as AdResponse;
   expect(body.zones[0]?.data.impression).toMatch(/^https:\/\/ads\.example\/i\//);
 });
 
-test("every zone that exists is counted, as filled or not", async () => {
+test("each existing zone of a request is counted as filled or unfilled", async () => {
   await using fresh = await testService(CATALOGUE);
   await fresh.place({ user: {}, zones: [{ id: 1, keywords: "shoes", sub: 7 }, { id: 2 }, { id: 404 }] });
   const rows = await fresh.rows(
@@ -71,14 +71,14 @@ const americanRequest = { user: { ip: "8.8.8.8" }, zones: [{ id: 1, keywords: "t
 const readCountries = async (service: TestService) =>
   (await service.rows("SELECT country_iso FROM facts")).map((row) => Object.values(row)[0]);
 
-test("an address that the request names wins over the connection's, also for a browser", async () => {
+test("the IP address in a request's user object overrides the connection's", async () => {
   await using fresh = await testService(CATALOGUE);
   const body = (await (await fresh.place(americanRequest)).json()) as AdResponse;
   expect(body.zones[0]).not.toBe(null);
   expect(await readCountries(fresh)).toEqual(["USA"]);
 });
 
-test("X-Forwarded-For is believed from a trusted proxy alone", async () => {
+test("X-Forwarded-For is used only from a trusted proxy", async () => {
   const headers = { "x-forwarded-for": "8.8.8.8" };
   const zones = [{ id: 1, keywords: "travel" }];
   await using trusting = await testService(CATALOGUE, { trustedProxies: ["127.0.0.0/8"] });
@@ -89,7 +89,7 @@ test("X-Forwarded-For is believed from a trusted proxy alone", async () => {
   expect(await readCountries(doubting)).toEqual([null]);
 });
 
-test("the User-Agent header is used where the request passes no user agent", async () => {
+test("the User-Agent and Accept-Language headers are used for values missing in the request", async () => {
   await using fresh = await testService(CATALOGUE);
   const phone =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1";
@@ -104,7 +104,7 @@ test("the User-Agent header is used where the request passes no user agent", asy
   ]);
 });
 
-test("the limit per address lets 150 through in any 60 seconds, reports that in headers, and refuses the rest", async () => {
+test("the limit of 150 requests per address and minute answers further requests with 429 and headers", async () => {
   await using limited = await testService(CATALOGUE, { limitIp: 150 });
   const answers = await Promise.all(Array.from({ length: 170 }, () => limited.place(shoes)));
   const refused = answers.filter(({ status }) => status === 429);
@@ -124,7 +124,7 @@ test("the limit per address lets 150 through in any 60 seconds, reports that in 
   expect(await limited.counted()).toMatchObject({ ad_requests: "151" });
 });
 
-test("the limit per address is reported on wrong requests, and comes before their problems", async () => {
+test("invalid requests count towards the limit per address, which is checked before validation", async () => {
   await using limited = await testService(CATALOGUE, { limitIp: 3 });
   const left = async (init: RequestInit) => {
     const { status, headers } = await fetch(limited.origin + ROUTE, { body: "{}", ...init });
@@ -136,7 +136,7 @@ test("the limit per address is reported on wrong requests, and comes before thei
   expect(await left({ method: "PUT" })).toEqual([429, "0"]);
 });
 
-test("the limit per address does not apply to addresses that are set as unlimited", async () => {
+test("addresses in --unlimited-addresses are exempt from the limit per address", async () => {
   const settings = { limitIp: 1, unlimitedAddresses: ["127.0.0.0/8"], trustedProxies: ["127.0.0.1"] };
   await using limited = await testService(CATALOGUE, settings);
   for (let again = 0; again < 3; again++) expect((await limited.place(shoes)).status).toBe(200);
@@ -145,7 +145,7 @@ test("the limit per address does not apply to addresses that are set as unlimite
   expect((await limited.place(shoes, { headers })).status).toBe(429);
 });
 
-test("budgets and caps hold under concurrent requests, and across a restart", async () => {
+test("a cap is not exceeded by concurrent requests or a restart", async () => {
   const campaigns = [aCampaign({ id: 1, caps: { daily: 25 } })];
   await using capped = await testService(aCatalogueObject({ campaigns }));
   const ask = () => capped.place({ user: {}, zones: [{ id: 1 }, { id: 2 }] });
@@ -157,7 +157,7 @@ test("budgets and caps hold under concurrent requests, and across a restart", as
   await capped.restart();
   const later = (await (await ask()).json()) as AdResponse;
   expect(later.zones).toEqual([null, null]);
-  // The five that were never shown come free when their reservations lapse.
+  // The reservations of the five banners that were not shown lapse.
   capped.clock.time += capped.settings.reservationLife + 10_000;
   const free = (await (await ask()).json()) as AdResponse;
   expect(free.zones.filter((zone) => zone !== null)).toHaveLength(2);

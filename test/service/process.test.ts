@@ -1,5 +1,5 @@
 // @programs Starts and kills some fifty processes.
-/** The built service as a process: how it starts, ends, dies, and runs out of disk. */
+/** The built service as a process: start, shutdown, kills, and a full disk. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -41,7 +41,7 @@ const place = (service: RunningService, zones = 2) =>
     }),
   });
 
-/** Counts the events on disk after the service has ended. */
+/** Sums up the stored events of a stopped service. */
 async function kept(data: string): Promise<Record<string, number>> {
   const store = await openStore({ folder: data });
   const [row = {}] = await store.query(
@@ -54,17 +54,22 @@ async function kept(data: string): Promise<Record<string, number>> {
 const inFolder = (name: string) => join(folder, name);
 test.each<[string, string, string, RegExp]>([
   ["without its catalogue", "none.json", "data-1", /none\.json: There is no such file\./],
-  ["with a catalogue that is no JSON", "broken.json", "data-2", /broken\.json:1:1: .*JSON/],
+  ["with a malformed catalogue", "broken.json", "data-2", /broken\.json:1:1: .*JSON/],
   [
-    "with a catalogue that is wrong",
+    "with an invalid catalogue",
     "bad.json",
     "data-3",
     /bad\.json: zones\[0\]\.site: this field is missing\n.*zones\[0\]\.name: .*\n.*zones\[0\]\.size: /,
   ],
-  ["with a file for a folder", "good.json", "good.json", /The data folder .*good\.json cannot be written/],
-  ["where nothing can be written", "good.json", "/proc/zonetag/data", /The data folder .* cannot be written/],
+  ["with a file as data folder", "good.json", "good.json", /The data folder .*good\.json cannot be written/],
+  [
+    "with a data folder that cannot be created",
+    "good.json",
+    "/proc/zonetag/data",
+    /The data folder .* cannot be written/,
+  ],
 ])(
-  "the service does not start %s, and says why, in a line for each problem",
+  "the service does not start %s and prints each problem on one line",
   async (_name, catalogue, data, message) => {
     const args = ["--catalogue", inFolder(catalogue), "--data", data.startsWith("/") ? data : inFolder(data)];
     const { code, out, error } = await runProgram([...args, "--port", "0"]);
@@ -75,7 +80,7 @@ test.each<[string, string, string, RegExp]>([
   },
 );
 
-test("the service does not start on data that another process has open", async () => {
+test("the service does not start on a data folder that another process uses", async () => {
   const service = await startService({ catalogue: inFolder("good.json") });
   const args = ["--catalogue", inFolder("good.json"), "--data", service.data, "--port", "0"];
   const { code, error } = await runProgram(args);
@@ -88,11 +93,14 @@ test("the service does not start when the folder of creatives is a file or missi
   for (const name of ["good.json", "nowhere"]) {
     const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-5"), "--port", "0"];
     const { code, error } = await runProgram([...args, "--creatives", inFolder(name)]);
-    expect([code, error]).toEqual([1, `ad service: There is no folder of creatives ${inFolder(name)}.\n`]);
+    expect([code, error]).toEqual([
+      1,
+      `ad service: The creatives folder ${inFolder(name)} does not exist.\n`,
+    ]);
   }
 });
 
-test("the service does not start with an unknown setting", async () => {
+test("the service does not start with an invalid setting", async () => {
   const { code, error } = await runProgram(["--catalogue", "x", "--data", "y", "--port", "many"]);
   expect(code).toBe(1);
   expect(error).toMatch(/--port.*many.*Expected a whole number/);
@@ -105,8 +113,8 @@ test("SIGHUP reloads the catalogue", async () => {
   expect(await service.stop()).toBe(0);
 });
 
-test("placements are answered before the sign-ins that were tried first", async () => {
-  // With one thread for files, hashing on it would keep the journal waiting for all of them.
+test("a placement is answered before sign-ins that were sent earlier", async () => {
+  // If passwords were hashed on the only pool thread, journal writes would wait for all of them.
   const service = await startService({
     catalogue: CATALOGUE,
     args: ["--limit-ip", "0"],
@@ -132,14 +140,14 @@ test("placements are answered before the sign-ins that were tried first", async 
 
 test.each([
   ["a full device", "2>/dev/full"],
-  ["a pipe that nobody reads", "2> >(sleep 1000)"],
+  ["a pipe without a reader", "2> >(sleep 1000)"],
 ])(
-  "a service whose log goes to %s continues, and reports the number of lost lines",
+  "a service that logs to %s continues and counts dropped lines in its metrics",
   async (_name, redirection) => {
     const data = await mkdtemp(join(folder, "log-"));
     const args = ["--catalogue", join(folder, "good.json"), "--data", data, "--port", "0"];
     const words = [PROGRAM, ...args, "--limit-ip", "0", "--access-log", "on"].map((word) => `'${word}'`);
-    // The shell is gone: the signal at the end reaches the service.
+    // `exec` replaces the shell, so that SIGTERM reaches the service.
     const command = `exec '${process.execPath}' ${words.join(" ")} ${redirection}`;
     const child = endWithTests(
       spawn("bash", ["-c", command], { stdio: ["ignore", "pipe", "ignore"], detached: true }),
@@ -168,7 +176,7 @@ test.each([
   },
 );
 
-test("the log has no visitor's address, and no line for each request unless the access log is on", async () => {
+test("without the access log, the log contains neither visitor addresses nor requests", async () => {
   const service = await startService({ catalogue: CATALOGUE, args: ["--log-level", "trace"] });
   await place(service);
   await fetch(service.endpoint, { method: "POST", body: "{" });
@@ -177,7 +185,7 @@ test("the log has no visitor's address, and no line for each request unless the 
   expect(service.log()).not.toContain('"msg":"request"');
 });
 
-test("SIGHUP during the start does not end the service, and has the catalogue loaded then", async () => {
+test("SIGHUP during the start reloads the catalogue without ending the service", async () => {
   const args = ["--catalogue", join(folder, "good.json"), "--data", join(folder, "data-hup"), "--port", "0"];
   const child = endWithTests(spawn(process.execPath, [PROGRAM, ...args]));
   let out = "";
@@ -188,7 +196,7 @@ test("SIGHUP during the start does not end the service, and has the catalogue lo
   child.stderr.on("data", (chunk) => {
     log += chunk;
   });
-  // The folder is made early in the start, after the signal is handled.
+  // The folder is created early in the start, after the signal handler is installed.
   await expect.poll(() => existsSync(join(folder, "data-hup")), { interval: 1, timeout: SLOW }).toBe(true);
   child.kill("SIGHUP");
   await expect.poll(() => log, { timeout: SLOW }).toContain("catalogue reloaded");
@@ -197,7 +205,7 @@ test("SIGHUP during the start does not end the service, and has the catalogue lo
   await once(child, "exit");
 });
 
-test("while the database process hangs, reports answer 503 and ads are served, until it is replaced", async () => {
+test("while the database process hangs, ads are served and reports get 503 until it is replaced", async () => {
   const token = "a-token-of-its-publisher";
   const { accounts, ...rest } = CATALOGUE as { accounts: object[] };
   const [publisher, ...others] = accounts;
@@ -227,11 +235,11 @@ test("while the database process hangs, reports answer 503 and ads are served, u
   expect(await show()).toBe("counted");
   await expect.poll(report, { timeout: 60_000 }).toEqual([200, 3]);
   expect(listChildren(service.process.pid ?? 0)).not.toEqual(database);
-  expect(service.log()).toContain("the database's process ended; another is started");
+  expect(service.log()).toContain("the database process exited; restarting it");
   expect(await service.stop()).toBe(0);
 });
 
-test("a service is alive but not ready after SIGTERM, and serves until its drain delay is over", async () => {
+test("after SIGTERM a service is not ready, but serves until the drain delay is over", async () => {
   const service = await startService({ catalogue: CATALOGUE, args: ["--drain-delay", "3000"] });
   const ask = async (path: string) => (await fetch(service.origin + path)).status;
   expect([await ask("/livez"), await ask("/readyz"), await ask("/healthz")]).toEqual([200, 200, 200]);
@@ -243,7 +251,7 @@ test("a service is alive but not ready after SIGTERM, and serves until its drain
   await service.stop();
 });
 
-test("the access log has the cut address and the id of the answer, and a proxy is warned of once", async () => {
+test("the access log contains request ids and truncated addresses, and an untrusted proxy is warned of once", async () => {
   const service = await startService({ catalogue: CATALOGUE, args: ["--access-log", "on"] });
   const headers = { "x-request-id": "from-a-proxy", "x-forwarded-for": "203.0.113.5" };
   const named = await fetch(`${service.origin}/i/x`, { headers });
@@ -277,7 +285,7 @@ test("the access log has the cut address and the id of the answer, and a proxy i
   expect(warnings).toEqual([expect.objectContaining({ address })]);
 });
 
-test("a collector gets a trace of each request, and none is needed", async () => {
+test("traces are sent to a collector, and an unreachable collector does not affect the service", async () => {
   const received: string[] = [];
   const collector = createHttpServer(async (request, response) => {
     received.push(await text(request));
@@ -299,7 +307,7 @@ test("a collector gets a trace of each request, and none is needed", async () =>
   expect(await alone.stop()).toBe(0);
 });
 
-test("SIGTERM has requests in flight answered, others refused, and the exit code 0", async () => {
+test("on SIGTERM the service answers requests in flight, refuses new ones and exits with 0", async () => {
   const data = join(folder, "data-stop");
   const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
   let answered = 0;
@@ -321,7 +329,7 @@ test("SIGTERM has requests in flight answered, others refused, and the exit code
   expect(refused).toBeLessThan(answered);
 });
 
-test("SIGTERM ends connections that are idle", async () => {
+test("on SIGTERM the service closes idle connections", async () => {
   const service = await startService({ catalogue: CATALOGUE, args: ["--stop-after", "600000"] });
   const socket = connect(Number(new URL(service.origin).port), "127.0.0.1");
   socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -333,13 +341,13 @@ test("SIGTERM ends connections that are idle", async () => {
   expect(await service.stop()).toBe(0);
 });
 
-test("nothing is lost or counted twice when the service is killed at any moment", async () => {
+test("when the service is killed at random, no acknowledged event is lost or counted twice", async () => {
   const report = await runLedger({ rounds: 3, seed: 20 });
   expect(report).toMatchObject({ lost: 0, countedTwice: 0, invented: 0 });
   expect(report.impressions + report.clicks).toBeGreaterThan(0);
 });
 
-test("a full disk stops counting with a clear message, and counting resumes when there is space", async (context) => {
+test("on a full disk events are refused with 503, and counted again once space is free", async (context) => {
   context.skip(!canMount(), "needs root, who may mount a file system");
   const disk = mountDisk(join(folder, "disk"), 32);
   const data = join(disk.path, "data");
@@ -350,7 +358,7 @@ test("a full disk stops counting with a clear message, and counting resumes when
     const [banner] = first.zones.map((zone) => zone?.data);
     disk.fill();
 
-    // The last page of the journal may still have room for some.
+    // A few events may still fit in the last page of the journal.
     let answered = 1;
     await expect
       .poll(
@@ -367,7 +375,7 @@ test("a full disk stops counting with a clear message, and counting resumes when
       ready: false,
       problem: expect.stringMatching(/disk is full|space/i),
     });
-    // The database may make room for one more event meanwhile.
+    // Meanwhile the database may free space for one more event.
     const pixel = await fetch(banner?.impression ?? "");
     const shown = pixel.headers.get("x-event") ?? "";
     expect(pixel.headers.get("content-type")).toBe("image/gif");

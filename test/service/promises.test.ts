@@ -1,4 +1,4 @@
-/** Promises of answers to their readers: a browser, another machine, an account, an operator. */
+/** Response headers, the publisher share, creative weights and clicks, tested over HTTP. */
 import { writeFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts"
 import { type TestService, testService } from "./support/service.ts";
 
 const CATALOGUE = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
-/** An account that has no user name, and two tokens. */
+/** Catalogue with a publisher that has two API tokens and no user name. */
 const WITH_TOKENS = {
   ...CATALOGUE,
   accounts: [
@@ -22,7 +22,7 @@ async function signIn(service: TestService, api_token: string): Promise<Record<s
   return { authorization: `Bearer ${json.token}` };
 }
 
-test("the dashboard's headers allow its own origin only, and no framing", async () => {
+test("the dashboard's content security policy allows only its own origin and no framing", async () => {
   await using service = await testService(CATALOGUE);
   const { headers } = await fetch(`${service.origin}/dashboard/`);
   const policy = new Map(
@@ -45,7 +45,7 @@ test.each([
   "/nothing",
   "/v1/placement",
   "/i/x",
-])("the headers of %s control what may be passed on, guessed and framed", async (path) => {
+])("%s sets a referrer policy and forbids type sniffing and framing", async (path) => {
   await using service = await testService(CATALOGUE);
   const { headers } = await fetch(service.origin + path);
   expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
@@ -53,7 +53,7 @@ test.each([
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
 });
 
-test("the headers of placements, tracking and statistics forbid to store them", async () => {
+test("placements, tracking pixels and reports are sent with Cache-Control: no-store", async () => {
   await using service = await testService(WITH_TOKENS);
   const headers = await signIn(service, "first");
   const report = await fetch(`${service.origin}/v2/statistics/p/date`, { headers });
@@ -64,7 +64,7 @@ test("the headers of placements, tracking and statistics forbid to store them", 
   expect((await fetch(impression)).headers.get("cache-control")).toBe("no-store");
 });
 
-test("preflight answers say how long they are valid", async () => {
+test("preflight responses may be cached for a day", async () => {
   await using service = await testService(CATALOGUE);
   for (const path of ["/v1/placement", "/v2/login"]) {
     const { headers } = await fetch(service.origin + path, {
@@ -88,11 +88,11 @@ test.each(["1.5", "-0.1", "half", "0.1234567", ""])(
   },
 );
 
-test.each(["0", "1", "0.7", "1.000000"])("the command line takes the publisher share %j", (value) => {
+test.each(["0", "1", "0.7", "1.000000"])("the command line accepts the publisher share %j", (value) => {
   expect(parseSettings("--publisher-share", value).opts().publisherShare).toBe(value);
 });
 
-test("creatives are chosen by their weights", async () => {
+test("a creative of weight 9 is chosen far more often than one of weight 1", async () => {
   const variations = [
     { ...aVariation(1), weight: 1 },
     { ...aVariation(2), weight: 9 },
@@ -106,7 +106,7 @@ test("creatives are chosen by their weights", async () => {
   expect(heavy).toBeLessThan(200);
 });
 
-test("a click that is repeated takes nothing from the budget", async () => {
+test("a repeated click is not charged to the budget", async () => {
   const pricing = { model: "cpc", price: "1.00" };
   const campaigns = [aCampaign({ id: 1, pricing, budget: { total: "2.00" } })];
   await using service = await testService(aCatalogueObject({ campaigns }));
@@ -118,7 +118,7 @@ test("a click that is repeated takes nothing from the budget", async () => {
   expect([await click(second), await click(third)]).toEqual(["counted", "unpaid"]);
 });
 
-test("addresses of an earlier catalogue redirect until they expire", async () => {
+test("click URLs issued before a reload redirect until they expire", async () => {
   await using service = await testService(CATALOGUE, { trackingLife: 60_000 }, { isDeclared: true });
   const { url } = await service.banner();
   const landing = async () => (await fetch(url, { redirect: "manual" })).status;

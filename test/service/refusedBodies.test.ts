@@ -1,6 +1,6 @@
 /**
- * A refused body costs no more than twice a valid one of the same size, counted in what is done for it: properties that
- * are read, problems that are made, and characters that are quoted. `npm run bench -- refusals` measures processor time.
+ * Refusing a body costs at most twice as much as accepting a valid one of the same size. Cost is counted in properties
+ * read, problems created and characters quoted. `npm run bench -- refusals` measures processor time.
  */
 import { expect, test, vi } from "vitest";
 import { MAX_PROBLEMS, type Problems } from "../../src/protocol/validation.ts";
@@ -13,7 +13,7 @@ import { runAtOnce } from "../../src/service/values/slices.ts";
 import { manage } from "./management/support.ts";
 import { type Bodies, MANAGEMENT, MAX_BODY, PLACEMENT, STATISTICS } from "./support/refusedBodies.ts";
 
-/** Reads a parsed body as an interface does. Resolves with the problems of its answer. */
+/** Validates a parsed body as a route does. Resolves with the problems of the response. */
 type Read = (body: unknown) => Promise<Problems>;
 
 const readPlacement: Read = async (body) => {
@@ -52,11 +52,11 @@ const createCampaign: Read = async (body) => {
 };
 
 interface Cost {
-  /** Properties of the body that were read or listed. */
+  /** Number of properties of the body that were read or listed. */
   reads: number;
-  /** Problems that were made, also those that are not listed. */
+  /** Number of problems created, including those that the response omits. */
   made: number;
-  /** Characters of their paths and messages. */
+  /** Number of characters in the paths and messages of these problems. */
   written: number;
   problems: Problems;
 }
@@ -84,7 +84,7 @@ async function measure(text: string, read: Read): Promise<Cost> {
   return { reads, problems, made: texts.length / 2, written: texts.join("").length };
 }
 
-/** A list within a list stops after as many as its own parent does. */
+/** Nested lists have a limit of their own, hence twice the maximum. */
 const MAX_MADE = 2 * (MAX_PROBLEMS + 1);
 const INTERFACES: [string, Bodies, Read][] = [
   ["placement", PLACEMENT, readPlacement],
@@ -95,16 +95,13 @@ const KINDS = INTERFACES.flatMap(([name, { valid, refused }, read]) =>
   Object.entries(refused).map(([kind, text]) => ({ name, kind, text, valid, read })),
 );
 
-test.each(INTERFACES)(
-  "the valid %s is accepted, and as long as it may be",
-  async (_name, { valid }, read) => {
-    expect(await read(JSON.parse(valid))).toEqual([]);
-    expect(valid.length).toBeGreaterThan(0.95 * MAX_BODY);
-    expect(valid.length).toBeLessThanOrEqual(MAX_BODY);
-  },
-);
+test.each(INTERFACES)("the valid %s of almost 64 KB is accepted", async (_name, { valid }, read) => {
+  expect(await read(JSON.parse(valid))).toEqual([]);
+  expect(valid.length).toBeGreaterThan(0.95 * MAX_BODY);
+  expect(valid.length).toBeLessThanOrEqual(MAX_BODY);
+});
 
-test.each(KINDS)("a $name refused for $kind takes no more than twice a valid one", async (one) => {
+test.each(KINDS)("a $name refused for $kind costs at most twice as much as a valid one", async (one) => {
   const { text, valid, read } = one;
   expect(text.length).toBeGreaterThan(0.9 * MAX_BODY);
   const [refused, taken] = [await measure(text, read), await measure(valid, read)];
@@ -116,7 +113,7 @@ test.each(KINDS)("a $name refused for $kind takes no more than twice a valid one
 });
 
 test.each(Object.entries(MANAGEMENT.refused))(
-  "a campaign refused for %s has few problems made",
+  "a catalogue change refused for %s creates a bounded number of problems",
   (_kind, text) => {
     const catalogue = readCatalogue(CATALOGUE);
     const { variations, ...fields } = JSON.parse(text);

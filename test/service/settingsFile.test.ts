@@ -27,25 +27,28 @@ test.each([
     "--drain-delay",
     "--redis-timeout",
   ],
-])("%s takes no more than a timer waits, which would end at once otherwise", (flag) => {
+])("%s refuses more than 2147483647 ms, with which a timer would fire at once", (flag) => {
   const needed = ["--catalogue", "a.json", "--data", "data"];
   expect(() => read(...needed, flag, "2147483647")).not.toThrow();
   expect(() => read(...needed, flag, "2147483648")).toThrow("to 2147483647.");
 });
 
-test.each(["--trusted-proxies", "--unlimited-addresses"])("%s refuses what no address can match", (flag) => {
-  expect(read("--data", "d", flag, "127.0.0.1, ::ffff:127.0.0.0/104")).toMatchObject({
-    [flag === "--trusted-proxies" ? "trustedProxies" : "unlimitedAddresses"]: [
-      ...["127.0.0.1", "::ffff:127.0.0.0/104"],
-    ],
-  });
-  for (const network of ["10", "10/8", "10.0/8", "010.0.0.0/8", "::ffff:10.0.0.0/8", "proxy.example"])
-    expect(() => read("--data", "d", flag, `127.0.0.1,${network}`)).toThrow(
-      `${network} is neither an address nor a network such as 10.0.0.0/8.`,
-    );
-});
+test.each(["--trusted-proxies", "--unlimited-addresses"])(
+  "%s accepts addresses and networks and refuses anything else",
+  (flag) => {
+    expect(read("--data", "d", flag, "127.0.0.1, ::ffff:127.0.0.0/104")).toMatchObject({
+      [flag === "--trusted-proxies" ? "trustedProxies" : "unlimitedAddresses"]: [
+        ...["127.0.0.1", "::ffff:127.0.0.0/104"],
+      ],
+    });
+    for (const network of ["10", "10/8", "10.0/8", "010.0.0.0/8", "::ffff:10.0.0.0/8", "proxy.example"])
+      expect(() => read("--data", "d", flag, `127.0.0.1,${network}`)).toThrow(
+        `${network} is neither an address nor a network such as 10.0.0.0/8.`,
+      );
+  },
+);
 
-test("reads settings from a file, its paths from beside it", async () => {
+test("settings are read from a file, with paths relative to that file", async () => {
   const file = await write(`{
     // where things are
     "catalogue": "catalogue.json",
@@ -66,7 +69,7 @@ test("reads settings from a file, its paths from beside it", async () => {
   });
 });
 
-test("the command line wins over the environment, and that over the file", async () => {
+test("the command line overrides the environment, which overrides the file", async () => {
   const file = await write(`{
     "catalogue": "c.json", "data": "d", "port": 1, "max-zones": 1, "max-body": 1, "limit-ip": 1
   }`);
@@ -88,11 +91,11 @@ test.each([
   ['{ "limit-placement": 0 }', /limit-placement: expected true or false/],
   ['{ "port": null }', /port: expected a text, a number or a list/],
   ["{", /service\.jsonc:1:1: This is not JSON\. Unexpected token/],
-])("refuses %s", async (text, message) => {
+])("the settings file %s is refused", async (text, message) => {
   const file = await write(text);
   expect(() => read("--config", file, "--catalogue", "c", "--data", "d")).toThrow(message);
 });
 
-test("reports and the database leave one processor to placements", () => {
+test("background work gets one thread on up to two processors and two on more", () => {
   expect([1, 2, 3, 4, 64].map(countBackground)).toEqual([1, 1, 2, 2, 2]);
 });

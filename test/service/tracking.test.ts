@@ -16,7 +16,7 @@ const PER_CLICK = aCatalogueObject({
 const manual = { redirect: "manual" } as const;
 const comingFrom = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
-/** The banner of zone 1, asked for by a server. */
+/** Requests zone 1 as a server does, without an Origin header. Resolves with the banner. */
 async function placeFromServer(
   service: TestService,
   user: object,
@@ -29,7 +29,7 @@ async function placeFromServer(
   return data;
 }
 
-test("an impression is a pixel that is never cached, and costs to the billionth", async () => {
+test("an impression URL answers an uncacheable pixel, and its cost is exact to the billionth", async () => {
   await using service = await testService(CATALOGUE);
   const { impression } = await service.banner();
   const response = await fetch(impression);
@@ -46,7 +46,7 @@ test("an impression is a pixel that is never cached, and costs to the billionth"
   });
 });
 
-test("an impression counts once, however often and from however many connections it is fetched, and after a restart", async () => {
+test("an impression fetched by 40 concurrent requests and after a restart counts once", async () => {
   await using service = await testService(CATALOGUE);
   const { impression } = await service.banner();
   const path = new URL(impression).pathname;
@@ -67,13 +67,13 @@ test("a browser's impression counts from any address", async () => {
   expect(roamed.headers.get("x-event")).toBe("counted");
 });
 
-test("an impression after a server's request with the visitor's address counts from any address", async () => {
+test("if a server passes the visitor's address, the impression counts from any address", async () => {
   await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
   const { impression } = await placeFromServer(service, { ip: "203.0.113.5" });
   expect((await fetch(impression, comingFrom("203.0.113.6"))).headers.get("x-event")).toBe("counted");
 });
 
-test("an impression of a server that passed no address is stored separately when another address fetches it, and the right one still counts", async () => {
+test("if a server passes no address, events count only from the requesting address and are invalid from others", async () => {
   const settings = { requireUserIp: "never" as const, trustedProxies: ["127.0.0.1"] };
   await using service = await testService(CATALOGUE, settings);
   const { impression, url } = await placeFromServer(service, {}, comingFrom("203.0.113.5"));
@@ -91,7 +91,7 @@ test("an impression of a server that passed no address is stored separately when
   expect(await service.metrics()).toContain('zonetag_events_total{kind="impression",result="invalid"} 2');
 });
 
-test("an impression that comes after its reservation lapsed is paid as long as the cap has room, and stored unpaid beyond it", async () => {
+test("an impression after its reservation lapsed is stored unpaid if the cap is used up", async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
   await using service = await testService(aCatalogueObject({ campaigns }));
   const { impression: late } = await service.banner();
@@ -109,11 +109,11 @@ const robotHeaders = {
   "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
 };
 
-test("a declared robot is served, reserves nothing, and is stored separately and unpaid", async () => {
+test("a declared robot is served without a reservation, and its events are counted separately and unpaid", async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
   await using service = await testService(aCatalogueObject({ campaigns }));
   const { impression } = await service.banner(1, { headers: robotHeaders });
-  // Also when another user agent follows up what the robot was given.
+  // The impression is a robot's even if another user agent fetches it.
   for (const init of [{ headers: robotHeaders }, {}])
     expect((await fetch(impression, init)).headers.get("x-event")).toBe("robot");
   const separate = { robot_requests: "1", robot_impressions: "1" };
@@ -122,7 +122,7 @@ test("a declared robot is served, reserves nothing, and is stored separately and
   expect((await fetch((await service.banner()).impression)).headers.get("x-event")).toBe("counted");
 });
 
-test("a click counts its impression too, when that was not counted, and is paid for it", async () => {
+test("a click before its impression counts and pays both", async () => {
   await using service = await testService(CATALOGUE);
   const { url, impression } = await service.banner();
   expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
@@ -133,7 +133,7 @@ test("a click counts its impression too, when that was not counted, and is paid 
   expect((await fetch(service.origin + pathname)).headers.get("x-event")).toBe("repeated");
 });
 
-test("a click redirects to the catalogue's page and counts beside its impression", async () => {
+test("a click redirects to the creative's landing page regardless of a url parameter", async () => {
   await using service = await testService(CATALOGUE);
   const { url, impression } = await service.banner();
   const response = await fetch(`${url}?url=https://evil.example/`, manual);
@@ -145,7 +145,7 @@ test("a click redirects to the catalogue's page and counts beside its impression
   expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
 });
 
-test("a click link with characters behind or encoded in it redirects, and is one click", async () => {
+test("a click URL with trailing or percent-encoded characters redirects and counts as the same click", async () => {
   await using service = await testService(PER_CLICK);
   const { url } = await service.banner();
   const token = url.slice(url.lastIndexOf("/") + 1);
@@ -166,7 +166,7 @@ test.each([
   ["https://müller.example/größe?a=ü", "https://xn--mller-kva.example/gr%C3%B6%C3%9Fe?a=%C3%BC"],
   ["https://shop.example/\u2028\r\nx", "https://shop.example/%E2%80%A8x"],
   ["https://shop.example/日本", "https://shop.example/%E6%97%A5%E6%9C%AC"],
-])("a click leads to %j as an address in ASCII", async (landing, expected) => {
+])("a click on a creative for %j redirects to its ASCII form", async (landing, expected) => {
   const creatives = makeFolder();
   await writeFile(join(creatives, "größe.png"), "");
   const variations = [{ ...aVariation(1), url: landing, image: "/creatives/größe.png" }];
@@ -179,7 +179,7 @@ test.each([
   expect(image).toBe(`${service.origin}/creatives/gr%C3%B6%C3%9Fe.png`);
 });
 
-test("a reload serves the new catalogue, and addresses of the old one still count and redirect", async () => {
+test("after a reload, tracking URLs of the old catalogue still count and redirect", async () => {
   await using service = await testService(CATALOGUE, {}, { isDeclared: true });
   const { url, impression } = await service.banner();
   const next = aCatalogueObject({ campaigns: [aCampaign({ id: 2 })] });
@@ -193,7 +193,7 @@ test("a reload serves the new catalogue, and addresses of the old one still coun
   ).toEqual([{ campaign_id: 1, cost: "0.002000000" }]);
 });
 
-test("a reload with a bad catalogue keeps the old one and reports the problem", async () => {
+test("reloading an invalid catalogue keeps the old one and is counted as refused", async () => {
   await using service = await testService(CATALOGUE, {}, { isDeclared: true });
   await writeFile(service.catalogueFile, "{");
   await service.reload();

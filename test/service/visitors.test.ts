@@ -1,4 +1,4 @@
-/** Uses of a visitor's data: regions, frequency caps, consent. */
+/** Uses of visitor data: regions, frequency caps, consent. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -25,13 +25,13 @@ beforeAll(async () => {
   );
 });
 
-/** Places zone 1 and gives its banner's addresses; undefined when it stays empty. */
+/** Requests zone 1. Resolves with its banner; undefined if the zone stays empty. */
 async function place(service: TestService, user: object, headers: Record<string, string> = {}) {
   const response = await service.place({ user, zones: [{ id: 1 }] }, { headers });
   return ((await response.json()) as AdResponse).zones[0]?.data;
 }
 
-test("with a city database campaigns reach only their regions, and events name them", async () => {
+test("with a city database, campaigns are served only in their regions, and events contain the region", async () => {
   const campaigns = [aCampaign({ id: 1, targeting: { regions: [7] } })];
   await using service = await testService(aCatalogueObject({ campaigns }), { cityDatabase });
   expect(await place(service, { ip: "192.0.2.7" })).toBeDefined();
@@ -54,7 +54,7 @@ test("the service does not start with a file that is not a city database", async
 const cappedCampaigns = [aCampaign({ id: 1, frequency: [{ impressions: 2, seconds: 3600 }] })];
 const cappedCatalogue = aCatalogueObject({ campaigns: cappedCampaigns });
 
-test("a frequency cap counts impressions of a user, keeps them through a restart, and ends with its time", async () => {
+test("a frequency cap limits one user's impressions across a restart until its window ends", async () => {
   await using service = await testService(cappedCatalogue);
   const user = { id: "reader-1" };
   for (let time = 0; time < 2; time++) {
@@ -70,7 +70,7 @@ test("a frequency cap counts impressions of a user, keeps them through a restart
   expect(await place(service, user)).toBeDefined();
 });
 
-test("a frequency cap counts the zones of one request, and an impression that a click brought", async () => {
+test("a frequency cap limits the zones of one request and counts impressions of clicks", async () => {
   await using service = await testService(cappedCatalogue);
   const zones = [1, 2, 3, 4].map((id) => ({ id }));
   const response = await service.place({ user: { id: "reader-1" }, zones });
@@ -80,7 +80,7 @@ test("a frequency cap counts the zones of one request, and an impression that a 
   expect(await place(service, { id: "reader-1" })).toBe(undefined);
 });
 
-test("a frequency cap keeps a keyed digest with its end, never the id itself", async () => {
+test("a frequency cap stores a digest of the user id until its window ends, never the id itself", async () => {
   await using service = await testService(cappedCatalogue);
   const banner = await place(service, { id: "reader-1" });
   await fetch(banner?.impression ?? "");
@@ -108,7 +108,7 @@ test.each<[string, object, Record<string, string>]>([
   ["gdpr 1 with an empty consent string", { gdpr: { gdpr: 1, consent: "" } }, {}],
   ["Sec-GPC: 1", {}, { "sec-gpc": "1" }],
 ])(
-  "without consent by %s, nothing but the country is used, kept or sent",
+  "without consent by %s, only the visitor's country is used and stored",
   async (_name, consent, headers) => {
     await using service = await testService(aCatalogueObject({ campaigns: targetedCampaigns }), {
       cityDatabase,
@@ -117,7 +117,7 @@ test.each<[string, object, Record<string, string>]>([
       const banner = await place(service, { ...reader, ...consent }, headers);
       expect(banner?.image).toContain("/1.png");
       expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe("counted");
-      // Version, epoch, number, time, country, and nothing until the zone.
+      // Version, epoch, number, time, country, and empty fields up to the zone.
       expect(new URL(banner?.impression ?? "").pathname).toMatch(/^\/i\/0\.5\.1\.\d+\.\d+\.GBR\.{10}1\./);
     }
     const columns =
@@ -130,7 +130,7 @@ test.each<[string, object, Record<string, string>]>([
   },
 );
 
-test("without consent no digest of the address is in a token, so that any address counts", async () => {
+test("without consent a token contains no digest of the address, so events count from any address", async () => {
   const settings = { requireUserIp: "never" as const, trustedProxies: ["127.0.0.1"] };
   await using service = await testService(aCatalogueObject({ campaigns: targetedCampaigns }), settings);
   const from = (address: string) => ({ "x-forwarded-for": address });
@@ -147,7 +147,7 @@ test("without consent no digest of the address is in a token, so that any addres
   expect(given.headers.get("x-event")).toBe("invalid");
 });
 
-test("with consent everything that is known of a visitor is used", async () => {
+test("with consent all known visitor data is used for targeting", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: targetedCampaigns }), {
     cityDatabase,
   });

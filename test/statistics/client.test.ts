@@ -10,7 +10,7 @@ import { EMPTY, rate, report, start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
 
-test("a report is one POST of the request as JSON", async () => {
+test("query() sends one POST with the request as JSON", async () => {
   const { server, client } = await start();
   const request = { group_by: ["zone_id"], projection: ["base"], limit: 5, totals: 1 } as const;
   server.answer(() => ({ body: { ...EMPTY, result_total: { clicks: 3 } } }));
@@ -22,7 +22,7 @@ test("a report is one POST of the request as JSON", async () => {
   expect(server.asked[0]?.headers["content-type"]).toBe("application/json");
 });
 
-test("paths, sign-in and headers of another service are configurable", async () => {
+test("paths and the final segment are configurable for another service", async () => {
   const { server } = await start();
   const client = createStatistics({
     baseUrl: `${server.origin}/api/`,
@@ -44,7 +44,7 @@ test("paths, sign-in and headers of another service are configurable", async () 
   ]);
 });
 
-test("count() reads the number of records, and totals are part of a report", async () => {
+test("count() returns the number of records, and totals() the totals of a report", async () => {
   const { server, client } = await start();
   server.answer(({ body }) =>
     body.count
@@ -59,7 +59,7 @@ test("count() reads the number of records, and totals are part of a report", asy
   ]);
 });
 
-test("each side has its own address", async () => {
+test("advertiser and publisher reports are sent to different paths", async () => {
   const { server, client } = await start();
   await client.advertiser.query(BY_DATE);
   await client.side("publisher").query(BY_DATE);
@@ -69,7 +69,7 @@ test("each side has its own address", async () => {
   ]);
 });
 
-test("a collection is listed by its name", async () => {
+test("collection() requests the collection by name", async () => {
   const { server, client } = await start();
   const zone = { id: 101, name: "Top", size: "728x90", site_id: 1 };
   server.answer(() => ({ body: { result: [zone] } }));
@@ -85,7 +85,7 @@ test("countries() lists the collection of countries", async () => {
   expect(server.asked.map(({ method, path }) => [method, path])).toEqual([["GET", "/collections/countries"]]);
 });
 
-test("a validation failure has every message by its path, and is not retried", async () => {
+test("a validation error lists every message with its path and is not retried", async () => {
   const { server, client } = await start();
   const errors = [
     { "[filter][date_from]": "Expected a day." },
@@ -111,7 +111,7 @@ test.each([
   [404, "not-found"],
   [413, "refused"],
   [415, "refused"],
-])("status %d is the error %s, without a retry", async (status, code) => {
+])("status %d rejects with the code %s and is not retried", async (status, code) => {
   const { server, client } = await start();
   server.answer(() => ({ status, body: { message: "No." } }));
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code, status, message: "No." });
@@ -122,22 +122,25 @@ test.each([
   ["500", { status: 500, text: "oops" }, "server"],
   ["503", { status: 503, body: { message: "Busy." } }, "server"],
   ["a lost connection", { drop: true }, "network"],
-] as const)("%s is retried after increasing waits, then an error", async (_, reply, code) => {
-  const clock = testClock();
-  const { server, client } = await start({}, clock);
-  server.answer(() => reply);
-  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code });
-  expect(server.asked).toHaveLength(4);
-  expect(clock.pauses).toEqual([500, 1000, 2000]);
-});
+] as const)(
+  "%s is retried three times with increasing waits before the call rejects",
+  async (_, reply, code) => {
+    const clock = testClock();
+    const { server, client } = await start({}, clock);
+    server.answer(() => reply);
+    await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code });
+    expect(server.asked).toHaveLength(4);
+    expect(clock.pauses).toEqual([500, 1000, 2000]);
+  },
+);
 
-test("a 5xx answer is retried, and no error when the service comes back", async () => {
+test("a call resolves when a retry after lost connections is answered", async () => {
   const { server, client } = await start();
   server.answer((_, index) => (index < 2 ? { drop: true } : report([{ impressions: 5 }])));
   expect((await client.publisher.query(BY_DATE)).result).toHaveLength(1);
 });
 
-test("a wait before a retry is reported with its length and its end", async () => {
+test("onWait reports the length and the end of a wait before a retry", async () => {
   const clock = testClock();
   const waits: Wait[] = [];
   const { server, client } = await start({ onWait: (wait) => waits.push(wait) }, clock);
@@ -146,7 +149,7 @@ test("a wait before a retry is reported with its length and its end", async () =
   expect(waits).toEqual([{ reason: "retry", milliseconds: 500, until: clock.now() }]);
 });
 
-test("waits before retries are randomized, from half of their length on", async () => {
+test("waits before retries are randomized down to half of their length", async () => {
   const clock = { ...testClock(), random: () => 0 };
   const { server, client } = await start({ retries: 2 }, clock);
   server.answer(() => ({ drop: true }));
@@ -154,7 +157,7 @@ test("waits before retries are randomized, from half of their length on", async 
   expect(clock.pauses).toEqual([250, 500]);
 });
 
-test("a 500 that names when a limit ends is retried as any other, not when the limit ends", async () => {
+test("a 500 with rate limit headers is retried after the usual wait, not at the reset of the limit", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer((_, index) => (index ? { body: EMPTY } : { status: 500, headers: rate(150, 5, 60) }));
@@ -201,7 +204,7 @@ test("a finished call removes its abort listener", async () => {
   expect(remove.mock.calls.every(([type]) => type === "abort")).toBe(true);
 });
 
-test("addresses are put together with one slash, however many there are", async () => {
+test("surplus slashes in baseUrl and paths are removed", async () => {
   const { server } = await start();
   const paths = { login: "//in/login", account: "///me" };
   const baseUrl = `${server.origin}/api//`;
@@ -218,20 +221,20 @@ test("a request without an answer in time is a timeout error", async () => {
 });
 
 test("a request without an answer in time is sent again", async () => {
-  // On a busy machine any try may take too long.
+  // On a busy machine any attempt may time out.
   const { server, client } = await start({ timeoutMs: 300, retries: 20 });
   server.answer((_, index) => (index === 0 ? undefined : report([{ impressions: 5 }])));
   expect((await client.publisher.query(BY_DATE)).result).toHaveLength(1);
 });
 
-test("a call has a timeout of its own, for each of its requests", async () => {
+test("the timeout of a call applies to each of its requests", async () => {
   const { server, client } = await start({ retries: 1 });
   server.answer(() => undefined);
   await expect(client.publisher.query(BY_DATE, { timeout: 30 })).rejects.toMatchObject({ code: "timeout" });
   expect(server.asked).toHaveLength(2);
 });
 
-test("onWait of a call reports its own waits, after onWait of the client", async () => {
+test("onWait of a call reports only the waits of that call, after the client's onWait", async () => {
   const told: string[] = [];
   const { server, client } = await start({ onWait: ({ reason }) => told.push(`client: ${reason}`) });
   server.answer((_, index) => (index ? { body: EMPTY } : { status: 500 }));
@@ -258,7 +261,7 @@ test.each<[string, (client: Statistics, call: CallOptions) => Promise<unknown>]>
   ],
   ["shares.revoke", ({ shares }, call) => shares.revoke("a", call)],
   ["request", (client, call) => client.request({ method: "GET", path: "/v2/zones" }, call)],
-])("%s takes the options of a call", async (_name, send) => {
+])("%s accepts call options", async (_name, send) => {
   const { server, client } = await start({ retries: 1 });
   server.answer(() => ({ status: 429, headers: { "Retry-After": "1" } }));
   const told: string[] = [];
@@ -285,13 +288,13 @@ test("nothing is sent when the signal is already aborted", async () => {
   expect(server.received).toEqual([]);
 });
 
-test("an answer that is no JSON is an error", async () => {
+test("an answer that is not JSON rejects with the code invalid-response", async () => {
   const { server, client } = await start();
   server.answer(() => ({ text: "<html>" }));
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "invalid-response" });
 });
 
-test("the account is read, and an answer that describes none is refused", async () => {
+test("account() returns the account and rejects an answer with an unknown kind", async () => {
   const { server, client } = await start();
   const account = { id: 2, name: "Ann", kind: "publisher", currency: "EUR", timezone: "UTC", goals: 0 };
   server.answer(() => ({ body: account }));
@@ -303,7 +306,7 @@ test("the account is read, and an answer that describes none is refused", async 
   await expect(client.account()).rejects.toMatchObject({ code: "invalid-response" });
 });
 
-test("shared links are made, listed and revoked", async () => {
+test("shared links can be created, listed and revoked", async () => {
   const { server, client } = await start();
   const share = {
     id: "a1",

@@ -16,7 +16,7 @@ function follow(pause: Promise<void>) {
 
 const REASON = new Error("No longer wanted.");
 
-test("a pause lasts its time, and removes its abort listener", async () => {
+test("a pause ends after its duration and removes its abort listener", async () => {
   const { signal } = new AbortController();
   const remove = vi.spyOn(signal, "removeEventListener");
   const [bare, stoppable] = [follow(systemClock.pause(50)), follow(systemClock.pause(50, signal))];

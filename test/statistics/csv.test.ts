@@ -13,14 +13,14 @@ test("toCsv writes a column for each field, groups first", () => {
   );
 });
 
-test("toCsv writes numbers as numbers, negative ones too", () => {
+test("toCsv writes numbers without quotes, including negative numbers", () => {
   expect(toCsv([{ a: -5, b: -0.25, c: 1e21, d: Number.NaN, e: true, f: null }])).toBe(
     "a,b,c,d,e,f\r\n-5,-0.25,1e+21,,true,\r\n",
   );
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1", "\u{feff}=1"])(
-  "text that a spreadsheet would run is defused: %j",
+  "text that a spreadsheet would evaluate is prefixed with an apostrophe: %j",
   (text) => {
     const [line] = parse(toCsv([{ a: text }], { header: false }), { relax_column_count: true }) as string[][];
     expect(line).toEqual([`'${text}`]);
@@ -28,7 +28,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1", "\u{f
 );
 
 test.each(["\tplain", "\nplain"])(
-  "text that begins with a tab or a new line is text, whatever follows: %j",
+  "text that begins with a tab or a line break is prefixed with an apostrophe: %j",
   (text) => {
     const [line] = parse(toCsv([{ a: text }], { header: false })) as string[][];
     expect(line).toEqual([`'${text}`]);

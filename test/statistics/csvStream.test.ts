@@ -14,7 +14,7 @@ const asCsv = (reply: Reply = {}): Reply => ({
 
 const readText = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
-test("csv() streams the bytes of the answer, all records of it", async () => {
+test("csv() streams all records of the answer as bytes", async () => {
   const { server, client } = await start();
   server.answer(() => asCsv());
   expect(await readText(await client.publisher.csv(BY_DATE))).toBe(LINES);
@@ -33,7 +33,7 @@ test.each([
   expect(server.asked[0]?.headers?.accept).toBe(type);
 });
 
-test("a connection that is cut within a CSV is an error of the stream", async () => {
+test("a connection that is cut within a CSV makes the stream fail with the code network", async () => {
   const { server, client } = await start();
   const headers = { "content-type": "text/csv", "x-request-id": "a-1" };
   server.answer(() => asCsv({ headers, ending: "cut" }));
@@ -48,14 +48,14 @@ test("a connection that is cut within a CSV is an error of the stream", async ()
   expect(server.asked).toHaveLength(1);
 });
 
-test("a CSV stream fails when its next bytes are late", async () => {
+test("a CSV stream fails with the code timeout when no bytes arrive in time", async () => {
   const { server, client } = await start();
   server.answer(() => asCsv({ ending: "silence" }));
   const stream = await client.publisher.csv(BY_DATE, { timeout: 1000 });
   await expect(readText(stream)).rejects.toMatchObject({ code: "timeout" });
 });
 
-test("no timeout is running while the caller reads nothing", async () => {
+test("no timeout runs while the caller does not read the stream", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const timer = startRequestTimer(1000);
@@ -71,7 +71,7 @@ test("no timeout is running while the caller reads nothing", async () => {
   }
 });
 
-test("the signal ends a stream with its reason", async () => {
+test("an aborted signal makes the stream fail with the abort reason", async () => {
   const { server, client } = await start();
   server.answer(() => asCsv({ ending: "silence" }));
   const controller = new AbortController();
@@ -85,7 +85,7 @@ test("the signal ends a stream with its reason", async () => {
 test.each([
   ["fails", "cut"],
   ["ends", undefined],
-] as const)("a stream that %s releases the signal", async (_how, ending) => {
+] as const)("a stream that %s removes its abort listener", async (_how, ending) => {
   const { server, client } = await start();
   server.answer(() => asCsv(ending && { ending }));
   const { signal } = new AbortController();
@@ -103,7 +103,7 @@ test.each([
   await expect.poll(() => listeners).toBe(0);
 });
 
-test("an answer that is not CSV is an error, and a refusal has its problems", async () => {
+test("csv() rejects an answer that is not CSV, and reports the problems of a refused request", async () => {
   const { server, client } = await start();
   server.answer(() => ({ body: EMPTY }));
   await expect(client.publisher.csv(BY_DATE)).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../../src/statistics/clock.ts";
 import { createRefusal, isStatisticsError, StatisticsError } from "../../src/statistics/errors.ts";
-import { createLogin } from "../../src/statistics/login.ts";
+import { createLogin } from "../../src/statistics/session.ts";
 import { signRequests } from "../../src/statistics/signedRequests.ts";
 
 /** Prints like `console.error`, without the lines of the stack. */
@@ -35,7 +35,7 @@ test("a refused request prints its message, code, status, request id and problem
   );
 });
 
-test("an exceeded limit prints when to try again", () => {
+test("an error for an exceeded limit prints retryAfter", () => {
   expect(print(createRefusal(429, { message: "Too many requests." }, 12))).toBe(
     `StatisticsError: Too many requests.
   code: 'rate-limited',
@@ -46,7 +46,7 @@ test("an exceeded limit prints when to try again", () => {
   );
 });
 
-test("an error without a response prints its cause, and nothing that it does not have", () => {
+test("an error without a response prints its cause and no undefined properties", () => {
   const cause = new TypeError("fetch failed");
   const printed = print(new StatisticsError("network", "The service cannot be reached.", { cause }));
   expect(printed).toContain("StatisticsError: The service cannot be reached.");
@@ -55,14 +55,14 @@ test("an error without a response prints its cause, and nothing that it does not
   expect(print(new StatisticsError("timeout", "Too late."))).not.toContain("cause");
 });
 
-test("an error is an Error by its name, its class and its text", () => {
+test("a StatisticsError is an instance of Error and is printed with its class name", () => {
   const error = new StatisticsError("timeout", "Too late.");
   expect(error).toBeInstanceOf(Error);
   expect([error.name, String(error)]).toEqual(["StatisticsError", "StatisticsError: Too late."]);
   expect(Object.keys(error)).toEqual(["code", "problems"]);
 });
 
-test("isStatisticsError recognizes errors of another copy of the module, and no other errors", async () => {
+test("isStatisticsError accepts errors from another copy of the module and rejects other errors", async () => {
   const copy = await importCopy();
   const error = new copy.StatisticsError("timeout", "Too late.");
   expect(error).not.toBeInstanceOf(StatisticsError);
@@ -76,7 +76,7 @@ test("isStatisticsError recognizes errors of another copy of the module, and no 
   ).toEqual([]);
 });
 
-test("a client logs in again after a refusal that another copy of the module reports", async () => {
+test("a client logs in again after a 401 error from another copy of the module", async () => {
   const copy = await importCopy();
   const refusal = copy.createRefusal(401, {});
   const sent: unknown[] = [];

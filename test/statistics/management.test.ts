@@ -24,7 +24,7 @@ function clientFor(options: Partial<StatisticsOptions> = {}) {
   return createManagement(createStatistics({ baseUrl: service.origin, credentials, ...options }));
 }
 
-test("from an empty catalogue to a banner, by the client alone", async () => {
+test("the client sets up an empty catalogue until a banner is served", async () => {
   const management = clientFor();
   const publisher = await management.accounts.create({ name: "Publisher", role: "publisher" });
   const site = await management.sites.create({
@@ -48,7 +48,7 @@ test("from an empty catalogue to a banner, by the client alone", async () => {
   expect(creative).toMatchObject({ image, review: "approved", weight: 1 });
 });
 
-test("lists are pages with a count, searched, and `all` reads every page", async () => {
+test("list() searches and returns pages with a count, and all() reads every page", async () => {
   const management = clientFor();
   const [site] = await management.sites.all();
   for (const name of ["Left", "Right"])
@@ -65,7 +65,7 @@ test("lists are pages with a count, searched, and `all` reads every page", async
   expect((await management.zones.all({ deleted: true })).map(({ name }) => name)).toContain("Right");
 });
 
-test("a change of an older version is a conflict, and loses nothing", async () => {
+test("a change based on an older version is rejected as a conflict and overwrites nothing", async () => {
   const [mine, theirs] = [clientFor(), clientFor()];
   const [seen] = await mine.sites.all();
   if (!seen) throw new Error("no site");
@@ -81,7 +81,7 @@ test("a change of an older version is a conflict, and loses nothing", async () =
   expect(entries[0]).toMatchObject({ action: "change", account: { id: 1 }, after: { name: "Mine" } });
 });
 
-test("entries are changed together by the versions that were seen, and a refusal has the reason of each", async () => {
+test("bulk() changes entries by their versions, and a conflict lists a problem for each entry", async () => {
   const management = clientFor();
   const [site] = await management.sites.all();
   const make = (name: string) => management.zones.create({ site: site?.id ?? 0, name, size: "1x1" });
@@ -96,7 +96,7 @@ test("entries are changed together by the versions that were seen, and a refusal
   expect((await management.zones.list({ search: "Bulk" })).count).toBe(2);
 });
 
-test("a creative is sent, rejected, sent again, and approved in the version that was seen, by the client", async () => {
+test("a rejected creative can be withdrawn and changed again, and only its current version can be approved", async () => {
   const [network, [campaign]] = [clientFor(), await clientFor().campaigns.all()];
   if (!campaign) throw new Error("no campaign");
   const password = "a long password";
@@ -120,7 +120,7 @@ test("a creative is sent, rejected, sent again, and approved in the version that
   expect(await ours.approve(waiting.creative)).toMatchObject({ url: "https://shop.example/new" });
 });
 
-test("a change is not sent again when no answer came: it may have been made", async () => {
+test("a change without an answer is not retried because it may have been applied", async () => {
   let sent = 0;
   const deaf: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
@@ -137,7 +137,7 @@ test("a change is not sent again when no answer came: it may have been made", as
   expect(await management.zones.all()).toHaveLength(before + 1);
 });
 
-test("a change of the own user is in use, and a password is never answered", async () => {
+test("changeUser() applies at once, and the account's answer contains no password", async () => {
   await clientFor().changeUser({ name: "Anna" });
   const { user } = await createStatistics({
     baseUrl: service.origin,
@@ -147,7 +147,7 @@ test("a change of the own user is in use, and a password is never answered", asy
   expect(JSON.stringify(user)).not.toContain("scrypt");
 });
 
-test("a client that changes its own password stays signed in, and another client's token ends", async () => {
+test("a password change keeps the client signed in and ends the sessions of other clients", async () => {
   const statistics = createStatistics({
     baseUrl: service.origin,
     credentials: { username: "net", password: "correct horse" },
@@ -164,7 +164,7 @@ test("a client that changes its own password stays signed in, and another client
   });
 });
 
-/** A session of its own, by a client that is then forgotten. */
+/** Signs in with a new client and returns its session. */
 async function signIn(password: string): Promise<Session> {
   const sessions: (Session | undefined)[] = [];
   const credentials = { username: "net", password };
@@ -179,7 +179,7 @@ test.each([
   ["an entry without a version", { result: { id: 1 } }],
   ["a list", []],
   ["nothing", undefined],
-])("an answer that is %s is an error of its own", async (_, body) => {
+])("an answer that is %s rejects with the code invalid-response", async (_, body) => {
   const management = createManagement({ request: async () => body });
   await expect(management.zones.get(1)).rejects.toMatchObject({ code: "invalid-response" });
   await expect(management.zones.list()).rejects.toMatchObject({ code: "invalid-response" });
@@ -191,14 +191,14 @@ test.each([
 test.each<[string, (management: Management) => Promise<unknown>, object]>([
   ["an image", (management) => management.upload(PIXEL), { image: "/a.png", width: 1, height: 1 }],
   ["activity", (management) => management.activity(), { zones: [], campaigns: [], sizes: [] }],
-])("%s of which a part is missing is an error, and one that has all parts is none", async (_, ask, whole) => {
+])("an answer with %s is accepted only if it is complete", async (_, ask, whole) => {
   const answer = (result: object) => ask(createManagement({ request: async () => ({ result }) }));
   expect(await answer(whole)).toEqual(whole);
   for (const part of Object.keys(whole))
     await expect(answer({ ...whole, [part]: undefined })).rejects.toMatchObject({ code: "invalid-response" });
 });
 
-/** Makes an owner of an account who signs in with a password. */
+/** Creates a user with the role owner and sets the user's password. */
 async function joinAccount(account: number, email: string, password: string): Promise<void> {
   const credentials = { username: "net", password: "correct horse" };
   const { request } = createStatistics({ baseUrl: service.origin, credentials });

@@ -86,7 +86,7 @@ test("calls that wait for several windows get one notice each, from a few timers
   expect(timers).toBeLessThanOrEqual((500 / CAPACITY) * 3);
 });
 
-test("when a limit closes for longer than announced, each waiting call gets a second notice", async () => {
+test("when a limit stays closed for longer than announced, each waiting call gets a second notice", async () => {
   const clock = manualClock();
   const limits = { requests: CAPACITY, seconds: WINDOW_MS / 1000 };
   const rateLimits = createRateLimits({ overall: limits, statistics: limits }, clock, () => {});
@@ -97,7 +97,7 @@ test("when a limit closes for longer than announced, each waiting call gets a se
     const ticket = await rateLimits.admit(["overall"], { onWait });
     started += 1;
     if (started > 5) return ticket.answered({});
-    // Refusals name ever later ends. The last one, 90 seconds, counts once the announced end has passed.
+    // Each refusal announces a later end. The last end, 90 s, applies once the announced end has passed.
     await clock.pause(25_000 + started * 1_000);
     ticket.answered({}, WINDOW_MS);
   });
@@ -131,7 +131,7 @@ test("a queue whose calls were all aborted leaves no timer", async () => {
   expect(timers.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-test("a call that goes before others does not hide that they wait longer", async () => {
+test("calls report a longer wait when a call of higher priority goes first", async () => {
   const clock = manualClock();
   const limits = { requests: 1, seconds: WINDOW_MS / 1000 };
   const rateLimits = createRateLimits({ overall: limits, statistics: limits }, clock, () => {});
@@ -178,7 +178,7 @@ test("a hundred calls with one signal add one listener and print no warning", as
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("a refusal without rate limit headers keeps waiting calls back until its Retry-After", async () => {
+test("a 429 without rate limit headers delays waiting calls until its Retry-After", async () => {
   const clock = manualClock();
   const limits = { requests: CAPACITY, seconds: WINDOW_MS / 1000, isSupposed: true };
   const rateLimits = createRateLimits({ overall: limits, statistics: limits }, clock, () => {});

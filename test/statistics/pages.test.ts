@@ -5,7 +5,7 @@ const zone = (id: number) => ({ group_by: { zone_id: { id, name: `Zone ${id}` } 
 const ids = (records: { group_by: { zone_id?: { id: number } } }[]) =>
   records.map(({ group_by }) => group_by.zone_id?.id);
 
-/** Answers pages out of a list that may change between them. */
+/** Answers with pages of a list that may change between requests. */
 async function startPaged(list: () => number[]) {
   const started = await start();
   started.server.answer(({ body: { limit, offset } }) => {
@@ -21,7 +21,7 @@ async function all<T>(iterator: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-test("pages() gives every record, page after page, in the order of the groups", async () => {
+test("pages() returns all records page by page, ordered by group", async () => {
   const { server, client } = await startPaged(() => [1, 2, 3, 4, 5]);
   const pages = await all(client.publisher.pages({ group_by: ["zone_id"], limit: 2 }));
   expect(pages.map(({ result }) => ids(result))).toEqual([[1, 2], [3, 4], [5]]);
@@ -31,7 +31,7 @@ test("pages() gives every record, page after page, in the order of the groups", 
   );
 });
 
-test("records() gives the pages' records one by one, and requests no page that is not read", async () => {
+test("records() yields records one by one and requests only the pages that are read", async () => {
   const { server, client } = await startPaged(() => [1, 2, 3, 4, 5]);
   for await (const record of client.publisher.records({ group_by: ["zone_id"], limit: 2 })) {
     if (record.group_by.zone_id?.id === 2) break;
@@ -39,7 +39,7 @@ test("records() gives the pages' records one by one, and requests no page that i
   expect(server.asked).toHaveLength(1);
 });
 
-test("a group that arrives between two pages makes no record come twice", async () => {
+test("a group added between two pages does not repeat a record", async () => {
   const zones = [2, 3, 4, 5];
   const { client } = await startPaged(() => [...zones]);
   const seen: unknown[] = [];
@@ -50,7 +50,7 @@ test("a group that arrives between two pages makes no record come twice", async 
   expect(seen).toEqual([2, 3, 4, 5]);
 });
 
-test("pages ask for 10,000 records, and a service that answers fewer is read to the end", async () => {
+test("records() requests 10,000 records per page and continues if the service returns smaller pages", async () => {
   const { server, client } = await start();
   const zones = [1, 2, 3, 4, 5];
   server.answer(({ body: { offset } }) => report(zones.slice(offset, offset + 2).map(zone), { count: 5 }));
@@ -62,7 +62,7 @@ test("pages ask for 10,000 records, and a service that answers fewer is read to 
   ]);
 });
 
-test("pages() adds no order for a grouping that cannot be ordered by", async () => {
+test("pages() orders only by groupings that can be ordered by", async () => {
   const { server, client } = await startPaged(() => []);
   await all(client.publisher.pages({ group_by: ["size", "date", "zone_id", "sub"] }));
   expect(server.asked.map(({ body }) => body.order_by.map(({ field }: { field: string }) => field))).toEqual([
@@ -70,13 +70,13 @@ test("pages() adds no order for a grouping that cannot be ordered by", async () 
   ]);
 });
 
-test("pages() of a network are in the order of accounts as well", async () => {
+test("pages() of a network grouped by publisher_id is ordered by publisher_id", async () => {
   const { server, client } = await startPaged(() => []);
   await all(client.side("publisher").pages({ group_by: ["publisher_id"] } as never));
   expect(server.asked[0]?.body.order_by).toEqual([{ field: "publisher_id", order: "asc" }]);
 });
 
-test("paging starts at the offset and ends where the records end, even when the count was wrong", async () => {
+test("paging starts at the offset and ends at the first empty page, even if the count is too high", async () => {
   const { server, client } = await start();
   server.answer(({ body }) => report(body.offset < 4 ? [zone(body.offset)] : [], { count: 99 }));
   const records = await all(client.publisher.records({ group_by: ["zone_id"], offset: 2 }));

@@ -14,7 +14,7 @@ const BY_DATE = { group_by: ["date"] } as const;
 const LASTING = { token: "kept", expiresAt: Number.POSITIVE_INFINITY };
 const LIMITS = { overall: { requests: 6, seconds: 60 }, statistics: { requests: 3, seconds: 60 } };
 
-test("the client sends as many reports as the limit allows and waits for the next, reporting the wait", async () => {
+test("when the statistics limit is used up, the client waits and reports the wait", async () => {
   const clock = testClock();
   const waits: Wait[] = [];
   const { server, client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, clock);
@@ -26,7 +26,7 @@ test("the client sends as many reports as the limit allows and waits for the nex
   expect(server.asked).toHaveLength(4);
 });
 
-test("collections and sign-ins count towards the overall limit alone", async () => {
+test("collections and sign-ins count only towards the overall limit", async () => {
   const clock = testClock();
   const waits: Wait[] = [];
   const { server, client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, clock);
@@ -37,13 +37,13 @@ test("collections and sign-ins count towards the overall limit alone", async () 
   expect(client.limit("statistics")).toEqual({ limit: 3, remaining: 3 });
 });
 
-test("a limit is unused at first", async () => {
+test("the limits of a new client are unused", async () => {
   const { client } = await start();
   expect(client.limit("statistics")).toMatchObject({ remaining: client.limit("statistics").limit });
   expect(client.limit("overall")).toMatchObject({ remaining: client.limit("overall").limit });
 });
 
-test("the client applies the rate limit headers when others use the account too", async () => {
+test("the client follows the rate limit headers when other clients use the same account", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer((_, index) => ({ body: EMPTY, headers: rate(25, index === 0 ? 1 : 0, 12) }));
@@ -100,7 +100,7 @@ test("a finished rate-limit wait removes its abort listener", async () => {
   expect(remove.mock.calls).toEqual([["abort", add.mock.calls[0]?.[1]]]);
 });
 
-test("waits with the same signal share one listener, and end together", async () => {
+test("waits with the same signal share one listener and reject together", async () => {
   const rateLimits = createRateLimits(LIMITS, { ...testClock(), pause: untilAborted }, () => {});
   (await rateLimits.admit(["overall"])).answered({}, 60_000);
   const controller = new AbortController();
@@ -113,7 +113,7 @@ test("waits with the same signal share one listener, and end together", async ()
   expect(add).toHaveBeenCalledOnce();
 });
 
-test("a collection answered 429 waits for the limit of all requests", async () => {
+test("a collection request answered with 429 waits for the overall limit", async () => {
   const waits: Wait[] = [];
   const { server, client } = await start({ onWait: (wait) => waits.push(wait) });
   const full = { status: 429, headers: { "Retry-After": "9" }, body: {} };
@@ -132,7 +132,7 @@ test("a 429 without Retry-After is retried after its X-Rate-Limit-Reset", async 
   expect(clock.pauses).toEqual([4_000]);
 });
 
-test("a 429 whose wait is too long is an error with its seconds", async () => {
+test("a 429 whose Retry-After exceeds maxWaitMs rejects with retryAfter", async () => {
   const clock = testClock();
   const { server, client } = await start({ maxWaitMs: 30_000 }, clock);
   server.answer(() => ({ status: 429, headers: { "Retry-After": "31" }, body: { message: "Later." } }));
@@ -144,7 +144,7 @@ test("a 429 whose wait is too long is an error with its seconds", async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-test("a service that always answers 429 gets only a few requests", async () => {
+test("with retries: 2, a service that always answers 429 gets three requests", async () => {
   const { server, client } = await start({ retries: 2 });
   server.answer(() => ({ status: 429, headers: { "Retry-After": "1" }, body: {} }));
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "rate-limited" });
@@ -152,7 +152,7 @@ test("a service that always answers 429 gets only a few requests", async () => {
 });
 
 test("parallel calls wait no longer than the limit requires", async () => {
-  // A service with a limit of 25 whose window is over for all at the same moment.
+  // A service with a limit of 25 whose window ends at the same moment for all requests.
   const clock = manualClock();
   const rateLimits = createRateLimits(
     { overall: { requests: 150, seconds: 60 }, statistics: { requests: 25, seconds: 60, isSupposed: true } },
@@ -199,7 +199,7 @@ test("10,000 waiting calls are woken once each, with one notice each and one tim
   expect(pauses).toBeLessThanOrEqual(10_000 / 25);
 });
 
-test("a queued call reports its own expected turn", async () => {
+test("a queued call reports the start of the window in which it will be sent", async () => {
   const clock = manualClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   const expected: number[] = [];
@@ -211,7 +211,7 @@ test("a queued call reports its own expected turn", async () => {
   expect(expected).toEqual([60_000, 60_000, 60_000, 120_000, 120_000, 120_000]);
 });
 
-test("waiting calls go by priority, then by arrival, and retries before others of their priority", async () => {
+test("waiting calls are sent by priority, then retries first, then by arrival", async () => {
   const clock = manualClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   for (let n = 0; n < 3; n++) (await rateLimits.admit(["overall", "statistics"])).answered({});
@@ -245,7 +245,7 @@ test("waiting reports do not delay other requests", async () => {
   await expect(waiting).rejects.toThrow("enough");
 });
 
-test("a login goes before all calls that wait", async () => {
+test("a login is sent before all waiting calls", async () => {
   const clock = manualClock();
   const limits = { overall: { requests: 1, seconds: 60 } };
   const { server, client } = await start({ session: LASTING, limits }, clock);
@@ -272,7 +272,7 @@ test("a limit that did not open at the expected time is reported again", async (
   expect(waits).toEqual([60_000, 90_000]);
 });
 
-test("a request that is in flight longer than the window keeps its place until it is answered", async () => {
+test("a request in flight for longer than the window counts until one window after its answer", async () => {
   const clock = manualClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   const sent: number[] = [];
@@ -289,7 +289,7 @@ test("a request that is in flight longer than the window keeps its place until i
   expect(counted).toHaveLength(6);
 });
 
-test("the limit in the headers replaces the assumed one", async () => {
+test("the limit in the headers replaces the assumed limit", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer((_, index) => ({ body: EMPTY, headers: rate(100, 99 - index, 60) }));
@@ -303,7 +303,7 @@ test("the remaining limit drops with each request, and is restored when its wind
   const { client } = await start({ limits: LIMITS }, clock);
   const left = () => [client.limit("overall").remaining, client.limit("statistics").remaining];
   await client.publisher.query(BY_DATE);
-  // The sign-in is one of all requests.
+  // The sign-in counts towards the overall limit.
   expect(left()).toEqual([4, 2]);
   await client.publisher.query(BY_DATE);
   expect(left()).toEqual([3, 1]);
@@ -311,7 +311,7 @@ test("the remaining limit drops with each request, and is restored when its wind
   expect(left()).toEqual([6, 3]);
 });
 
-test("a report waits while all requests are used up, though reports are left", async () => {
+test("a report waits for the overall limit even if the statistics limit is not used up", async () => {
   const clock = testClock();
   const waits: Wait[] = [];
   const { server, client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, clock);
@@ -323,17 +323,22 @@ test("a report waits while all requests are used up, though reports are left", a
 });
 
 test.each([
-  ["a report that names the limit of all requests", rate(150, 0, 7), [0, 24], "query"],
-  ["a report that names a narrower limit", rate(30, 0, 7), [149, 0], "query"],
-  ["a collection, whatever limit it names", rate(100, 0, 7), [0, 25], "timezones"],
-] as const)("the headers of %s are of that limit", async (_what, headers, left, call) => {
+  ["a report apply to the overall limit if X-Rate-Limit-Limit equals it", rate(150, 0, 7), [0, 24], "query"],
+  [
+    "a report apply to the statistics limit if X-Rate-Limit-Limit is smaller",
+    rate(30, 0, 7),
+    [149, 0],
+    "query",
+  ],
+  ["a collection always apply to the overall limit", rate(100, 0, 7), [0, 25], "timezones"],
+] as const)("the rate limit headers of %s", async (_what, headers, left, call) => {
   const { server, client } = await start({ session: LASTING });
   server.answer(() => ({ body: EMPTY, headers }));
   await (call === "query" ? client.publisher.query(BY_DATE) : client.timezones());
   expect([client.limit("overall").remaining, client.limit("statistics").remaining]).toEqual(left);
 });
 
-test("a limit that the service names below the caller's own is kept, and one above it is not used", async () => {
+test("a limit of the service below the configured limit applies, and a higher limit does not", async () => {
   for (const [named, waits] of [
     [2, [2]],
     [9, [5]],
@@ -352,7 +357,7 @@ test("a limit that the service names below the caller's own is kept, and one abo
   }
 });
 
-test("a window shorter than assumed is taken from the answers", async () => {
+test("a window shorter than assumed is learned from the answers", async () => {
   const clock = testClock();
   const waits: number[] = [];
   const supposed = { requests: 100, seconds: 60, isSupposed: true };
@@ -368,21 +373,18 @@ test("a window shorter than assumed is taken from the answers", async () => {
 });
 
 test.each([
-  ["", {}, 3],
-  [" or, when answers name it without what is left, the named one", { limit: 2 }, 2],
-])(
-  "the assumed limit applies until a response has the remaining requests%s",
-  async (_, headers, requests) => {
-    const waits: Wait[] = [];
-    const supposed = { requests: 3, seconds: 60, isSupposed: true };
-    const limits = { overall: supposed, statistics: supposed };
-    const rateLimits = createRateLimits(limits, testClock(), (wait) => waits.push(wait));
-    for (let n = 0; n < requests; n++) (await rateLimits.admit(["overall"])).answered(headers);
-    expect([waits, rateLimits.state("overall").remaining]).toEqual([[], 0]);
-    await rateLimits.admit(["overall"]);
-    expect(waits).toMatchObject([{ limit: "overall", milliseconds: 60_000 }]);
-  },
-);
+  ["the assumed limit", {}, 3],
+  ["a limit that answers report without remaining requests", { limit: 2 }, 2],
+])("until a response contains the remaining requests, %s applies", async (_, headers, requests) => {
+  const waits: Wait[] = [];
+  const supposed = { requests: 3, seconds: 60, isSupposed: true };
+  const limits = { overall: supposed, statistics: supposed };
+  const rateLimits = createRateLimits(limits, testClock(), (wait) => waits.push(wait));
+  for (let n = 0; n < requests; n++) (await rateLimits.admit(["overall"])).answered(headers);
+  expect([waits, rateLimits.state("overall").remaining]).toEqual([[], 0]);
+  await rateLimits.admit(["overall"]);
+  expect(waits).toMatchObject([{ limit: "overall", milliseconds: 60_000 }]);
+});
 
 test("a limit opens when its first request leaves the window", async () => {
   const clock = testClock();
@@ -395,7 +397,7 @@ test("a limit opens when its first request leaves the window", async () => {
   expect(rateLimits.state("overall").until).toBe(clock.now() + 20_000);
 });
 
-test("a configured limit holds against what answers report, and an assumed one does again after a pause", async () => {
+test("a configured limit overrides reported limits, and an assumed limit outlasts a shorter Retry-After", async () => {
   const clock = testClock();
   const own = { requests: 1, seconds: 60 };
   const kept = createRateLimits({ overall: own, statistics: own }, clock, () => {});
@@ -407,7 +409,7 @@ test("a configured limit holds against what answers report, and an assumed one d
   expect(paused.state("overall")).toEqual({ limit: 1, remaining: 0, until: clock.now() + 60_000 });
 });
 
-test("at the reset of a limit one request passes, and others wait for its answer, a whole window at most", async () => {
+test("after the reset of a limit one request is sent, and others wait up to one window for its answer", async () => {
   const clock = testClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   (await rateLimits.admit(["overall"])).answered({ limit: 6, remaining: 0, reset: 10 });
@@ -440,7 +442,7 @@ test("a response without limit headers keeps the known limit", async () => {
   expect(rateLimits.state("overall")).toEqual({ limit: 4, remaining: 1 });
 });
 
-test("a wait for both limits is reported as one for the limit of all requests", async () => {
+test("a wait for both limits is reported as a wait for the overall limit", async () => {
   const waits: Wait[] = [];
   const same = { requests: 1, seconds: 60 };
   const rateLimits = createRateLimits({ overall: same, statistics: same }, testClock(), (wait) =>
@@ -450,7 +452,7 @@ test("a wait for both limits is reported as one for the limit of all requests", 
   expect(waits.map(({ limit }) => limit)).toEqual(["overall"]);
 });
 
-test("a used-up limit without a reset time opens for one request after its whole window", async () => {
+test("a used-up limit without a reset time opens for one request after a full window", async () => {
   const clock = testClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   (await rateLimits.admit(["overall"])).answered({ limit: 6, remaining: 0 });
@@ -459,7 +461,7 @@ test("a used-up limit without a reset time opens for one request after its whole
   expect(rateLimits.state("overall")).toEqual({ limit: 6, remaining: 1 });
 });
 
-test("requests in flight count against the remaining limit of the service", async () => {
+test("requests sent after an answer count against the remaining limit that the answer reported", async () => {
   const clock = testClock();
   const waits: number[] = [];
   const supposed = { requests: 100, seconds: 60, isSupposed: true };

@@ -1,4 +1,4 @@
-/** Answers are unknown until they are read: what is taken of them, and that nothing else is. */
+/** Answers of the service: which fields the client reads, and which answers it rejects. */
 import { expect, test } from "vitest";
 import { createRefusal } from "../../src/statistics/errors.ts";
 import {
@@ -28,7 +28,7 @@ function findMissing(read: (body: unknown) => unknown, body: unknown): string | 
   }
 }
 
-test("a report has its metadata, its records and, when asked for, its totals", () => {
+test("readReport() returns metadata, records and requested totals", () => {
   const record = { group_by: { date: { date: "2026-11-20" } }, clicks: 1 };
   expect(readReport({ request_metadata: METADATA, result: [record, { clicks: 2 }] })).toEqual({
     request_metadata: METADATA,
@@ -39,7 +39,7 @@ test("a report has its metadata, its records and, when asked for, its totals", (
   expect([readCount({ request_metadata: METADATA }), readTotals(body)]).toEqual([2, { clicks: 3 }]);
 });
 
-test("of the metadata the count has to be there, and the rest has defaults", () => {
+test("the count of a report is required, and other metadata has defaults", () => {
   expect(readReport({ request_metadata: { count: 0 }, result: [] }).request_metadata).toEqual({
     count: 0,
     limit: 0,
@@ -48,7 +48,7 @@ test("of the metadata the count has to be there, and the rest has defaults", () 
   });
 });
 
-test("every ratio of bid responses has the name of the metrics, and nothing else is renamed", () => {
+test("response ratios are renamed to the bid response ratios of the metrics, and other fields are not", () => {
   const rtb = { response_ratio: 1, adv_response_ratio: 2, pub_response_ratio: 3, x_response_ratio: 4 };
   const [record] = readReport({ request_metadata: METADATA, result: [{ rtb }] }).result;
   expect(record?.rtb).toEqual({
@@ -97,7 +97,7 @@ test.each<[string, (body: unknown) => unknown, unknown]>([
   expect(findMissing(read, body)).toBe(what);
 });
 
-test("an account has the service's fields, and defaults for missing ones", () => {
+test("readAccount() returns the known fields, with defaults for missing fields", () => {
   const bare = { name: "Ann", kind: "publisher" };
   expect(readAccount(bare)).toEqual({ ...bare, id: 0, currency: "USD", timezone: "UTC", goals: 0 });
   const full = { ...bare, id: 5, username: "ann", currency: "EUR", timezone: "Europe/Berlin", goals: 2 };
@@ -107,7 +107,7 @@ test("an account has the service's fields, and defaults for missing ones", () =>
   expect(readAccount(shared)).toEqual(shared);
 });
 
-test("an account has the user who signed in, without what this client does not know", () => {
+test("readAccount() returns the signed-in user without unknown languages and roles", () => {
   const account = { name: "Ann", kind: "publisher", id: 5, currency: "USD", timezone: "UTC", goals: 0 };
   const user = {
     id: 3,
@@ -124,7 +124,7 @@ test("an account has the user who signed in, without what this client does not k
   expect(readAccount({ ...account, user: {} }).user).toEqual({ id: 0, name: "", accounts: [] });
 });
 
-test("a shared link has texts, empty where the service gives none", () => {
+test("missing texts of a shared link become empty", () => {
   expect(readShares({ result: { 7: SHARE } })).toEqual([SHARE]);
   expect(readShares({ result: [{ role: "advertiser", id: 1 }] })).toEqual([
     { id: "", name: "", role: "advertiser", view: "", expires_at: "" },
@@ -132,7 +132,7 @@ test("a shared link has texts, empty where the service gives none", () => {
   expect(readCreatedShare({ ...SHARE, token: "t" })).toEqual({ ...SHARE, token: "t" });
 });
 
-test("collections are lists, or objects of entries", () => {
+test("collections get numeric ids and empty defaults, and time zones may be texts or objects", () => {
   expect(
     readCountries({
       result: [
@@ -158,7 +158,7 @@ test.each([
   [499, "refused"],
   [500, "server"],
   [503, "server"],
-])("the status %d is the error %s", (status, code) => {
+])("status %d becomes the error code %s", (status, code) => {
   const refusal = createRefusal(status, undefined);
   expect(refusal).toMatchObject({
     code,
@@ -169,13 +169,13 @@ test.each([
   expect(refusal.retryAfter).toBe(undefined);
 });
 
-test("a refusal has the service's message, and how long to wait", () => {
+test("a refusal contains the service's message and retryAfter, or a default message", () => {
   expect(createRefusal(503, { message: "Busy." }, 0)).toMatchObject({ message: "Busy.", retryAfter: 0 });
   for (const body of [null, "x", {}, { message: 1 }, { message: "" }, { errors: 1 }, { errors: [null, 1] }])
     expect(createRefusal(400, body)).toMatchObject({ message: "The service answered 400.", problems: [] });
 });
 
-test("problems are read from lists, objects and texts, with the parts of their paths", () => {
+test("problems are read from lists, objects and texts, and their paths are split into keys", () => {
   const errors = [{ "[filter][date_from]": "A day.", limit: ["Many.", 5] }, "Nothing.", { "": "All." }];
   const { problems, message } = createRefusal(400, { errors, message: "not used" });
   expect(problems).toEqual([

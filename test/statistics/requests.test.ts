@@ -1,4 +1,4 @@
-/** Which request each call of the clients is, as `/openapi.json` describes them. */
+/** Requests that the methods of the clients send, as described by `/openapi.json`. */
 import { expect, test } from "vitest";
 import { createManagement, type Management } from "../../src/statistics/management.ts";
 import { start } from "./support/scripted.ts";
@@ -6,7 +6,7 @@ import { start } from "./support/scripted.ts";
 const ENTRY = { id: 4, version: "v1" };
 const COUNTS = { zones: 1, zones_total: 2, requests: 3, impressions: 4 };
 const ESTIMATE = { ...COUNTS, ignored: ["keywords"] };
-/** Has all that any of the answers has. */
+/** Answer that is valid for every list and for an explanation. */
 const ANSWER = {
   request_metadata: { count: 0 },
   result: [],
@@ -14,7 +14,7 @@ const ANSWER = {
   errors: {},
 };
 
-/** The request that a call sends, and what it gives. */
+/** Returns the request that a call sends, and the result of the call. */
 async function record(call: (management: Management) => Promise<unknown>, body: unknown) {
   const { server, client } = await start();
   server.answer(() => ({ body }));
@@ -44,11 +44,11 @@ test.each<[string, (management: Management) => Promise<unknown>]>([
   ["GET /v2/sites?limit=500&offset=0", ({ sites }) => sites.all()],
   ["GET /v2/changes", ({ changes }) => changes()],
   ["GET /v2/changes?kind=zones&id=4", ({ changes }) => changes({ kind: "zones", id: 4 })],
-])("a list is asked for by %s", async (request, call) => {
+])("a list is requested by %s", async (request, call) => {
   expect(await record(call, ANSWER)).toMatchObject({ request, body: undefined });
 });
 
-test("an entry is read, made and changed at its address, with the version that was seen", async () => {
+test("an entry is read, created and changed at its path, and a change sends the entry's version", async () => {
   const answer = { result: ENTRY };
   expect(await record(({ zones }) => zones.get(4), answer)).toMatchObject({
     request: "GET /v2/zones/4",
@@ -70,7 +70,7 @@ test("an entry is read, made and changed at its address, with the version that w
   });
 });
 
-test("activity, estimates, explanations and the own account have addresses of their own", async () => {
+test("activity(), estimate(), explain(), readPage() and changeUser() send the documented requests", async () => {
   const activity = { zones: [], campaigns: [], sizes: [] };
   expect(await record((management) => management.activity(), { result: activity })).toMatchObject({
     request: "GET /v2/activity",
@@ -104,7 +104,7 @@ test("activity, estimates, explanations and the own account have addresses of th
 });
 
 test.each(Object.keys(COUNTS))(
-  "an estimate without the number of %s is an error that names it",
+  "an estimate without the number of %s is rejected by a message with that name",
   async (name) => {
     const estimate = record((management) => management.estimate({ sizes: [] }), {
       result: { ...ESTIMATE, [name]: "many" },
@@ -123,14 +123,14 @@ test.each([
   ["an id and a version", { request_metadata: { count: 1 }, result: [{ id: 1, version: 2 }] }],
   ["an id and a version", { request_metadata: { count: 1 }, result: [{ id: "1", version: "2" }] }],
   ["an id and a version", { request_metadata: { count: 1 }, result: [{ version: "2" }] }],
-])("a list without %s is an error that says so", async (what, body) => {
+])("a list without %s is rejected by a message that says so", async (what, body) => {
   await expect(record(({ zones }) => zones.list(), body)).rejects.toMatchObject({
     code: "invalid-response",
     message: `The service's answer does not contain ${what}.`,
   });
 });
 
-test("an explanation needs zones, and has no errors where none are named", async () => {
+test("an explanation without zones is rejected, and missing errors become empty", async () => {
   const question = { user: {}, zones: [] };
   const { given } = await record((management) => management.explain(question), { zones: [] });
   expect(given).toEqual({ zones: [], errors: {} });
@@ -139,7 +139,7 @@ test("an explanation needs zones, and has no errors where none are named", async
   });
 });
 
-test("all entries are read page after page, until as many are there as the service counts or none comes", async () => {
+test("all() reads pages until it has the counted number of entries or a page is empty", async () => {
   const { server, client } = await start();
   const entries = Array.from({ length: 3 }, (_, at) => ({ id: at + 1, version: "v" }));
   const count = { value: 3 };
@@ -158,7 +158,7 @@ test("all entries are read page after page, until as many are there as the servi
   expect(server.asked).toHaveLength(5);
 });
 
-test("the account, countries, time zones and shared links are asked for at their own addresses", async () => {
+test("accounts, collections, shared links and request() use the documented paths", async () => {
   const { server, client } = await start();
   server.answer(() => ({
     body: { result: [], name: "Ann", kind: "publisher", role: "publisher", token: "t" },
@@ -178,7 +178,7 @@ test("the account, countries, time zones and shared links are asked for at their
   ]);
 });
 
-test("a change with an idempotency key is retried after a network failure, with the same key", async () => {
+test("a change is retried after a 503 only with an idempotency key, and the retry sends the same key", async () => {
   const { server, client } = await start();
   await client.login();
   let failures = 1;

@@ -15,7 +15,7 @@ const FACTS = counted();
 const WEEK = { date_from: dayBefore(7), date_to: dayBefore(1) };
 const week = during(WEEK.date_from, WEEK.date_to);
 
-/** Starting and stopping on a busy machine. */
+/** Time limit for starting and stopping services on a busy machine. */
 const START_MS = 60_000;
 
 const folder = useFolder();
@@ -30,13 +30,13 @@ async function start(args: string[] = [], facts = FACTS): Promise<RunningService
   return service;
 }
 
-/** Without limits, for tests that only ask. */
+/** Service without rate limits, for tests that only read. */
 let service: RunningService;
 beforeAll(async () => {
   service = await start(UNLIMITED);
 }, START_MS);
 
-/** A client that remembers the status of every answer. */
+/** Creates a client, and records the status of every answer. */
 function createClient(
   { origin }: RunningService,
   username = "ann",
@@ -55,7 +55,7 @@ function createClient(
   };
 }
 
-test("reports, totals, counts, pages and collections are those of the facts", async () => {
+test("reports, totals, counts, pages and collections match the stored facts", async () => {
   const { client } = createClient(service);
   const impressions = sum(FACTS, "impressions", week);
   const zones = await client.publisher.query({
@@ -89,7 +89,7 @@ test("reports, totals, counts, pages and collections are those of the facts", as
   expect(await client.timezones()).toContain("Europe/Berlin");
 });
 
-test("with more requests than the limit the client waits and reports it, and the service never answers 429", async () => {
+test("with more requests than the limit allows, the client waits and the service never answers 429", async () => {
   const limited = await start(["--limit-statistics-user", "3", "--limit-window", "1500"]);
   const waits: Wait[] = [];
   const { client, statuses } = createClient(limited, "ann", { onWait: (wait) => waits.push(wait) });
@@ -101,7 +101,7 @@ test("with more requests than the limit the client waits and reports it, and the
   );
 });
 
-test("concurrent requests of the client keep the limit", async () => {
+test("concurrent requests of a client stay within the limit", async () => {
   const limited = await start(["--limit-statistics-user", "4", "--limit-window", "1500"]);
   const limits = { statistics: { requests: 4, seconds: 1.5 } };
   const { client, statuses } = createClient(limited, "ann", { limits });
@@ -112,7 +112,7 @@ test("concurrent requests of the client keep the limit", async () => {
   expect(statuses).toEqual(Array(11).fill(200));
 });
 
-test("two clients on one account get all their reports, though they share its limit", async () => {
+test("two clients that share the limit of an account get all their reports", async () => {
   const limited = await start(["--limit-statistics-user", "3", "--limit-window", "1200"]);
   const clients = [createClient(limited), createClient(limited)];
   const counts = clients.map(async ({ client }) => {
@@ -123,7 +123,7 @@ test("two clients on one account get all their reports, though they share its li
   expect(await Promise.all(counts)).toEqual([Array(5).fill(7), Array(5).fill(7)]);
 });
 
-test("the other side's statistics are an error of code forbidden", async () => {
+test("a report of the other side rejects with the code forbidden", async () => {
   const { client } = createClient(service, "bob");
   await expect(client.publisher.count({ group_by: ["date"] })).rejects.toMatchObject({ code: "forbidden" });
   const { result } = await client.advertiser.query({
@@ -135,7 +135,7 @@ test("the other side's statistics are an error of code forbidden", async () => {
   expect(conversions).toBe(sum(FACTS, "clicks", week));
 });
 
-test("while facts arrive, pages give every record that was there, and none twice", async () => {
+test("while facts arrive, records() yields every earlier record and repeats no record", async () => {
   const busy = await start([], manySubs(40));
   const { client } = createClient(busy);
   const seen: number[] = [];
@@ -149,7 +149,7 @@ test("while facts arrive, pages give every record that was there, and none twice
   for (let sub = 1; sub <= 40; sub++) expect(seen).toContain(sub);
 });
 
-/** Placements under sub ids that no fact has yet, before and after the others in order. */
+/** Requests placements with new sub ids that sort before and after the existing ones. */
 async function arrive({ endpoint }: RunningService, high: number, round: number): Promise<void> {
   const zones = [{ id: 101, sub: high }, { id: 101, sub: round }, { id: 101 }];
   const body = JSON.stringify({ user: { ip: "192.0.2.1", ua: "test" }, zones });
@@ -157,7 +157,7 @@ async function arrive({ endpoint }: RunningService, high: number, round: number)
   expect(response.status).toBe(200);
 }
 
-test("a report as CSV holds its numbers", async () => {
+test("toCsv() writes the numbers of a report", async () => {
   const { client } = createClient(service);
   const { result } = await client.publisher.query({
     group_by: ["site_id"],
@@ -170,7 +170,7 @@ test("a report as CSV holds its numbers", async () => {
   expect(toCsv(result)).toBe(`site_id.id,site_id.name,impressions\r\n10,News,${news}\r\n11,Shop,${shop}\r\n`);
 });
 
-test("a report as a stream of CSV has all records, those beyond a page too", async () => {
+test("csv() streams all records, including those beyond one page", async () => {
   const { client } = createClient(service);
   const request = { group_by: ["date", "zone_id"], projection: ["base"], filter: WEEK } as const;
   const text = await new Response(await client.publisher.csv(request)).text();

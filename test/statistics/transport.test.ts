@@ -15,7 +15,7 @@ async function exchange(outgoing: Partial<Outgoing> = {}, response = new Respons
   return { init, headers: Object.fromEntries(new Headers(init.headers)), answer };
 }
 
-/** A service that never answers, until the request is given up. */
+/** Service that never answers; an aborted request rejects. */
 const never: typeof fetch = (_url, init) =>
   new Promise((_resolve, reject) => {
     const fail = () => reject(new DOMException("Given up.", "AbortError"));
@@ -23,7 +23,7 @@ const never: typeof fetch = (_url, init) =>
     init?.signal?.addEventListener("abort", fail);
   });
 
-test("a request goes without cookies, and has a body, a version and a token when it is given them", async () => {
+test("a request is sent without cookies, and with a body, version and token if given", async () => {
   const bare = await exchange();
   expect(bare.headers).toEqual({ accept: "application/json" });
   expect(bare.init).toMatchObject({ method: "GET", credentials: "omit" });
@@ -38,7 +38,7 @@ test("a request goes without cookies, and has a body, a version and a token when
   expect(full.init).toMatchObject({ method: "PATCH", body: '{"a":1}' });
 });
 
-test("any version is asked for without quotes, an empty token is none, and false is a body", async () => {
+test("version * is sent without quotes, an empty token is omitted, and false is sent as a body", async () => {
   const { headers, init } = await exchange({ version: "*", token: "", body: false });
   expect([headers["if-match"], headers.authorization, init.body]).toEqual(["*", undefined, "false"]);
 });
@@ -50,13 +50,13 @@ test("a file is sent unchanged", async () => {
   expect(headers).not.toHaveProperty("content-type");
 });
 
-test("an answer has its status, body and remaining limits", async () => {
+test("an answer contains status, body and rate limits", async () => {
   const headers = { "x-rate-limit-limit": "150", "x-rate-limit-remaining": "0", "x-rate-limit-reset": "12" };
   const { answer } = await exchange({}, new Response('{"a":1}', { status: 429, headers }));
   expect(answer).toEqual({ status: 429, body: { a: 1 }, rate: { limit: 150, remaining: 0, reset: 12 } });
 });
 
-test("limits that are not numbers are unknown, and a body that is not JSON is absent", async () => {
+test("invalid limit headers are ignored, and a body that is not JSON becomes undefined", async () => {
   const headers = {
     "x-rate-limit-limit": "many",
     "x-rate-limit-remaining": "-1",
@@ -66,7 +66,7 @@ test("limits that are not numbers are unknown, and a body that is not JSON is ab
   expect(answer).toEqual({ status: 200, body: undefined, rate: {} });
 });
 
-test("Retry-After is read as seconds or as a date, past ones as now, and not as anything else", async () => {
+test("Retry-After is read as seconds or as a date, past dates as 0, and other text is ignored", async () => {
   const read = async (text: string) =>
     (await exchange({}, new Response("", { headers: { "retry-after": text } }))).answer.retryAfter;
   expect([await read("0"), await read("7"), await read("soon")]).toEqual([0, 7, undefined]);
@@ -79,7 +79,7 @@ test("Retry-After is read as seconds or as a date, past ones as now, and not as 
   }
 });
 
-test("a service that cannot be reached is an error of the network, with its cause", async () => {
+test("a request to an unreachable service rejects with the code network and the cause", async () => {
   const cause = new TypeError("fetch failed");
   const send = createTransport(() => Promise.reject(cause), 1000);
   await expect(send({ url: URL, method: "GET" })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ test("a service that cannot be reached is an error of the network, with its caus
   });
 });
 
-test("a service that does not answer in time is an error of its own", async () => {
+test("a request without an answer in time rejects with the code timeout", async () => {
   const signal = new AbortController().signal;
   for (const outgoing of [{}, { signal }])
     await expect(createTransport(never, 1)({ url: URL, method: "GET", ...outgoing })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Words of the compile errors that a user of the client meets. `types.ts` here has what compiles and what does not. */
+/** Wording of compile errors in code that uses the client. `types.ts` in this folder tests which code compiles. */
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { makeFolder } from "../support/folder.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** Errors of the compiler, by the line of the code that each belongs to. */
+/** Compiles the lines and returns the compiler's errors for each line. */
 async function compile(lines: readonly string[]): Promise<string[]> {
   const folder = makeFolder();
   const types = join(ROOT, "src/statistics/index.ts");
@@ -48,7 +48,7 @@ test("the compile error of an empty group_by says that a grouping is needed", as
   }
 });
 
-test("the compile errors of other groupings name the limit, or the wrong one", async () => {
+test("the compile errors of other invalid groupings name the limit or the wrong grouping", async () => {
   const [five, unknown, foreign] = await compile([
     's.publisher.query({ group_by: ["date", "hour", "zone_id", "country_iso", "sub"] });',
     's.publisher.query({ group_by: ["colour"] });',

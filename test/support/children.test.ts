@@ -18,7 +18,7 @@ const ENDINGS: [string, string][] = [
 ];
 
 test.each(ENDINGS)(
-  "processes of a test that %s end with its file, together with their children",
+  "processes started by a test that %s end with the test file, together with their child processes",
   async (_name, body) => {
     const folder = makeFolder();
     await writeFile(join(folder, "x.test.ts"), `import { test } from "vitest"; ${START} ${body}`);

@@ -1,4 +1,4 @@
-/** Creates a promise that the test settles, as `Promise.withResolvers` of later versions of Node does. */
+/** Creates a promise that the test settles, like `Promise.withResolvers`, which Node 20 lacks. */
 export function defer<T = void>() {
   let resolve: (value: T) => void = () => {};
   let reject: (reason: unknown) => void = () => {};

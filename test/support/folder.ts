@@ -14,7 +14,7 @@ export function useFolder(): string {
   return folder;
 }
 
-/** Makes a folder that each test of this file finds empty. */
+/** Makes a folder that is emptied after each test of this file. */
 export function useEmptyFolder(): string {
   const folder = useFolder();
   afterEach(() => {

@@ -1,6 +1,6 @@
 /**
- * The metrics of each block by hand, as `terms | unit | accounts` or `times × terms ÷ terms, else value | …`. This is the
- * tests' only copy; they compare the service's table with it and compute expected reports from it.
+ * Metrics of each block, written by hand as `terms | unit | accounts` or `times × terms ÷ terms, else value | …`. Tests
+ * compare the service's table with this table and compute expected reports from it.
  */
 export const METRIC_TABLE: Record<"base" | "video" | "wpn" | "rtb", Record<string, string>> = {
   base: {

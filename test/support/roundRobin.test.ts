@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../e2e/support/http.ts";
 import { startRoundRobin } from "../../e2e/support/roundRobin.ts";
 
-test("concurrent requests all reach the only service that answers", async () => {
+test("the balancer passes concurrent requests to the only service that responds", async () => {
   const balancer = await startRoundRobin();
   const [cut, refusing, answering] = await Promise.all([
     listen(({ socket }) => socket.destroy()),

@@ -5,7 +5,7 @@ let readAttributes: typeof import("../../src/tag/attributes.ts").readAttributes;
 const reported: string[] = [];
 beforeEach(async () => {
   reported.length = 0;
-  // Values are reported once for each copy of the tag.
+  // Each copy of the tag reports a wrong value once, so every test loads a new copy.
   vi.resetModules();
   ({ readAttributes } = await import("../../src/tag/attributes.ts"));
   vi.spyOn(console, "error").mockImplementation((_, text) => reported.push(text));
@@ -44,7 +44,7 @@ test("attribute values stay as written", () => {
   expect(reported).toEqual([]);
 });
 
-test("the page's own attributes are ignored", () => {
+test("data- attributes that the tag does not use are read without a report", () => {
   expect(read({ "data-zoneid": "x", "data-toggle": "tab" })).toEqual({ zoneid: "x", toggle: "tab" });
   expect(reported).toEqual([]);
 });
@@ -60,7 +60,7 @@ test("only attributes that begin with data- are read", () =>
   expect(read({ "aria-label": "b", data: "c", "xdata-sub": "1", label: "d", class: "e" })).toEqual({}));
 
 test.each(["timezone-id", "zoneid", "zone-id", "constructor", "__proto__", "1", "a_b"])(
-  "data-target-%s is the key as written",
+  "the key of data-target-%s is kept as written",
   (key) => {
     const values = read({ [`data-target-${key}`]: "x" });
     expect(Object.entries(values).filter(([, value]) => value)).toEqual([[`target-${key}`, "x"]]);
@@ -118,11 +118,11 @@ test.each([
   },
 );
 
-test.each([" 7\n", "-07"])("a number may have white space around it and leading zeros: %j", (sub) => {
+test.each([" 7\n", "-07"])("white space around a number and leading zeros are accepted: %j", (sub) => {
   expect(read({ "data-sub": sub })).toEqual({ sub: sub.trim() });
 });
 
-test("names that objects inherit are names like others, and have no rule", () => {
+test("data- attributes named like properties of Object.prototype are read without a rule", () => {
   const values = read({ "data-constructor": "c", "data-to-string": "s", "data-__proto__": "p" });
   expect(Object.entries(values)).toEqual([
     ["constructor", "c"],
@@ -132,7 +132,7 @@ test("names that objects inherit are names like others, and have no rule", () =>
   expect(reported).toEqual([]);
 });
 
-test("a property that a page put on Object.prototype is not an attribute's value", () => {
+test("a property that a page added to Object.prototype is not read as an attribute", () => {
   Object.defineProperty(Object.prototype, "sub", { value: 4, configurable: true });
   try {
     expect(readAttributes({}).sub).toBeUndefined();

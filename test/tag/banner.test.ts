@@ -43,7 +43,7 @@ test("a banner without a label is named Advertisement", async () => {
   ]);
 });
 
-test("a broken image rejects with its address", async () => {
+test("loadBanner() rejects with the image address when the image is broken", async () => {
   const { data } = banner(1);
   const drawn = loadBanner(data, undefined, () => {});
   await pass(0);
@@ -54,7 +54,7 @@ test("a broken image rejects with its address", async () => {
 
 test("left and middle clicks are reported, right clicks are not", async () => {
   const { link, clicks } = await draw();
-  // Nobody follows the link here.
+  // Keeps happy-dom from following the link.
   link.addEventListener("click", (event) => event.preventDefault());
   for (const [type, button, times] of [
     ["click", 0, 1],

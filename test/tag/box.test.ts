@@ -8,10 +8,10 @@ type Sizes = { target: Element; contentRect: { width: number; height: number } }
 let reserve: typeof import("../../src/tag/box.ts").reserve;
 let watchBox: typeof import("../../src/tag/box.ts").watchBox;
 let unwatchBox: typeof import("../../src/tag/box.ts").unwatchBox;
-/** The page's observer of sizes: what it watches, and its report. */
+/** Elements that the ResizeObserver observes, and its callback. */
 let watched: Set<Element>;
 let reportSizes: (entries: Sizes) => void;
-/** Text last written into the style sheet: the DOM of these tests knows neither layers nor `:where`. */
+/** Last text written into the style sheet. happy-dom supports neither layers nor `:where`, so tests read this. */
 let written: string;
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a box has its width and ratio, up to the width of its container", () => {
+test("the rule of a size sets width and aspect ratio, limited to the container's width", () => {
   reserve(document, "300x250");
   const [, rule] = /:where\(\[data-size="300x250"\]\)\{(.*?)\}/.exec(written) ?? [];
   for (const part of [
@@ -48,20 +48,20 @@ test("a box has its width and ratio, up to the width of its container", () => {
     "max-width:300px;",
     "width:-webkit-fill-available;",
     "aspect-ratio:300/250",
-    // Else higher fallback content makes the box higher, and it shrinks when the ad comes.
+    // Otherwise tall fallback content would stretch the box, and it would shrink when the ad arrives.
     "min-height:0",
   ])
     expect(rule).toContain(part);
 });
 
-test("a box's rule has no specificity and matches placeholders alone", () => {
+test("the rule of a size has zero specificity and matches only placeholders", () => {
   reserve(document, "300x250");
   expect(written).toContain(
     `:where([data-zone-id]:not(script),ins[data-zoneid]):where([data-size="300x250"]){`,
   );
 });
 
-test("rules for link and image are important and in a layer", () => {
+test("rules for an ad's link and image are !important and in a layer", () => {
   reserve(document, "300x250");
   const layers = [...written.matchAll(/@layer zonetag\{((?:[^{}]*\{[^{}]*\})*)\}/g)].map(
     ([, rules]) => rules,
@@ -74,7 +74,7 @@ test("rules for link and image are important and in a layer", () => {
     expect(declaration).toMatch(/!important$/);
 });
 
-test("each size is one rule of one sheet, however often it is reserved", () => {
+test("reserving a size again adds no second rule or sheet", () => {
   for (const size of ["300x250", "728x90", "300x250"]) reserve(document, size);
   expect(document.adoptedStyleSheets).toHaveLength(1);
   expect(CSSStyleSheet.prototype.replaceSync).toHaveBeenCalledTimes(2);
@@ -82,13 +82,13 @@ test("each size is one rule of one sheet, however often it is reserved", () => {
   expect(written.split(`:where([data-size="728x90"])`)).toHaveLength(2);
 });
 
-test("without a size a banner is still fitted, and a collapsed placeholder hidden", () => {
+test("without a size the sheet still limits the width of banners and hides collapsed placeholders", () => {
   reserve(document);
   expect(written).toContain("max-width:100%");
   expect(written).toMatch(/\[data-zone-collapsed\],[^{}]*\{display:none!important\}/);
 });
 
-test("only a banner's own link and image are fitted", () => {
+test("only the link and image of a filled slot's banner are fitted", () => {
   document.body.innerHTML = `<ins data-zone-state="filled"><a rel="noopener sponsored nofollow"><img></a></ins>
     <ins data-zone-state="empty"><a rel="sponsored"><img></a></ins><p><a rel="noopener sponsored nofollow"><img></a></p>`;
   reserve(document);
@@ -98,7 +98,7 @@ test("only a banner's own link and image are fitted", () => {
   document.body.innerHTML = "";
 });
 
-test("the page's own sheets stay, and a shadow root adopts the same sheet as the document", () => {
+test("reserve() keeps the page's sheets and adds one shared sheet to the document and to shadow roots", () => {
   const own = new CSSStyleSheet();
   document.adoptedStyleSheets = [own];
   const root = document.createElement("div").attachShadow({ mode: "open" });
@@ -109,7 +109,7 @@ test("the page's own sheets stay, and a shadow root adopts the same sheet as the
   expect(root.adoptedStyleSheets).toEqual([document.adoptedStyleSheets[1]]);
 });
 
-test("in a browser without constructable sheets no rule is written twice", () => {
+test("repeated reservations without constructable sheets add only one rule", () => {
   const { CSSStyleSheet: sheet } = globalThis;
   vi.stubGlobal("CSSStyleSheet", undefined);
   for (let times = 0; times < 3; times++) reserve(document, "300x250");
@@ -118,7 +118,7 @@ test("in a browser without constructable sheets no rule is written twice", () =>
   expect(written.split(`:where([data-size="300x250"])`)).toHaveLength(2);
 });
 
-test("a root that cannot adopt sheets is left alone", () => {
+test("reserve() does not throw for a root that cannot adopt sheets", () => {
   expect(() => reserve({} as Document, "300x250")).not.toThrow();
   vi.stubGlobal("CSSStyleSheet", undefined);
   expect(() => reserve(document, "300x250")).not.toThrow();
@@ -126,7 +126,7 @@ test("a root that cannot adopt sheets is left alone", () => {
 
 const SIZE = { width: 300, height: 250 };
 
-/** A watched box that the browser says it draws, or not. */
+/** Creates a watched box; `isVisible` is the result of `checkVisibility()`, undefined where it is unsupported. */
 const createBox = (isVisible?: boolean) => {
   const checkVisibility = isVisible === undefined ? undefined : () => isVisible;
   const box = Object.assign(document.createElement("ins"), { checkVisibility });
@@ -137,19 +137,19 @@ const createBox = (isVisible?: boolean) => {
 };
 
 test.each([
-  ["of which nothing is known", undefined, undefined, true],
-  ["that can be seen", SIZE, true, true],
-  ["in a browser that cannot tell", SIZE, undefined, true],
-  ["that can be seen through", SIZE, false, false],
-  ["without a height", { width: 300, height: 0 }, true, false],
-  ["that is inline, or has no box", { width: 0, height: 0 }, false, true],
+  ["without a size report counts as visible", undefined, undefined, true],
+  ["with an area counts as visible", SIZE, true, true],
+  ["in a browser without checkVisibility counts as visible", SIZE, undefined, true],
+  ["that is transparent counts as hidden", SIZE, false, false],
+  ["without a height counts as hidden", { width: 300, height: 0 }, true, false],
+  ["that is inline or display: none counts as visible", { width: 0, height: 0 }, false, true],
 ])("a box %s", (_, contentRect, isVisible, expected) => {
   const { box, slot } = createBox(isVisible);
   if (contentRect) reportSizes([{ target: box, contentRect }]);
   expect(slot._isHidden ?? false).toBe(!expected);
 });
 
-test("a report on a former slot is ignored", () => {
+test("a size report for an element that is no longer a slot is ignored", () => {
   const { box, slot } = createBox(false);
   mark(box, undefined);
   reportSizes([{ target: box, contentRect: SIZE }]);
@@ -171,7 +171,7 @@ test("a box is watched until unwatchBox", () => {
   expect([...watched]).toEqual([]);
 });
 
-test("a sheet that the page dropped is added again when a box reports its size", () => {
+test("a sheet that the page removed is adopted again at the next size report", () => {
   const { box } = createBox(true);
   document.body.append(box);
   reserve(box, "300x250");
@@ -179,7 +179,7 @@ test("a sheet that the page dropped is added again when a box reports its size",
   document.adoptedStyleSheets = [];
   reportSizes([{ target: box, contentRect: { width: 0, height: 0 } }]);
   expect(document.adoptedStyleSheets).toEqual([sheet]);
-  // No rule was added for it.
+  // The sheet was not written again.
   expect(CSSStyleSheet.prototype.replaceSync).toHaveBeenCalledTimes(1);
   box.remove();
 });

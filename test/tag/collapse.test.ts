@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Placeholders that show nothing. */
+/** Collapsing of placeholders without an ad. */
 import { expect, test, vi } from "vitest";
 import { at, listWatchers, load, open, openFilled, pass, see, usePage, world } from "./page.ts";
 
@@ -38,7 +38,7 @@ test.each([
   expect(isCollapsed()).toBe(expected);
 });
 
-test("an ad of position fixed is not hidden", async () => {
+test("a filled slot of position fixed is not hidden", async () => {
   await openFilled(slot(`data-collapse style="position:fixed"`));
   await see(at("a"));
   expect(isCollapsed()).toBe(false);
@@ -53,7 +53,7 @@ test("a slot whose position cannot be read is hidden only below the viewport", a
   expect(isCollapsed()).toBe(true);
 });
 
-test("a slot destroyed in the event before its collapse is not hidden", async () => {
+test("a slot destroyed by a zonetag:empty listener is not collapsed", async () => {
   const z = await open(slot(`data-collapse="always"`));
   at("a").addEventListener("zonetag:empty", () => z.destroy(at("a")));
   await world.asked[0]?.fill([null]);
@@ -66,7 +66,7 @@ test('data-collapse="always" hides an unfilled slot at once', async () => {
   expect(isCollapsed()).toBe(true);
 });
 
-test("data-collapse hides no slot before it is answered", async () => {
+test("data-collapse does not hide a slot before its answer arrives", async () => {
   await open(slot("data-collapse"));
   await see(at("a"), below);
   expect(isCollapsed()).toBe(false);
@@ -102,7 +102,7 @@ test("a collapsed slot is shown again by a later ad or destroy()", async () => {
   expect(isCollapsed()).toBe(false);
 });
 
-test("a slot that the page hides stays hidden when it is no longer collapsed", async () => {
+test("a collapsed slot with the hidden attribute stays hidden after destroy()", async () => {
   const z = await none(slot(`data-collapse="always" hidden`));
   expect(at("a").hidden).toBe(true);
   z.destroy();

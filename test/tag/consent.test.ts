@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Values } from "../../src/tag/attributes.ts";
 import { readConsent } from "../../src/tag/consent.ts";
 
-/** A consent platform: who listens, and what it says to them. */
+/** Fake consent platform (`__tcfapi`) whose listeners are notified by the test. */
 class Platform {
   listeners = new Map<number, (data: object, ok: boolean) => void>();
   versions: number[] = [];
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 const NONE = { gdpr: 1, consent: "" };
-/** Begins to read; `now` is what is known after some time, "waits" while nothing is. */
+/** Starts `readConsent()`; the returned function advances the clock and returns the result, or "waits". */
 const read = async (values: Values = {}) => {
   let known: unknown = "waits";
   readConsent(values).then((gdpr) => {
@@ -45,7 +45,7 @@ const read = async (values: Values = {}) => {
   };
 };
 
-/** A page whose window has no consent platform. */
+/** Removes the consent platform from the window. */
 const removePlatform = () => void vi.stubGlobal("__tcfapi", undefined);
 
 test("without a consent platform, consent is unknown", async () => {
@@ -60,18 +60,21 @@ test.each([
   ],
   [{ gdpr: "1" }, NONE],
   [{ gdpr: "0" }, { gdpr: 0, consent: "" }],
-] as const)("without a consent platform, the page's own values are used: %j", async (values, gdpr) => {
-  removePlatform();
-  expect(await (await read(values))()).toEqual(gdpr);
-});
+] as const)(
+  "without a consent platform, the consent values of the page are used: %j",
+  async (values, gdpr) => {
+    removePlatform();
+    expect(await (await read(values))()).toEqual(gdpr);
+  },
+);
 
-test("the page's own values win over a consent platform, which is not asked", async () => {
+test("consent values of the page take precedence, and the consent platform is not asked", async () => {
   expect(await (await read({ gdpr: "0" }))()).toEqual({ gdpr: 0, consent: "" });
   expect(platform.versions).toEqual([]);
 });
 
 test.each(["tcloaded", "useractioncomplete"])(
-  "the event status %s of a consent platform ends the wait for consent, and the listening",
+  "the event status %s of a consent platform ends the wait for consent and removes the listener",
   async (status) => {
     const now = await read();
     expect(await now(2_000)).toBe("waits");
@@ -93,7 +96,7 @@ test.each([["cmpuishown"], ["not tcloaded"], ["no useractioncomplete"]])(
   },
 );
 
-test("a consent platform's failed answer does not end the wait", async () => {
+test("a consent event with success = false does not end the wait for consent", async () => {
   const now = await read();
   platform.say("tcloaded", {}, false);
   expect(await now()).toBe("waits");
@@ -110,7 +113,7 @@ test.each([
   ],
   [{ gdprApplies: undefined }, { gdpr: 1, consent: "CPX" }],
   [{ tcString: undefined }, NONE],
-])("consent given as %j is sent as it is", async (said, gdpr) => {
+])("a consent platform's data %j is read as %j", async (said, gdpr) => {
   const now = await read();
   platform.say("tcloaded", said);
   expect(await now()).toEqual(gdpr);
@@ -125,7 +128,7 @@ test("a platform that does not answer within the timeout means no consent", asyn
   expect(await sooner(1)).toEqual(NONE);
 });
 
-test("the listener is removed when the wait for consent is over", async () => {
+test("a timeout of the wait for consent removes the listener", async () => {
   const now = await read();
   platform.say("cmpuishown");
   expect(platform.listeners.size).toBe(1);
@@ -133,7 +136,7 @@ test("the listener is removed when the wait for consent is over", async () => {
   expect(platform.listeners.size).toBe(0);
 });
 
-test("a consent platform that keeps the listener, or answers late without data, is ignored", async () => {
+test("a consent platform that throws on removeEventListener or answers late without data does no harm", async () => {
   let tell: (data: object | null, ok: boolean) => void = () => {};
   vi.stubGlobal("__tcfapi", (command: string, _: number, callback: typeof tell) => {
     if (command === "removeEventListener") throw new Error("no");
@@ -150,7 +153,7 @@ test("a consent platform that keeps the listener, or answers late without data, 
   tell(null, false);
 });
 
-test("the listener is removed also when a consent platform answers late", async () => {
+test("a consent platform's first answer after the timeout removes the listener", async () => {
   for (const [status, ok] of [
     ["cmpuishown", true],
     ["tcloaded", false],
@@ -164,7 +167,7 @@ test("the listener is removed also when a consent platform answers late", async 
   }
 });
 
-test("no listener of the tag stays on a stub that its consent platform replaced", async () => {
+test("the listener is removed through the API that replaced the consent platform's stub", async () => {
   let tell: (data?: object, ok?: boolean) => void = () => {};
   vi.stubGlobal("__tcfapi", (_: string, __: number, callback: typeof tell) => {
     tell = callback;

@@ -16,7 +16,7 @@ test.each<[what: string, expected: string | undefined, ...Parameters<typeof judg
   ["more than the height of the screen", "300x721", undefined, 300, 721, undefined, 720],
   ["a landmark", "article", "article", 10, 10, "300x250", 720],
   ["a screen of unknown height", undefined, undefined, 300, 9000, undefined, Number.NaN],
-])("%s yields %s", (_what, expected, ...measures) => {
+])("judgeContent() returns the obstacle for %s: %s", (_what, expected, ...measures) => {
   expect(judgeContent(...measures)).toBe(expected);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["<img>", false],
   ["<abbr></abbr>", false],
   ["<p><br></p>", false],
-])("a placeholder with %j shows nothing: %s", (markup, expected) => {
+])("a placeholder with %j counts as blank: %s", (markup, expected) => {
   const element = document.createElement("ins");
   element.innerHTML = markup;
   expect(isBlank(element)).toBe(expected);
@@ -56,7 +56,7 @@ test.each([
   ["<ins data-zone-id=2></ins>", "ins"],
   ["<ins data-zoneid=2></ins>", "ins"],
   ["<td data-zoneid=2>Text</td>", undefined],
-])("a placeholder that contains %s yields %s", (markup, expected) => {
+])("the obstacle in a placeholder with %s is %s", (markup, expected) => {
   const element = document.createElement("ins");
   element.innerHTML = markup;
   expect(findObstacle(createSlot(element, "1", () => {}))).toBe(expected);
@@ -74,16 +74,19 @@ test.each([
   ["text for screen readers far above the page", 10_250, 250, undefined],
   ["a small link in a space higher than the screen", 250, 2_000, undefined],
   ["text of more than a screen", 2_000, 2_000, "300x2000"],
-])("%s, %d pixels around it and %d of overflow, yields %s", (_what, height, scrollHeight, expected) => {
-  const range = { selectNodeContents: () => {}, getBoundingClientRect: () => ({ height }) };
-  vi.spyOn(Object.getPrototypeOf(document), "createRange").mockReturnValue(range as unknown as Range);
-  vi.stubGlobal("innerHeight", 720);
-  const element = Object.assign(document.createElement("ins"), { textContent: "Text" });
-  Object.defineProperties(element, { scrollHeight: { value: scrollHeight }, scrollWidth: { value: 300 } });
-  expect(findObstacle(createSlot(element, "1", () => {}))).toBe(expected);
-});
+])(
+  "the obstacle for %s (range height %d px, scroll height %d px) is %s",
+  (_what, height, scrollHeight, expected) => {
+    const range = { selectNodeContents: () => {}, getBoundingClientRect: () => ({ height }) };
+    vi.spyOn(Object.getPrototypeOf(document), "createRange").mockReturnValue(range as unknown as Range);
+    vi.stubGlobal("innerHeight", 720);
+    const element = Object.assign(document.createElement("ins"), { textContent: "Text" });
+    Object.defineProperties(element, { scrollHeight: { value: scrollHeight }, scrollWidth: { value: 300 } });
+    expect(findObstacle(createSlot(element, "1", () => {}))).toBe(expected);
+  },
+);
 
-test("where ranges cannot be measured, as in jsdom, the height with overflow counts", () => {
+test("the scroll height is judged where ranges cannot be measured, as in jsdom", () => {
   const range = { selectNodeContents: () => {} };
   vi.spyOn(Object.getPrototypeOf(document), "createRange").mockReturnValue(range as unknown as Range);
   vi.stubGlobal("innerHeight", 720);
@@ -95,7 +98,7 @@ test("where ranges cannot be measured, as in jsdom, the height with overflow cou
   expect([find(0), find(2_000)]).toEqual([undefined, "300x2000"]);
 });
 
-test("a renderer's drawing does not count as content of the page", () => {
+test("content drawn by a renderer is not an obstacle", () => {
   const element = document.createElement("ins");
   element.innerHTML = "<article>An ad</article>";
   const slot = createSlot(element, "1", () => {});

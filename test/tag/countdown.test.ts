@@ -9,7 +9,7 @@ const run = (isContinuous?: boolean) => {
   return { onEnd, countdown: createCountdown(100, onEnd, isContinuous) };
 };
 
-test("a countdown ends once, after its time of running", () => {
+test("a countdown ends once, after running for its duration", () => {
   const { onEnd, countdown } = run();
   for (const isRunning of [false, true, true]) countdown(isRunning);
   vi.advanceTimersByTime(99);
@@ -22,8 +22,8 @@ test("a countdown ends once, after its time of running", () => {
 });
 
 test.each([
-  ["a break holds it up", false, 40],
-  ["where it has to be continuous it starts anew", true, 100],
+  ["a paused countdown continues with the remaining time", false, 40],
+  ["a continuous countdown starts over after a pause", true, 100],
 ])("%s", (_, isContinuous, left) => {
   const { onEnd, countdown } = run(isContinuous);
   countdown(true);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { callMethod } from "../../src/tag/dom.ts";
 
-test("a method is called although a property of that name hides it", () => {
+test("callMethod() calls a method that an own property shadows", () => {
   const element = document.createElement("form");
   element.title = "form";
   Object.defineProperty(element, "getAttribute", { value: document.createElement("input") });

@@ -4,7 +4,7 @@ import { dispatch } from "../../src/tag/events.ts";
 import { notes } from "../../src/tag/record.ts";
 import { createSlot } from "../../src/tag/slot.ts";
 
-test("an event has the zone's id and its detail, leaves shadow roots, and is noted", () => {
+test("dispatch() sends zoneId and detail across shadow roots and records the event", () => {
   const host = document.createElement("div");
   const element = document.createElement("ins");
   host.attachShadow({ mode: "open" }).append(element);
@@ -17,7 +17,7 @@ test("an event has the zone's id and its detail, leaves shadow roots, and is not
   expect(notes.at(-1)).toMatchObject({ type: "empty", detail: { more: 1 }, key: slot.key });
 });
 
-test("an event's zoneId is NaN where the placeholder's is not valid", () => {
+test("an event's zoneId is NaN when the placeholder's zone id is invalid", () => {
   const element = document.createElement("ins");
   const heard: number[] = [];
   element.addEventListener("zonetag:error", (event) => heard.push((event as CustomEvent).detail.zoneId));

@@ -9,12 +9,12 @@ const create = () => {
   return { element, slot: createSlot(element, "1", () => {}) };
 };
 
-test("fallback content comes back as the same nodes", () => {
+test("putBack() restores the same nodes of the fallback content", () => {
   const { element, slot } = create();
   const before = [...element.childNodes];
   keepFallback(slot);
   element.replaceChildren("ad");
-  // The ad's own content is none.
+  // A second call must not keep the ad as fallback content.
   keepFallback(slot);
   putBack(slot);
   expect([...element.childNodes]).toEqual(before);

@@ -22,22 +22,22 @@ const OTHER_TAG = script("https://other.example/zonetag.js", "https://other.exam
 
 /** `all`: the page's scripts with an endpoint. */
 test.each<[what: string, current: Script | undefined, all: Script[], expected: Script | undefined]>([
-  ["the running element", OURS, [CHAT, OURS], OURS],
-  ["a renamed file that runs", RENAMED, [CHAT, RENAMED], RENAMED],
-  ["a module behind another vendor's script", undefined, [CHAT, MODULE], MODULE],
-  ["a module before another vendor's script", undefined, [MODULE, CHAT], MODULE],
-  ["a module with a version in its name", undefined, [CHAT, VERSIONED], VERSIONED],
-  ["a renamed module alone", undefined, [RENAMED], RENAMED],
-  ["an inline module that imports the tag", undefined, [INLINE], INLINE],
-  ["a renamed module beside another vendor's script", undefined, [CHAT, RENAMED], undefined],
-  ["another vendor's script alone", undefined, [CHAT], undefined],
-  ["another vendor's script with a type, alone", undefined, [CHAT_TYPED], undefined],
-  ["no script", undefined, [], undefined],
-  ["the blocked original of a running copy", COPY, [CHAT, BLOCKED], BLOCKED],
-  ["a blocked original whose address was moved", COPY, [MOVED], MOVED],
-  ["a running copy without an original", COPY, [CHAT], COPY],
-  ["a running copy beside another service's tag", COPY, [OTHER_TAG], COPY],
-  ["an inline script that runs beside another vendor's", script(""), [CHAT], undefined],
+  ["the running script element is used", OURS, [CHAT, OURS], OURS],
+  ["a running script with a renamed file is used", RENAMED, [CHAT, RENAMED], RENAMED],
+  ["a module is found after another vendor's script", undefined, [CHAT, MODULE], MODULE],
+  ["a module is found before another vendor's script", undefined, [MODULE, CHAT], MODULE],
+  ["a module with a version in its file name is found", undefined, [CHAT, VERSIONED], VERSIONED],
+  ["a renamed module is found if it is the only script", undefined, [RENAMED], RENAMED],
+  ["an inline module that imports the tag is found", undefined, [INLINE], INLINE],
+  ["a renamed module beside another vendor's script is not found", undefined, [CHAT, RENAMED], undefined],
+  ["another vendor's script is not mistaken for the tag", undefined, [CHAT], undefined],
+  ["another vendor's script with a type is not mistaken for the tag", undefined, [CHAT_TYPED], undefined],
+  ["a page without scripts yields undefined", undefined, [], undefined],
+  ["a running copy without settings uses its blocked original", COPY, [CHAT, BLOCKED], BLOCKED],
+  ["a running copy uses a blocked original whose address is in data-src", COPY, [MOVED], MOVED],
+  ["a running copy without an original is used itself", COPY, [CHAT], COPY],
+  ["a running copy ignores another service's tag", COPY, [OTHER_TAG], COPY],
+  ["a running inline script ignores another vendor's script", script(""), [CHAT], undefined],
 ])("%s", (_what, current, all, expected) => {
   const found = findScript(current, all);
   expect(found?.dataset.endpoint).toBe(expected?.dataset.endpoint);

@@ -3,13 +3,13 @@ import { attempt, createPromise, readClock } from "../../src/tag/globals.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test("the clock counts milliseconds since navigation, and is 0 where the page has replaced performance", () => {
+test("readClock() returns milliseconds since navigation, or 0 when the page replaced performance", () => {
   expect(readClock()).toBeGreaterThan(0);
   vi.stubGlobal("performance", { sales: 5 });
   expect(readClock()).toBe(0);
 });
 
-test("an attempt that throws yields undefined", () => {
+test("attempt() returns undefined when its function throws", () => {
   expect(attempt(() => 7)).toBe(7);
   expect(
     attempt(() => {
@@ -18,7 +18,7 @@ test("an attempt that throws yields undefined", () => {
   ).toBeUndefined();
 });
 
-test("a promise resolves, rejects and catches what its executor throws, without the page's Promise", async () => {
+test("createPromise() resolves, rejects and catches exceptions when the page replaced Promise", async () => {
   vi.stubGlobal("Promise", 5);
   const resolved = createPromise((resolve) => resolve(1));
   const rejected = createPromise((_, reject) => reject("no"));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** When a shown ad counts. */
+/** Counting of impressions. */
 import { expect, test, vi } from "vitest";
 import {
   at,
@@ -38,7 +38,7 @@ test("each banner sends one impression, however often it is seen", async () => {
   expect(types().filter((type) => type === "impression")).toHaveLength(2);
 });
 
-test("an impression that is refused twice is noted with its address", async () => {
+test("an impression that fails twice is recorded as lost with its address", async () => {
   world.pingsFail = true;
   await openFilled(SLOT);
   await see(at("a"));
@@ -63,7 +63,7 @@ test("impressions are sent in the task that dispatches filled", async () => {
   expect(types()).toEqual(["request", "filled", "impression"]);
 });
 
-test("impressions wait while the page is not drawn, and its slots are filled", async () => {
+test("slots of a page that is not rendered are filled but send no impression", async () => {
   vi.stubGlobal(
     "IntersectionObserver",
     class {
@@ -79,7 +79,7 @@ test("impressions wait while the page is not drawn, and its slots are filled", a
   expect(types()).toEqual(["request", "filled"]);
 });
 
-test("impressions wait for the slot to have a box; the viewport does not matter", async () => {
+test("an impression waits until the slot has an area, even outside the viewport", async () => {
   await openFilled(SLOT);
   await see(at("a"), { width: 0 });
   await see(at("a"), { height: 0 });
@@ -115,14 +115,14 @@ test("a slot without a height sends no impression", async () => {
   expect(types()).toEqual(["request", "filled"]);
 });
 
-test("an ad without a box has no timer", async () => {
+test("an ad without an area is not observed again by a timer", async () => {
   await openFilled(SLOT);
   const { looks } = world;
   await pass(5_000);
   expect(world.looks).toBe(looks);
 });
 
-test("an ad that a listener removes in its event sends no impression", async () => {
+test("an ad that a zonetag:filled listener removes sends no impression", async () => {
   world.firstView = {};
   await open(SLOT);
   at("a").addEventListener("zonetag:filled", () => at("a").querySelector("a")?.remove());

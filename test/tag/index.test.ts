@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The import, for an application that brings its settings as an object. */
+/** The npm import, which takes settings as an object. */
 import { expect, test, vi } from "vitest";
 import type { ZonetagSettings } from "../../src/tag/index.ts";
 import { ENDPOINT, forgetTag, pass, usePage, world } from "./page.ts";
@@ -25,7 +25,7 @@ test("the import fills the page's zones without a global", async () => {
   expect(window).not.toHaveProperty("zonetag");
 });
 
-test("settings of the import mean the same as the script's attributes", async () => {
+test("settings of the import work like the script's attributes", async () => {
   show();
   await create({
     sub: 7,
@@ -59,7 +59,7 @@ test("without an endpoint the import reports one clear error", async () => {
   expect(world.asked).toEqual([]);
 });
 
-test("settings of two words are in camel case", async () => {
+test("consentTimeout and timeout of the import take effect", async () => {
   vi.stubGlobal("__tcfapi", () => {});
   show();
   await create({ consentTimeout: 100, timeout: 200 });
@@ -80,13 +80,13 @@ test.each([
   [{ gdpr: 0 }, { gdpr: 0, consent: "" }],
   [{ gdpr: { gdpr: 1, consent: "CPY" } }, { gdpr: 1, consent: "CPY" }],
   [{}, undefined],
-] as const)("consent from %j is %j", async (settings, gdpr) => {
+] as const)("the import's settings %j send the consent %j", async (settings, gdpr) => {
   show();
   await create(settings);
   expect(world.asked[0]?.body.user.gdpr).toEqual(gdpr);
 });
 
-test("undefined settings are left out, and wrong ones reported", async () => {
+test("undefined settings are ignored and invalid settings reported", async () => {
   show();
   const open = { sub: undefined, keywords: undefined, lazy: undefined, manual: false } as object;
   await create(open);
@@ -105,7 +105,7 @@ test("with manual nothing is requested before scan()", async () => {
   expect(world.asked).toHaveLength(1);
 });
 
-test("a second call changes nothing and returns the first", async () => {
+test("a second createZonetag() call returns the first tag and ignores the new settings", async () => {
   show();
   const { createZonetag, tag } = await create();
   expect(createZonetag({ endpoint: "https://other.example/v1", keywords: "x" })).toBe(tag);
@@ -116,7 +116,7 @@ test("a second call changes nothing and returns the first", async () => {
   expect(world.asked[1]?.body.zones).toEqual([{ id: 1 }]);
 });
 
-test("several bundles with the import on a page share the tag of the first", async () => {
+test("a second bundle with the import gets the tag of the first bundle", async () => {
   show();
   const { createZonetag, tag } = await create();
   vi.resetModules();
@@ -127,7 +127,7 @@ test("several bundles with the import on a page share the tag of the first", asy
   expect(world.asked.map(({ address, ids }) => [address, ids])).toEqual([[ENDPOINT, [1]]]);
 });
 
-test("the console is loaded from beside the module", async () => {
+test("console() loads the console module beside the tag's module", async () => {
   const open = vi.fn();
   vi.doMock("../../src/console/index.tsx", () => ({ open }));
   const { tag } = await create();
@@ -138,7 +138,7 @@ test("the console is loaded from beside the module", async () => {
   vi.doUnmock("../../src/console/index.tsx");
 });
 
-test("a console that does not load is reported as a file of the bundle", async () => {
+test("a console that does not load is reported with the file to deploy", async () => {
   vi.doMock("../../src/console/index.tsx", () => Promise.reject(new Error("404")));
   const { tag } = await create();
   await expect(tag.console()).resolves.toBeUndefined();

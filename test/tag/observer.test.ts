@@ -6,7 +6,7 @@ import { endTask, holdTimers } from "./page.ts";
 type Entries = { target: Element }[];
 
 let observe: typeof import("../../src/tag/observer.ts").observe;
-/** Options of each observer of the viewport, and what it watches. */
+/** Created IntersectionObservers: options, targets and callback. */
 let observers: { options: IntersectionObserverInit; targets: Set<Element>; report(entries: Entries): void }[];
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const hear = (target: Element) => {
   return { heard, stop: observe(target, 0, (view) => heard.push(view)) };
 };
 
-test("targets at one distance share an observer, also in scrolling containers", () => {
+test("targets with the same distance share an observer that also covers scroll containers", () => {
   for (const distance of [0, 200, 0]) observe(create(), distance, () => {});
   expect(observers.map(({ options, targets }) => [options, targets.size])).toEqual([
     [{ rootMargin: "0px", scrollMargin: "0px", threshold: [0, 0.3, 0.5] }, 2],
@@ -50,7 +50,7 @@ test("targets at one distance share an observer, also in scrolling containers", 
   ]);
 });
 
-test("many reports at once are handled ten a task", async () => {
+test("25 simultaneous reports are handled ten per task", async () => {
   const targets = Array.from({ length: 25 }, create);
   const all = targets.map((target) => hear(target));
   const count = () => all.filter(({ heard }) => heard.length).length;
@@ -75,7 +75,7 @@ test("a stopped listener gets no report, not even a pending one", () => {
 
 test.each([
   ["is missing", undefined],
-  ["is no constructor", {}],
+  ["is not a constructor", {}],
   [
     "throws",
     class {
@@ -85,14 +85,14 @@ test.each([
     },
   ],
   [
-    "is a stub, which never reports",
+    "is a stub that never reports",
     class {
       observe() {}
       unobserve() {}
     },
   ],
 ])(
-  "where the page's IntersectionObserver %s, a target is near, and its box is all that is known",
+  "when the page's IntersectionObserver %s, a target is reported as intersecting with only its box",
   async (_, value) => {
     vi.stubGlobal("IntersectionObserver", value);
     const target = create();
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test("without an observer, too, a listener gets no report after its end", async () => {
+test("without an IntersectionObserver a stopped listener gets no report either", async () => {
   vi.stubGlobal("IntersectionObserver", undefined);
   const { heard, stop } = hear(create());
   stop();

@@ -1,21 +1,21 @@
 /**
- * A page with the tag, in happy-dom: markup goes in; what the network, the viewport, images and the clock do is done
- * when a test says so. Every page has a tag of its own, loaded anew as its script element would be.
+ * Test page with the tag in happy-dom. Tests control the network, the viewport, image loading and the clock.
+ * Every page loads a new copy of the tag, as a script element would.
  */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
 
 export const ENDPOINT = "https://ads.example/v1/placement";
 
-/** A request that the tag sent, and how it ends. */
+/** Request sent by the tag, with methods that answer or fail it. */
 export interface Asked {
   address: string;
   init: RequestInit;
-  /** The body as the service reads it. */
+  /** Parsed body. */
   body: { user: Record<string, unknown>; zones: Record<string, unknown>[] };
   ids: unknown[];
   answer(body: unknown, status?: number, headers?: Record<string, string>): Promise<void>;
-  /** Answers each zone with an entry; entries are as `banner` makes them unless given. */
+  /** Answers with one entry for each zone, by default a banner. */
   fill(entries?: unknown[], errors?: object): Promise<void>;
   fail(error: unknown): Promise<void>;
 }
@@ -26,11 +26,11 @@ export interface View {
   width?: number;
   height?: number;
   top?: number;
-  /** Lower edge of the viewport; null where the browser does not say. */
+  /** Lower edge of the viewport; null where the browser does not report it. */
   bottom?: number | null;
 }
 
-/** A media query that the tag asks about. */
+/** Media query of the tag. */
 export interface Media {
   media: string;
   matches: boolean;
@@ -56,7 +56,7 @@ class Watcher {
   observe(el: Element) {
     this.targets.add(el);
     world.looks++;
-    // A browser reports soon; on lazy placeholders that are not yet requested, when the test says so.
+    // Requested slots get a first report, as in a browser. Tests report lazy placeholders themselves.
     if (el.closest("[data-zone-state]"))
       queueMicrotask(() => this.targets.has(el) && this.report(el, world.firstView));
   }
@@ -75,7 +75,7 @@ class Watcher {
   }
 }
 
-/** Reports at once on what has been made invisible by `world.invisible`. */
+/** Fake ResizeObserver that reports at once, depending on `world.isTransparent` and `world.isFlat`. */
 class Sizes {
   readonly callback: (entries: object[]) => void;
   constructor(callback: Sizes["callback"]) {
@@ -89,25 +89,25 @@ class Sizes {
 }
 
 const fresh = () => ({
-  /** Whether the page is transparent, as until its tests have chosen a variant. */
+  /** Whether the page is transparent, as A/B testing scripts make it until they have chosen a variant. */
   isTransparent: false,
   /** Whether slots have no height. */
   isFlat: false,
   asked: [] as Asked[],
-  /** Addresses fetched otherwise than by POST. */
+  /** Fetches with a method other than POST: impressions. */
   pings: [] as { address: string; init: RequestInit }[],
-  /** Whether those fetches fail. */
+  /** Whether the fetches of `pings` fail. */
   pingsFail: false,
-  /** Images that load, in the order in which they were made. */
+  /** Images still loading, in order of creation. */
   images: [] as HTMLImageElement[],
   told: [] as Told[],
   /** Messages in the browser's console, without the tag's name. */
   said: [] as string[],
   media: {} as Record<string, Media>,
   watchers: [] as Watcher[],
-  /** How often something was begun to be observed. */
+  /** Number of `observe` calls of all IntersectionObservers. */
   looks: 0,
-  /** First observation of a new target: no box, unless a test sets another one. */
+  /** First report on a new target, by default without an area. */
   firstView: { ratio: 0, width: 0, height: 0 } as View,
 });
 
@@ -117,27 +117,27 @@ export const world = fresh();
 const EVENTS = ["request", "filled", "empty", "impression", "viewable", "click", "error"];
 const undo: (() => void)[] = [];
 
-/** Gives a property of the document a value for this test. */
+/** Overrides a property of the document until the test ends. */
 export function pretend(name: "hidden" | "readyState" | "currentScript", value: unknown): void {
-  // Tests and page code replace `hidden` on the document; the tag reads the others by the document's class.
+  // The tag reads `hidden` from the document, the other properties through the getters of its prototype.
   const owner = name === "hidden" ? document : Object.getPrototypeOf(document);
   Object.defineProperty(owner, name, { get: () => value, configurable: true });
   undo.push(() => Reflect.deleteProperty(owner, name));
 }
 
-/** The page is hidden, or shown again, as a person who changes tabs does it. */
+/** Hides the page or shows it again, as switching tabs does. */
 export async function hide(hidden: boolean): Promise<void> {
   pretend("hidden", hidden);
   document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   await pass(0);
 }
 
-/** Lets time pass, and all that waits for it. */
+/** Advances the clock and runs the timers and promise callbacks that are due. */
 export const pass = async (milliseconds: number): Promise<void> => {
   await vi.advanceTimersByTimeAsync(milliseconds);
 };
 
-/** Holds back timers without a delay; the result runs the next one, a task of its own although others are due too. */
+/** Queues timers without a delay; the returned function runs the next timer, so each runs as a separate task. */
 export function holdTimers(): () => void {
   const tasks: (() => void)[] = [];
   const { setTimeout } = globalThis;
@@ -178,35 +178,35 @@ function ask(address: string, init: RequestInit): Promise<unknown> {
 
 let serial = 0;
 
-/** A banner's entry with addresses of its own. */
+/** Returns a banner entry with unique addresses. */
 export function banner(id: number, more: object = {}) {
   const base = `https://ads.example/${++serial}`;
   const data = { url: `${base}/click`, impression: `${base}/impression`, image: `${base}/image.png` };
   return { idzone: id, type: "banner", data: { ...data, ...more } };
 }
 
-/** Ends the loading of images: of the newest alone, or of all that still load. */
+/** Ends the loading of the newest image or of all loading images. */
 export async function load(which: "newest" | "all" = "all", type: "load" | "error" = "load"): Promise<void> {
   for (const image of world.images.splice(which === "all" ? 0 : -1)) image.dispatchEvent(new Event(type));
   await pass(0);
 }
 
-/** The viewport's observers report of what stands at an element: by default, that all of it is in view. */
+/** Makes the IntersectionObservers report on targets in an element, by default as completely in view. */
 export async function see(el: Element, view: View = {}): Promise<void> {
   for (const watcher of world.watchers)
     for (const target of watcher.targets) if (el.contains(target)) watcher.report(target, view);
   await pass(0);
 }
 
-/** The observers that look at an element or at what is in it. */
+/** Returns the observers of an element and its descendants. */
 export const listWatchers = (el: Element) =>
   world.watchers.filter(({ targets }) => [...targets].some((target) => el.contains(target)));
 
-/** Types of the events told on an element, in order; all without one. */
+/** Returns the types of the events dispatched on an element, or on all elements, in order. */
 export const types = (el?: Element) =>
   world.told.filter((one) => !el || one.el === el).map(({ type }) => type);
 
-/** The element with this id. */
+/** Returns the element with this id, or throws. */
 export function at(id: string): HTMLElement {
   const el = document.getElementById(id);
   if (!el) throw new Error(`no element has the id ${id}`);
@@ -215,7 +215,7 @@ export function at(id: string): HTMLElement {
 
 export const state = (el: Element) => el.getAttribute("data-zone-state");
 
-/** Shows markup with the tag's script, and waits for what the tag does at once. */
+/** Loads a page with this markup and the tag's script, and waits for the tag's first task. */
 export async function open(markup: string, attributes: Record<string, string> = {}): Promise<Zonetag> {
   document.body.innerHTML = markup;
   const script = document.createElement("script");
@@ -233,7 +233,7 @@ export async function run(): Promise<void> {
   await pass(0);
 }
 
-/** Shows markup and has the first request filled, images and all. */
+/** Loads a page, fills its first request and loads the images. */
 export async function openFilled(markup: string, attributes: Record<string, string> = {}): Promise<Zonetag> {
   const z = await open(markup, attributes);
   await world.asked[0]?.fill();
@@ -241,19 +241,19 @@ export async function openFilled(markup: string, attributes: Record<string, stri
   return z;
 }
 
-/** Ids of each request. */
+/** Returns the zone ids of each request. */
 export const asked = () => world.asked.map(({ ids }) => ids);
 
-/** Lets the tag do what it has begun, then compares the ids of each request. */
+/** Waits for pending work, then compares the zone ids of each request. */
 export async function expectAsked(ids: unknown[]): Promise<void> {
   await pass(10);
   expect(asked()).toEqual(ids);
 }
 
-/** As on another page: no copy has started a tag. */
+/** Forgets the started tag, as a new page would. */
 export const forgetTag = (): void => void Reflect.deleteProperty(document, "[zonetag]");
 
-/** Prepares a page before each test of a file, and takes everything back after it. */
+/** Sets up a page before each test of a file and cleans up after it. */
 export function usePage(): void {
   beforeEach(() => {
     Object.assign(world, fresh());
@@ -266,7 +266,7 @@ export function usePage(): void {
       return world.pingsFail ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve();
     });
     vi.stubGlobal("matchMedia", (query: string) => {
-      // Asked for the opposite of one, the browser says the opposite.
+      // By default only negated queries match.
       const plain = query.replace("not ", "");
       world.media[query] ??= { media: query, matches: query !== plain, onchange: null };
       return world.media[query];
@@ -282,7 +282,7 @@ export function usePage(): void {
       return el;
     }) as never);
     for (const type of EVENTS) listen(document, `zonetag:${type}`, tell);
-    // The tag's listeners end with its page.
+    // Removes the tag's listeners after the test.
     const { addEventListener } = document;
     vi.spyOn(Object.getPrototypeOf(document), "addEventListener").mockImplementation(((
       ...all: Parameters<typeof addEventListener>
@@ -311,7 +311,7 @@ export function usePage(): void {
   });
 }
 
-/** Has `dataset` list attributes without text too, which happy-dom leaves out. */
+/** Makes `dataset` list attributes with empty text, which happy-dom omits. */
 function listEmptyAttributes(): void {
   const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "dataset") ?? {};
   vi.spyOn(HTMLElement.prototype, "dataset", "get").mockImplementation(function (this: HTMLElement) {

@@ -9,7 +9,7 @@ beforeEach(async () => {
   record = await import("../../src/tag/record.ts");
 });
 
-test("a note has its time, type and zone", () => {
+test("note() records time, type, detail and slot key", () => {
   vi.spyOn(performance, "now").mockReturnValue(12.5);
   record.note("filled", { data: 1 }, 3);
   record.note("sent", "body");
@@ -19,7 +19,7 @@ test("a note has its time, type and zone", () => {
   ]);
 });
 
-test("the newest five hundred are kept", () => {
+test("only the newest 500 notes are kept", () => {
   for (let at = 0; at < 500; at++) record.note("sent", at);
   expect(record.notes).toHaveLength(500);
   for (let at = 500; at < 507; at++) record.note("sent", at);

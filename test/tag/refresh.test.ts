@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Requests after the first. */
+/** Automatic refreshes and refresh(). */
 import { expect, test } from "vitest";
 import { at, hide, load, open, openFilled, pass, see, state, types, usePage, world } from "./page.ts";
 
@@ -34,7 +34,7 @@ test("data-refresh counts only seconds in view on a visible page", async () => {
   expect(world.asked).toHaveLength(3);
 });
 
-test("data-refresh requests again also where there was no ad", async () => {
+test("data-refresh also requests an empty slot again", async () => {
   await open(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
   await world.asked[0]?.fill([null]);
   await see(at("a"));
@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each(["load", "error"] as const)(
-  "a refresh keeps the old banner while the new one's image loads; the image ends in %s",
+  "a refresh replaces the old banner only when the new image loads; the image ends in %s",
   async (end) => {
     const z = await openFilled(SLOT);
     const [old] = at("a").children;
@@ -78,7 +78,7 @@ test.each(["load", "error"] as const)(
   },
 );
 
-test("time before a refresh's new banner does not make the old one viewable again", async () => {
+test("a banner does not become viewable while its slot is being refreshed", async () => {
   const z = await openFilled(SLOT);
   await see(at("a"));
   await pass(500);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Placeholders that pages change, write anew, take away, and name. */
+/** Placeholders that pages change, rewrite, remove or pass to the tag's methods. */
 import { expect, test, vi } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
 import {
@@ -47,7 +47,7 @@ test("the same zone id written again changes nothing", async () => {
   expect([asked(), state(at("z1"))]).toEqual([[[1]], "filled"]);
 });
 
-test("an element that gets a zone id is found, and one that loses it is restored", async () => {
+test("an element that gets a zone id is requested, and an element that loses its zone id is restored", async () => {
   await open(`<ins id="a"></ins>`);
   await pass(10);
   at("a").dataset.zoneid = "3";
@@ -82,7 +82,7 @@ test("a zone id that becomes invalid ends in error, and other zones are not affe
   await expectAsked([[1, 2], [2]]);
 });
 
-test("an ad that the page rewrites as markup is not fallback content", async () => {
+test("an ad that the page rewrites as markup is not kept as fallback content", async () => {
   await openFilled(`<main id="m">${slot(1)}</main>`);
   at("m").innerHTML += "<p>more</p>";
   expect(at("z1").innerHTML).not.toBe("");
@@ -92,12 +92,12 @@ test("an ad that the page rewrites as markup is not fallback content", async () 
   expect([state(at("z1")), at("z1").innerHTML]).toEqual(["empty", ""]);
 });
 
-test("content beside an ad stays when the page writes its markup again", async () => {
+test("content other than an ad stays when the page rewrites a placeholder with its state", async () => {
   await open(`<ins id="a" data-zone-id="1" data-zone-state="filled"><b>house</b></ins>`);
   expect(at("a").innerHTML).toBe("<b>house</b>");
 });
 
-test("a placeholder removed from a shadow root is forgotten", async () => {
+test("a placeholder in a shadow root is forgotten when the host is removed", async () => {
   const z = await open(`<main id="m"></main>`);
   const root = at("m").attachShadow({ mode: "open" });
   root.innerHTML = `<ins data-zone-id="1" data-refresh="30"></ins>`;
@@ -114,7 +114,7 @@ test("a placeholder removed from a shadow root is forgotten", async () => {
   expect(asked()).toEqual([[1]]);
 });
 
-test("a placeholder that was scanned by hand is forgotten when it is removed", async () => {
+test("with data-manual a scanned placeholder is forgotten when its parent is removed", async () => {
   const z = await open(`<main id="m">${slot(1)}</main>`, { manual: "" });
   const [main, el] = [at("m"), at("z1")];
   z.scan(main);
@@ -124,7 +124,7 @@ test("a placeholder that was scanned by hand is forgotten when it is removed", a
   expect([state(el), listWatchers(el)]).toEqual([null, []]);
 });
 
-test("a placeholder removed before it was observed does not delay others", async () => {
+test("a lazy placeholder removed before its first observation does not delay other placeholders", async () => {
   await open(slot(1) + slot(2, `data-lazy="0"`));
   expect(asked()).toEqual([]);
   at("z2").remove();
@@ -141,13 +141,16 @@ test("scan(), refresh(), destroy() and set() do nothing with null", async () => 
   expect([asked(), state(at("z1"))]).toEqual([[[1]], "filled"]);
 });
 
-test.each(["0x65", "101.0", "", 0])("%j names no zone: ids are compared as text", async (target) => {
-  const z = await openFilled(slot(101) + slot(""));
-  z.refresh(target as number);
-  z.destroy(target as number);
-  await pass(10);
-  expect([asked(), state(at("z101"))]).toEqual([[[101]], "filled"]);
-});
+test.each(["0x65", "101.0", "", 0])(
+  "the target %j matches no zone because ids are compared as text",
+  async (target) => {
+    const z = await openFilled(slot(101) + slot(""));
+    z.refresh(target as number);
+    z.destroy(target as number);
+    await pass(10);
+    expect([asked(), state(at("z101"))]).toEqual([[[101]], "filled"]);
+  },
+);
 
 test("refresh() finds a zone by its number although white space surrounds its id", async () => {
   const z = await openFilled(`<ins data-zone-id=" 7 "></ins>`);
@@ -157,9 +160,9 @@ test("refresh() finds a zone by its number although white space surrounds its id
 
 test.each([
   ["destroyed", (z: Zonetag) => z.destroy(at("z2"))],
-  ["taken out", () => at("z2").remove()],
+  ["removed", () => at("z2").remove()],
 ])(
-  "a slot that is %s in the request event of an earlier slot of its batch is not requested",
+  "a slot that is %s in the request event of an earlier slot in the same batch is not requested",
   async (_, act) => {
     const z = await open(slot(1) + slot(2) + slot(3), { manual: "" });
     const second = at("z2");
@@ -170,7 +173,7 @@ test.each([
   },
 );
 
-test("a slot that is destroyed in the request event of a later slot of its batch is not requested", async () => {
+test("a slot that is destroyed in the request event of a later slot in the same batch is not requested", async () => {
   const z = await open(slot(1) + slot(2), { manual: "" });
   at("z2").addEventListener("zonetag:request", () => z.destroy(at("z1")));
   z.scan();
@@ -191,7 +194,7 @@ test("fallback children that the page removed while an ad was shown are restored
   expect(at("p").innerHTML).toBe("");
 });
 
-test("refresh() without a target leaves out lazy placeholders that were never near", async () => {
+test("refresh() without a target skips lazy placeholders that never came near the viewport", async () => {
   const z = await open(slot(1) + slot(2, `data-lazy="0"`) + slot(3, `data-lazy="0"`));
   await see(at("z2"), { ratio: 0 });
   await see(at("z3"));
@@ -203,7 +206,7 @@ test("refresh() without a target leaves out lazy placeholders that were never ne
   ]);
 });
 
-test("destroyed placeholders stay destroyed when they move, until they are named", async () => {
+test("a destroyed placeholder that moves stays destroyed until scan() is called with it", async () => {
   const z = await openFilled(slot(1));
   z.destroy();
   document.body.append(at("z1"));
@@ -255,7 +258,7 @@ test("destroy() in the filled event removes the ad and counts nothing", async ()
   expect(types()).toEqual(["request", "filled"]);
 });
 
-/** Adds placeholders, and counts how many of them are started in each task until a request leaves. */
+/** Adds placeholders and returns how many of them start in each task until a request is sent. */
 async function countStarted(add: () => void): Promise<number[]> {
   const observe = vi.spyOn(ResizeObserver.prototype, "observe");
   const runNextTimer = holdTimers();
@@ -289,7 +292,7 @@ test.each<[how: string, manual: boolean, add: (z: Zonetag) => void]>([
       for (const id of MANY) at("m").append(createPlaceholder(id));
     },
   ],
-])("of 45 placeholders %s at most ten start in a task, and one request has all", async (_, manual, add) => {
+])("45 placeholders %s start at most ten per task and share one request", async (_, manual, add) => {
   const markup = manual ? MANY.map((id) => slot(id)).join("") : "";
   const z = await open(`<main id="m">${markup}</main>`, manual ? { manual: "" } : {});
   const counts = await countStarted(() => add(z));
@@ -317,13 +320,13 @@ test("a placeholder that is destroyed or removed before its start is not request
   expect([destroyed, removed, refreshed].map(state)).toEqual([null, null, "pending"]);
 });
 
-test("refresh() requests lazy placeholders that it names before their start", async () => {
+test("refresh() requests lazy placeholders even before their start", async () => {
   const z = await open(MANY.map((id) => slot(id, `data-lazy="0"`)).join(""), { manual: "" });
   z.refresh(document.body);
   await expectAsked([MANY]);
 });
 
-test("a lazy placeholder that was destroyed and is scanned again waits until it is near", async () => {
+test("a lazy placeholder that is scanned after destroy() waits until it is near the viewport", async () => {
   const z = await open(slot(1, `data-lazy="0"`));
   await see(at("z1"));
   await pass(10);
@@ -334,7 +337,7 @@ test("a lazy placeholder that was destroyed and is scanned again waits until it 
   await expectAsked([[1], [1]]);
 });
 
-test("a placeholder that left before its start is new when it returns", async () => {
+test("a placeholder removed before its start is requested when it returns", async () => {
   await openFilled(slot(100));
   document.body.append(...MANY.map(createPlaceholder));
   await null;
@@ -358,7 +361,7 @@ test("25 lazy placeholders that approach in one report share a request", async (
   await expectAsked([ids]);
 });
 
-test("placeholders that are added while a consent platform is asked share its request", async () => {
+test("placeholders added during the wait for consent share the first request", async () => {
   const platform = vi.fn();
   vi.stubGlobal("__tcfapi", platform);
   await open(slot(100));
@@ -369,7 +372,7 @@ test("placeholders that are added while a consent platform is asked share its re
   await expectAsked([[100, ...MANY]]);
 });
 
-test("an article parsed into a filled placeholder stays, and the ad is removed for the house content", async () => {
+test("an article parsed into a filled placeholder stays, and fallback content replaces the ad", async () => {
   await openFilled(`<ins id="a" data-zone-id="1"><b>house</b></ins>`);
   at("a").append(document.createElement("article"));
   await pass(10);
@@ -385,13 +388,13 @@ test("an article that arrives while the banner loads stays, and no ad is shown",
   expect([state(at("a")), at("a").innerHTML]).toEqual(["error", "<b>house</b><article></article>"]);
 });
 
-test("an article that is there before the request stays, and the zone is not requested", async () => {
+test("a placeholder that contains an article keeps it and is not requested", async () => {
   await open(`<ins id="a" data-zone-id="1"><article></article></ins>${slot(2)}`);
   expect(asked()).toEqual([[2]]);
   expect([state(at("a")), at("a").innerHTML]).toEqual(["error", "<article></article>"]);
 });
 
-test("a script element is never a placeholder, and the older spelling works on ins only", async () => {
+test("a script element is never a placeholder, and data-zoneid works only on ins", async () => {
   await open(
     `<script type="text/plain" data-zone-id="1"></script><b data-zoneid="2"></b><ins data-zoneid="3"></ins>`,
   );

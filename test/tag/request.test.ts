@@ -3,14 +3,14 @@ import type { Values } from "../../src/tag/attributes.ts";
 import { type Browser, composeRequest } from "../../src/tag/request.ts";
 import { encode } from "../../src/tag/text.ts";
 
-/** Inputs beside slots and settings; a test names those that matter to it. */
+/** Inputs other than slots and settings, all with defaults. */
 interface Around extends Partial<Browser> {
   href?: string;
   referrer?: string;
   gdpr?: { gdpr: 0 | 1; consent: string };
 }
 
-/** The request of slots with these values of their own, as the service reads it. */
+/** Composes the request for slots with these values and returns it parsed. */
 function compose(slots: Values[], settings: Values = {}, around: Around = {}) {
   const { href = "https://site.example:8443/a/b?q=1#part", referrer = "", gdpr, ...browser } = around;
   const known = { userAgent: "UA", language: "en-US", ...browser };
@@ -27,7 +27,7 @@ test("a request leaves out unknown fields", () => {
   });
 });
 
-test("a request has every field that a page can set", () => {
+test("a request contains every field that a page can set", () => {
   const settings: Values = {
     userId: "u1",
     email: "jörg@a.example",
@@ -60,10 +60,13 @@ test("a request leaves out empty fields", () => {
   expect([user.el, user.buyeruids]).toEqual(["", ""].map(() => undefined));
 });
 
-test.each(["", " ", ",", " , ,"])("keywords %j are none in a request", (keywords) => {
-  expect(compose([zone(1, { keywords })]).zones).toEqual([{ id: 1 }]);
-  expect(compose([zone(1, { keywords })], { keywords: "page" }).zones[0].keywords).toBe("page");
-});
+test.each(["", " ", ",", " , ,"])(
+  "empty keywords %j are replaced by the page's keywords, if any",
+  (keywords) => {
+    expect(compose([zone(1, { keywords })]).zones).toEqual([{ id: 1 }]);
+    expect(compose([zone(1, { keywords })], { keywords: "page" }).zones[0].keywords).toBe("page");
+  },
+);
 
 test("a keyword may have several words, and spaces around it are removed", () => {
   const keywords = "red shoes,  trail  running\tshoes ,\nx y";
@@ -77,9 +80,9 @@ test.each([
   ["GDPR without consent", { gdpr: 1, consent: "" }, false, false],
   ["GDPR with consent", { gdpr: 1, consent: "C" }, false, true],
   ["no GDPR", { gdpr: 0, consent: "" }, false, true],
-  ["nothing said", undefined, false, true],
+  ["no consent information", undefined, false, true],
 ] as const)(
-  "with %s a request has personal values only if they may be sent",
+  "with %s (GDPR %j, GPC %s) a request contains personal values: %s",
   (_, gdpr, globalPrivacyControl, open) => {
     const { user } = compose([zone(1)], personal, { ...(gdpr && { gdpr }), globalPrivacyControl });
     expect(["id", "el", "buyeruids"].map((name) => name in user)).toEqual([open, open, open]);
@@ -98,7 +101,7 @@ test.each([
   ["", undefined],
   ["a-a", undefined],
   ["en_US", undefined],
-  // Unicode extensions are no region.
+  // Unicode extensions are not regions.
   ["en-US-u-ca-gregory", "en-us"],
   ["en-u-ca-gregory", "en"],
   ["zh-cmn-Hans-CN", "zh-cn"],
@@ -127,12 +130,15 @@ test.each([
   expect(compose([zone(1)], {}, { href, referrer }).user.referer).toBe(sent),
 );
 
-test.each(["path", "full", "origin"])("a page opened from an app has no referer %s", (referer) => {
-  const page = { href: "about:blank", referrer: "android-app://app.example/?from=https://site.example/a" };
-  expect(compose([zone(1)], { referer }, page).user.referer).toBeUndefined();
-});
+test.each(["path", "full", "origin"])(
+  "a page opened from an app sends no referer (data-referer=%s)",
+  (referer) => {
+    const page = { href: "about:blank", referrer: "android-app://app.example/?from=https://site.example/a" };
+    expect(compose([zone(1)], { referer }, page).user.referer).toBeUndefined();
+  },
+);
 
-test("a page without an address of its own sends its parent's site where the setting asks for the site", () => {
+test("an about:srcdoc page sends its parent's origin when data-referer is origin", () => {
   const around = { href: "about:srcdoc", referrer: "https://around.example/page?q=1" };
   expect(compose([zone(1)], { referer: "origin" }, around).user.referer).toBe("https://around.example");
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Second tries, and what waits for them. */
+/** Retries, and requests that wait for a retry. */
 import { expect, test, vi } from "vitest";
 import { asked, at, open, pass, state, usePage, world } from "./page.ts";
 
@@ -22,7 +22,7 @@ test("a network failure is retried once", async () => {
   expect(asked()).toHaveLength(2);
 });
 
-test("a retry is recorded for the console before its wait, with the duration", async () => {
+test("a retry is recorded for the console with its delay before the wait begins", async () => {
   vi.spyOn(performance, "now").mockReturnValue(350);
   const z = await open(slot(1));
   await world.asked[0]?.answer("", 503);
@@ -47,7 +47,7 @@ test.each([404, 200])("status %d is not retried", async (status) => {
   expect(state(at("z1"))).toBe("error");
 });
 
-test("a retry has only the remaining zones, read by their new positions", async () => {
+test("a retry contains only the remaining zones and reads results by their new positions", async () => {
   await open(slot(1) + slot(2) + slot(3));
   await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
   at("z1").remove();
@@ -78,7 +78,7 @@ test("later requests wait for the retry", async () => {
   expect(asked().flat().toSorted()).toEqual([1, 1, 2]);
 });
 
-test("a zone id that becomes wrong while waiting is left out of the request", async () => {
+test("a zone id that becomes invalid before the request is sent is left out", async () => {
   const z = await open(slot(1) + slot(2), { manual: "" });
   z.scan();
   at("z1").dataset.zoneId = "x";

@@ -17,7 +17,7 @@ test("an answer is read by position", () => {
   expect(read(answer, 2)).toEqual(["zone", "Zone 3 not found"]);
 });
 
-test("null data means no ad, or with a message a failure of the zone", () => {
+test("null data means no ad, or a failed zone if the answer has a message for it", () => {
   const empty = { ...banner, data: null };
   expect(read({ zones: [empty], errors: {} })).toEqual([]);
   expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual(["zone", "a,b"]);
@@ -26,14 +26,17 @@ test("null data means no ad, or with a message a failure of the zone", () => {
 test.each([
   ...[7, "x", true, false, 0, "", [], {}, { type: "banner" }, { type: "banner", data: "" }],
   ...[5, { toString: 1 }].map((type) => ({ type, data })),
-])("%j is no entry of an answer", (entry) => {
+])("the invalid entry %j fails without affecting the next entry", (entry) => {
   expect(read({ zones: [entry, banner] })).toEqual(["invalid-response", ""]);
   expect(read({ zones: [entry, banner] }, 1)).toEqual(["", "", banner]);
 });
 
-test.each([7, true, "ab", { 1: null }, []])("zones %j have no entry at the first position", (zones) => {
-  expect(read({ zones })).toEqual(["invalid-response", ""]);
-});
+test.each([7, true, "ab", { 1: null }, []])(
+  "an answer whose zones are %j fails as invalid-response",
+  (zones) => {
+    expect(read({ zones })).toEqual(["invalid-response", ""]);
+  },
+);
 
 test.each([null, 5, [], { 1: ["Zone 2 not found"] }])(
   "errors %j have no message for the first zone",
@@ -42,7 +45,7 @@ test.each([null, 5, [], { 1: ["Zone 2 not found"] }])(
   },
 );
 
-test("zones that an answer lacks fail", () => {
+test("zones missing from an answer fail as invalid-response", () => {
   expect(read({ zones: [null] }, 1)).toEqual(["invalid-response", ""]);
 });
 
@@ -58,14 +61,17 @@ test.each([
   expect(read({ zones: [null], errors: { 0: message } })).toEqual(["zone", text]);
 });
 
-test("a failed entry has the service's message", () => {
+test("an invalid entry is reported with the service's message", () => {
   expect(read({ zones: [5], errors: { 0: "why" } })).toEqual(["invalid-response", "why"]);
 });
 
-test.each(["url", "impression", "image"])("an unsafe %s of an answer is named", (name) => {
-  const entry = { ...banner, data: { ...data, [name]: "javascript:alert(1)" } };
-  expect(read({ zones: [entry] })).toEqual(["unsafe-url", `${name}: "javascript:alert(1)"`]);
-});
+test.each(["url", "impression", "image"])(
+  "an unsafe %s in an answer is reported with its name and value",
+  (name) => {
+    const entry = { ...banner, data: { ...data, [name]: "javascript:alert(1)" } };
+    expect(read({ zones: [entry] })).toEqual(["unsafe-url", `${name}: "javascript:alert(1)"`]);
+  },
+);
 
 test.each([["x"], [[]], [{}], [{ url: [] }], [{ url: { toString: 1 } }], [{ ...data, image: 5 }]])(
   "a banner with the data %j has an unsafe address",
@@ -74,7 +80,7 @@ test.each([["x"], [[]], [{}], [{ url: [] }], [{ url: { toString: 1 } }], [{ ...d
   },
 );
 
-test("addresses in ads of other types are left to their renderer", () => {
+test("addresses in ads of types other than banner are not checked", () => {
   const entry = { type: "native", data: { url: "x" } };
   expect(read({ zones: [entry] })).toEqual(["", "", entry]);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The script element: which one it is, what it takes over, and the console that is beside it. */
+/** The tag's script element: finding it, running its queue and loading the console beside it. */
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
 import { ENDPOINT, open as openPage, pretend, run, usePage, world } from "./page.ts";
@@ -17,14 +17,14 @@ const script = (endpoint: string) => {
   return el;
 };
 
-test("settings are those of the script element that runs", async () => {
+test("settings are read from the running script element", async () => {
   pretend("currentScript", script(`${ENDPOINT}?mine`));
   await openPage(SLOT);
   expect(world.asked.map(({ address }) => address)).toEqual([`${ENDPOINT}?mine`]);
 });
 
 test.each([false, true])(
-  "of a module, the only script with an endpoint counts; an image named currentScript: %s",
+  "a module reads settings from the only script with an endpoint; image named currentScript: %s",
   async (isNamed) => {
     pretend("currentScript", null);
     if (isNamed) {
@@ -40,7 +40,7 @@ test.each([false, true])(
   },
 );
 
-test("without a script element the tag reports an error, and its methods exist", async () => {
+test("without a script element the tag reports an error but still defines its methods", async () => {
   document.body.innerHTML = SLOT;
   await run();
   expect(world.said).toEqual(['data-endpoint="": expected /^https?:\\/\\/.+$/']);
@@ -73,7 +73,7 @@ test("a page variable called self does no harm", async () => {
   expect(page.zonetag).toMatchObject({ push: expect.any(Function), scan: expect.any(Function) });
 });
 
-test("after an import has started the tag, it takes the script's queue", async () => {
+test("the script runs its queue on a tag that an import has started", async () => {
   document.body.innerHTML = SLOT;
   const { createZonetag } = await import("../../src/tag/index.ts");
   const tag = createZonetag({ endpoint: ENDPOINT });
@@ -92,7 +92,7 @@ test("an import on a page whose script has started the tag returns that tag", as
   expect(world.asked).toHaveLength(1);
 });
 
-test("a second copy does nothing", async () => {
+test("a second copy of the script does nothing", async () => {
   const first = await openPage(SLOT);
   await run();
   expect(page.zonetag).toBe(first);
@@ -102,7 +102,7 @@ test("a second copy does nothing", async () => {
 test.each([
   ["an element", () => document.createElement("a")],
   [
-    "a form whose fields have the names of calls",
+    "a form with fields named scan and push",
     () => {
       const form = document.createElement("form");
       return Object.assign(form, {
@@ -111,7 +111,7 @@ test.each([
       });
     },
   ],
-])("%s called zonetag is neither a queue nor a tag", async (_, make) => {
+])("%s named zonetag is treated neither as a queue nor as a tag", async (_, make) => {
   page.zonetag = make();
   const z = await openPage(SLOT);
   expect(z.scan).toBeInstanceOf(Function);
@@ -119,7 +119,7 @@ test.each([
   expect(world.said).toEqual([]);
 });
 
-/** Runs the tag from an address, with or without a console beside it; returns what opens it. */
+/** Runs the tag's script from a folder, optionally with a console beside it, and returns the tag. */
 const openFrom = async (folder: string, open?: (inside: object) => void) => {
   if (open) vi.doMock(`${folder}/console.js`, () => ({ open }));
   const el = script(ENDPOINT);
@@ -159,13 +159,13 @@ test("opening the console without a script element is reported", async () => {
   expect(world.said.at(-1)).toMatch(/^console\.js must be beside zonetag\.js: /);
 });
 
-test("a missing console.js is reported with where it has to be, without an exception", async () => {
+test("a missing console.js is reported with its expected place, and console() does not reject", async () => {
   const z = await openFrom("https://cdn.example/c");
   await expect(z.console()).resolves.toBeUndefined();
   expect(world.said).toEqual([expect.stringMatching(/^console\.js must be beside zonetag\.js: .*Error/)]);
 });
 
-test("placeholders with a wrong id do not take the script element's id", async () => {
+test("a placeholder with an invalid zone id does not fall back to the script element's zone id", async () => {
   const element = script(ENDPOINT);
   element.dataset.zoneId = "7";
   pretend("currentScript", element);

@@ -28,7 +28,7 @@ test("values set by code win over the script's attributes until they are removed
   expect(flatten(settings.settings)).toEqual(defaults);
 });
 
-test("set() takes consent as one value with two parts", () => {
+test("setting gdpr sets and removes the GDPR flag and the consent string together", () => {
   settings.setDefaults(defaults);
   settings.setValues({ gdpr: { gdpr: 0, consent: "" } });
   expect(settings.settings).toMatchObject({ gdpr: "0", consent: "" });
@@ -50,7 +50,7 @@ test("numbers and choices from code follow the rules of attributes", () => {
   ]);
 });
 
-test("buyer ids are kept as JSON, and reported where they cannot be encoded", () => {
+test("buyer ids are kept as JSON, or reported if they cannot be encoded", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   settings.setDefaults({});
   settings.setValues({ buyeruids: ["a", { b: 1 }] });
@@ -91,7 +91,7 @@ test.each([
   ["an object", {}],
   ["a function", () => {}],
   ["a list of objects", [{}]],
-  ["what has no text", Object.create(null)],
+  ["an object without a text form", Object.create(null)],
 ])("a value set by code that is %s is reported and left out", (_, value) => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(set(value)).toEqual({});

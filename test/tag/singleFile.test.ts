@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The import for bundles of a single file, whose console comes from an address that the page names. */
+/** The import for single-file bundles, which loads the console from `consoleUrl`. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { SingleFileSettings } from "../../src/tag/singleFile.ts";
 import { ENDPOINT, forgetTag, pass, usePage, world } from "./page.ts";
@@ -22,7 +22,7 @@ const useBase = (href: string) => {
   onTestFinished(() => base.remove());
 };
 
-test("the single-file import fills the page's zones with the settings of the other import", async () => {
+test("the single-file import accepts the settings of the npm import", async () => {
   await create({ consoleUrl: "/console.js" });
   expect(world.asked.map(({ body }) => body.zones)).toEqual([[{ id: 1, keywords: "a,b" }]]);
   expect(world.said).toEqual([]);
@@ -43,7 +43,7 @@ test.each([
   expect(open).toHaveBeenCalledWith(expect.objectContaining({ tag }));
 });
 
-test("without consoleUrl nothing is loaded", async () => {
+test("without consoleUrl no console is loaded", async () => {
   useBase("https://site.example/");
   const load = vi.fn(() => ({ open() {} }));
   vi.doMock("https://site.example/undefined", load);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** One placeholder: what it shows, what it tells, what it counts, and what it gives back. */
+/** One placeholder: content, events, impressions, viewability and cleanup. */
 
 import { expect, test, vi } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
@@ -29,7 +29,7 @@ const HOUSE = "<b>house</b> text<!-- kept -->";
 const SLOT = `<ins id="a" data-zone-id="7">${HOUSE}</ins>`;
 const failure = () => world.told.find(({ type }) => type === "error")?.detail;
 
-test("a slot has no state, then is pending, then filled, and each change has an event with the zone's id", async () => {
+test("a slot goes from no state to pending to filled, with request and filled events", async () => {
   const z = await open(SLOT, { manual: "" });
   expect(state(at("a"))).toBeNull();
   z.scan();
@@ -47,13 +47,13 @@ test("a slot has no state, then is pending, then filled, and each change has an 
   ]);
 });
 
-test("a banner is one link around one image, in place of fallback content", async () => {
+test("a banner replaces fallback content by one link around one image", async () => {
   await openFilled(SLOT);
   expect([...at("a").childNodes].map(({ nodeName }) => nodeName)).toEqual(["A"]);
   expect([...(at("a").firstElementChild?.childNodes ?? [])].map(({ nodeName }) => nodeName)).toEqual(["IMG"]);
 });
 
-test("a banner whose size the answer gives has it as a rule, which the page's style does not change", async () => {
+test("a banner size in the answer becomes a style rule and attributes of the image", async () => {
   await open(SLOT);
   await world.asked[0]?.fill([banner(7, { width: 321, height: 123, script: "other.js" })]);
   await load();
@@ -61,7 +61,7 @@ test("a banner whose size the answer gives has it as a rule, which the page's st
   expect(rules).toContain("321");
   const image = at("a").querySelector("img");
   expect(["width", "height"].map((name) => image?.getAttribute(name))).toEqual(["321", "123"]);
-  // Of other fields nothing is used.
+  // Other fields are ignored.
   expect(document.querySelectorAll("[src*=other]")).toHaveLength(0);
 });
 
@@ -72,7 +72,7 @@ test.each([
   { height: 250 },
   { width: -1, height: 5 },
   { width: "wide", height: "high" },
-])("%j is no size of a banner", async (size) => {
+])("a banner with the invalid size %j gets no width and height", async (size) => {
   await open(SLOT);
   await world.asked[0]?.fill([banner(7, size)]);
   await load();
@@ -86,7 +86,7 @@ test("data-label on the script names the ads of placeholders without a label", a
   expect(names).toEqual(["Anzeige", "Reklama"]);
 });
 
-test("an answer shows nothing in a placeholder that was removed before it", async () => {
+test("an answer shows nothing in a placeholder removed before it arrived", async () => {
   await open(`${SLOT}<ins id="b" data-zone-id="8"></ins>`);
   const removed = at("a");
   removed.remove();
@@ -96,7 +96,7 @@ test("an answer shows nothing in a placeholder that was removed before it", asyn
   expect([removed.innerHTML, state(removed), state(at("b"))]).toEqual([HOUSE, null, "filled"]);
 });
 
-test("no ad leaves the slot as it was", async () => {
+test("an answer without an ad keeps the fallback content", async () => {
   await open(SLOT);
   await world.asked[0]?.fill([null]);
   expect(state(at("a"))).toBe("empty");
@@ -105,7 +105,7 @@ test("no ad leaves the slot as it was", async () => {
   expect(world.said).toEqual([]);
 });
 
-test("the service's message is in the event", async () => {
+test("the error event contains the service's message", async () => {
   const z = await open(SLOT);
   for (const turn of [0, 1]) {
     await world.asked[turn]?.fill([null], { 0: ["Zone 7 not found"] });
@@ -148,7 +148,7 @@ test("a wrong zone id is reported and never requested", async () => {
   expect(state(at("a"))).toBe("error");
 });
 
-test("a request that cannot be written ends each zone in a state", async () => {
+test("zones end in error when their request cannot be encoded", async () => {
   vi.stubGlobal("JSON", undefined);
   await open(SLOT);
   await pass(1_000);
@@ -174,7 +174,7 @@ test("a request of more than 64 KiB is split, and a zone that is too large by it
   expect(["z4", "z6", "z7"].map((id) => state(at(id)))).toEqual(["pending", "pending", "pending"]);
 });
 
-test("an email that cannot be encoded is left out, and the request leaves", async () => {
+test("an email that cannot be encoded is left out of the request", async () => {
   vi.stubGlobal("TextEncoder", undefined);
   const z = await open(SLOT, { manual: "" });
   z.set({ email: "reader@example.org", userId: "u" });
@@ -205,14 +205,14 @@ test("a banner removed together with its state is restored at most three times",
   expect(world.asked).toHaveLength(1);
 });
 
-test("a banner removed alone stays removed", async () => {
+test("a banner removed without its state is not restored", async () => {
   await openFilled(SLOT);
   at("a").innerHTML = "";
   await pass(0);
   expect([at("a").innerHTML, state(at("a"))]).toEqual(["", "filled"]);
 });
 
-test("an image that breaks leaves the slot as it was", async () => {
+test("a broken image keeps the fallback content and counts no impression", async () => {
   await open(SLOT);
   const entry = banner(7);
   await world.asked[0]?.fill([entry]);
@@ -223,7 +223,7 @@ test("an image that breaks leaves the slot as it was", async () => {
   expect(types()).not.toContain("impression");
 });
 
-test("an image that does not load is given up after ten seconds, and a late one changes nothing", async () => {
+test("an image that does not load within ten seconds fails, even if it loads later", async () => {
   await open(SLOT);
   await world.asked[0]?.fill();
   await pass(9_990);
@@ -235,7 +235,7 @@ test("an image that does not load is given up after ten seconds, and a late one 
   expect(at("a").innerHTML).toBe(HOUSE);
 });
 
-test("of many zones ten are shown in a task", async () => {
+test("25 answered zones are shown ten per task", async () => {
   await open(`<ins data-zone-id="1"></ins>`.repeat(25));
   await pass(10);
   const runNextTimer = holdTimers();
@@ -249,7 +249,7 @@ test("of many zones ten are shown in a task", async () => {
   expect(made).toEqual([10, 20, 25]);
 });
 
-test("of 205 zones at most ten begin their request in a task", async () => {
+test("205 zones dispatch their request events at most ten per task", async () => {
   await open(`<ins data-zone-id="1"></ins>`.repeat(205), { manual: "" });
   const z = window.zonetag as Zonetag;
   const runNextTimer = holdTimers();
@@ -264,7 +264,7 @@ test("of 205 zones at most ten begin their request in a task", async () => {
   expect(Math.max(...counts)).toBe(10);
 });
 
-test("an image is given up only after ten seconds without any arrival", async () => {
+test("an image fails only after ten seconds in which no other ad loads", async () => {
   await open(SLOT + SLOT.replace(`id="a"`, `id="b"`));
   await world.asked[0]?.fill();
   await pass(9_000);
@@ -275,7 +275,7 @@ test("an image is given up only after ten seconds without any arrival", async ()
   expect([state(at("a")), state(at("b"))]).toEqual(["error", "filled"]);
 });
 
-test("slots whose images never arrive are given up together, not one after another", async () => {
+test("images that never load fail at the same time, not one after another", async () => {
   await open(SLOT.repeat(3));
   await world.asked[0]?.fill();
   await pass(10_000);
@@ -296,7 +296,7 @@ const openNative = async (
 };
 
 test.each(["native", "__proto__", "constructor"])(
-  "an ad of the type %s, which no renderer draws, is reported by that name",
+  "an ad of type %s without a renderer is reported as unsupported",
   async (type) => {
     await open(SLOT);
     await world.asked[0]?.fill([{ ...entry, type }]);
@@ -322,7 +322,7 @@ test("a custom renderer gets the entry and the placeholder, and may be async", a
   expect(world.images).toEqual([]);
 });
 
-test("a renderer draws banners too, when the page registers one for them", async () => {
+test("a renderer registered for banners replaces the built-in one", async () => {
   const z = await open(SLOT, { manual: "" });
   z.render("banner", (_, el) => el.replaceChildren("mine"));
   z.scan();
@@ -360,13 +360,13 @@ test("a renderer that throws a value without a text form fails", async () => {
   expect(state(at("a"))).toBe("error");
 });
 
-test("a renderer that never ends is given up", async () => {
+test("a renderer that does not end within ten seconds fails", async () => {
   await openNative(() => new Promise(() => {}));
   await pass(10_000);
   expect(failure()).toMatchObject({ code: "renderer", message: "timeout" });
 });
 
-test("a renderer that fails after a banner leaves nothing of it, and nothing is counted", async () => {
+test("a renderer that fails during a refresh removes the earlier banner, which is not counted", async () => {
   const z = await open(SLOT);
   z.render("native", () => {
     throw "no";
@@ -397,7 +397,7 @@ test.each([
 });
 
 test.each([
-  // width, height, share: half, and 30 % from 242,500 square pixels
+  // Width, height, ratio in view: 50 % is required, from 242,500 square pixels only 30 %.
   [300, 250, 0.5, true],
   [300, 250, 0.49, false],
   [970, 249, 0.49, false],
@@ -439,7 +439,7 @@ test("an ad is viewable after one continuous second, once for each banner", asyn
   expect(types().filter((type) => type === "viewable")).toHaveLength(2);
 });
 
-test("the viewable second pauses while the page is hidden", async () => {
+test("the viewable second starts over after the page was hidden", async () => {
   await openFilled(SLOT);
   await see(at("a"));
   await pass(500);
@@ -484,7 +484,7 @@ test("a slot without an ad is never viewable", async () => {
   expect(types()).toEqual(["request", "empty"]);
 });
 
-test("the viewability observer has every threshold that decides", async () => {
+test("the viewability observer uses the thresholds 0, 0.3 and 0.5 on the banner's image", async () => {
   await openFilled(SLOT);
   const [watcher] = listWatchers(at("a"));
   expect(watcher?.options.threshold).toEqual(expect.arrayContaining([0, 0.3, 0.5]));
@@ -492,7 +492,7 @@ test("the viewability observer has every threshold that decides", async () => {
   expect([...(watcher?.targets ?? [])]).toEqual([at("a").querySelector("img")]);
 });
 
-test("a click dispatches an event for each button that follows the link", async () => {
+test("left and middle clicks dispatch a click event, right clicks do not", async () => {
   await openFilled(SLOT);
   const link = at("a").querySelector("a") as HTMLAnchorElement;
   link.addEventListener("click", (event) => event.preventDefault());
@@ -518,7 +518,7 @@ test("an answer for a slot that was destroyed or requested again is dropped", as
   expect(types()).toEqual(["request", "request"]);
 });
 
-test("the first of two answers is dropped after its slot was destroyed", async () => {
+test("two pending answers are dropped after their slot was destroyed", async () => {
   const z = await open(SLOT);
   z.refresh();
   await pass(0);
@@ -529,7 +529,7 @@ test("the first of two answers is dropped after its slot was destroyed", async (
 });
 
 test.each(["load", "error"] as const)(
-  "an image of an earlier request that ends in %s changes nothing",
+  "the %s event of an earlier request's image changes nothing",
   async (end) => {
     const z = await open(SLOT);
     await world.asked[0]?.fill();
@@ -544,7 +544,7 @@ test.each(["load", "error"] as const)(
   },
 );
 
-test("a destroyed slot is as the publisher wrote it, without observers or timers", async () => {
+test("destroy() restores the publisher's markup and stops observers and timers", async () => {
   const markup = `<ins id="a" data-zone-id="7" data-refresh="30" data-media="(width > 1px)">${HOUSE}</ins>`;
   const z = await open(markup, { manual: "" });
   const media: Media = { media: "(width > 1px)", matches: true, onchange: null };
@@ -567,7 +567,7 @@ test("a destroyed slot is as the publisher wrote it, without observers or timers
   expect(world.asked).toHaveLength(1);
 });
 
-test("an impression still waiting is not sent after a later request without an ad", async () => {
+test("a pending impression is not sent after destroy() and a later request without an ad", async () => {
   const z = await openFilled(SLOT);
   z.destroy();
   z.refresh(at("a"));

@@ -20,7 +20,7 @@ test("wait() resolves after its milliseconds", async () => {
   expect(await outcome(wait(), 0)).toBeUndefined();
 });
 
-test("within() gives up on work that takes longer than its limit", async () => {
+test("within() rejects when work takes longer than its limit", async () => {
   expect(await outcome(within(wait(100), wait(99)), 100)).toBeUndefined();
   expect(await outcome(within(wait(100), new Promise(() => {})), 99)).toBe("waits");
   expect(await outcome(within(wait(100), new Promise(() => {})), 100)).toEqual({ reason: "timeout" });
@@ -32,7 +32,7 @@ test("within() passes on a value, a resolved promise and a failure", async () =>
   expect(await outcome(within(wait(100), Promise.reject("no")), 0)).toEqual({ reason: "no" });
 });
 
-test("items are passed with their positions, ten a task, also where a library replaced Array.prototype.entries", async () => {
+test("items are passed with their positions ten per task, even if a library replaced Array.prototype.entries", async () => {
   const { entries } = Array.prototype;
   const passed: [string, number][] = [];
   try {

@@ -79,7 +79,7 @@ test("the sent body and the received answer are noted", async () => {
   expect(last?.headers.get("Retry-After")).toBe("1");
 });
 
-test("a readable body counts with any status", async () => {
+test("a JSON body is read with any status", async () => {
   turns = [() => response(ANSWER, 500)];
   expect(await post()).toEqual(ANSWER);
   turns = [() => response({ errors: [{ "[zones]": "none" }] }, 400)];
@@ -91,7 +91,7 @@ test("a readable body counts with any status", async () => {
   expect(await post()).toEqual({ zones: [] });
 });
 
-/** Body, status, code, and whether a second try may help. */
+/** Body, status, code, and whether a retry may help. */
 test.each([
   ["oops", 200, "invalid-response", false],
   ["", 204, "invalid-response", false],
@@ -123,7 +123,7 @@ test("a network failure may be retried", async () => {
   });
 });
 
-test("a network failure that cannot become text is reported as one", async () => {
+test("a network failure without a text form is still reported as a network failure", async () => {
   turns = [() => Promise.reject(Object.create(null))];
   expect(await post()).toMatchObject({ code: "network", message: "object" });
 });
@@ -137,13 +137,13 @@ test.each([
   expect(await post(3_000)).toMatchObject({ code: "timeout", message: "timeout", _retryAfterMs: 650 });
 });
 
-test("a request's time limit is the page's setting", async () => {
+test("the timeout setting limits the time of a request", async () => {
   turns = [hangs];
   expect(await post(99, { timeout: "100" })).toBe("waits");
   expect(await post(100, { timeout: "100" })).toMatchObject({ code: "timeout" });
 });
 
-test("a request that hangs is aborted once it is given up, and not before", async () => {
+test("a request that hangs is aborted at its timeout and not earlier", async () => {
   turns = [hangs];
   await post(99, { timeout: "100" });
   const signal = fetched[0]?.init.signal;
@@ -152,7 +152,7 @@ test("a request that hangs is aborted once it is given up, and not before", asyn
   expect(signal?.aborted).toBe(true);
 });
 
-/** Headers of a 429, and after how many milliseconds it may be asked again. */
+/** Headers of a 429, and the delay of the retry in milliseconds. */
 test.each([
   [{ "Retry-After": "2" }, 2_000],
   [{ "X-Rate-Limit-Reset": "3" }, undefined],
@@ -160,7 +160,7 @@ test.each([
   [{ "Retry-After": "61" }, undefined],
   [{ "Retry-After": "0" }, 0],
   [{ "Retry-After": "-1" }, -1_000],
-  // The clock of these tests begins with 1970.
+  // The clock of these tests starts at the Unix epoch.
   [{ "Retry-After": "Thu, 01 Jan 1970 00:00:30 GMT" }, 30_000],
   [{ "Retry-After": "Wed, 31 Dec 1969 00:00:00 GMT" }, -86_400_000],
   [{ "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }, undefined],
@@ -179,7 +179,7 @@ const send = (credentials?: "include") =>
   transport.sendImpression("https://ads.example/i", credentials ? { credentials } : {});
 
 test.each([undefined, "include"] as const)(
-  "an impression's address is fetched at once and once, so that it outlives the page (credentials %s)",
+  "an impression is fetched once, with keepalive (credentials %s)",
   async (credentials) => {
     send(credentials);
     expect(fetched).toMatchObject([
@@ -203,7 +203,7 @@ test("a lost impression is retried once", async () => {
   await expect(sent).resolves.toBeDefined();
 });
 
-test("an impression that is lost twice is rejected", async () => {
+test("sendImpression() rejects when the retry fails too", async () => {
   turns = [fails];
   const sent = expect(send()).rejects.toThrow("Failed to fetch");
   await vi.advanceTimersByTimeAsync(10_000);

@@ -7,6 +7,6 @@ test.each([
   [970 * 250 - 1, 0.49, false],
   [970 * 250, 0.3, true],
   [970 * 250, 0.29, false],
-])("%d square pixels with %d of them in view: %s", (area, ratio, isEnough) =>
+])("an area of %d square pixels with a ratio of %d in view is viewable: %s", (area, ratio, isEnough) =>
   expect(isInView(area, ratio)).toBe(isEnough),
 );

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A page: when its zones are requested and together with which, where they are found, and the tag's calls. */
+/** Zones of a page: discovery, timing and batching of requests, and the tag's methods. */
 import { expect, test, vi } from "vitest";
 import { MAX_ZONES } from "../../src/protocol/placement.ts";
 import type { Zonetag } from "../../src/tag/types.ts";
@@ -33,14 +33,14 @@ const add = async (markup: string, to: Element = document.body) => {
   await pass(0);
 };
 
-test("all placeholders share one request in document order, also two with one id", async () => {
+test("all placeholders share one request in document order, including two with the same id", async () => {
   await open(`<main>${slots(3, 1)}</main>${slots(3)}<ins data-zoneid="9"></ins>`);
   expect(asked()).toEqual([[3, 1, 3, 9]]);
   expect(world.asked[0]?.address).toBe(ENDPOINT);
   expect(world.asked[0]?.init).toMatchObject({ method: "POST", credentials: "omit" });
 });
 
-test("results belong to placeholders by position", async () => {
+test("results are assigned to placeholders by position", async () => {
   await open(slots(1, 2, 3));
   await world.asked[0]?.fill([null, banner(2), 5]);
   await load();
@@ -115,7 +115,7 @@ test("when the page's visibility changes, shown ads are observed again", async (
   expect(world.looks).toBe(before + 1);
 });
 
-test("more than a hundred placeholders are split, in order", async () => {
+test("205 placeholders are split in order into requests of at most 100", async () => {
   const ids = Array.from({ length: 205 }, (_, at) => at + 1);
   await open(slots(...ids));
   await pass(100);
@@ -139,7 +139,7 @@ test("lazy placeholders are requested near the viewport, and share a request whe
   expect([...(listWatchers(at("z1"))[0]?.targets ?? [])]).toEqual([at("z1"), at("z2"), at("z3")]);
   expect(asked()).toEqual([]);
   await near(1);
-  // The others' observers have not yet reported, in the same moment.
+  // The other placeholders have not been reported yet.
   expect(asked()).toEqual([]);
   await near(2);
   await far(3);
@@ -153,7 +153,7 @@ test("the first request has all lazy placeholders that are near, in document ord
   await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
   for (const id of [1, 2, 3]) await far(id);
   await expectAsked([]);
-  // Each observer tells by itself, and promises settle in between.
+  // Each report arrives separately, and promises settle in between.
   for (const id of [3, 1, 2]) {
     void near(id);
     for (let turn = 0; turn < 50; turn++) await null;
@@ -161,7 +161,7 @@ test("the first request has all lazy placeholders that are near, in document ord
   await expectAsked([[1, 2, 3]]);
 });
 
-test("other placeholders wait until it is known which lazy ones are near, and share their request", async () => {
+test("other placeholders wait until each lazy placeholder has been reported as near or far", async () => {
   await open(slot(1) + slot(2, `data-lazy="0"`));
   expect(asked()).toEqual([]);
   await far(2);
@@ -169,7 +169,7 @@ test("other placeholders wait until it is known which lazy ones are near, and sh
   expect(asked()).toEqual([[1]]);
 });
 
-test("data-lazy on the script applies to all placeholders without their own", async () => {
+test("data-lazy on the script applies to all placeholders without the attribute", async () => {
   await open(slot(1) + slot(2, `data-lazy="5"`), { lazy: "90" });
   expect([1, 2].map((id) => listWatchers(at(`z${id}`))[0]?.options.rootMargin)).toEqual(["90px", "5px"]);
 });
@@ -180,7 +180,7 @@ test("a lazy placeholder has no state and no event before it is requested", asyn
   expect([state(at("z1")), at("z1").hidden, types()]).toEqual([null, false, []]);
 });
 
-test("refresh does not wait until a lazy placeholder is near", async () => {
+test("refresh() requests a lazy placeholder that is far from the viewport", async () => {
   const z = await open(slot(1, `data-lazy="0"`));
   await far(1);
   z.refresh(1);
@@ -207,7 +207,7 @@ test("a placeholder with data-media is requested only while its query matches", 
   expect(asked()).toHaveLength(2);
 });
 
-test("consent is waited for once for all placeholders found meanwhile, and again before the next request", async () => {
+test("placeholders found during the wait for consent share it, and the next request waits again", async () => {
   let say = (_: object, __: boolean) => {};
   let listeners = 0;
   vi.stubGlobal("__tcfapi", (command: string, _: number, callback: typeof say) => {
@@ -230,7 +230,7 @@ test("consent is waited for once for all placeholders found meanwhile, and again
   expect(world.asked[1]?.body.user.gdpr).toEqual({ gdpr: 1, consent: "CPY" });
 });
 
-test("zonetag:request is dispatched before the request is sent, and a listener's changes apply to it", async () => {
+test("changes by a zonetag:request listener apply to the request", async () => {
   const z = await open(slots(1), { manual: "" });
   document.addEventListener("zonetag:request", () => z.set({ userId: "u" }), { once: true });
   z.scan();
@@ -248,13 +248,13 @@ test("placeholders added later are found at any depth, and share a request", asy
 test("placeholders added in one task share a request", async () => {
   await open(slots(1));
   for (const id of [2, 3]) document.body.insertAdjacentHTML("beforeend", slot(id));
-  // Another observer's turn, in the same task.
+  // Lets other microtasks of the same task run.
   for (let turn = 0; turn < 20; turn++) await null;
   document.body.insertAdjacentHTML("afterbegin", slot(4));
   await expectAsked([[1], [4, 2, 3]]);
 });
 
-test("a moved placeholder keeps its ad, and a removed one is new when it returns", async () => {
+test("a moved placeholder keeps its ad, and a removed placeholder is requested again when it returns", async () => {
   await openFilled(`${slots(1, 2)}<main id="m"></main>`);
   const shown = at("z1").innerHTML;
   at("m").append(at("z1"));
@@ -283,7 +283,7 @@ test.each([
   ["scan", (z: Zonetag, el: HTMLElement) => z.scan(el)],
   ["refresh", (z: Zonetag, el: HTMLElement) => z.refresh(el)],
 ])(
-  "a destroyed placeholder that is removed and put back stays destroyed until %s names it",
+  "a destroyed placeholder that is removed and put back stays destroyed until %s() is called with it",
   async (_, name) => {
     const z = await openFilled(slots(1));
     const el = at("z1");
@@ -300,7 +300,7 @@ test.each([
     name(z, el);
     await pass(10);
     expect(asked()).toHaveLength(2);
-    // Named once, it is a placeholder like others.
+    // After that call it behaves like any placeholder.
     await putBack();
     expect(asked()).toHaveLength(3);
   },
@@ -327,7 +327,7 @@ test("a box is reserved as soon as its placeholder is found", async () => {
   expect(rules).toContain("321");
 });
 
-test("with data-manual only what the page scans is requested", async () => {
+test("with data-manual only scanned placeholders are requested", async () => {
   const z = await open(`<main id="m">${slots(1)}</main>${slots(2)}`, { manual: "" });
   await add(slot(3));
   await expectAsked([]);
@@ -339,7 +339,7 @@ test("with data-manual only what the page scans is requested", async () => {
   await expectAsked([[1], [4, 2, 3]]);
 });
 
-test("push() runs functions with the tag, also after one that throws", async () => {
+test("push() calls each function with the tag, even after a function throws", async () => {
   const z = await open("");
   const run: unknown[] = [];
   z.push(
@@ -353,7 +353,7 @@ test("push() runs functions with the tag, also after one that throws", async () 
   expect(world.said).toEqual(["mine"]);
 });
 
-test("values of set() apply to later requests until undefined, and a zone's own value wins", async () => {
+test("values of set() apply until they are set to undefined, and a placeholder's attributes win", async () => {
   const own = `data-keywords="own" data-target-section="sports"`;
   const z = await open(slot(1, own) + slot(2), { "user-id": "attribute", "target-plan": "free" });
   z.set({ userId: "set", keywords: "page", targeting: { plan: "pro", section: "home" } });
@@ -376,7 +376,7 @@ test("values of set() apply to later requests until undefined, and a zone's own 
   ]);
 });
 
-test("refresh() takes no target, an id, a placeholder, or an element around placeholders", async () => {
+test("refresh() accepts an id, a placeholder, an element around placeholders, or no target", async () => {
   const z = await openFilled(`${slots(1)}<main id="m">${slots(2, 3)}</main>`);
   const targets = [undefined, 2, at("z3"), at("m"), 99];
   for (const target of targets) {
@@ -386,7 +386,7 @@ test("refresh() takes no target, an id, a placeholder, or an element around plac
   expect(asked().slice(1)).toEqual([[1, 2, 3], [2], [3], [2, 3]]);
 });
 
-test("destroy() takes the targets of refresh(), and scan() and refresh() start them again", async () => {
+test("destroy() accepts the targets of refresh(), and scan() and refresh() restart destroyed placeholders", async () => {
   const z = await openFilled(`${slots(1)}<main id="m">${slots(2, 3)}</main>`);
   const filled = () => [1, 2, 3].filter((id) => state(at(`z${id}`)));
   z.destroy(99);
@@ -401,7 +401,7 @@ test("destroy() takes the targets of refresh(), and scan() and refresh() start t
   z.refresh(at("z3"));
   await pass(10);
   expect(asked()[1]).toEqual([3]);
-  // As a page has it from its own markup.
+  // An id as text, as a page reads it from an attribute.
   z.refresh("2" as never);
   await pass(10);
   expect(asked()[2]).toEqual([2]);
@@ -446,11 +446,11 @@ test("with a wrong endpoint the tag reports one clear error, and its methods cha
   expect(document.querySelector("link")).toBeNull();
 });
 
-test("a document without a head gets its ads", async () => {
+test("zones of a document without a head are requested", async () => {
   const { head } = document;
   document.body.innerHTML = `<script data-endpoint="${ENDPOINT}"></script>${slots(1)}`;
   head.remove();
-  // So that a connection would be opened early.
+  // While the document loads, the tag tries to add a preconnect link.
   pretend("readyState", "loading");
   try {
     await run();
@@ -463,13 +463,13 @@ test("a document without a head gets its ads", async () => {
   }
 });
 
-test("a request that leaves at once opens its connection itself", async () => {
+test("a request that is sent at once adds no preconnect link", async () => {
   await open(slots(1));
   await expectAsked([[1]]);
   expect(document.querySelector("link")).toBeNull();
 });
 
-test("for a request that has to wait, a connection is opened early", async () => {
+test("a preconnect link is added when the first request has to wait", async () => {
   await open("");
   await pass(1);
   const link = document.querySelector("link");

@@ -1,4 +1,4 @@
-/** The guide's tests of a component, run by Vitest as they stand there, in a project that has the package installed. */
+/** Runs the guide's component tests with Vitest in a project that has the package installed. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ const GUIDE = readFileSync(join(ROOT, "docs/frameworks.md"), "utf8");
 
 const folder = useFolder();
 
-test("the guide's tests of a component pass in Vitest with happy-dom", () => {
+test("the guide's component tests pass in Vitest with happy-dom", () => {
   const [, section = ""] = GUIDE.split("\n## Testing components\n");
   const [, code = ""] = section.match(/^```js\n(\/\/ @vitest-environment [\s\S]*?)^```$/m) ?? [];
   const modules = join(folder, "node_modules");
@@ -21,7 +21,7 @@ test("the guide's tests of a component pass in Vitest with happy-dom", () => {
     symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "article.test.js"), code);
-  // Vitest must not take this for one of its own workers.
+  // With these variables, Vitest would treat the process as one of its workers.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
   const printed = execFileSync(
     process.execPath,

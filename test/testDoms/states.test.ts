@@ -1,4 +1,4 @@
-/** The built script in the DOMs that component tests run in: every placeholder ends in a state, and nothing is thrown. */
+/** Runs the built script in the DOMs of component tests: every placeholder reaches a final state without errors. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ interface Page {
   close(): unknown;
 }
 
-/** What was thrown, rejected, or reported as an error. */
+/** Uncaught exceptions, unhandled rejections and reported errors. */
 const problems: unknown[] = [];
 const collect = (problem: unknown) => void problems.push(problem);
 
@@ -31,7 +31,7 @@ function openHappyDom(): Page {
 function openJsdom(): Page {
   const { JSDOM, VirtualConsole } = createRequire(import.meta.url)("jsdom");
   const virtualConsole = new VirtualConsole().on("jsdomError", collect);
-  // Jest and Vitest, too, have jsdom pretend to be visible: a hidden page requests nothing.
+  // Jest and Vitest set this too: a hidden page would request nothing.
   const { window } = new JSDOM("", {
     url: PAGE,
     runScripts: "outside-only",
@@ -64,7 +64,7 @@ const BANNER = {
   },
 };
 
-/** A `fetch` that answers each zone with an entry. */
+/** Creates a `fetch` that answers each zone with an entry. */
 const answerWith = (entry: object) => async (_address: string, init: RequestInit) => {
   const { zones } = JSON.parse(String(init.body));
   return new Response(JSON.stringify({ zones: zones.map(() => entry) }));
@@ -106,7 +106,7 @@ const OPTIONAL: [owner: string, name: string][] = [
   ["Range", "getBoundingClientRect"],
 ];
 
-/** Deletes a property of a window, or of the class of that name. */
+/** Deletes a property of the window, or of the prototype of a class of the window. */
 function remove({ window }: Page, owner: string, name: string): void {
   let holder = owner === "window" ? window : Reflect.get(window, owner).prototype;
   for (; holder; holder = Object.getPrototypeOf(holder)) Reflect.deleteProperty(holder, name);
@@ -134,7 +134,7 @@ async function run(page: Page, fetch: unknown, placeholders: string[]): Promise<
   const all = [...window.document.querySelectorAll<HTMLElement>("[data-zone-id]")];
   const read = () => all.map(({ dataset }) => dataset.zoneState);
   await vi.waitFor(() => expect(read().filter((state) => !state || state === "pending")).toEqual([]), 20_000);
-  // What follows a state, as the impression does, throws nothing either.
+  // Wait for errors after the state change, for example from the impression.
   await new Promise((done) => setTimeout(done, 50));
   return read();
 }
@@ -155,7 +155,7 @@ for (const [name, open] of DOMS) {
     `in ${name}, with %s, each placeholder alone on its page ends %s`,
     async (...outcome) => {
       const [, state, fetch] = outcome;
-      // On a page of its own, so that none waits for another.
+      // Each placeholder gets a separate page, so none waits for another.
       const runs = PLACEHOLDERS.map(async (markup) => [
         markup,
         ...(await run(remember(open()), fetch, [markup])),

@@ -1,4 +1,4 @@
-/** `.ci/run` with other programs in place of apt-get, npm and the clock. */
+/** Runs `.ci/run` with stubs of apt-get, npm and other programs. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ beforeEach(() => {
   for (const name of ["bash", "dirname", "tail"])
     symlinkSync(spawnSync("which", [name], { encoding: "utf8" }).stdout.trim(), join(folder, "bin", name));
   writeProgram("id", "echo 0");
-  // Another size at each look.
+  // A different size on each call.
   writeProgram("du", "echo $$");
   writeProgram("sleep", "exit 0");
   writeProgram("npm", `echo "npm $*" >> calls; [ "$1" = test ] && echo "5 passed, 0 failed"; exit 0`);
@@ -35,7 +35,7 @@ const RUNS = ["npm ci --no-audit --no-fund", "npm test"];
 const INSTALL = "apt-get -qq install -y --no-install-recommends";
 const PACKAGES = "chromium-headless-shell fonts-liberation";
 
-test("as root without a Chromium, it is downloaded and installed before the tests", () => {
+test("as root without Chromium, .ci/run downloads and installs Chromium before the tests", () => {
   expect(runCi()).toEqual({
     status: 0,
     stdout: "5 passed, 0 failed\n",
@@ -49,14 +49,14 @@ test("as root without a Chromium, it is downloaded and installed before the test
 });
 
 test.each([
-  ["with a Chromium", "chromium", "exit 0"],
-  ["as another user than root", "id", "echo 1000"],
-])("%s nothing is installed", (_when, name, script) => {
+  ["with Chromium", "chromium", "exit 0"],
+  ["as a user other than root", "id", "echo 1000"],
+])("%s, .ci/run installs nothing", (_when, name, script) => {
   writeProgram(name, script);
   expect(runCi()).toMatchObject({ status: 0, calls: RUNS });
 });
 
-test("a download without progress is given up, and the tests run without it", () => {
+test("a stalled download is cancelled, and the tests run without Chromium", () => {
   writeProgram("du", "echo 1");
   writeProgram("apt-get", `echo "apt-get $*" >> calls; exec tail -f /dev/null`);
   const { status, stdout, calls } = runCi();

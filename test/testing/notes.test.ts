@@ -44,7 +44,7 @@ test("a Playwright report yields counts, skipped tests with reasons, flaky tests
   });
 });
 
-test("skipped tests are one line, grouped by reason", () => {
+test("skipped tests are summarized in one line by reason", () => {
   const reasons = ["needs nginx", "needs Redis", "needs Redis"];
   expect(describeSkipped(reasons.map((reason) => ({ name: "x", reason })))).toBe(
     "3 skipped: 2 × needs Redis; 1 × needs nginx",
@@ -61,7 +61,7 @@ test("the slowest 10 tests are listed, the slowest first", () => {
 test.each([
   ["0m0.01s 0m0.02s\n1m1.50s 0m0.25s\n", 61.75],
   ["0m0.010s 0m0.020s\n0m1,500s 0m0,250s\n", 1.75],
-])("the shell's times %j are %d seconds of its children", (text, seconds) => {
+])("the output %j of the shell's `times` is read as %d seconds of child processes", (text, seconds) => {
   expect(readTimes(text)).toBe(seconds);
 });
 
@@ -72,6 +72,6 @@ test.each([
     { units: expect.anything(), browsers: ["e2e/tag/fill.spec.ts"], isTitle: true },
   ],
   ["no such ".concat("test"), { units: [], browsers: [], isTitle: true }],
-])("npm test -- %j finds files by path, else by text", (pattern, expected) => {
+])("npm test -- %j finds files by path, otherwise by test title", (pattern, expected) => {
   expect(findMatching(pattern)).toEqual(expected);
 });

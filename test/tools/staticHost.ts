@@ -15,7 +15,7 @@ export interface StaticHost extends Running {
   asked: string[];
 }
 
-/** `base`: path of the folder on the host, with slashes at both ends; outside of it there is nothing. */
+/** Serves a folder below the path `base`, which begins and ends with a slash. Other paths return 404. */
 export async function serveFolder(folder: string, base = "/"): Promise<StaticHost> {
   const asked: string[] = [];
   const running = await listen(async (request, response) => {

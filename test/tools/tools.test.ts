@@ -1,4 +1,4 @@
-/** The packed `zonetag`, used with the tools that its users have, by versions in a lock file of this folder. */
+/** Uses the packed `zonetag` with common build tools, in the versions of this folder's lock file. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -18,10 +18,10 @@ const ENDPOINT = "https://ads.example/v1/placement";
 
 let folder: string;
 let browser: Browser | undefined;
-/** Why the tools are not installed, in a line. */
+/** One-line reason why the tools are not installed. */
 let missing: string | undefined;
 
-/** Runs a program; resolves with whether it ended well, and all that it printed. */
+/** Runs a program; resolves with whether it succeeded, and with its output. */
 const run = (file: string, args: readonly string[], cwd = folder, env: Record<string, string> = {}) =>
   new Promise<{ ok: boolean; printed: string }>((done) => {
     execFile(
@@ -58,17 +58,17 @@ beforeEach((context) => {
 /** Runs a tool of the lock file. */
 const runTool = (name: string, ...args: string[]) => run(join(folder, "node_modules/.bin", name), args);
 
-test("Jest runs tests of a React page with a zone and of the statistics client, as CommonJS", async () => {
+test("Jest runs CommonJS tests of a React page with a zone and of the statistics client", async () => {
   const { ok, printed } = await runTool("jest");
   expect([ok, printed]).toEqual([true, expect.stringMatching(/^Tests: +2 passed, 2 total$/m)]);
 });
 
-test("Parcel bundles all entries, and the console apart from them", async () => {
+test("Parcel bundles all entry points with the console as a separate file", async () => {
   const { ok, printed } = await runTool("parcel", "build", "index.html", "--no-cache", "--no-optimize");
   expect([printed, ok]).toEqual([expect.stringMatching(/dist\/console\.\w+\.js/), true]);
 });
 
-test("webpack bundles all entries by require, and the console apart from them", async () => {
+test("webpack bundles all entry points through require() with the console as a separate file", async () => {
   const { ok, printed } = await runTool(
     "webpack",
     "--mode=production",
@@ -81,7 +81,7 @@ test("webpack bundles all entries by require, and the console apart from them", 
   expect(files).toHaveLength(2);
 });
 
-/** Opens a page in Chromium. Errors that it does not catch fail the test. */
+/** Opens a page in Chromium. Uncaught errors of the page fail the test. */
 async function openPage(address: string): Promise<Page> {
   browser ??= await chromium.launch(await chromiumLaunch());
   const page = await browser.newPage();
@@ -101,7 +101,7 @@ async function serveAds(): Promise<Ads> {
   return ads;
 }
 
-/** Starts a program of Node that serves on a free port; resolves with the address that it prints. */
+/** Starts a server in Node on a free port; resolves with the address that it prints. */
 async function startServer(
   args: readonly string[],
   cwd: string,
@@ -126,7 +126,7 @@ async function startServer(
     [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
     if (address) break;
   }
-  // The loop has paused it, and a process whose output is not read does not close.
+  // The loop paused the stream; a process does not close until its output is read.
   child.stdout.resume();
   return address ?? expect.unreachable(`${args.join(" ")} ended without an address`);
 }
@@ -159,13 +159,13 @@ async function rollup(input: string, format: string): Promise<string> {
   return readFile(join(folder, `rollup/${format}.js`), "utf8");
 }
 
-test("Rollup makes one script of a page, with the console in it", async () => {
+test("Rollup bundles a page's module and the console into one script", async () => {
   const text = await rollup("module.js", "iife");
   expect([text.includes("zonetag:"), text.includes(IN_CONSOLE)]).toEqual([true, true]);
 });
 
 test.for(["iife", "umd"])(
-  "a page's script that Rollup makes of zonetag/single-file as %s loads the console from consoleUrl",
+  "the %s bundle that Rollup creates from zonetag/single-file loads the console from consoleUrl",
   async (format) => {
     const ads = await serveAds();
     const recipe = await readRecipe("zonetag/single-file");
@@ -200,7 +200,7 @@ async function writeVitePage(code: string): Promise<{ root: string; ads: Ads }> 
   return { root, ads };
 }
 
-/** Opens a page with the console; waits until the console is there and zone 1 is counted. */
+/** Opens a page with the console; waits until the console is open and the impression of zone 1 is counted. */
 async function openWithConsole(address: string, ads: Ads): Promise<void> {
   const page = await openPage(`${address}?zonetag_console`);
   await expect.poll(() => readImpressions(ads)).toEqual(["1"]);
@@ -217,13 +217,13 @@ async function openBuiltByVite({ root, ads }: { root: string; ads: Ads }): Promi
   return host.asked;
 }
 
-test("a page that Vite builds for a base path loads the console from the file that was split off", async () => {
+test("a page that Vite builds for a base path loads the console from a separate chunk", async () => {
   const code = `import { createZonetag } from "zonetag"; createZonetag({ endpoint: "${ENDPOINT}" });`;
   const asked = await openBuiltByVite(await writeVitePage(code));
   expect(asked).toContainEqual(expect.stringMatching(/^\/sub\/assets\/console-[\w-]+\.js$/));
 });
 
-test("a page that Vite builds with the script's address loads console.js from the same folder", async () => {
+test("a page that Vite builds with the script's URL loads console.js from the script's folder", async () => {
   const written = await writeVitePage(await readRecipe("zonetag.js?url"));
   await cp(inPackage("console.js"), join(written.root, "public/assets/console.js"));
   const asked = await openBuiltByVite(written);
@@ -231,7 +231,7 @@ test("a page that Vite builds with the script's address loads console.js from th
   expect(asked).toContain("/sub/assets/console.js");
 });
 
-test("Vite's development server serves the script by its address, and console.js beside it", async () => {
+test("Vite's development server serves the script by URL and console.js from the same folder", async () => {
   const { root, ads } = await writeVitePage(await readRecipe("zonetag.js?url"));
   const vite = join(folder, "node_modules/vite/bin/vite.js");
   await openWithConsole(await startServer([vite, "--port=0", "--host=127.0.0.1"], root), ads);
@@ -243,7 +243,7 @@ const next = (isKept: boolean, endpoint: string) => ({
   env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ENDPOINT: endpoint, KEPT: isKept ? "1" : "" },
 });
 
-/** Builds the application with Next.js: with `cacheComponents` if its pages are to be kept, else as files. */
+/** Builds the application with Next.js: with `cacheComponents` if pages are kept in the document, else as files. */
 async function buildWithNext(isKept: boolean): Promise<Ads> {
   const ads = await serveAds();
   const root = join(folder, "next");
@@ -261,7 +261,7 @@ async function navigate(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { name, exact: true }).waitFor();
 }
 
-/** Waits until these zones were requested, a text for each request, and counted; then checks that no others are. */
+/** Waits for these requests (zone ids joined by commas) and impressions, then checks that no others follow. */
 async function expectCounts(page: Page, ads: Ads, requests: string[], impressions: string[]): Promise<void> {
   const read = () => ({
     requests: ads.bodies.map(({ zones }) => zones.map(({ id }) => id).join()),
@@ -274,7 +274,7 @@ async function expectCounts(page: Page, ads: Ads, requests: string[], impression
   expect(read()).toEqual(expected);
 }
 
-test("each of ten navigations in Next.js is one request and one impression", async () => {
+test("each of ten navigations in Next.js causes one request and one impression", async () => {
   const ads = await buildWithNext(false);
   const host = await serveFolder(join(folder, "next/out"));
   onTestFinished(() => host.stop());
@@ -288,7 +288,7 @@ test("each of ten navigations in Next.js is one request and one impression", asy
   }
 });
 
-test("pages that Next.js keeps in the document keep their ads, and are requested again as the guide says", async () => {
+test("pages that Next.js keeps in the document keep their ads until FreshZone or refresh() requests new ones", async () => {
   const ads = await buildWithNext(true);
   const { file, env } = next(true, ads.endpoint);
   const serving = [file, "start", "--port=0", "--hostname=127.0.0.1"];
@@ -296,7 +296,7 @@ test("pages that Next.js keeps in the document keep their ads, and are requested
   const requests = ["100"];
   const impressions = ["100"];
   await expectCounts(page, ads, requests, impressions);
-  // Two pages are kept, beside the one that is shown.
+  // Next.js keeps two pages besides the shown page.
   const isNew = [true, true, true, false, false, true, true, true, true, true];
   for (const [at, article] of ["1", "2", "3", "1", "2", "4", "5", "1", "3", "2"].entries()) {
     await navigate(page, article);
@@ -306,7 +306,7 @@ test("pages that Next.js keeps in the document keep their ads, and are requested
     }
     await expectCounts(page, ads, requests, impressions);
   }
-  // The guide's component requests its zone again where React shows a page again.
+  // The guide's component requests its zone again when React shows a page again.
   for (const [name, zone] of [["fresh", "200"], ["2"], ["fresh", "200"]] as const) {
     await navigate(page, name);
     if (zone) {

@@ -1,4 +1,4 @@
-/** The types that the client shows are those of the catalogue: either way of difference does not compile. */
+/** Checks by `tsc` that the entry types of the client equal those of the catalogue. */
 import type * as shown from "../../src/protocol/management.ts";
 import type * as kept from "../../src/service/catalogue/schema.ts";
 
@@ -14,7 +14,7 @@ export const same: [
 
 export const zone: shown.NewEntry<"zones"> = { site: 1, name: "Top", size: "728x90" };
 export const patch: shown.EntryChange<"campaigns"> = { active: false, budget: { daily: "5" }, to: null };
-// @ts-expect-error: a zone has a size.
+// @ts-expect-error: a zone requires a size.
 export const sizeless: shown.NewEntry<"zones"> = { site: 1, name: "Top" };
-// @ts-expect-error: whose a campaign is does not change.
+// @ts-expect-error: the account of a campaign cannot be changed.
 export const moved: shown.EntryChange<"campaigns"> = { account: 2 };

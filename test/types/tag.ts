@@ -47,7 +47,7 @@ createZonetag({ endpoint: "https://ads.example/", gdpr: 2 });
 z.set({ ip: "192.0.2.1" });
 // @ts-expect-error targeting values are strings
 z.set({ targeting: { age: 7 } });
-// @ts-expect-error a zone is named by its number
+// @ts-expect-error a zone id is a number
 z.refresh("101");
 // @ts-expect-error a renderer is a function
 z.render("native", "function");

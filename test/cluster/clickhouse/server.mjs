@@ -1,6 +1,6 @@
 /**
- * ClickHouse's engine behind its HTTP interface, as far as `@clickhouse/client` speaks it, in a process that can be killed:
- * `node server.mjs FOLDER [PORT] [HOST]`. One statement runs at a time. It prints its address once it listens.
+ * ClickHouse's engine with the part of its HTTP interface that `@clickhouse/client` uses, as a process that can be
+ * killed: `node server.mjs FOLDER [PORT] [HOST]`. Runs one statement at a time, and prints its address once it listens.
  *
  * https://clickhouse.com/docs/interfaces/http
  */

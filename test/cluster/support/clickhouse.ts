@@ -1,6 +1,6 @@
 /**
- * ClickHouse for tests: the server that ZONETAG_CLICKHOUSE names, else its engine from npm in a process of its own, once
- * `npm install` has run in `test/cluster/clickhouse`.
+ * ClickHouse for tests: the server that ZONETAG_CLICKHOUSE names, otherwise the engine from npm in a separate process,
+ * which needs an `npm install` in `test/cluster/clickhouse`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -14,20 +14,20 @@ import { connect } from "../../../src/service/clickhouse/clickhouse.ts";
 
 const FOLDER = join(import.meta.dirname, "../clickhouse");
 
-/** Why there is none; undefined when there is one. */
+/** Reason why ClickHouse is unavailable; undefined if it is available. */
 export const missing =
   process.env.ZONETAG_CLICKHOUSE || existsSync(join(FOLDER, "node_modules/@chdb"))
     ? undefined
     : "needs ClickHouse: npm install --no-save --ignore-scripts --prefix test/cluster/clickhouse, or ZONETAG_CLICKHOUSE";
 
-/** A database of its own, that is gone at the end. */
+/** Separate database, deleted when disposed. */
 export interface TestDatabase extends AsyncDisposable {
   url: string;
-  /** Only an engine of our own can be killed. */
+  /** Engine process that tests may kill; undefined on a server that ZONETAG_CLICKHOUSE names. */
   engine: Engine | undefined;
 }
 
-/** `host`: where an engine of our own listens. */
+/** Creates a database. `host`: address that a started engine listens on. */
 export async function openDatabase(host?: string): Promise<TestDatabase> {
   const given = process.env.ZONETAG_CLICKHOUSE;
   const engine = given ? undefined : await Engine.start(host);
@@ -63,12 +63,12 @@ export class Engine {
     return engine;
   }
 
-  /** Also after a kill: with the same data, at the same address. */
+  /** Starts the engine. After a kill it keeps its data and its address. */
   async start(): Promise<void> {
     const port = this.address ? new URL(this.address).port : "0";
     const child = spawn(process.execPath, ["server.mjs", this.#folder, port, this.#host], {
       cwd: FOLDER,
-      // Not this machine's: nothing may depend on the server's own clocks.
+      // An unusual time zone: no result may depend on the server's.
       env: { ...process.env, TZ: "Asia/Kathmandu" },
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -1,12 +1,11 @@
-/** Events as tests make them, and what a store has counted. */
+/** Creates events for tests and reads the sums of a store. */
 import type { EventStore, KeyedEvent } from "../../../src/service/facts/eventStore.ts";
 import { sumFacts } from "../../../src/service/facts/sumFacts.ts";
 
-/** At ten in the morning, long ago. */
 export const MORNING = Date.UTC(2026, 9, 5, 10);
 export const HOUR_MS = 3600_000;
 
-/** The impression of a decision, at a cost of one billionth. */
+/** Creates the impression of a decision, with a cost of one billionth. */
 export function createImpression(
   number: number,
   decidedAt = MORNING,
@@ -30,7 +29,7 @@ export interface Sums {
   impressions: number;
 }
 
-/** Of the year 2026. */
+/** Sums up the year 2026. */
 export async function readSums(store: EventStore): Promise<Sums> {
   const [row = []] = await sumFacts(
     store,

@@ -1,11 +1,11 @@
-/** Machines of their own for nodes, as network namespaces: each reaches Redis and ClickHouse by a cable of its own. */
+/** Simulates one machine per node by network namespaces. Links to Redis and ClickHouse can be cut separately. */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { listKeys } from "../../../src/protocol/tables.ts";
 
 export type Cable = "client" | "redis" | "clickhouse";
 
-/** Second numbers of their networks: 10.97.NODE.0/30 and so on, of which .1 is this machine and .2 the node. */
+/** Second octet of each link's network, such as 10.97.NODE.0/30. This machine is .1, the node .2. */
 const NETWORKS: Record<Cable, number> = { client: 97, redis: 98, clickhouse: 99 };
 const CABLES = listKeys(NETWORKS);
 
@@ -14,7 +14,7 @@ function ip(...args: string[]): void {
   if (status !== 0) throw new Error(`ip ${args.join(" ")}: ${stderr}`);
 }
 
-/** Why there are none; undefined when they can be made. */
+/** Returns why namespaces are unavailable; undefined if they are available. */
 export function findMissingNamespaces(): string | undefined {
   const name = `zt${randomBytes(3).toString("hex")}`;
   try {
@@ -29,7 +29,7 @@ export function findMissingNamespaces(): string | undefined {
 }
 
 export class Namespaces implements Disposable {
-  /** Of the interfaces: at most 15 characters. */
+  /** Prefix of interface names, which Linux limits to 15 characters. */
   readonly #prefix = `zt${randomBytes(3).toString("hex")}`;
   readonly #count: number;
 
@@ -48,12 +48,12 @@ export class Namespaces implements Disposable {
     return ["ip", "netns", "exec", this.#name(node)];
   }
 
-  /** This machine's end of a cable, and the node's. */
+  /** Returns the address of one end of a link: of this machine or of the node. */
   address(node: number, cable: Cable, end: "here" | "node"): string {
     return `10.${NETWORKS[cable]}.${node}.${end === "here" ? 1 : 2}`;
   }
 
-  /** Packets are lost from now on, both ways, and neither side is told. */
+  /** Drops all packets of a link in both directions without notifying either side. */
   cut(node: number, cable: Cable): void {
     ip("link", "set", this.#cable(node, cable), "down");
   }
@@ -63,8 +63,8 @@ export class Namespaces implements Disposable {
   }
 
   /**
-   * After their processes were killed. A namespace lives until its last process has ended, and the kernel removes its
-   * cables later still: those that kept their addresses would take the packets of the next test.
+   * Call after the nodes were killed. The kernel removes the links of a namespace some time after its last process
+   * ended. Until then their addresses would attract packets of the next test, hence links are deleted first.
    */
   [Symbol.dispose](): void {
     for (let node = 0; node < this.#count; node++) {

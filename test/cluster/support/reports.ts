@@ -4,7 +4,7 @@ import type { ServiceCluster } from "../cluster.ts";
 
 const TOKEN = "publisher";
 
-/** The catalogue's accounts, of which the publisher can sign in. */
+/** Accounts of the catalogue; the publisher has an API token. */
 export const ACCOUNTS = {
   accounts: [
     { id: 1, name: "Publisher", role: "publisher", apiTokens: [hashToken(TOKEN)] },
@@ -18,7 +18,7 @@ export interface Report {
   ad_requests: number;
 }
 
-/** Everything so far. The API token is sent itself: a node without Redis signs nobody in. */
+/** Requests a report of all events. Sends the API token directly, since sign-in needs Redis. */
 export function askReport({ nodes }: ServiceCluster, at: number): Promise<Response> {
   return fetch(`${nodes[at]?.origin}/v2/statistics/p/global`, {
     method: "POST",

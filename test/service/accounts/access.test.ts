@@ -1,4 +1,4 @@
-/** Access of accounts to both sides of the statistics. */
+/** Which side's statistics an account may read, and which accounts' facts they contain. */
 import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import { describeViewer, mayAsk, selectScope } from "../../../src/service/accounts/access.ts";
@@ -12,13 +12,13 @@ test.each<[string, Role, boolean, number[]]>([
   ["network-one", "publisher", true, [1, 2]],
   ["network-one", "advertiser", true, [11, 12]],
   ["network-two", "publisher", true, [3]],
-])("%s as %s: may ask is %s, and the facts are those of %j", (username, role, may, accounts) => {
+])("whether %s may read statistics as %s: %s, about accounts %j", (username, role, may, accounts) => {
   const account = findAccount(username);
   expect(mayAsk(account, role)).toBe(may);
   expect(selectScope(account, role, CATALOGUE)).toEqual({ accounts, deletedCampaigns: [2] });
 });
 
-test("a viewer is an account on one side, with its goals", () => {
+test("a viewer is described by kind, requested role and number of goals", () => {
   expect(describeViewer(findAccount("advertiser-one"), "advertiser")).toEqual({
     kind: "advertiser",
     role: "advertiser",

@@ -10,7 +10,7 @@ afterAll(waitForKnownAddresses);
 const clock = { time: 0 };
 const create = (maxKeys = 10) => new LocalFailedSignIns({ elapsed: () => clock.time, maxKeys, known });
 
-/** Delays after 1, 2, 3 … failures, in seconds. */
+/** Records `count` failures and lists the delay after each, in seconds. */
 function listDelays(failures: LocalFailedSignIns, attempt: Attempt, count: number): number[] {
   return Array.from({ length: count }, () => {
     failures.fail(attempt);
@@ -18,7 +18,7 @@ function listDelays(failures: LocalFailedSignIns, attempt: Attempt, count: numbe
   });
 }
 
-test("five failed sign-ins pass without delay, then the delay doubles with each, up to 15 minutes", () => {
+test("the fifth failed sign-in delays the next by a second, and each further one doubles the delay up to 15 minutes", () => {
   const failures = create();
   expect(listDelays(failures, { address: "a" }, 8)).toEqual([0, 0, 0, 0, 1, 2, 4, 8]);
   expect(listDelays(failures, { address: "a" }, 10).at(-1)).toBe(15 * 60);
@@ -26,7 +26,7 @@ test("five failed sign-ins pass without delay, then the delay doubles with each,
   expect(failures.delay({ address: "a", name: "ann" })).toBe(15 * MINUTE);
 });
 
-test("the delay after failed sign-ins runs down, and is forgotten after an hour without a failure", () => {
+test("failed sign-ins are forgotten after an hour without a failure", () => {
   const failures = create();
   const attempt = { address: "a", name: "ann" };
   listDelays(failures, attempt, 6);
@@ -40,13 +40,13 @@ test("the delay after failed sign-ins runs down, and is forgotten after an hour 
   expect(listDelays(failures, attempt, 5)).toEqual([0, 0, 0, 0, 1]);
 });
 
-test("failed sign-ins are remembered for a bounded number of keys, the last that failed", () => {
+test("beyond the maximum number of keys, the key whose last failure is oldest is forgotten", () => {
   const failures = create(2);
   for (const address of ["a", "b", "a", "c"]) listDelays(failures, { address }, 5);
   expect(["a", "b", "c"].map((address) => failures.delay({ address }) > 0)).toEqual([true, false, true]);
 });
 
-test("failures from many addresses delay a name, except at addresses where it has signed in before", () => {
+test("failures from many addresses delay a user name, except at addresses where it signed in before", () => {
   const failures = create(100);
   failures.succeed({ address: "home", name: "owner" });
   for (let at = 0; at < 20; at++) failures.fail({ address: `stranger ${at}`, name: "owner" });
@@ -57,17 +57,17 @@ test("failures from many addresses delay a name, except at addresses where it ha
   expect(failures.isKnown({ address: "home", name: "another" })).toBe(false);
 });
 
-test("failures at a known address delay the name there, until it signs in", () => {
+test("failures at a known address delay the user name only there", () => {
   const failures = create(100);
   failures.succeed({ address: "office", name: "ben" });
   failures.fail({ address: "office", name: "cas" });
   for (let times = 0; times < 4; times++) failures.fail({ address: "office", name: "ben" });
-  // The address itself has failed five times.
+  // With the failure of the other name, the address has failed five times.
   expect(failures.delay({ address: "office", name: "ben" })).toBe(1000);
   expect(failures.delay({ address: "elsewhere", name: "ben" })).toBe(0);
 });
 
-test("a success ends the failures of its name at its address, and no others", () => {
+test("a successful sign-in clears the failures of the user name at that address only", () => {
   const failures = create(100);
   for (let times = 0; times < 4; times++) failures.fail({ address: "a", name: "dora" });
   failures.succeed({ address: "a", name: "dora" });

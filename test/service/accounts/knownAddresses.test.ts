@@ -10,7 +10,7 @@ const clock = { time: 100 * DAY };
 const folder = useEmptyFolder();
 const open = () => openKnownAddresses(folder, () => clock.time);
 
-test("an address is known for 30 days after its last sign-in, also after a restart", async () => {
+test("an address is known for 30 days after its last sign-in, across restarts", async () => {
   const known = await open();
   known.add("ann", "192.0.2.1");
   await known.waitForWrites();
@@ -27,7 +27,7 @@ test("an address is known for 30 days after its last sign-in, also after a resta
   expect(Object.keys(JSON.parse(await readFile(join(folder, KNOWN_ADDRESSES_FILE), "utf8")))).toHaveLength(1);
 });
 
-test("an account has at most 20 known addresses, the latest, and the file names neither them nor the account", async () => {
+test("only an account's latest 20 addresses are known, and the file contains them only as digests", async () => {
   const known = await open();
   for (let at = 0; at <= 20; at++) known.add("ann", `192.0.2.${at}`);
   await known.waitForWrites();
@@ -36,9 +36,9 @@ test("an account has at most 20 known addresses, the latest, and the file names 
   expect(await readFile(join(folder, KNOWN_ADDRESSES_FILE), "utf8")).not.toMatch(/ann|192\.0/);
 });
 
-test("a file that cannot be read keeps the service from starting, and one that cannot be written is reported", async () => {
+test("an invalid file of known addresses is an error at the start, a failed write is only reported", async () => {
   await writeFile(join(folder, KNOWN_ADDRESSES_FILE), '{"a":1}');
-  await expect(open()).rejects.toThrow("Remove it: addresses that signed in before are unknown then.");
+  await expect(open()).rejects.toThrow("Remove it; the addresses that signed in before are lost.");
   const problems: unknown[] = [];
   const known = await KnownAddresses.open({
     file: join(folder, "none", "sign-ins.json"),

@@ -31,7 +31,7 @@ const declare = (value: object): Catalogue => ({
   declared: { file: "catalogue.json", digest: "" },
 });
 
-/** A declared one: people of a live one are found in the same way. */
+/** Creates a declared catalogue. Sign-ins of a live catalogue are looked up in the same way. */
 const createCatalogue = (more: object = {}, tokens = ["first", "second"]): Catalogue =>
   declare({
     accounts: [
@@ -46,7 +46,7 @@ const createCatalogue = (more: object = {}, tokens = ["first", "second"]): Catal
 
 const known = await openKnownAddresses(useFolder(), () => NOON);
 afterAll(waitForKnownAddresses);
-/** Each test that has signed in has names of its own. */
+/** Tests share the known addresses, so each test with a successful sign-in uses addresses of its own. */
 const createFailures = (elapsed = () => NOON) => new LocalFailedSignIns({ elapsed, maxKeys: 100, known });
 
 function createContext() {
@@ -79,7 +79,7 @@ async function createBearer() {
   return { state, context, ann, token, read };
 }
 
-test("an account is found by its password, or by any of its API tokens", async () => {
+test("an account can sign in with user name and password, or with any of its API tokens", async () => {
   const { context } = createContext();
   const find = async (credentials: Parameters<typeof signIn>[0]) =>
     (await signIn(credentials, ADDRESS, context)).account?.id;
@@ -90,10 +90,10 @@ test("an account is found by its password, or by any of its API tokens", async (
 test.each([
   { username: "ann", password: "wrong" },
   { username: "nobody", password: "right" },
-  // It has no password.
+  // This account has no password.
   { username: "cas", password: "" },
   { api_token: "third" },
-])("%j signs nobody in", async (credentials) => {
+])("the credentials %j are rejected", async (credentials) => {
   const { context } = createContext();
   expect(await signIn(credentials, ADDRESS, context)).toEqual({});
 });
@@ -110,14 +110,14 @@ test("twenty wrong passwords from unknown addresses do not delay the owner's add
   expect(await signIn(RIGHT, "203.0.113.2", context)).toEqual({ waitMs: 1000 });
 });
 
-test("five correct sign-ins in flight refuse none of the next four", async () => {
+test("nine simultaneous correct sign-ins all succeed", async () => {
   const { context } = createContext();
   const attempts = Array.from({ length: 9 }, () => signIn(RIGHT, "203.0.113.3", context));
   const results = await Promise.all(attempts);
   expect(results.map(({ account }) => account?.id)).toEqual(Array(9).fill(1));
 });
 
-test("of many wrong passwords in flight at once five are checked", async () => {
+test("of twelve simultaneous wrong passwords only five are checked", async () => {
   const { context } = createContext();
   const attempts = Array.from({ length: 12 }, () => signIn(WRONG, "203.0.113.4", context));
   const results = await Promise.all(attempts);
@@ -136,14 +136,14 @@ test("a full queue of unknown addresses does not block an address that signed in
   expect(refused).toHaveLength(3);
 });
 
-test("a name that failed too often delays no other name", async () => {
+test("failed sign-ins of one user name do not delay another", async () => {
   const { context } = createContext();
   for (let at = 0; at < 5; at++)
     await signIn({ username: "bob", password: "wrong" }, `198.51.100.${at}`, context);
   expect((await signIn(RIGHT, ADDRESS, context)).account?.id).toBe(1);
 });
 
-test("API tokens that failed from other addresses delay no sign-in", async () => {
+test("wrong API tokens from other addresses do not delay a sign-in", async () => {
   const { context } = createContext();
   for (let at = 0; at < 6; at++) await signIn({ api_token: "wrong" }, `198.51.100.${at}`, context);
   expect((await signIn({ api_token: "first" }, ADDRESS, context)).account?.id).toBe(2);
@@ -173,19 +173,19 @@ test.each([
   [{ api_token: `${LONGEST}x` }, TOO_LONG],
   [{ api_token: "first", username: "ann" }, BESIDE],
   [{ api_token: "first", password: null }, BESIDE],
-])("the body %j is no credentials, with what was expected", (body, message) => {
+])("the body %j is refused with what was expected", (body, message) => {
   const { issues } = v.safeParse(loginSchema, body);
   expect(issues?.map((issue) => issue.message)).toEqual([message]);
 });
 
 test.each([{}, { username: "ann" }, { api_token: "first", more: "" }, "first", null, []])(
-  "the body %j is no credentials",
+  "the body %j is refused as credentials",
   (body) => {
     expect(v.safeParse(loginSchema, body).success).toBe(false);
   },
 );
 
-test("an exception while a password is checked counts as no failed sign-in", async () => {
+test("an exception during a password check is not counted as a failed sign-in", async () => {
   const { context } = createContext();
   const catalogue = () => {
     throw new Error("There is no catalogue.");
@@ -197,7 +197,7 @@ test("an exception while a password is checked counts as no failed sign-in", asy
   expect(context.failures.delay({ address: ADDRESS, name: "ann" })).toBe(0);
 });
 
-test("a token is valid for an hour, in any spelling of the scheme", async () => {
+test("a login token is valid for an hour, with Bearer in any letter case", async () => {
   const { state, context, ann, token, read } = await createBearer();
   const identity = identify(context.people(), "ann");
   expect(await issueToken(ann, context, identity)).toMatchObject({ type: "Bearer", expires_in: 3600 });
@@ -208,7 +208,7 @@ test("a token is valid for an hour, in any spelling of the scheme", async () => 
   expect(await read()).toBe(undefined);
 });
 
-test("an API token works as a bearer token itself until it is removed", async () => {
+test("an API token also works as a bearer token until it is removed", async () => {
   const { state, read } = await createBearer();
   expect([await read("Bearer first"), await read("Bearer second"), await read("Bearer third")]).toEqual([
     ...[2, 2, undefined],
@@ -217,7 +217,7 @@ test("an API token works as a bearer token itself until it is removed", async ()
   expect(await read("Bearer first")).toBe(undefined);
 });
 
-test("an API token that expires ends, and with it a token that it signed in for", async () => {
+test("when an API token expires, login tokens issued for it also become invalid", async () => {
   const { state, context, ben } = createContext();
   const expires = new Date(NOON + 60_000).toISOString();
   const brief = { id: 7, account: 2, name: "Brief", role: "editor", digest: hashToken("brief") } as const;
@@ -232,7 +232,7 @@ test("an API token that expires ends, and with it a token that it signed in for"
   expect([await read("brief"), await read(token)]).toEqual([undefined, undefined]);
 });
 
-test("limits count each user, and each API token whether it is sent itself or signs in", async () => {
+test("an API token and login tokens issued for it share one rate-limit key, separate from other tokens and users", async () => {
   const { context, ann, ben } = createContext();
   const findKey = async (token: string) => (await readToken(`Bearer ${token}`, context))?.limitKey;
   const keys = [await findKey("first"), await findKey("second")];
@@ -244,7 +244,7 @@ test("limits count each user, and each API token whether it is sent itself or si
   expect(await findKey((await exchange(ann, "ann")).token)).toBe("user -1");
 });
 
-test("a foreign token is refused", async () => {
+test("a token that is malformed, forged or signed with another key is refused", async () => {
   const { token, read, context } = await createBearer();
   for (const header of ["", token, `Basic ${token}`, `Bearer ${token} x`])
     expect([header, await read(header)]).toEqual([header, undefined]);
@@ -255,7 +255,7 @@ test("a foreign token is refused", async () => {
   expect(await read(`Bearer ${head}.${forged}.${signature}`)).toBe(undefined);
 });
 
-test("a token of a login ends when its password or API token changes, or the account goes", async () => {
+test("a login token becomes invalid when its password, API token or account is changed or removed", async () => {
   const createReader = async (owner: "ann" | "ben", name: string) => {
     const { state, context, ...accounts } = createContext();
     const { token } = await issueToken(accounts[owner], context, identify(context.people(), name));

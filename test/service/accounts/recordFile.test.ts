@@ -1,4 +1,4 @@
-/** Links in a file of the data folder. */
+/** Storage of shared links in a file of the data folder. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const folder = useEmptyFolder();
 
 const openShares = () => RecordFile.open(folder, SHARES_FILE);
 
-test("links are kept in shares.json, one line of JSON, and found again", async () => {
+test("links are stored in shares.json as one line of JSON and found after reopening", async () => {
   expect(await readRecords(folder, SHARES_FILE)).toBeUndefined();
   const shares = await openShares();
   expect([await shares.list(), await shares.find("a")]).toEqual([[], undefined]);
@@ -34,7 +34,7 @@ test("links are kept in shares.json, one line of JSON, and found again", async (
   expect([await later.list(), await later.find("b")]).toEqual([records, createRecord("b")]);
 });
 
-test("links that are removed are gone from the file, and the others stay", async () => {
+test("removing links by id deletes only those from the file", async () => {
   const shares = await openShares();
   for (const id of ["a", "b", "c"]) await shares.add(createRecord(id));
   await shares.remove(["a", "c", "unknown"]);
@@ -42,12 +42,12 @@ test("links that are removed are gone from the file, and the others stay", async
   expect(await readRecords(folder, SHARES_FILE)).toEqual([createRecord("b")]);
 });
 
-test("removing no link writes no file", async () => {
+test("an empty removal does not write a file", async () => {
   await (await openShares()).remove([]);
   expect(existsSync(join(folder, "shares.json"))).toBe(false);
 });
 
-test("links that are added at the same moment are all kept", async () => {
+test("links added concurrently are all stored", async () => {
   const shares = await openShares();
   const ids = Array.from({ length: 20 }, (_, at) => `link-${at}`);
   await Promise.all(ids.map((id) => shares.add(createRecord(id))));

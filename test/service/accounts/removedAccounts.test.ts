@@ -1,4 +1,4 @@
-/** Accounts that a catalogue's file no longer has, and later ones of their ids. */
+/** Accounts that are removed from a catalogue file and whose ids are used again later. */
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { Browser } from "../support/browser.ts";
@@ -7,7 +7,7 @@ import { PeopleService } from "../support/people.ts";
 const SHARE = { name: "For Tom", role: "publisher", view: "?period=7d", days: 30 };
 const ANN = "ann@site.example";
 
-/** A link, an API token, a saved view and a browser's session of account 2, in a service whose catalogue is a file. */
+/** Starts a service on a catalogue file. Account 2 gets a link, an API token, a saved view and a browser session. */
 async function start() {
   const people = await PeopleService.start({}, { isDeclared: true });
   const { service } = people;
@@ -25,7 +25,7 @@ async function start() {
     session: await browser.look(),
   });
   const file = await readFile(service.catalogueFile, "utf8");
-  /** Writes the file without account 2, or with it again. */
+  /** Writes the catalogue file with or without account 2. */
   const setPresent = async (isPresent: boolean) => {
     const { accounts, sites, ...rest } = JSON.parse(file);
     const others = { ...rest, accounts: accounts.filter(({ id }: { id: number }) => id !== 2), sites: [] };
@@ -39,7 +39,7 @@ async function start() {
 const VALID = { link: 200, token: 200, session: 200 };
 const ENDED = { link: 401, token: 401, session: 401 };
 
-test("links, tokens, sessions and saved views of a removed account do not come back with its id", async () => {
+test("links, tokens, sessions and saved views of a removed account stay invalid when its id is used again", async () => {
   const { service, look, setPresent, listViews } = await start();
   expect([await look(), await listViews()]).toEqual([VALID, [expect.objectContaining({ name: "Week" })]]);
   await setPresent(false);
@@ -51,7 +51,7 @@ test("links, tokens, sessions and saved views of a removed account do not come b
   await expect.poll(look).toEqual(ENDED);
 });
 
-test("they end as well when the account is removed while the service does not run", async () => {
+test("links, tokens and sessions also end when the account is removed while the service is stopped", async () => {
   const { service, look, setPresent } = await start();
   await setPresent(false);
   await service.restart();
@@ -61,7 +61,7 @@ test("they end as well when the account is removed while the service does not ru
   expect(await look()).toEqual(ENDED);
 });
 
-test("they stay when the file changes and keeps the account", async () => {
+test("links, tokens and sessions stay valid when only the account's name changes", async () => {
   const { service, look } = await start();
   const catalogue = JSON.parse(await readFile(service.catalogueFile, "utf8"));
   catalogue.accounts[1].name = "Renamed";

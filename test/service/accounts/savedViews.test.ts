@@ -1,4 +1,4 @@
-/** Saved views: of an account, bounded, and kept across a restart. */
+/** Saved views of an account. */
 import { expect, test } from "vitest";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { useService } from "../support/service.ts";
@@ -19,7 +19,7 @@ const send = (account: number, method: string, path = "", body?: unknown) =>
   service.send(`token-${account}`, method, `/v2/views${path}`, body);
 const list = async (account: number) => (await send(account, "GET")).json.result;
 
-test("views are those of the account, replaced by name, removed by name, and there after a restart", async () => {
+test("saved views belong to one account, survive a restart, and are replaced and deleted by name", async () => {
   const mine = { name: "Every day / mine", view: "?period=yesterday" };
   expect((await send(1, "POST", "", mine)).json).toEqual({ result: mine });
   await send(1, "POST", "", { name: "Week", view: "?period=7d" });
@@ -37,7 +37,7 @@ test("views are those of the account, replaced by name, removed by name, and the
   expect(await list(1)).toHaveLength(1);
 });
 
-test("views that are saved at once are all kept", async () => {
+test("views saved concurrently are all stored", async () => {
   const names = ["a", "b", "c", "d"];
   await Promise.all(names.map((name) => send(2, "POST", "", { name, view: "?" })));
   expect((await list(2)).map(({ name }: { name: string }) => name).sort()).toEqual(names);

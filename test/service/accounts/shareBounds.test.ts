@@ -1,4 +1,4 @@
-/** Which reports a link shows. */
+/** Reports that the bounds of a shared link allow. */
 import { expect, test } from "vitest";
 import { DEFAULT_TIMEZONE, type Viewer } from "../../../src/protocol/statistics.ts";
 import type { Bounds, ShareRecord } from "../../../src/service/accounts/shareStore.ts";
@@ -23,7 +23,7 @@ function check(bounds: Partial<Bounds>, asked: object, viewer = NETWORK): boolea
   return isShared(record, request);
 }
 
-test("a link without bounds shows every report of its side, and none of the other", () => {
+test("a link without bounds allows every report of its side and no report of the other", () => {
   expect(check({}, {})).toBe(true);
   expect(check({}, { filter: { zone_id: [1] }, exclude: { hour: [1] } })).toBe(true);
   expect(check({}, {}, { ...NETWORK, role: "advertiser" })).toBe(false);
@@ -36,7 +36,7 @@ test.each<[Partial<Bounds>, boolean]>([
   [{ from: "2026-11-06" }, false],
   [{ to: "2026-11-09" }, false],
   [{ from: undefined, to: undefined }, true],
-])("that a link with the bounds %j shows 5 to 10 November is %s", (bounds, shown) => {
+])("whether a link with the bounds %j allows a report of 5 to 10 November: %s", (bounds, shown) => {
   expect(check(bounds, {})).toBe(shown);
 });
 
@@ -48,7 +48,7 @@ test.each<[object, boolean]>([
   [{ zone_id: [1], hour: [3] }, true],
   [{ zone_id: [1, 3] }, false],
   [{ hour: [3] }, false],
-])("that a link to two zones shows a report of %j is %s", (filter, shown) => {
+])("whether a link to two zones allows a report filtered by %j: %s", (filter, shown) => {
   expect(check({ filter: ZONES }, { filter: { ...DAYS, ...filter } })).toBe(shown);
 });
 
@@ -56,7 +56,7 @@ test.each<[object, boolean]>([
   [{ adblock: "standard" }, true],
   [{ adblock: "all" }, false],
   [{}, false],
-])("that a link to pages without ad blocking shows a report of %j is %s", (filter, shown) => {
+])("whether a link to pages without ad blocking allows a report filtered by %j: %s", (filter, shown) => {
   expect(check({ filter: { adblock: "standard" } }, { filter: { ...DAYS, ...filter } })).toBe(shown);
 });
 
@@ -66,7 +66,7 @@ test.each<[object, boolean]>([
   [{ zone_id: [1] }, false],
   [{ hour: [3] }, false],
   [{}, false],
-])("that a link without two zones shows a report that excludes %j is %s", (exclude, shown) => {
+])("whether a link that excludes two zones allows a report that excludes %j: %s", (exclude, shown) => {
   expect(check({ exclude: ZONES }, { exclude })).toBe(shown);
 });
 
@@ -84,7 +84,7 @@ test.each<[object, Partial<Bounds>]>([
   ],
   [{ exclude: { hour: [1] } }, { exclude: { hour: [1] }, timezone: DEFAULT_TIMEZONE }],
   [{ filter: {}, timezone: "Asia/Tokyo" }, { timezone: undefined }],
-])("a link of %j has the bounds %j", (asked, expected) => {
+])("a link to the report %j is stored with the bounds %j", (asked, expected) => {
   const viewer: Viewer = { kind: "network", role: "advertiser", goals: 0 };
   const input: { filter?: object } = asked;
   const request = acceptRequest({ group_by: [], ...asked }, { viewer, now: NOW });
@@ -97,16 +97,16 @@ test.each<[Partial<Bounds>, string, boolean]>([
   [{ filter: { hour: [1] }, timezone: "Asia/Tokyo" }, "Asia/Tokyo", true],
   [{ filter: { hour: [1] }, timezone: "Asia/Tokyo" }, "UTC", false],
   [{ exclude: { hour: [1] }, timezone: "Asia/Tokyo" }, "UTC", false],
-  // As links were stored that name no time zone.
+  // Stored by an earlier version, which recorded no time zone.
   [{ filter: { hour: [1] } }, DEFAULT_TIMEZONE, true],
   [{ filter: { hour: [1] } }, "Asia/Tokyo", false],
   [{}, "Asia/Tokyo", true],
-])("that a link with the bounds %j shows hours of %s is %s", (bounds, timezone, shown) => {
+])("whether a link with the bounds %j allows a report of hours in %s: %s", (bounds, timezone, shown) => {
   const hours = { filter: { ...DAYS, hour: bounds.exclude ? [2] : [1] }, exclude: bounds.exclude ?? {} };
   expect(check(bounds, { ...hours, timezone })).toBe(shown);
 });
 
-test("a report keeps to each bound of a link, not to one of them", () => {
+test("a report is allowed only if it keeps to every bound of the link", () => {
   const bounds = { filter: { ...ZONES, country_iso: ["DEU"] }, exclude: { hour: [1], sub: [2] } };
   const whole = { filter: { ...DAYS, ...ZONES, country_iso: "DEU" }, exclude: { hour: [1], sub: [2] } };
   expect(check(bounds, whole)).toBe(true);

@@ -1,4 +1,4 @@
-/** Links that read reports without an account, over a real socket. */
+/** Shared links, which read reports without a sign-in, over HTTP. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ const send = (token: string, path: string, body?: object, method?: string) =>
 const report = (token: string, filter: object) =>
   send(token, "/v2/statistics/p/global", { group_by: ["zone_id"], filter });
 
-test("a link gives access to the account's reports and collections, without the account's name", async () => {
+test("a link reads reports and an account description that omits the account's name", async () => {
   const { token, id } = await share();
   expect((await report(token, {})).status).toBe(200);
   const { json } = await send(token, "/v2/account");
@@ -43,7 +43,7 @@ test("a link gives access to the account's reports and collections, without the 
   });
 });
 
-test("a link shows nothing beyond its filter, its days, its exclusions and its side", async () => {
+test("a report beyond a link's filter, days, exclusions or side is refused with 403", async () => {
   const days = { date_from: "2026-11-01", date_to: "2026-11-10" };
   const bounds = { filter: { ...days, zone_id: [101, 102] }, exclude: { zone_id: [102] } };
   const { token } = await share(bounds);
@@ -61,7 +61,7 @@ test("a link shows nothing beyond its filter, its days, its exclusions and its s
   expect(await ask({}, "a")).toBe(403);
 });
 
-test("links are listed without their tokens for their own account, and a revoked one is refused", async () => {
+test("an account lists its links without tokens, and a link that it revokes is refused", async () => {
   const created = await share({ name: "Mistake" });
   const { token, id } = created;
   const { token: _, ...described } = created;
@@ -76,7 +76,7 @@ test("links are listed without their tokens for their own account, and a revoked
   expect((await stat(join(service.folder, "shares.json"))).mode & 0o777).toBe(0o600);
 });
 
-test("a request that is repeated with its Idempotency-Key gets the same link, until it is revoked", async () => {
+test("repeating a request with its Idempotency-Key returns the same link", async () => {
   const create = async (key: string, as = "publisher-one") =>
     service.send("/v2/shares", { as, body: REQUEST, headers: { "Idempotency-Key": key } });
   const first = await create("a");
@@ -132,7 +132,7 @@ test.each<[object, string, string]>([
   ],
   [{ exclude: { adblock: ["all"] } }, "[exclude][adblock]", "This field was not expected."],
   [{ colour: "red" }, "[colour]", "This field was not expected."],
-])("a link with %j is refused under its path with what was expected", async (wrong, path, message) => {
+])("a request for a link with %j is refused at %s: %s", async (wrong, path, message) => {
   const { status, json } = await service.send("/v2/shares", {
     as: "publisher-one",
     body: { ...REQUEST, ...wrong },
@@ -140,12 +140,12 @@ test.each<[object, string, string]>([
   expect([status, json]).toEqual([400, { errors: [{ [path]: message }] }]);
 });
 
-test("a shared link's body that is not JSON is refused", async () => {
+test("a request for a link with a malformed JSON body is refused", async () => {
   const { status, json } = await service.send("/v2/shares", { as: "publisher-one", body: "{" });
   expect([status, json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
 });
 
-test("a link may have the longest name and view, and last a day or a year", async () => {
+test("a link may have a name of 100 and a view of 4000 characters, and last 1 to 365 days", async () => {
   const longest = { name: "x".repeat(100), view: `?${"x".repeat(3999)}`, days: 365 };
   expect(await share(longest)).toEqual({
     id: expect.any(String),
@@ -158,7 +158,7 @@ test("a link may have the longest name and view, and last a day or a year", asyn
   expect((await share({ days: 1 })).expires_at).toBe("2026-11-21T12:00:00.000Z");
 });
 
-test("a shared link is stored with its bounds, and with days only if its filter names them", async () => {
+test("a link stores its bounds, with first and last day only if the filter contains them", async () => {
   const readBounds = async (more: object) =>
     (await service.context.shares.find((await share(more)).id))?.bounds;
   expect(await readBounds({})).toEqual({ filter: {}, exclude: {}, from: undefined, to: undefined });
@@ -177,7 +177,7 @@ test("a shared link is stored with its bounds, and with days only if its filter 
   });
 });
 
-test("a refused link has the reason, and a network may share either side", async () => {
+test("each refusal of a link gives its reason, and a network may share either side", async () => {
   const { token } = await share({ filter: { zone_id: [101] } });
   const refusals = [
     await send(token, "/v2/shares"),
@@ -189,13 +189,13 @@ test("a refused link has the reason, and a network may share either side", async
   expect((await service.send("/v2/shares", { as: "network-one", body })).status).toBe(201);
   expect(refusals).toEqual([
     [403, "A shared link only reads reports."],
-    [403, "This link does not show that."],
+    [403, "This shared link does not include that report."],
     [404, "This account has no such link."],
     [403, "This account cannot share that side, or has 100 links already."],
   ]);
 });
 
-test("each link has its own rate limit, separate from the account's", async () => {
+test("requests by each link are limited separately from other links and the account", async () => {
   await using limited = await startService({ now: () => clock, settings: { limitStatisticsUser: 25 } });
   const makeLink = async (): Promise<string> =>
     (await limited.send("/v2/shares", { as: "publisher-one", body: REQUEST })).json.token;
@@ -210,7 +210,7 @@ test("each link has its own rate limit, separate from the account's", async () =
   expect([await countLeft({ as: "publisher-two" }), await countLeft(byLink(first))]).toEqual(["24", "22"]);
 });
 
-test("a new link takes the place of those that have expired, and an account has at most 100", async () => {
+test("an account has at most 100 links, of which expired ones are removed when it adds one", async () => {
   const { shares } = service.context;
   const record = (id: string, expires_at: string) => ({
     id,

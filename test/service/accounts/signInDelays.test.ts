@@ -1,9 +1,9 @@
-/** Delays of a sign-in after earlier failures, and the metric of both. */
+/** Delays after failed sign-ins, and the metric of sign-in results. */
 import { expect, test } from "vitest";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
 
-test("sign-ins within the delay are answered 429 with Retry-After, the right token included, and pass after it", async () => {
+test("sign-ins during a delay are answered 429 with Retry-After without lengthening the delay", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: [] }));
   const signIn = async (credentials: object, address?: string) => {
     const response = await fetch(`${service.origin}/v2/login`, {
@@ -19,7 +19,7 @@ test("sign-ins within the delay are answered 429 with Retry-After, the right tok
   service.clock.time += 1000;
   expect(await signIn({ api_token: "guess" })).toEqual([401, null]);
   expect(await signIn({ api_token: "guess" })).toEqual([429, "2"]);
-  // The body is not even read.
+  // During a delay the body is not read, so its lack of credentials goes unnoticed.
   expect(await signIn({})).toEqual([429, "2"]);
   const results = { succeeded: 0, failed: 6, refused: 3 };
   for (const [result, count] of Object.entries(results))

@@ -8,7 +8,7 @@ import {
 } from "../../../src/service/catalogue/accounting.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
-test("a price by the thousand is divided, one by the click is not", () => {
+test("the unit cost is a thousandth of a CPM price and the whole of a CPC price", () => {
   expect(computeUnitCost({ pricing: { model: "cpm", price: "2.00" } })).toBe(2_000_000n);
   expect(computeUnitCost({ pricing: { model: "cpm", price: "0.0000009" } })).toBe(0n);
   expect(computeUnitCost({ pricing: { model: "cpc", price: "2.00" } })).toBe(2_000_000_000n);
@@ -20,7 +20,7 @@ test.each([
   ["0.7", 70n],
   ["0.333333", 33n],
   ["0.999999", 99n],
-])("of 100 billionths a publisher with the share %s is paid %s", (share, paid) => {
+])("of a cost of 100 billionths a publisher with the share %s gets %s", (share, paid) => {
   expect(computePublisherRevenue(100n, share)).toBe(paid);
 });
 
@@ -38,7 +38,7 @@ test("a publisher is never paid more than the cost", () => {
   );
 });
 
-test("an event has the ids of its zone, site and publisher, and of its campaign, creative and advertiser", () => {
+test("an event contains the ids of zone, site and publisher and of campaign, creative and advertiser", () => {
   const { data } = aCatalogue({ campaigns: [aCampaign({ id: 5 })] });
   const [zone] = data.zones;
   const [site, other] = data.sites;

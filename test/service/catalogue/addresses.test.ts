@@ -1,4 +1,4 @@
-/** Addresses that the tag and the catalogue take, and how long landing pages may be. */
+/** Addresses accepted by the tag and the catalogue, and the maximum length of landing pages. */
 import { expect, test } from "vitest";
 import { findWrongAddresses } from "../../../src/service/catalogue/addresses.ts";
 import {
@@ -19,7 +19,7 @@ const read = (variation: object, campaign: object = {}) =>
     }),
   );
 
-/** Problems of a change; empty when it is made. */
+/** Saves a campaign; returns the problems, or an empty list on success. */
 function save(before: ReturnType<typeof read>, variation: object, campaign: object = {}): string[] {
   const [entry] = read(variation, campaign).data.campaigns;
   if (!entry) throw new Error("No campaign.");
@@ -59,9 +59,9 @@ test.each([
   ["data:image/png;base64,AAAA", false],
   ["//cdn.example/a.png", false],
   ["cdn.example/a.png", false],
-])("the tag and the catalogue agree whether %j is an image and a landing page", (address, expected) => {
+])("tag and catalogue agree whether %j is valid as image and landing page: %s", (address, expected) => {
   expect([isRead({ image: address }), isRead({ url: address })]).toEqual([expected, expected]);
-  // The tag gets what the catalogue normalized.
+  // The tag receives the address as normalized by the catalogue.
   const normalized = URL.canParse(address) ? new URL(address).href : address;
   if (/^https?:\/\//i.test(address)) expect(isAddress(normalized)).toBe(expected);
   else expect(isAddress(address)).toBe(expected);
@@ -70,12 +70,12 @@ test.each([
 const LANDING = "https://shop.example/";
 const ofLength = (length: number) => LANDING + "a".repeat(length - LANDING.length);
 
-test("a landing page has up to 2,048 characters once it is normalized", () => {
+test("a landing page may have up to 2,048 characters after normalization", () => {
   const before = read({});
   expect(save(before, { url: ofLength(2048) })).toEqual([]);
   const problem = "campaigns[0].variations[0].url: expected at most 2048 characters";
   expect(save(before, { url: ofLength(2049) })).toEqual([expect.stringContaining(problem)]);
-  // Each letter becomes six characters.
+  // Percent-encoding turns each letter into six characters.
   expect(save(before, { url: LANDING + "ü".repeat(400) })).toEqual([expect.stringContaining(problem)]);
   const pending = { image: "https://cdn.example/2.png", size: "300x250", review: "waiting" };
   expect(save(before, { pending: { ...pending, url: ofLength(2049) } })).toEqual([
@@ -87,16 +87,19 @@ test.each<[string, Partial<Variation>]>([
   ["a long landing page", { url: ofLength(30_000) }],
   ["user info in a landing page", { url: "https://user@shop.example/" }],
   ["user info in an image", { image: "https://user@cdn.example/1.png" }],
-])("a creative with %s from before stays and can be paused, but cannot be saved again", (_what, wrong) => {
-  const before = read(wrong);
-  expect(save(before, wrong, { name: "Other", active: false })).toEqual([]);
-  expect(save(before, { ...wrong, active: false })).toEqual([]);
-  expect(save(before, { ...wrong, name: "Other" })).toHaveLength(1);
-  expect(save(read({ ...wrong, active: false }), wrong)).toHaveLength(1);
-  expect(save(before, {})).toEqual([]);
-});
+])(
+  "a stored creative with %s is kept and can be paused, but other changes of it are refused",
+  (_what, wrong) => {
+    const before = read(wrong);
+    expect(save(before, wrong, { name: "Other", active: false })).toEqual([]);
+    expect(save(before, { ...wrong, active: false })).toEqual([]);
+    expect(save(before, { ...wrong, name: "Other" })).toHaveLength(1);
+    expect(save(read({ ...wrong, active: false }), wrong)).toHaveLength(1);
+    expect(save(before, {})).toEqual([]);
+  },
+);
 
-test("a creative whose image the tag refuses is not served", () => {
+test("a creative whose image the tag would refuse is not served", () => {
   const [campaign] = indexCampaigns(read({ image: "https://user@cdn.example/1.png" })).campaigns;
   expect([...(campaign?.bySize.keys() ?? [])]).toEqual([]);
 });

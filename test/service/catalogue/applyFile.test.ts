@@ -49,7 +49,7 @@ async function start(catalogue: object = START) {
   return { live, people, apply };
 }
 
-test("entries missing in a file are archived and listed first, names and accounts stay", async () => {
+test("campaigns and zones missing in a file are archived, accounts and categories are kept", async () => {
   const { live, apply } = await start();
   const zones = [{ id: 1, site: 1, name: "Leaderboard", size: "728x90" }];
   const sites = [...START.sites, { id: 9, account: 1, name: "New", hostname: "new.example" }];
@@ -68,7 +68,7 @@ test("entries missing in a file are archived and listed first, names and account
   expect(live.sequence).toBe(1);
 });
 
-test("new entries get the next ids, creatives those after all creatives", async () => {
+test("new entries without ids get the next free ids, creatives across all campaigns", async () => {
   const { live, apply } = await start();
   const zones = [...START.zones, { site: 1, name: "A", size: "1x1" }, { site: 1, name: "B", size: "1x1" }];
   const campaigns = [...START.campaigns, { ...CAMPAIGN, name: "Hats", variations: [CREATIVE, CREATIVE] }];
@@ -81,7 +81,7 @@ test("new entries get the next ids, creatives those after all creatives", async 
 const [PUBLISHER, ADVERTISER] = START.accounts;
 const SIGNING_IN = [{ ...PUBLISHER, username: "pub", password: PASSWORD, apiTokens: TOKENS }, ADVERTISER];
 
-test("sign-ins of a file become people once for each account, and none that ended comes back", async () => {
+test("sign-ins in a file become users and tokens once; a removed token is not created again", async () => {
   const { live, people, apply } = await start();
   const file = { ...START, accounts: SIGNING_IN };
   const added = ['add users 1 "pub"', 'add tokens 1 "Catalogue token 1"'];
@@ -96,7 +96,7 @@ test("sign-ins of a file become people once for each account, and none that ende
   expect(people.value.tokens.size).toBe(0);
 });
 
-test("a file whose user name another user has is refused, and changes nothing", async () => {
+test("a file with a user name that is already taken is refused and changes nothing", async () => {
   const { live, people, apply } = await start();
   await apply({ ...START, accounts: SIGNING_IN });
   const accounts = [PUBLISHER, { ...ADVERTISER, name: "Renamed", username: "pub", password: PASSWORD }];
@@ -119,16 +119,16 @@ test("a creative missing in a file is kept but no longer served", async () => {
 const SENT = { review: "waiting", sentAt: "2026-11-20T12:00:00.000Z" };
 const PENDING = { ...CREATIVE, url: "https://shop.example/sale", ...SENT };
 test.each<[string, object, object, object]>([
-  ["a version that waits", { pending: PENDING }, {}, { pending: PENDING }],
-  ["that a creative waits", SENT, {}, SENT],
+  ["without approval fields keeps a waiting change", { pending: PENDING }, {}, { pending: PENDING }],
+  ["without approval fields keeps a creative waiting", SENT, {}, SENT],
   [
-    "why a creative was rejected",
+    "without approval fields keeps a rejection and its reason",
     { review: "rejected", reason: "No." },
     {},
     { review: "rejected", reason: "No." },
   ],
-  ["no decision where it names one", SENT, { review: "approved" }, { review: "approved" }],
-])("a file that does not name the approval of a creative keeps %s", async (_what, before, named, after) => {
+  ["with a review replaces the waiting state", SENT, { review: "approved" }, { review: "approved" }],
+])("a file %s", async (_what, before, named, after) => {
   const write = (fields: object) => {
     const variations = [{ id: 3, ...CREATIVE, ...fields }];
     return { ...START, campaigns: [{ id: 7, ...CAMPAIGN, variations }] };
@@ -138,7 +138,7 @@ test.each<[string, object, object, object]>([
   expect(live.document).toEqual(toDocument(write({ name: "Renamed", ...after })));
 });
 
-test("a file with a mistake changes nothing, and each mistake has its path", async () => {
+test("a file with an error is refused with the path of the error and changes nothing", async () => {
   const { live, apply } = await start();
   const zones = [{ id: 1, site: 9, name: "Top", size: "300x250" }];
   await expect(apply({ ...START, zones })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test("a dry run lists the changes and makes none", async () => {
   expect(live.sequence).toBe(0);
 });
 
-test("a file is refused when the catalogue was changed since it was exported", async () => {
+test("a file is refused if the catalogue was changed since its export", async () => {
   const { apply } = await start();
   await apply({ ...START, zones: START.zones.slice(1) }, { sequence: 0 });
   await expect(apply(START, { sequence: 0 })).rejects.toThrow("was changed meanwhile");

@@ -1,4 +1,4 @@
-/** Each field of a catalogue accepts values up to its bounds, and none beyond. */
+/** Each field of a catalogue accepts values within its bounds and refuses others. */
 import { expect, test } from "vitest";
 import { CatalogueError, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
@@ -125,14 +125,11 @@ const FIELDS: [string, Make<never>, unknown[], unknown[]][] = [
   ["a campaign's creatives", (variations) => campaign({ variations }), [[aVariation(1)]], [[]]],
 ];
 
-test.each(FIELDS)(
-  "%s is accepted up to its bounds, and not beyond",
-  (_what, make: Make<never>, taken, refused) => {
-    const check = (value: unknown) => [value, isTaken(Reflect.apply(make, undefined, [value]))];
-    expect(taken.map(check)).toEqual(taken.map((value) => [value, true]));
-    expect(refused.map(check)).toEqual(refused.map((value) => [value, false]));
-  },
-);
+test.each(FIELDS)("%s is accepted only within its bounds", (_what, make: Make<never>, taken, refused) => {
+  const check = (value: unknown) => [value, isTaken(Reflect.apply(make, undefined, [value]))];
+  expect(taken.map(check)).toEqual(taken.map((value) => [value, true]));
+  expect(refused.map(check)).toEqual(refused.map((value) => [value, false]));
+});
 
 test.each<[string, (more: object) => object]>([
   ["an account", account],
@@ -148,12 +145,12 @@ test.each<[string, (more: object) => object]>([
   ["caps", (more) => campaign({ caps: more })],
   ["a price", (more) => campaign({ pricing: { model: "cpm", price: "1", ...more } })],
   ["a category", (more) => ({ ...BASE, categories: [{ id: 1, name: "News", ...more }] })],
-  ["the whole", (more) => ({ ...BASE, ...more })],
-])("%s takes no field that is not known", (_what, make) => {
+  ["the catalogue", (more) => ({ ...BASE, ...more })],
+])("%s refuses unknown fields", (_what, make) => {
   expect([isTaken(make({})), isTaken(make({ unknown: 1 }))]).toEqual([true, false]);
 });
 
-test("an image is an address, or a path of the service's own; a page is an address", () => {
+test("an image must be an http address or a path, a landing page an http address", () => {
   const check = (image: string) => isTaken(variation({ image }));
   for (const image of ["/a.png", "http://cdn.example/a.png", "HTTPS://cdn.example/a.png"])
     expect([image, check(image)]).toEqual([image, true]);
@@ -163,7 +160,7 @@ test("an image is an address, or a path of the service's own; a page is an addre
     "/\\evil.example",
     "ftp://a.example/",
     "data:text/plain,https://a.example",
-    // Without its tab it would be an address on a host that is none.
+    // URL parsing removes the tab, which leaves an invalid host.
     "/\t/[",
     "https://",
     "",
@@ -173,7 +170,7 @@ test("an image is an address, or a path of the service's own; a page is an addre
     expect([url, isTaken(variation({ url }))]).toEqual([url, false]);
 });
 
-test("addresses and paths are kept in ASCII, paths without what leads out of them", () => {
+test("addresses and paths are stored in ASCII, paths without dot segments and fragment", () => {
   const read = (more: object) => {
     const { data } = readCatalogue(JSON.parse(JSON.stringify(variation(more))));
     return data.campaigns[0]?.variations[0];
@@ -182,7 +179,7 @@ test("addresses and paths are kept in ASCII, paths without what leads out of the
   expect(read({ url: "HTTPS://Shop.Example/a b" })?.url).toBe("https://shop.example/a%20b");
 });
 
-test("omitted fields have the guide's defaults", () => {
+test("omitted fields get the documented defaults", () => {
   const { data } = readCatalogue(JSON.parse(JSON.stringify(campaign({}))));
   expect(data.accounts[0]).toMatchObject({ goals: 0, timezone: "UTC", currency: "USD", apiTokens: [] });
   expect(data.sites[0]).toMatchObject({ blockedAdvertisers: [], deleted: false });

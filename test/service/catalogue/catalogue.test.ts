@@ -25,7 +25,7 @@ function problems(value: unknown): string[] {
 const withCampaign = (more: object) => aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...more })] });
 const variation = (more: object) => ({ variations: [{ ...aVariation(1), ...more }] });
 
-/** Fields of a campaign, and the problem below `campaigns[0]`. */
+/** Problem below `campaigns[0]`, and the fields that cause it. */
 const CAMPAIGN_PROBLEMS: [problem: string, fields: object][] = [
   ['targeting.languages[0]: unknown language "xx"', { targeting: { languages: ["xx"] } }],
   ['targeting.deviceTypes[0]: unknown device type "xx"', { targeting: { deviceTypes: ["xx"] } }],
@@ -53,12 +53,12 @@ const CAMPAIGN_PROBLEMS: [problem: string, fields: object][] = [
   ["colour: this field is not known here", { colour: 1 }],
   ["name: this field is missing", { name: undefined }],
   ["pricing.price: expected string but received 2.5", { pricing: { model: "cpm", price: 2.5 } }],
-  // Finer than a billionth of an impression.
+  // Would need fractions of a billionth for each impression.
   [
     "pricing.price: expected a decimal number as text with at most 6 places",
     { pricing: { model: "cpm", price: "0.0000001" } },
   ],
-  // Many such clicks in a second would exceed the store's decimals.
+  // Many such clicks in a second would exceed the store's decimal type.
   ["pricing.price: expected at most 1000000", { pricing: { model: "cpc", price: "600000000" } }],
   ["keywords[0]: expected one keyword, without a comma", { keywords: ["shoes, boots"] }],
   ["keywords[0]: expected a word or a phrase", { keywords: ["!"] }],
@@ -113,7 +113,7 @@ test.each<[problem: string, entries: unknown]>([
   expect(problems({ ...aCatalogueObject({ campaigns: [] }), ...Object(entries) })).toEqual([problem]);
 });
 
-test("a catalogue that is no object is refused", () => {
+test("a catalogue that is not an object is refused", () => {
   expect(problems(null)).toEqual(["(root): expected an object"]);
 });
 
@@ -121,7 +121,7 @@ test("a catalogue is refused with all its problems at once", () => {
   expect(problems(withCampaign({ name: "", weight: 0, from: "yesterday" }))).toHaveLength(3);
 });
 
-test("a refused catalogue names its file", async () => {
+test("errors of a catalogue file contain its path, and line and column if known", async () => {
   const folder = makeFolder();
   const file = join(folder, "c.json");
   await writeFile(file, JSON.stringify(withCampaign({ account: 9 })));
@@ -134,21 +134,21 @@ test("a refused catalogue names its file", async () => {
   );
 });
 
-test("a catalogue that cannot be read is refused with the reason", async () => {
+test("a catalogue file that cannot be read is refused with the reason", async () => {
   const folder = makeFolder();
   const file = join(folder, "c.json");
   await expect(loadCatalogue(file)).rejects.toThrow(`${file}: There is no such file.`);
   await expect(loadCatalogue(folder)).rejects.toThrow(`${folder}: It is a folder, not a file.`);
 });
 
-test("a refused catalogue has one line for each problem", () => {
+test("the error of a refused catalogue has one line for each problem", () => {
   const read = () => readCatalogue(withCampaign({ name: "", weight: 0 }));
   expect(read).toThrow(CatalogueError);
   expect(read).toThrow(expect.objectContaining({ name: "CatalogueError" }));
   expect(read).toThrow(/^campaigns\[0\]\.name: [^\n]+\ncampaigns\[0\]\.weight: [^\n]+$/);
 });
 
-test("without folders to look in, images are not checked", async () => {
+test("without creatives folders, images are not checked", async () => {
   const folder = makeFolder();
   const file = join(folder, "c.json");
   const variations = [{ ...aVariation(1), image: "/creatives/x.png" }];
@@ -156,7 +156,7 @@ test("without folders to look in, images are not checked", async () => {
   expect((await loadCatalogue(file)).data.campaigns.length).toBe(1);
 });
 
-test("images that the service serves must be in its folder, unless their campaign is deleted", async () => {
+test("images below /creatives/ must exist in the folder unless the campaign is deleted", async () => {
   const folder = makeFolder();
   const file = join(folder, "c.json");
   await writeFile(join(folder, "new shoes.png"), "");
@@ -188,7 +188,7 @@ test("images that the service serves must be in its folder, unless their campaig
     );
 });
 
-test("images that the service serves may be in any of its folders", async () => {
+test("images below /creatives/ may be in any of the folders", async () => {
   const folder = makeFolder();
   const folders = ["one", "two"].map((name) => join(folder, name));
   for (const path of folders) await mkdir(path);
@@ -205,7 +205,7 @@ test("images that the service serves may be in any of its folders", async () => 
     };
     return () => runAtOnce(changeCatalogue(catalogue, [{ list: "campaigns", entry }], folders));
   };
-  // An image that vanishes later is missing only in new creatives.
+  // A change checks only images that are new to the creative.
   expect(change({ weight: 2 })).not.toThrow();
   expect(change({ variations: [{ ...aVariation(1), image: "/creatives/y.png" }] })).toThrow(
     "there is no file y.png",

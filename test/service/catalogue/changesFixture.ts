@@ -1,4 +1,4 @@
-/** Makes as many changes as its argument says, of a catalogue with 2,500 campaigns. It ends with code 0 if the heap suffices. */
+/** Makes the given number of changes to a catalogue with 2,500 campaigns; exits with 0 if the heap suffices. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,9 +15,9 @@ import { anAuthor, putCampaign } from "../support/changes.ts";
 
 const CAMPAIGNS = 2500;
 const CHANGES = Number(process.argv[2]);
-/** Changes that wait at the same time. */
+/** Concurrent changes. */
 const TOGETHER = 20;
-/** Click addresses that were issued are followed for longer than the changes take. */
+/** Click URLs stay valid for longer than the changes take. */
 const LIFE = 86_400_000;
 
 const data = await mkdtemp(join(tmpdir(), "zonetag-changes-"));

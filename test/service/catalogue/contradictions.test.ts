@@ -7,7 +7,7 @@ import type { CatalogueData } from "../../../src/service/catalogue/schema.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 
-/** A catalogue in which everything refers to something. */
+/** A catalogue that uses every kind of reference. */
 const WHOLE = {
   ...aCatalogueObject({
     campaigns: [
@@ -28,7 +28,7 @@ const WHOLE = {
 };
 
 /**
- * Finds the contradictions after a change of a whole catalogue. Checking the change alone must find the same ones.
+ * Finds the contradictions in a changed catalogue. Checking only the changed entries must find the same ones.
  */
 function contradict(change: (data: CatalogueData) => unknown, whole: object = WHOLE): string[] {
   const before = readCatalogue(whole);
@@ -46,7 +46,7 @@ function keepUnchanged<E>(entries: E[], before: readonly E[]): void {
     if (JSON.stringify(entry) === JSON.stringify(entries[at])) entries[at] = entry;
 }
 
-/** The entry that each list begins with. */
+/** Returns the first entry of a list. */
 function first<T>([entry]: readonly T[]): T {
   if (!entry) throw new Error("The list is empty.");
   return entry;
@@ -108,17 +108,17 @@ test.each<[string, Change]>([
     "campaigns[0].variations[1].id: 1 is used twice",
     ({ campaigns: [campaign] }) => campaign?.variations.push(first(campaign.variations)),
   ],
-])("%s", (problem, change) => {
+])("a contradiction is found: %s", (problem, change) => {
   expect(contradict(change)).toEqual([problem]);
 });
 
-/** Networks 4 and 5; all that campaign 1 refers to is moved from the first to the other. */
+/** Networks 4 and 5; the tests move entries that campaign 1 references from 4 to 5. */
 const NETWORKS = [4, 5].map((id) => ({ id, name: "Network", role: "network" }));
 const move = ({ accounts }: CatalogueData, roles: readonly string[], network: number) => {
   for (const account of accounts) if (roles.includes(account.role)) account.network = network;
 };
 
-/** Everything is in network 4; there is another one. */
+/** All accounts belong to network 4; network 5 is empty. */
 const IN_NETWORKS = (() => {
   const { accounts, ...lists } = readCatalogue(WHOLE).data;
   const members = accounts.map((account) => ({ ...account, network: 4 }));
@@ -162,7 +162,7 @@ test.each<[string, Change, string[]]>([
     ["targeting.zones[0]: no zone of its network has the id 1"],
   ],
 ])(
-  "moving entries of %s to another network contradicts the campaigns that name them",
+  "moving entries of %s to another network contradicts the campaigns that reference them",
   (_list, change, problems) => {
     const [account, site, offer] = [IN_NETWORKS.accounts, IN_NETWORKS.sites, IN_NETWORKS.offers].map((list) =>
       first<object>(list),
@@ -194,7 +194,7 @@ test.each([
   ]);
 });
 
-test("a user name belongs to one account, and many accounts may have none", () => {
+test("two accounts with the same user name are a contradiction, accounts without one are not", () => {
   const name = (data: CatalogueData, ...names: (string | undefined)[]) => {
     for (const [at, username] of names.entries()) Object.assign(data.accounts[at] ?? {}, { username });
   };
@@ -206,16 +206,24 @@ test("a user name belongs to one account, and many accounts may have none", () =
 });
 
 test.each<[title: string, creatives: [first: number[], second: number[]], problems: string[]]>([
-  ["in another campaign is reported", [[1], [3, 1]], ["campaigns[1].variations[1].id: 1 is used twice"]],
-  ["in its own campaign is reported", [[1, 1], [3]], ["campaigns[0].variations[1].id: 1 is used twice"]],
-  ["in a campaign before it is reported", [[1, 2], [2]], ["campaigns[1].variations[0].id: 2 is used twice"]],
+  [
+    "repeated in a later campaign is reported",
+    [[1], [3, 1]],
+    ["campaigns[1].variations[1].id: 1 is used twice"],
+  ],
+  ["repeated in one campaign is reported", [[1, 1], [3]], ["campaigns[0].variations[1].id: 1 is used twice"]],
+  [
+    "repeated in an earlier campaign is reported",
+    [[1, 2], [2]],
+    ["campaigns[1].variations[0].id: 2 is used twice"],
+  ],
   [
     "that is new in two campaigns is reported",
     [[5], [5]],
     ["campaigns[1].variations[0].id: 5 is used twice"],
   ],
-  ["moves to another campaign", [[], [2, 1]], []],
-  ["is exchanged with that of another campaign", [[2], [1]], []],
+  ["may move to another campaign", [[], [2, 1]], []],
+  ["may be exchanged with the id in another campaign", [[2], [1]], []],
 ])("a creative's id %s", (_, creatives, problems) => {
   const create = (ids: readonly number[]) => ids.map((id) => aVariation(id));
   const campaigns = [1, 2].map((id) => aCampaign({ id, variations: create([id]) }));
@@ -228,7 +236,7 @@ test.each<[title: string, creatives: [first: number[], second: number[]], proble
   expect(contradict(change, aCatalogueObject({ campaigns }))).toEqual(problems);
 });
 
-test("a campaign may begin and end with any day of its own, or with none", () => {
+test("a campaign may have a first day, a last day or both", () => {
   for (const period of [
     { from: "2026-01-02" },
     { to: "2026-01-02" },
@@ -239,7 +247,7 @@ test("a campaign may begin and end with any day of its own, or with none", () =>
     ).not.toThrow();
 });
 
-test("a changed campaign is checked without looking at ids and references of others", () => {
+test("a changed campaign is checked without reading the ids and references of other campaigns", () => {
   const campaigns = [1, 2].map((id) => aCampaign({ id, variations: [aVariation(id)] }));
   const before = readCatalogue(aCatalogueObject({ campaigns }));
   const other = before.data.campaigns[1] ?? {};

@@ -13,7 +13,7 @@ const create = (id: number, hostname: string) =>
     zones: [{ id, site: 1, name: "Zone", size: "300x250" }],
   });
 
-test("removed entries are found as they last were, and current ones as they are", () => {
+test("removed entries are found in their last version, other entries in the current version", () => {
   const current = new CurrentCatalogue(create(1, "first.example"), LIFE);
   current.replace(create(2, "second.example"), 1000);
   expect(current.findZone(1)?.site.hostname).toBe("first.example");

@@ -17,10 +17,10 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Ids of the campaigns of each catalogue that is put to use, and the problems of each that is refused. */
+/** Campaign ids of each catalogue put to use, and problems of each refused one. */
 type Reloaded = (number[] | string[])[];
 
-/** Loads the file as a start does. `watch` begins to note what follows. */
+/** Loads the file as at startup. `watch` starts recording reloads. */
 async function openFile() {
   const source = openDeclaredCatalogue(file, []);
   const reloaded: Reloaded = [];
@@ -40,13 +40,13 @@ async function openFile() {
   };
 }
 
-/** Maximum turns of the event loop that a look takes. */
+/** Maximum event loop turns for one check of the file. */
 const MAX_TURNS = 10_000;
 
 const write = (id: number) =>
   writeFile(file, JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id })] })));
 
-/** Lets the watcher look at the file once, and finish what follows. */
+/** Lets the watcher check the file once and finish a reload. */
 async function look(): Promise<void> {
   await vi.advanceTimersToNextTimerAsync();
   for (let turn = 0; turn < MAX_TURNS && vi.getTimerCount() === 0; turn++) await stat(folder);
@@ -57,7 +57,7 @@ async function lookTwice(): Promise<void> {
   await look();
 }
 
-test("a catalogue in a file is read on request and when the file changes, and an invalid one is an error", async () => {
+test("a declared catalogue is read by a reload and on file changes, and an invalid file is reported", async () => {
   await write(1);
   const { source, reloaded, watch } = await openFile();
   expect(source.name).toBe(file);
@@ -75,7 +75,7 @@ test("a catalogue in a file is read on request and when the file changes, and an
   expect(reloaded.slice(2)).toEqual([[3]]);
 });
 
-test("a file with a repeated key is refused at the start and by a reload", async () => {
+test("a file with a repeated key is refused at startup and by a reload", async () => {
   await write(1);
   const { source, reloaded, watch } = await openFile();
   const { reload } = watch();
@@ -87,7 +87,7 @@ test("a file with a repeated key is refused at the start and by a reload", async
   await expect(source.load()).rejects.toMatchObject({ problems: [problem] });
 });
 
-test("a file that stays the same is not read again, whether it is valid or not", async () => {
+test("an unchanged file is not read again, whether it is valid or invalid", async () => {
   await write(1);
   const { reloaded, watch } = await openFile();
   watch();
@@ -99,7 +99,7 @@ test("a file that stays the same is not read again, whether it is valid or not",
   expect(reloaded).toEqual([[expect.stringContaining("This is not JSON")]]);
 });
 
-test("a file that changes between its loading at the start and the watch is read", async () => {
+test("a file that changes between startup and the first check is read again", async () => {
   await write(1);
   const { reloaded, watch } = await openFile();
   await write(2);
@@ -108,7 +108,7 @@ test("a file that changes between its loading at the start and the watch is read
   expect(reloaded).toEqual([[2]]);
 });
 
-test("a removed file is reported once, and read when it is back", async () => {
+test("a removed file is reported once and read again when it exists", async () => {
   await write(1);
   const { reloaded, watch } = await openFile();
   watch();
@@ -121,7 +121,7 @@ test("a removed file is reported once, and read when it is back", async () => {
   expect(reloaded.slice(1)).toEqual([[2]]);
 });
 
-test("a file that is written in several steps is read once it is whole", async () => {
+test("a file written in several steps is read only when it is unchanged between two checks", async () => {
   await write(1);
   const { reloaded, watch } = await openFile();
   watch();

@@ -1,5 +1,5 @@
 // @long Waits for many saves to be noticed.
-/** A declared catalogue is read again however its file is saved. `ZONETAG_SAVES` sets how often each way is tried. */
+/** A declared catalogue is reloaded after any way of saving. `ZONETAG_SAVES` sets the saves for each way. */
 import { execFileSync } from "node:child_process";
 import { copyFile, mkdir, open, readFile, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,14 +15,14 @@ const file = join(folder, "catalogue.json");
 
 const write = (name: string) => JSON.stringify(aCatalogueObject({ campaigns: [], site: { name } }));
 
-/** New file, old one renamed away, as with `backupcopy=no`. */
+/** Renames the old file and writes a new one, like Vim with `backupcopy=no`. */
 async function saveAsVim(name: string): Promise<void> {
   await rename(file, `${file}~`);
   await writeFile(file, write(name));
   await unlink(`${file}~`);
 }
 
-/** Truncates the file and writes it in place. */
+/** Truncates the file and writes it in place, like VS Code. */
 async function saveAsCode(name: string): Promise<void> {
   const handle = await open(file, "r+");
   await handle.truncate(0);
@@ -45,7 +45,7 @@ async function saveByMove(name: string): Promise<void> {
   await rename(join(folder, "other.json"), file);
 }
 
-/** `catalogue.json` leads through `..data` to a folder of the version, and `..data` is swapped. */
+/** Swaps the link `..data`, through which `catalogue.json` points to a version's folder, as in a ConfigMap volume. */
 async function saveByLink(name: string): Promise<void> {
   await mkdir(join(folder, name));
   await writeFile(join(folder, name, "catalogue.json"), write(name));
@@ -64,7 +64,7 @@ const WAYS: [string, (name: string) => Promise<void>][] = [
 ];
 
 test.each(WAYS)(
-  "each save by %s is read without a reported mistake",
+  "each save by %s is reloaded without a reported error",
   async (_way, save) => {
     if (save === saveByLink) await saveByLink("start");
     else await writeFile(file, write("start"));

@@ -21,7 +21,7 @@ function aStore(records: readonly HighestId[] = []) {
 
 const putZone = (id: number) => [{ list: "zones", entry: { id } }];
 
-test("the highest id of all stores counts, and those that lack it get it", async () => {
+test("the highest id of all stores is used and written to the stores that lack it", async () => {
   const [own, shared] = [aStore([{ id: "zones", highest: 9 }]), aStore([{ id: "zones", highest: 4 }])];
   const ids = await HighestIds.open([own, shared]);
   expect([ids.getHighest("zones"), ids.getHighest("sites")]).toEqual([9, 0]);
@@ -29,7 +29,7 @@ test("the highest id of all stores counts, and those that lack it get it", async
   expect(await shared.list()).toEqual([{ id: "zones", highest: 9 }]);
 });
 
-test("nothing is written for ids that are known", async () => {
+test("ids up to the known highest id are not written", async () => {
   const store = aStore([{ id: "zones", highest: 9 }]);
   const ids = await HighestIds.open([store]);
   await ids.add(putZone(9));
@@ -38,7 +38,7 @@ test("nothing is written for ids that are known", async () => {
   expect(store.written).toEqual([{ id: "zones", highest: 10 }]);
 });
 
-test("creatives are numbered together, whichever campaign has them", async () => {
+test("the highest creative id is counted across all campaigns", async () => {
   const ids = await HighestIds.open([]);
   const campaigns = [
     { id: 1, variations: [{ id: 7 }] },
@@ -48,7 +48,7 @@ test("creatives are numbered together, whichever campaign has them", async () =>
   expect([ids.getHighest("campaigns"), ids.getHighest("creatives")]).toEqual([2, 7]);
 });
 
-test("an id that could not be written is written with the next one", async () => {
+test("an id that could not be written is written by the next call", async () => {
   const store = aStore();
   const ids = await HighestIds.open([store]);
   store.setFull(true);

@@ -13,7 +13,7 @@ const TEXT = `\uFEFF{
   ],
 }`;
 
-test("reads JSON with comments, trailing commas and a byte order mark", () => {
+test("JSON with comments, trailing commas and a byte order mark is read", () => {
   expect(parseJsonText(TEXT)).toEqual({ sites: [{ id: 1, name: "Site" }] });
   expect(parseJsonText('{"sites":[]}')).toEqual({ sites: [] });
   expect(parseJsonText('{"name":"a\uFEFFb"}')).toEqual({ name: "a\uFEFFb" });
@@ -25,7 +25,7 @@ test.each([
   ['{\n  "a": nothing\n}', 2, 8],
   ['{\n  "a": 1\n  "b": 2\n}', 3, 3],
   [`${"\n".repeat(11)}{ "sites": [nothing] }`, 12, 13],
-])("says where %j is not JSON", (text, line, column) => {
+])("a syntax error in %j is reported with its position", (text, line, column) => {
   expect(() => parseJsonText(text)).toThrow(JsonTextError);
   try {
     parseJsonText(text);
@@ -45,11 +45,11 @@ test.each([
   ["sites[7].name", 3, 3],
   ["sites[0].id.more", 4, 7],
   ["(root)", 1, 1],
-])("finds %s", (path, line, column) => {
+])("the position of %s is line %i, column %i", (path, line, column) => {
   expect(createLocator(TEXT)(path)).toEqual({ line, column });
 });
 
-test("finds the text behind a byte order mark", () => {
+test("a byte order mark inside a text counts as one column", () => {
   expect(createLocator('{"name":"\uFEFF","id":1}')("id")).toEqual({ line: 1, column: 13 });
 });
 
@@ -88,12 +88,12 @@ test.each([
   expect(() => parseJsonText(text)).not.toThrow();
 });
 
-test("a key is found repeated however long a text is", () => {
+test("a repeated key is found in a text of 9 million characters with 3,000 nested lists", () => {
   const long = `{"a":"${"\\\\x".repeat(3_000_000)}","b":${"[".repeat(3000)}${"]".repeat(3000)},"a":1}`;
   expect(() => parseJsonText(long)).toThrow("a: this key is also in line 1.");
 });
 
-test("a long text is searched by a thread", async () => {
+test("a long text is parsed on a thread with the same results and errors", async () => {
   const rest = Array.from({ length: 5000 }, (_, at) => `{"id":${at},"name":"n"}`).join(",\n");
   expect(await parseJsonTextApart(`{"list":[${rest}]}`)).toMatchObject({ list: { length: 5000 } });
   const problem = {

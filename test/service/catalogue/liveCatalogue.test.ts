@@ -40,7 +40,7 @@ async function readAll(needle?: string): Promise<number[]> {
   return sequences;
 }
 
-test("a data folder without a catalogue gets an empty one, readable by its owner alone", async () => {
+test("a data folder without a catalogue gets an empty one that only its owner can read", async () => {
   const live = await open();
   expect([live.sequence, live.document.campaigns]).toEqual([0, []]);
   const [name = ""] = await readdir(path(""));
@@ -48,7 +48,7 @@ test("a data folder without a catalogue gets an empty one, readable by its owner
   expect((await stat(path(""))).mode & 0o777).toBe(0o700);
 });
 
-test("a change is in use at once and after a restart, and leaves all other entries the same objects", async () => {
+test("a change takes effect at once, survives a restart and keeps the objects of other entries", async () => {
   const live = await openNew();
   await live.change(rename(1, "One"), anAuthor());
   const before = await live.load();
@@ -64,7 +64,7 @@ test("a change is in use at once and after a restart, and leaves all other entri
   expect((await again.load()).data).toEqual((await live.load()).data);
 });
 
-test("concurrent changes are made in sequence", async () => {
+test("concurrent changes are applied in the order of the calls", async () => {
   const live = await openNew();
   const ids = Array.from({ length: 20 }, (_, at) => at + 1);
   await Promise.all(ids.map((id) => live.change(rename(id, `Campaign ${id}`), anAuthor())));
@@ -73,11 +73,11 @@ test("concurrent changes are made in sequence", async () => {
 });
 
 test.each<[string, (live: LiveCatalogue) => Promise<unknown>]>([
-  ["refused by who makes it", (live) => live.change(refuse, anAuthor())],
-  ["not valid", (live) => live.change(putCampaign({ id: 1, weight: 0 }), anAuthor())],
-  ["a reference to nothing", (live) => live.change(putCampaign({ id: 1, account: 99 }), anAuthor())],
+  ["refused by its own function", (live) => live.change(refuse, anAuthor())],
+  ["invalid", (live) => live.change(putCampaign({ id: 1, weight: 0 }), anAuthor())],
+  ["invalid in its references", (live) => live.change(putCampaign({ id: 1, account: 99 }), anAuthor())],
   [
-    "not prepared",
+    "refused while it is prepared",
     (live) => {
       live.watch(refuse);
       return live.change(rename(1, "One"), anAuthor());
@@ -94,7 +94,7 @@ function refuse(): never {
   throw new Error("refused");
 }
 
-test("a change that is prepared is put to use only once it is on disk", async () => {
+test("a prepared change is put to use only after it is on disk", async () => {
   const live = await openNew();
   const seen: unknown[] = [];
   live.watch(async (catalogue: Catalogue) => {
@@ -109,9 +109,7 @@ test("a change that is prepared is put to use only once it is on disk", async ()
   expect(await readAll()).toEqual([1]);
 });
 
-test("the folder of a new file of changes is synced before the first change is acknowledged", async ({
-  skip,
-}) => {
+test("the folder is synced before the first change in a new file is acknowledged", async ({ skip }) => {
   skip(!canRecordDisk, NO_PROC);
   const live = await openNew();
   const disk = await recordDiskCalls();
@@ -122,7 +120,7 @@ test("the folder of a new file of changes is synced before the first change is a
   ]);
 });
 
-test("a change is synced, and one that could not be written is refused, cut off, and does not spoil the next", async ({
+test("a change that cannot be synced is refused and truncated from the file, and the next one succeeds", async ({
   skip,
 }) => {
   skip(!canRecordDisk, NO_PROC);
@@ -145,7 +143,7 @@ test("a change is synced, and one that could not be written is refused, cut off,
   expect(await readAll()).toEqual([3, 2, 1]);
 });
 
-test("an incomplete last line, as after a crash, is dropped at the start", async () => {
+test("an incomplete last line, as after a crash, is dropped on opening", async () => {
   const live = await openNew();
   for (const name of ["One", "Two"]) await live.change(rename(1, name), anAuthor());
   await live.close();
@@ -165,19 +163,16 @@ test.each<[string, (lines: string[]) => string[], string]>([
   ["is damaged", ([a = "", b = ""]) => [a.replace("One", "0ne"), b], `${FIRST}:1: the line is damaged`],
   ["is empty", ([a = "", b = ""]) => [a, "", b], `${FIRST}:2: the line is damaged`],
   ["is missing", ([, b = ""]) => [b], `${FIRST}: change 1 is missing before change 2.`],
-])(
-  "a line that %s keeps the catalogue from being opened, with file and line",
-  async (_what, damage, message) => {
-    const live = await openNew();
-    for (const name of ["One", "Two"]) await live.change(rename(1, name), anAuthor());
-    await live.close();
-    const lines = (await readFile(path(FIRST), "utf8")).split("\n").slice(0, -1);
-    await writeFile(path(FIRST), `${damage(lines).join("\n")}\n`);
-    await expect(open()).rejects.toThrow(message);
-  },
-);
+])("opening a catalogue with a line that %s fails with file and position", async (_what, damage, message) => {
+  const live = await openNew();
+  for (const name of ["One", "Two"]) await live.change(rename(1, name), anAuthor());
+  await live.close();
+  const lines = (await readFile(path(FIRST), "utf8")).split("\n").slice(0, -1);
+  await writeFile(path(FIRST), `${damage(lines).join("\n")}\n`);
+  await expect(open()).rejects.toThrow(message);
+});
 
-test("a damaged snapshot keeps the catalogue from being opened", async () => {
+test("opening a catalogue with a damaged snapshot fails with its path", async () => {
   await create();
   const [name = ""] = await readdir(path(""));
   const text = await readFile(path(name), "utf8");
@@ -185,7 +180,7 @@ test("a damaged snapshot keeps the catalogue from being opened", async () => {
   await expect(open()).rejects.toThrow(`${path(name)}: the line is damaged`);
 });
 
-test("a line of another format is refused with the remedy", async () => {
+test("a line of an unsupported format is refused with what to do", async () => {
   await create();
   const { digest } = await import("../../../src/service/journal/journalFile.ts");
   const json = JSON.stringify({ format: 2, sequence: 1 });
@@ -193,7 +188,7 @@ test("a line of another format is refused with the remedy", async () => {
   await expect(open()).rejects.toThrow(/:1: the line has format 2, and this program reads format 1\. Run/);
 });
 
-test("a catalogue that has grown gets a snapshot, and its earlier changes stay readable", async () => {
+test("after enough changes a snapshot is written, and earlier changes remain readable", async () => {
   const live = await openNew({ segmentBytes: 1 });
   const name = "x".repeat(400);
   for (let id = 1; id <= 12; id++) await live.change(rename(id, `${name} ${id}`), anAuthor());
@@ -218,7 +213,7 @@ test("reading the history yields to requests when a slice is over", async () => 
   const turns: number[] = [];
   const giveWay = async () => turns.push(...seen.slice(-1));
   for await (const { sequence } of readHistory(path(""), "", { elapsed: () => now, giveWay })) {
-    // What is done with a change counts as well.
+    // The time that the caller spends on a change counts as well.
     now += SLICE_MS / 2;
     seen.push(sequence);
   }
@@ -228,7 +223,7 @@ test("reading the history yields to requests when a slice is over", async () => 
   ]);
 });
 
-test("changes that a snapshot includes are removed once they are old enough", async () => {
+test("changes included in a snapshot are removed after keepMs", async () => {
   const live = await openNew({ segmentBytes: 1, keepMs: -60_000 });
   const name = "x".repeat(500);
   for (let id = 1; id <= 9; id++) await live.change(rename(id, name), anAuthor());
@@ -237,7 +232,7 @@ test("changes that a snapshot includes are removed once they are old enough", as
   expect((await open()).sequence).toBe(9);
 });
 
-test("a snapshot that cannot be made is reported, and changes go on", async () => {
+test("a failed snapshot is reported and does not stop changes", async () => {
   await create();
   const problems: unknown[] = [];
   const live = await open({ segmentBytes: 1, onProblem: (problem) => problems.push(problem) });
@@ -248,7 +243,7 @@ test("a snapshot that cannot be made is reported, and changes go on", async () =
   expect(await readAll()).toHaveLength(9);
 });
 
-test("a catalogue with keys that every object has is the same after a restart", async () => {
+test("custom keys such as __proto__ and constructor survive a restart", async () => {
   const live = await openNew();
   const custom = JSON.parse('{"__proto__": ["a"], "constructor": ["b"], "toString": ["c"]}');
   await live.change(
@@ -297,7 +292,7 @@ test("of queued changes, only those that contradict the catalogue are refused", 
   expect(await listNames(live)).toEqual([1, 3, 5].map((id) => `Campaign ${id}`));
 });
 
-test("a queued change that cannot be prepared does not prevent the others", async () => {
+test("a queued change that cannot be prepared does not block other queued changes", async () => {
   const live = await openNew();
   live.watch(async (catalogue) => {
     if (catalogue.campaigns.has(2)) throw new Error("cannot be prepared");
@@ -310,7 +305,7 @@ test("a queued change that cannot be prepared does not prevent the others", asyn
   expect(await listNames(live)).toEqual(["Campaign 1", "Campaign 3"]);
 });
 
-test("a request queued twice is made once, and both get its outcome", async () => {
+test("a request queued twice is applied once, and both calls get its result", async () => {
   const live = await openNew();
   const author = { ...anAuthor(), request: "key" };
   const [first, second] = await Promise.all([1, 2].map((id) => live.change(rename(id, "One"), author)));
@@ -318,7 +313,7 @@ test("a request queued twice is made once, and both get its outcome", async () =
   expect(await readAll()).toEqual([1]);
 });
 
-test("a damaged line that a snapshot includes is named by a check, and by a start that needs it", async () => {
+test("a damaged line in the changes before a snapshot is reported by a check and on opening", async () => {
   const live = await openNew({ segmentBytes: 1 });
   const name = "x".repeat(400);
   for (let id = 1; id <= 12; id++) await live.change(rename(id, `${name} ${id}`), anAuthor());

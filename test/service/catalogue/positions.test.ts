@@ -1,4 +1,4 @@
-/** Finding entries by id in lists that share their positions, against plain searches. */
+/** Compares finding entries by id in lists with shared positions with linear searches. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findById, findPosition, replaceEntries } from "../../../src/service/catalogue/entryList.ts";
@@ -11,7 +11,7 @@ interface Holder {
   holds: number[];
 }
 
-test("an entry is found by id in each list, also after changes of lists that share its positions", () => {
+test("entries are found by id in every list, even after changes of lists with shared positions", () => {
   const change = fc.record({ of: fc.nat(), ids: fc.array(fc.constantFrom(...IDS), { maxLength: 3 }) });
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...IDS)), fc.array(change), (ids, changes) => {
@@ -37,7 +37,7 @@ test("an entry is found by id in each list, also after changes of lists that sha
   );
 });
 
-test("the last of several entries with one id replaces it", () => {
+test("of several new entries with one id the last replaces the existing entry", () => {
   const { after } = replaceEntries(
     [{ id: 1, name: "One" }],
     [
@@ -48,7 +48,7 @@ test("the last of several entries with one id replaces it", () => {
   expect(after).toEqual([{ id: 1, name: "Three" }]);
 });
 
-/** Positions of what entries hold, and how many entries were read. */
+/** Creates positions of the ids in entries and counts the entries read. */
 function createPositions() {
   const counted = { reads: 0 };
   const positions = new Positions<Holder>(({ holds }) => {
@@ -67,7 +67,7 @@ test("an id that moves to another entry is found in both lists", () => {
   expect([before, after].map((list) => positions.locate(list, 1))).toEqual([0, 1]);
 });
 
-test("a change reads the changed entries only, and ids that no longer exist do not add up", () => {
+test("a change reads only changed entries, and removed ids are discarded by occasional rereading", () => {
   const { positions, counted } = createPositions();
   let list: Holder[] = Array.from({ length: 100 }, (_, at) => ({ holds: [at] }));
   runAtOnce(positions.read(list));
@@ -81,7 +81,7 @@ test("a change reads the changed entries only, and ids that no longer exist do n
     if (counted.reads > 0) readAgain += 1;
     list = after;
   }
-  // About once for each thousand ids.
+  // All entries are read again about once per thousand ids.
   expect(readAgain).toBeGreaterThan(1);
   expect(readAgain).toBeLessThan(10);
 });

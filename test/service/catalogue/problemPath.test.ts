@@ -7,11 +7,11 @@ test.each<[(string | number)[], string]>([
   [["campaigns", 3, "pricing", "price"], "campaigns[3].pricing.price"],
   [["custom", "a b"], 'custom["a b"]'],
   [["custom", "x".repeat(101)], `custom["${"x".repeat(99)}…"]`],
-])("the path %j is written %s", (keys, path) => {
+])("the path %j is written as %s", (keys, path) => {
   expect(formatProblemPath(keys)).toBe(path);
 });
 
-test("a problem is read back with any keys and any message", () => {
+test("a formatted problem is parsed back to its keys and message", () => {
   const key = fc.oneof(fc.nat(), fc.string({ unit: "binary", maxLength: 20 }));
   fc.assert(
     fc.property(fc.array(key), fc.string({ maxLength: 20 }), (keys, message) => {

@@ -1,4 +1,4 @@
-/** Which requests are known to have been made. */
+/** Idempotency keys of requests already handled. */
 import { expect, test } from "vitest";
 import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
@@ -15,7 +15,7 @@ const made = (request: string, id = 1) => ({
   put: [{ list: "campaigns" as const, id, owner: 2, entry: { id, name: "Shoes" } }],
 });
 
-test("a key is remembered for 24 hours, for its account alone", () => {
+test("a key is remembered for 24 hours and only for its account", () => {
   const keys = new RequestKeys();
   keys.add(made("order-7", 7));
   const find = (now: number, request = "order-7", id = 1) =>
@@ -26,14 +26,14 @@ test("a key is remembered for 24 hours, for its account alone", () => {
   expect(find(NOON, "order-8")).toBeUndefined();
 });
 
-test("beyond the maximum, the oldest keys are forgotten", () => {
+test("when the maximum is exceeded, the oldest key is forgotten", () => {
   const keys = new RequestKeys();
   for (let at = 0; at <= MAX_KEYS; at++) keys.add(made(`order-${at}`));
   const isKnown = (at: number) => keys.find({ account, request: `order-${at}` }, NOON) !== undefined;
   expect([0, 1, MAX_KEYS].map(isKnown)).toEqual([false, true, true]);
 });
 
-test("keys are read from the changes of the last 24 hours in a folder", async () => {
+test("the keys of the last 24 hours are read from the changes in a folder", async () => {
   const data = makeFolder();
   const live = await LiveCatalogue.open({ data });
   const accounts = [{ list: "accounts" as const, entry: { id: 2, name: "Ann", role: "advertiser" } }];

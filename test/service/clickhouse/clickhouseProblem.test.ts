@@ -1,4 +1,4 @@
-/** Messages of a start, `doctor` and `move-events` for a wrong address of ClickHouse, or a wrong server behind it. */
+/** Messages at the start, in `doctor` and in `move-events` for a wrong ClickHouse address, user or server. */
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { connect } from "../../../src/service/clickhouse/clickhouse.ts";
 import { migrate } from "../../../src/service/clickhouse/clickhouseTables.ts";
@@ -24,7 +24,7 @@ async function report(url: string): Promise<{ code?: string; message?: string }>
   }
 }
 
-/** In the form of ClickHouse's answers. The engine that other tests run in a process has neither users nor ports. */
+/** Copies of a ClickHouse server's answers, since the engine that other tests use has no users. */
 const REFUSALS: readonly (readonly [what: string, status: number, answer: string, message: string])[] = [
   [
     "a wrong password",
@@ -53,7 +53,7 @@ const REFUSALS: readonly (readonly [what: string, status: number, answer: string
 ];
 
 test.each(REFUSALS)(
-  "ClickHouse reports %s, and the message says what to do",
+  "when ClickHouse reports %s, the message says what to do",
   async (_, status, answer, message) => {
     const server = await startWeb(status, answer);
     onTestFinished(() => server.stop());
@@ -64,7 +64,7 @@ test.each(REFUSALS)(
   },
 );
 
-test("an error of a statement itself is reported as ClickHouse words it", async () => {
+test("an error in a statement is reported with ClickHouse's message", async () => {
   const server = await startWeb(500, "Code: 62. DB::Exception: Syntax error near ECONNRESET. (SYNTAX_ERROR)");
   onTestFinished(() => server.stop());
   const message = "ClickHouse refused a statement (62 SYNTAX_ERROR): Syntax error near ECONNRESET. ";
@@ -86,21 +86,21 @@ test.each<[what: string, scheme: string, server: OtherServer, code: string, mess
     "http",
     busyProxy,
     "away",
-    "does not answer as ClickHouse does: another program listens there, or a proxy that cannot reach it. Correct host and port. (<html> <h1>Bad gateway</h1></html>)",
+    "does not answer like ClickHouse: another program listens there, or a proxy that cannot reach it. Correct host and port. (<html> <h1>Bad gateway</h1></html>)",
   ],
-  ["a server of another kind", "http", mail, "away", "does not answer as ClickHouse does"],
-  ["a server that is silent", "http", silent, "away", "does not answer. Check host and port"],
-  ["the port of ClickHouse's own protocol", "http", ownProtocol, "away", "Name the one for HTTP: 8123"],
-  ["TLS at a port without it", "https", web, "away", "begin the address with http://"],
-])("the address of %s is named with what to do", async (_, scheme, server, code, message) => {
+  ["a server of another kind", "http", mail, "away", "does not answer like ClickHouse"],
+  ["a server that does not answer", "http", silent, "away", "does not answer. Check host and port"],
+  ["the port of ClickHouse's own protocol", "http", ownProtocol, "away", "Use the HTTP port: 8123"],
+  ["TLS at a port without it", "https", web, "away", "Begin the address with http://"],
+])("the message about the address of %s says what to do", async (_, scheme, server, code, message) => {
   const error = await report(`${scheme}://127.0.0.1:${server.port}/ads`);
   expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
 });
 
 test.each([
   ["http", "If it expects TLS, begin the address with https://"],
-  ["https", "Name its authority in NODE_EXTRA_CA_CERTS"],
-])("a port with TLS, reached by %s, is named with what to do", async (scheme, message) => {
+  ["https", "Add its authority to NODE_EXTRA_CA_CERTS"],
+])("the message about a TLS port addressed by %s says what to do", async (scheme, message) => {
   if (!secureWeb) return;
   const error = await report(`${scheme}://127.0.0.1:${secureWeb.port}/ads`);
   expect(error).toMatchObject({ code: "away", message: expect.stringContaining(message) });
@@ -109,6 +109,6 @@ test.each([
 test.each([
   ["http://127.0.0.1:1/ads", "refuses connections. Start it, or correct host and port"],
   ["http://clickhouse.invalid/ads", "has a host name that cannot be resolved"],
-])("the address %s is named with what to do", async (url, message) => {
+])("the message about the unreachable address %s says what to do", async (url, message) => {
   expect(await report(url)).toMatchObject({ code: "away", message: expect.stringContaining(message) });
 });

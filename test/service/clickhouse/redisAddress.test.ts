@@ -4,7 +4,9 @@ import { connect } from "../../../src/service/clickhouse/clickhouse.ts";
 import { migrate } from "../../../src/service/clickhouse/clickhouseTables.ts";
 import { findRedisServer, NO_REDIS, startRedis } from "../support/redis.ts";
 
-test("a Redis at the address of ClickHouse is reported with what to do", async ({ skip }) => {
+test("the message about a Redis at the ClickHouse address suggests that the port is wrong", async ({
+  skip,
+}) => {
   skip(findRedisServer() === undefined, NO_REDIS);
   const redis = await startRedis();
   const clickhouse = connect({ url: redis.url.replace("redis:", "http:"), timeout: 1000 });

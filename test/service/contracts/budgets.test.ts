@@ -1,4 +1,4 @@
-/** Contract of budgets and caps, for each place where they are kept. */
+/** Contract of budgets and caps, kept in this process or leased from Redis. */
 import { beforeEach, expect } from "vitest";
 import type { PricedCampaign } from "../../../src/service/delivery/budgetRules.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
@@ -13,7 +13,7 @@ import { testEach, testWithRedis } from "./tests.ts";
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 
 const cluster = await Cluster.use();
-/** Each test has a campaign of its own. */
+/** Each test uses a new campaign. */
 let campaign = 0;
 let number = 0;
 const clock = { time: NOON };
@@ -27,7 +27,7 @@ type Make = () => Promise<{ budgets: Budgets; epoch: number }>;
 const LOCAL: Make = async () => ({ budgets: new LocalBudgets(RESERVATION_LIFE), epoch: 1 });
 const SHARED: Make = async () => (await cluster.addNode({ now: () => clock.time })).state;
 
-/** The campaign as the current catalogue has it. */
+/** The campaign with the prices of the current catalogue. */
 let priced: PricedCampaign;
 
 function setCampaign(
@@ -40,13 +40,13 @@ function setCampaign(
   setCampaigns(budgets, isServed ? data.campaigns : [], clock.time);
 }
 
-/** Waits for a lease where there are any; false when the campaign has nothing left for long. */
+/** Resolves with whether the campaign may be served. Waits for a lease if budgets are shared. */
 async function mayServe(budgets: Budgets): Promise<boolean> {
   for (let tries = 0; tries < 40; tries++) {
     if ((budgets.remaining(clock.time)[0] ?? 0) > 0) return true;
     if (budgets instanceof LocalBudgets) return false;
     await new Promise((done) => setTimeout(done, 10));
-    // Asking again has pauses, by the wall clock.
+    // Nodes pause between lease requests, by the wall clock.
     clock.time += 20;
   }
   return false;
@@ -71,7 +71,7 @@ const BUDGETS = [
   ["budgets leased from Redis", SHARED, true],
 ] as const;
 
-testEach(BUDGETS, "%s give out a cap to the last impression, and nothing more", async (make) => {
+testEach(BUDGETS, "%s allow exactly as many impressions as the cap", async (make) => {
   const { budgets, epoch } = await make();
   setCampaign(budgets, { caps: { daily: 100 } });
   let decided = 0;
@@ -82,7 +82,7 @@ testEach(BUDGETS, "%s give out a cap to the last impression, and nothing more", 
   expect(decided).toBe(100);
 });
 
-testEach(BUDGETS, "%s give out a budget to the last whole impression", async (make) => {
+testEach(BUDGETS, "%s allow as many whole impressions as the budget pays", async (make) => {
   const { budgets, epoch } = await make();
   setCampaign(budgets, { budget: { total: "0.0211" } });
   let decided = 0;
@@ -93,7 +93,7 @@ testEach(BUDGETS, "%s give out a budget to the last whole impression", async (ma
   expect(decided).toBe(10);
 });
 
-testEach(BUDGETS, "%s pay clicks until the budget is spent, and no part of one", async (make) => {
+testEach(BUDGETS, "%s pay only whole clicks from the budget", async (make) => {
   const { budgets } = await make();
   setCampaign(budgets, { pricing: { model: "cpc", price: "0.25" }, budget: { daily: "0.60" } });
   let paid = 0;
@@ -114,7 +114,7 @@ const spentLimits = [
 for (const [limit, options] of spentLimits)
   testEach(
     BUDGETS,
-    `%s name ${limit} as the limit that leaves nothing of ${JSON.stringify(options)}`,
+    `%s report ${limit} as the exhausted limit of ${JSON.stringify(options)}`,
     async (make) => {
       const { budgets, epoch } = await make();
       setCampaign(budgets, options);
@@ -128,7 +128,7 @@ for (const [limit, options] of spentLimits)
     },
   );
 
-testEach(BUDGETS, "%s take back a decision whose answer nobody got", async (make) => {
+testEach(BUDGETS, "%s return the reservation of a decision that is released", async (make) => {
   const { budgets, epoch } = await make();
   setCampaign(budgets, { caps: { total: 1 } });
   expect(await mayServe(budgets)).toBe(true);
@@ -140,7 +140,7 @@ testEach(BUDGETS, "%s take back a decision whose answer nobody got", async (make
 
 testEach(
   BUDGETS,
-  "%s get back what never became an impression, and pay a late one only while something is left",
+  "%s return a lapsed reservation, and do not pay its late impression once the cap is used up",
   async (make) => {
     const { budgets, epoch } = await make();
     setCampaign(budgets, { caps: { total: 1 } });
@@ -163,7 +163,7 @@ async function decideMany(budgets: Budgets, epoch: number, count: number): Promi
   return decisions;
 }
 
-/** Shows impressions that wait, and sums up what they cost. */
+/** Counts the impressions of pending decisions and sums up their cost. */
 function showAll(budgets: Budgets, waiting: readonly Decision[]): bigint {
   let sum = 0n;
   for (const decision of waiting) {
@@ -173,33 +173,33 @@ function showAll(budgets: Budgets, waiting: readonly Decision[]): bigint {
   return sum;
 }
 
-testEach(BUDGETS, "%s pay what waits while the price rises as it was reserved", async (make) => {
+testEach(
+  BUDGETS,
+  "%s charge the reserved price for impressions decided before a price rise",
+  async (make) => {
+    const { budgets, epoch } = await make();
+    setCampaign(budgets, { budget: { total: "1" } });
+    const waiting = await decideMany(budgets, epoch, 40);
+    setCampaign(budgets, { budget: { total: "1" }, ...RAISED });
+    expect(showAll(budgets, waiting)).toBe(40n * COST);
+    // The remaining budget is 0.92.
+    let dear = 0n;
+    while (await mayServe(budgets)) dear += showAll(budgets, [decide(budgets, epoch)]);
+    expect(dear).toBe(400n * COST);
+  },
+);
+
+testEach(BUDGETS, "%s charge at most the reserved price after the campaign was paused", async (make) => {
   const { budgets, epoch } = await make();
-  setCampaign(budgets, { budget: { total: "1" } });
+  setCampaign(budgets, { budget: { total: "0.10" } });
   const waiting = await decideMany(budgets, epoch, 40);
-  setCampaign(budgets, { budget: { total: "1" }, ...RAISED });
+  setCampaign(budgets, { budget: { total: "0.10" }, ...RAISED }, { isServed: false });
   expect(showAll(budgets, waiting)).toBe(40n * COST);
-  // 0.92 are left of the budget.
-  let dear = 0n;
-  while (await mayServe(budgets)) dear += showAll(budgets, [decide(budgets, epoch)]);
-  expect(dear).toBe(400n * COST);
 });
 
 testEach(
   BUDGETS,
-  "%s pay no more than was reserved for a campaign that is paused meanwhile",
-  async (make) => {
-    const { budgets, epoch } = await make();
-    setCampaign(budgets, { budget: { total: "0.10" } });
-    const waiting = await decideMany(budgets, epoch, 40);
-    setCampaign(budgets, { budget: { total: "0.10" }, ...RAISED }, { isServed: false });
-    expect(showAll(budgets, waiting)).toBe(40n * COST);
-  },
-);
-
-testEach(
-  BUDGETS,
-  "%s pay no more than a budget that is lowered, or set, while decisions wait",
+  "%s stay within a budget that is set or lowered while decisions are pending",
   async (make) => {
     const { budgets, epoch } = await make();
     for (const before of [{ budget: { total: "0.10" } }, {}]) {
@@ -209,7 +209,7 @@ testEach(
       clock.time += 1;
       setCampaign(budgets, { budget: { total: "0.05" } });
       let paid = showAll(budgets, waiting);
-      // What was reserved is returned within a second.
+      // Reservations beyond the new budget are returned within a second.
       clock.time += 2000;
       while (await mayServe(budgets)) paid += showAll(budgets, [decide(budgets, epoch)]);
       expect(paid).toBeLessThanOrEqual(25n * COST);
@@ -218,7 +218,7 @@ testEach(
   },
 );
 
-testEach(BUDGETS, "%s release the part of a reservation that the impression did not cost", async (make) => {
+testEach(BUDGETS, "%s release the unused part of a reservation after a price cut", async (make) => {
   const { budgets, epoch } = await make();
   setCampaign(budgets, { budget: { total: "2" }, ...RAISED });
   const waiting = await decideMany(budgets, epoch, 5);
@@ -231,20 +231,23 @@ testEach(BUDGETS, "%s release the part of a reservation that the impression did 
   expect(dear).toBe(900n * COST);
 });
 
-testWithRedis("nodes pay what another decided before the price rose as it was reserved", async () => {
-  const [first, second] = await Promise.all([SHARED(), SHARED()]);
-  for (const { budgets } of [first, second]) setCampaign(budgets, { budget: { total: "0.50" } });
-  const waiting = await decideMany(first.budgets, first.epoch, 40);
-  for (const { budgets } of [first, second]) setCampaign(budgets, { budget: { total: "0.50" }, ...RAISED });
-  expect(showAll(second.budgets, waiting)).toBe(40n * COST);
-  const nodes = [first, second];
-  let dear = 0n;
-  for (const { budgets, epoch } of [...nodes, ...nodes])
-    while (await mayServe(budgets)) dear += showAll(second.budgets, [decide(budgets, epoch)]);
-  expect(dear).toBe(200n * COST);
-});
+testWithRedis(
+  "a node charges the reserved price for impressions that another decided before a price rise",
+  async () => {
+    const [first, second] = await Promise.all([SHARED(), SHARED()]);
+    for (const { budgets } of [first, second]) setCampaign(budgets, { budget: { total: "0.50" } });
+    const waiting = await decideMany(first.budgets, first.epoch, 40);
+    for (const { budgets } of [first, second]) setCampaign(budgets, { budget: { total: "0.50" }, ...RAISED });
+    expect(showAll(second.budgets, waiting)).toBe(40n * COST);
+    const nodes = [first, second];
+    let dear = 0n;
+    for (const { budgets, epoch } of [...nodes, ...nodes])
+      while (await mayServe(budgets)) dear += showAll(second.budgets, [decide(budgets, epoch)]);
+    expect(dear).toBe(200n * COST);
+  },
+);
 
-testEach(BUDGETS, "%s begin a day's cap again at midnight UTC", async (make) => {
+testEach(BUDGETS, "%s reset a daily cap at midnight UTC", async (make) => {
   const { budgets, epoch } = await make();
   setCampaign(budgets, { caps: { daily: 1 } });
   expect(await mayServe(budgets)).toBe(true);
@@ -254,14 +257,14 @@ testEach(BUDGETS, "%s begin a day's cap again at midnight UTC", async (make) => 
   expect(await mayServe(budgets)).toBe(true);
 });
 
-testEach(BUDGETS, "%s limit nothing where nothing is set", async (make) => {
+testEach(BUDGETS, "%s do not limit a campaign without caps and budget", async (make) => {
   const { budgets } = await make();
   setCampaign(budgets, {});
   expect(budgets.remaining(clock.time)[0]).toBe(Number.POSITIVE_INFINITY);
 });
 
 testWithRedis(
-  "several nodes give out a cap together, whichever node shows what another decided",
+  "three nodes use up a shared cap exactly, even when one decides and another counts",
   async () => {
     const nodes = await Promise.all([SHARED(), SHARED(), SHARED()]);
     for (const { budgets } of nodes) setCampaign(budgets, { caps: { total: 100 } });
@@ -282,7 +285,7 @@ testWithRedis(
 );
 
 testWithRedis(
-  "nodes grant nothing from a Redis that lost its data, until what was delivered is written back",
+  "after Redis lost its data, campaigns with a cap pause until delivered amounts are restored",
   async () => {
     const own = await Cluster.startOwn();
     const { state } = await own.addNode({ reservationLife: 0, now: () => clock.time, hurry: 50 });
@@ -292,10 +295,10 @@ testWithRedis(
     await own.redis.send("FLUSHALL");
     await expect.poll(() => state.status.isDataLost).toBe(true);
     expect(await mayServe(state.budgets)).toBe(false);
-    // The secret is back, so that addresses that were given out still count on every node.
+    // The node restores the secret, which keeps issued tracking URLs valid on every node.
     await expect.poll(() => own.redis.send("EXISTS", "zonetag:secret")).toBe(1);
     let asked = 0;
-    // Does not answer at first.
+    // The first two reads fail.
     state.rebuildFrom(async () => {
       asked += 1;
       return asked > 2 ? [{ campaign, ...NOTHING_DELIVERED, shownTotal: 97 }] : undefined;
@@ -310,19 +313,16 @@ testWithRedis(
   },
 );
 
-testWithRedis(
-  "nodes grant nothing of a campaign that they did not know from a Redis that has just lost its data",
-  async () => {
-    const own = await Cluster.startOwn();
-    const { state } = await own.addNode({ now: () => clock.time });
-    await own.redis.send("FLUSHALL");
-    setCampaign(state.budgets, { caps: { total: 100 } });
-    expect(await mayServe(state.budgets)).toBe(false);
-    expect(state.status.isDataLost).toBe(true);
-  },
-);
+testWithRedis("right after Redis lost its data, a new campaign with a cap is not served", async () => {
+  const own = await Cluster.startOwn();
+  const { state } = await own.addNode({ now: () => clock.time });
+  await own.redis.send("FLUSHALL");
+  setCampaign(state.budgets, { caps: { total: 100 } });
+  expect(await mayServe(state.budgets)).toBe(false);
+  expect(state.status.isDataLost).toBe(true);
+});
 
-testWithRedis("nodes spend what they leased and no more while Redis does not answer", async () => {
+testWithRedis("while Redis does not answer, a node serves only what it had leased", async () => {
   const own = await Cluster.startOwn();
   const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
   setCampaign(state.budgets, { caps: { total: 1000 } });

@@ -50,14 +50,14 @@ test("every node uses the catalogue in Redis", async () => {
     expect(listCampaigns(await (await open(await cluster.addNode())).load())).toEqual([1]);
 });
 
-/** Calls `change` while a node watches, and waits until that has campaigns 1 and 2. */
+/** Calls `change` while a node watches, and waits until that node has campaigns 1 and 2. */
 async function expectHeard(change: () => Promise<unknown>): Promise<void> {
   const watcher = await open(await cluster.addNode());
   let heard: number[] = [];
   const watching = watcher.watch(async (catalogue) => () => {
     heard = listCampaigns(catalogue);
   });
-  // Only from now on, so that the subscription is there.
+  // Messages sent before the subscription would be lost.
   await expect.poll(() => cluster.redis.send("PUBSUB", "CHANNELS")).not.toEqual([]);
   await change();
   await expect.poll(() => heard).toEqual([1, 2]);
@@ -66,7 +66,7 @@ async function expectHeard(change: () => Promise<unknown>): Promise<void> {
 
 test("a change on one node is published to the others", async () => {
   const node = await open(await cluster.addNode());
-  // Stops periodic checks. Fake timers would not do: `expect.poll` advances them.
+  // Stops polling by the node. Fake timers are no alternative, since `expect.poll` advances them.
   vi.stubGlobal("setInterval", () => setTimeout(() => {}, 0));
   try {
     await expectHeard(() => node.change(addCampaign(2), anAuthor()));
@@ -81,7 +81,7 @@ test("a change whose message was lost is found by polling", async () => {
   await expectHeard(() => addByHand(line?.text ?? "", line?.digest ?? ""));
 });
 
-test("concurrent changes of many nodes are all made, in sequence", async () => {
+test("concurrent changes by three nodes are all applied", async () => {
   const nodes = await Promise.all([cluster.addNode(), cluster.addNode(), cluster.addNode()]);
   const sources = await Promise.all(nodes.map((node) => open(node)));
   await Promise.all(
@@ -91,7 +91,7 @@ test("concurrent changes of many nodes are all made, in sequence", async () => {
   expect(listCampaigns(await last.load()).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("a change that is not valid is refused, and a damaged line is not used", async () => {
+test("an invalid change is refused, and a damaged line in Redis is reported and ignored", async () => {
   const problems: unknown[] = [];
   const source = await open(await cluster.addNode(), { onProblem: (problem) => problems.push(problem) });
   const refusing = () => {
@@ -106,7 +106,7 @@ test("a change that is not valid is refused, and a damaged line is not used", as
   await watching.close();
 });
 
-test("a change that Redis made is not made again when its answer was lost", async () => {
+test("a change whose answer from Redis was lost is written once", async () => {
   const node = await cluster.addNode({ timeout: 100 });
   const source = await open(node);
   cluster.redis.freeze();
@@ -119,12 +119,12 @@ test("a change that Redis made is not made again when its answer was lost", asyn
   expect(listCampaigns(await source.load())).toEqual([1, 2, 3]);
 });
 
-test("a change that Redis does not answer is refused, and taken over when Redis made it after all", async () => {
+test("a change that Redis left unanswered fails, but is used if Redis turns out to have written it", async () => {
   const node = await cluster.addNode({ timeout: 100 });
   const source = await open(node);
   await source.change(addCampaign(2), anAuthor());
   cluster.redis.freeze();
-  await expect(source.change(addCampaign(3), anAuthor())).rejects.toThrow("it is not known whether");
+  await expect(source.change(addCampaign(3), anAuthor())).rejects.toThrow("may or may not have been made");
   await expect(source.change(addCampaign(4), anAuthor())).rejects.toThrow("cannot be changed at the moment");
   cluster.redis.thaw();
   await expect.poll(() => node.state.status.isAway).toBe(false);
@@ -132,7 +132,7 @@ test("a change that Redis does not answer is refused, and taken over when Redis 
   expect(listCampaigns(await source.load())).toEqual([1, 2, 3]);
 });
 
-test("a request that one node made is not made again by another", async () => {
+test("a request repeated on another node with the same idempotency key changes nothing", async () => {
   const [one, two] = [await open(await cluster.addNode()), await open(await cluster.addNode())];
   const author = { ...anAuthor(), request: "key" };
   const made = await one.change(addCampaign(2), author);
@@ -141,7 +141,7 @@ test("a request that one node made is not made again by another", async () => {
   expect(listCampaigns(await two.load())).toEqual([1, 2]);
 });
 
-test("a Redis with a live catalogue refuses nodes that read files, and names what to delete", async () => {
+test("a node that reads a catalogue file is refused by a Redis with a live catalogue", async () => {
   const { lines } = await manage(await cluster.addNode(), file);
   const keys = [KEY, `${KEY}:lines`, `${KEY}:snapshot`];
   const refused = expect(lines.requireNone()).rejects;
@@ -150,7 +150,7 @@ test("a Redis with a live catalogue refuses nodes that read files, and names wha
   await lines.requireNone();
 });
 
-test("a Redis that lost the catalogue gets it back from a node, with its changes", async () => {
+test("after Redis lost the catalogue, a node restores it with its changes", async () => {
   const source = await open(await cluster.addNode());
   await source.change(addCampaign(2), anAuthor());
   await cluster.redis.send("FLUSHALL");
@@ -161,7 +161,7 @@ test("a Redis that lost the catalogue gets it back from a node, with its changes
   await watching.close();
 });
 
-test("a change after Redis lost earlier ones does not replace them", async () => {
+test("the next change after Redis lost recent ones restores those first", async () => {
   const source = await open(await cluster.addNode());
   for (const id of [2, 3]) await source.change(addCampaign(id), anAuthor());
   await loseLast();
@@ -169,7 +169,7 @@ test("a change after Redis lost earlier ones does not replace them", async () =>
   expect(listCampaigns(await (await open(await cluster.addNode())).load())).toEqual([1, 2, 3, 4]);
 });
 
-test("changes discarded in favour of another node are reported, set aside, and not in use", async () => {
+test("changes that Redis lost before another node wrote new ones are discarded, reported and set aside", async () => {
   const lost: LostChanges[] = [];
   const node = await cluster.addNode();
   const source = await open(node, { onLost: (changes) => lost.push(changes) });
@@ -190,7 +190,7 @@ test("changes discarded in favour of another node are reported, set aside, and n
   await source.close();
 });
 
-test("a node that was away longer than changes are kept takes the whole catalogue", async () => {
+test("a node that returns after its next changes were trimmed loads the snapshot", async () => {
   const [node, other] = [await cluster.addNode(), await cluster.addNode()];
   const source = await open(node);
   await source.change(addCampaign(2), anAuthor());
@@ -209,7 +209,7 @@ test("a node that was away longer than changes are kept takes the whole catalogu
   await again.close();
 });
 
-test("a node continues the live catalogue that it had alone", async () => {
+test("a node that joins an empty Redis shares its own live catalogue and changes", async () => {
   const alone = makeFolder();
   await cluster.redis.send("FLUSHALL");
   await createLiveData(alone, toDocument(aCatalogueObject({ campaigns: [] })));
@@ -224,7 +224,7 @@ test("a node continues the live catalogue that it had alone", async () => {
   await catalogue.close();
 });
 
-test("the highest ids outlive the catalogue in Redis and in the folders of the nodes", async () => {
+test("the highest ids survive the loss of the catalogue in Redis or in a node's folder", async () => {
   const [one, two] = [await cluster.addNode(), await cluster.addNode()];
   const [writer, follower] = [await open(one), await open(two)];
   const creatives = [aVariation(20)];
@@ -238,7 +238,7 @@ test("the highest ids outlive the catalogue in Redis and in the folders of the n
     expect(catalogue.document.campaigns).toEqual([]);
     return [catalogue.getHighestId("campaigns"), catalogue.getHighestId("creatives")];
   };
-  // One that had no part in it knows them from Redis, an old one also from its folder.
+  // A new node reads the highest ids from Redis, an old one also from its folder.
   expect(await readHighest(await cluster.addNode())).toEqual([7, 20]);
   await cluster.redis.send("FLUSHALL");
   await rm(locateLiveCatalogue(two.folder), { recursive: true });
@@ -246,21 +246,21 @@ test("the highest ids outlive the catalogue in Redis and in the folders of the n
   expect(await readHighest(await cluster.addNode())).toEqual([7, 20]);
 });
 
-/** Adds line 1 without telling the nodes. */
+/** Adds line 1 without notifying the nodes. */
 async function addByHand(text: string, digest: string): Promise<void> {
   await cluster.redis.send("XADD", `${KEY}:lines`, "1-0", "line", text);
   await cluster.redis.send("HSET", KEY, "sequence", "1", "digest", digest);
 }
 
-/** Redis forgets all changes but the first, as after a crash that cost its last second. */
+/** Deletes all changes but the first from Redis, as a crash that loses the last second does. */
 async function loseLast(): Promise<void> {
   const [line] = await (await manage(await cluster.addNode())).lines.read(1);
   await cluster.redis.send("DEL", `${KEY}:lines`);
   await addByHand(line?.text ?? "", line?.digest ?? "");
 }
 
-test.each(["before Redis has it", "before its folder has it", "before the caller hears of it"])(
-  "a change is made once when its node ends %s, Redis ends too, and the caller repeats it elsewhere",
+test.each(["before Redis stores it", "before its folder stores it", "before it answers the caller"])(
+  "a change repeated on another node is applied once after its node ended %s and Redis restarted",
   async (step) => {
     await restartDurably();
     const [node, other] = [await cluster.addNode(), await cluster.addNode()];
@@ -269,8 +269,8 @@ test.each(["before Redis has it", "before its folder has it", "before the caller
       const { catalogue, lines } = await manage(node, file);
       const append = lines.append.bind(lines);
       vi.spyOn(lines, "append").mockImplementation(async (after, added) => {
-        if (step !== "before Redis has it") await append(after, added);
-        if (step === "before the caller hears of it") return true;
+        if (step !== "before Redis stores it") await append(after, added);
+        if (step === "before it answers the caller") return true;
         throw new Error("ended");
       });
       await catalogue.change(addCampaign(id), author).catch(() => {});
@@ -289,7 +289,7 @@ test.each(["before Redis has it", "before its folder has it", "before the caller
   },
 );
 
-/** From now on Redis keeps what it acknowledged through a kill. */
+/** Restarts Redis with a folder in which it stores every write before acknowledging it. */
 async function restartDurably(): Promise<void> {
   await cluster.stop();
   cluster = await Cluster.start({ folder });

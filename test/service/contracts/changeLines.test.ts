@@ -1,4 +1,4 @@
-/** Lines of the live catalogue promise the same in a folder and in Redis. */
+/** Contract of the live catalogue's change lines, in a folder and in Redis. */
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { KeptLine, Position } from "../../../src/service/catalogue/changeLine.ts";
@@ -49,43 +49,35 @@ const PLACES = [
 const pick = ({ sequence, digest }: Position) => ({ sequence, digest });
 const findHead = (lines: readonly KeptLine[]) => pick(lines.at(-1) ?? NOTHING);
 
-testEach(
-  PLACES,
-  "%s, changes that were appended are read from any number on, as they were written",
-  async (open) => {
-    const place = await open();
-    const lines = follow(SNAPSHOT, 5);
-    expect(await place.append(SNAPSHOT, lines.slice(0, 2))).toBe(true);
-    expect(await place.append(findHead(lines.slice(0, 2)), lines.slice(2))).toBe(true);
-    expect(await place.readHead()).toEqual(findHead(lines));
-    expect(await place.read(0)).toEqual(lines);
-    expect(await place.read(4)).toEqual(lines.slice(3));
-    expect(await place.read(6)).toEqual([]);
-  },
-);
+testEach(PLACES, "%s, appended changes are read unchanged from any number on", async (open) => {
+  const place = await open();
+  const lines = follow(SNAPSHOT, 5);
+  expect(await place.append(SNAPSHOT, lines.slice(0, 2))).toBe(true);
+  expect(await place.append(findHead(lines.slice(0, 2)), lines.slice(2))).toBe(true);
+  expect(await place.readHead()).toEqual(findHead(lines));
+  expect(await place.read(0)).toEqual(lines);
+  expect(await place.read(4)).toEqual(lines.slice(3));
+  expect(await place.read(6)).toEqual([]);
+});
 
-testEach(
-  PLACES,
-  "%s, a change of a state that is no longer the last is refused and not written",
-  async (open) => {
-    const place = await open();
-    const lines = follow(SNAPSHOT, 2);
-    await place.append(SNAPSHOT, lines);
-    const others = follow(SNAPSHOT, 3, "Other");
-    for (const after of [SNAPSHOT, { ...findHead(lines), digest: "f".repeat(16) }, findHead(others)])
-      expect(await place.append(after, follow(after, 1, "Late"))).toBe(false);
-    expect(await place.read(0)).toEqual(lines);
-  },
-);
+testEach(PLACES, "%s, a change based on an outdated state is not written", async (open) => {
+  const place = await open();
+  const lines = follow(SNAPSHOT, 2);
+  await place.append(SNAPSHOT, lines);
+  const others = follow(SNAPSHOT, 3, "Other");
+  for (const after of [SNAPSHOT, { ...findHead(lines), digest: "f".repeat(16) }, findHead(others)])
+    expect(await place.append(after, follow(after, 1, "Late"))).toBe(false);
+  expect(await place.read(0)).toEqual(lines);
+});
 
-testEach(PLACES, "%s, the snapshot and the changes put into an empty place are read again", async (open) => {
+testEach(PLACES, "%s, the first snapshot is kept when another is offered", async (open) => {
   const place = await open();
   expect(await place.readSnapshot()).toEqual(SNAPSHOT);
   expect(await place.fill(SNAPSHOT, follow(SNAPSHOT, 1))).toBe(false);
   expect(await place.readHead()).toEqual(pick(SNAPSHOT));
 });
 
-testEach(PLACES, "%s, a node gets the changes that it lacks", async (open) => {
+testEach(PLACES, "%s, a node with fewer changes gets the missing ones", async (open) => {
   const [shared, own] = [await open(), await openFolder("own")];
   const lines = follow(SNAPSHOT, 3);
   await shared.append(SNAPSHOT, lines);
@@ -93,7 +85,7 @@ testEach(PLACES, "%s, a node gets the changes that it lacks", async (open) => {
   expect(await compareLines(own, shared)).toEqual(lines.slice(1));
 });
 
-testEach(PLACES, "%s, lines that lost their last changes get them back from a node", async (open) => {
+testEach(PLACES, "%s, shared lines that lost their last changes get them back from a node", async (open) => {
   const [shared, own] = [await open(), await openFolder("own")];
   const lines = follow(SNAPSHOT, 3);
   await shared.append(SNAPSHOT, lines.slice(0, 1));
@@ -102,7 +94,7 @@ testEach(PLACES, "%s, lines that lost their last changes get them back from a no
   expect(await shared.read(0)).toEqual(lines);
 });
 
-testEach(PLACES, "%s, another history is recognised at any length", async (open) => {
+testEach(PLACES, "%s, a diverged history is detected whether it is shorter or longer", async (open) => {
   const [shared, own] = [await open(), await openFolder("own")];
   await shared.append(SNAPSHOT, follow(SNAPSHOT, 3));
   const others = follow(SNAPSHOT, 5, "Other");

@@ -1,4 +1,4 @@
-/** Contract of the deduplication of events, for each place where its keys are kept. */
+/** Contract of event deduplication, in this process and in Redis. */
 import { beforeEach, expect } from "vitest";
 import type { DeduplicationKey, EventDeduplication, KeyKind } from "../../../src/service/facts/eventStore.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
@@ -30,32 +30,32 @@ const DEDUPLICATIONS = [
   ["deduplication in Redis", SHARED, true],
 ] as const;
 
+testEach(DEDUPLICATIONS, "%s writes an event once when 30 callers write it concurrently", async (make) => {
+  const deduplication = await make();
+  let writes = 0;
+  const results = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      deduplication.writeOnce([makeKey(1)], async () => {
+        writes += 1;
+      }),
+    ),
+  );
+  expect(writes).toBe(1);
+  expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
+});
+
 testEach(
   DEDUPLICATIONS,
-  "%s writes the event of a key once, from however many callers at once",
+  "%s distinguishes kinds of events and decision numbers, even at the edges of a page",
   async (make) => {
     const deduplication = await make();
-    let writes = 0;
-    const results = await Promise.all(
-      Array.from({ length: 30 }, () =>
-        deduplication.writeOnce([makeKey(1)], async () => {
-          writes += 1;
-        }),
-      ),
-    );
-    expect(writes).toBe(1);
-    expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
+    for (const key of [makeKey(0), makeKey(4095), makeKey(4096), makeKey(0, "click")])
+      expect(await deduplication.writeOnce([key], written)).toEqual(["counted"]);
+    expect(await deduplication.writeOnce([makeKey(4095)], written)).toEqual(["repeated"]);
   },
 );
 
-testEach(DEDUPLICATIONS, "%s keeps kinds and decisions apart, at both ends of a page", async (make) => {
-  const deduplication = await make();
-  for (const key of [makeKey(0), makeKey(4095), makeKey(4096), makeKey(0, "click")])
-    expect(await deduplication.writeOnce([key], written)).toEqual(["counted"]);
-  expect(await deduplication.writeOnce([makeKey(4095)], written)).toEqual(["repeated"]);
-});
-
-testEach(DEDUPLICATIONS, "%s counts a key later whose event was omitted", async (make) => {
+testEach(DEDUPLICATIONS, "%s counts an omitted event when it is written later", async (make) => {
   const deduplication = await make();
   const keys = [makeKey(8, "click"), makeKey(8)];
   const results = await deduplication.writeOnce(keys, async (_fresh, _isReserved, omit) => omit([1]));
@@ -68,7 +68,7 @@ testEach(DEDUPLICATIONS, "%s counts a key later whose event was omitted", async 
   expect(omitted).toEqual(["repeated", "omitted"]);
 });
 
-testEach(DEDUPLICATIONS, "%s writes of several keys those that are new", async (make) => {
+testEach(DEDUPLICATIONS, "%s writes only the new ones of several events", async (make) => {
   const deduplication = await make();
   await deduplication.writeOnce([makeKey(7)], written);
   const positions: number[] = [];
@@ -79,35 +79,28 @@ testEach(DEDUPLICATIONS, "%s writes of several keys those that are new", async (
   expect(positions).toEqual([0]);
 });
 
-testEach(
-  DEDUPLICATIONS,
-  "%s counts nothing that could not be written, so that it may be tried again",
-  async (make) => {
-    const deduplication = await make();
-    const failing = deduplication.writeOnce([makeKey(9)], () => Promise.reject(new Error("disk full")));
-    await expect(failing).rejects.toThrow("disk full");
-    expect(await deduplication.writeOnce([makeKey(9)], written)).toEqual(["counted"]);
-  },
-);
+testEach(DEDUPLICATIONS, "%s counts an event on retry after its first write failed", async (make) => {
+  const deduplication = await make();
+  const failing = deduplication.writeOnce([makeKey(9)], () => Promise.reject(new Error("disk full")));
+  await expect(failing).rejects.toThrow("disk full");
+  expect(await deduplication.writeOnce([makeKey(9)], written)).toEqual(["counted"]);
+});
 
-testWithRedis(
-  "several nodes write the event of a key on one of them, and wait for what becomes of it",
-  async () => {
-    const nodes = await Promise.all([SHARED(), SHARED(), SHARED()]);
-    let writes = 0;
-    const results = await Promise.all(
-      Array.from({ length: 60 }, (_, at) =>
-        (nodes[at % 3] as EventDeduplication).writeOnce([makeKey(1)], async () => {
-          writes += 1;
-        }),
-      ),
-    );
-    expect(writes).toBe(1);
-    expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
-  },
-);
+testWithRedis("three nodes that get the same event concurrently write it once", async () => {
+  const nodes = await Promise.all([SHARED(), SHARED(), SHARED()]);
+  let writes = 0;
+  const results = await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      (nodes[at % 3] as EventDeduplication).writeOnce([makeKey(1)], async () => {
+        writes += 1;
+      }),
+    ),
+  );
+  expect(writes).toBe(1);
+  expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
+});
 
-testWithRedis("a node takes over the key of a node that ended while writing", async () => {
+testWithRedis("when a node stops while writing an event, another node can write it", async () => {
   const [first, second] = await Promise.all([SHARED(), SHARED()]);
   const never = first.writeOnce([makeKey(2)], () => new Promise(() => {}));
   void never;
@@ -116,7 +109,7 @@ testWithRedis("a node takes over the key of a node that ended while writing", as
 });
 
 testWithRedis(
-  "a node learns at its start what another counted that ended before it could say so",
+  "an event in a node's local store is shared at its start, so other nodes do not count it again",
   async () => {
     const own = new Deduplication(() => 0);
     own.add(makeKey(3));
@@ -125,7 +118,7 @@ testWithRedis(
   },
 );
 
-testWithRedis("nodes count while Redis does not answer, and report to it afterwards", async () => {
+testWithRedis("events counted while Redis does not answer are shared afterwards", async () => {
   const own = await Cluster.startOwn();
   const { state } = await own.addNode({ timeout: 300 });
   const deduplication = await state.shareDeduplication(new Deduplication(() => 0));

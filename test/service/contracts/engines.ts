@@ -1,4 +1,4 @@
-/** Each engine behind the service's ports: in this process, and shared by nodes. */
+/** Nodes on one Redis, for contract tests. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,10 +18,10 @@ import { hasRedis } from "./tests.ts";
 
 export const LIFE = 3600_000;
 export const RESERVATION_LIFE = 120_000;
-/** Bytes that an account uploads: enough for two of the larger sample images. */
+/** Upload quota of an account in bytes: enough for two of the larger sample images. */
 export const QUOTA = 550;
 
-/** What was delivered of a campaign, before its first impression. */
+/** Delivered amounts of a campaign before its first impression. */
 export const NOTHING_DELIVERED = {
   costToday: 0n,
   costTotal: 0n,
@@ -39,13 +39,13 @@ export interface Node {
   now: () => number;
 }
 
-/** Stores of everything that accounts manage on a node, with the live catalogue. */
+/** A node's stores of managed data, with the live catalogue. */
 export interface ManagedNode extends Managed {
   catalogue: LiveCatalogue;
   changes: ChangeLog;
 }
 
-/** `file`: what Redis gets when it has no catalogue yet. */
+/** Opens a node's managed data. `file`: catalogue for a Redis without one. */
 export async function manage({ state, folder }: Node, file?: string): Promise<ManagedNode> {
   const managed = await state.openManaged({
     known: await openKnownAddresses(folder),
@@ -67,13 +67,13 @@ export async function manage({ state, folder }: Node, file?: string): Promise<Ma
   return { ...managed, catalogue, changes };
 }
 
-/** A catalogue before its first change. */
+/** Creates the snapshot of a catalogue without changes. */
 export function aSnapshot(catalogue: object): Snapshot {
   const document = toDocument(catalogue);
   return { format: 1, sequence: 0, digest: digestDocument(document), document };
 }
 
-/** A Redis, and what nodes on it share. */
+/** A Redis and the nodes on it. */
 export class Cluster {
   readonly redis: RedisServer;
   readonly #nodes: Node[] = [];
@@ -86,14 +86,14 @@ export class Cluster {
     return new Cluster(await startRedis(options));
   }
 
-  /** Starts one that stops after the last test of this file. Undefined without Redis, where no test may need it. */
+  /** Starts a Redis that stops after the last test of this file. Undefined without Redis, when tests are skipped. */
   static async use(options?: RedisOptions): Promise<Cluster> {
     const cluster = hasRedis ? await Cluster.start(options) : undefined;
     afterAll(() => cluster?.stop());
     return cluster as Cluster;
   }
 
-  /** Starts one that stops with the current test. */
+  /** Starts a Redis that stops with the current test. */
   static async startOwn(): Promise<Cluster> {
     const own = await Cluster.start();
     onTestFinished(() => own.stop());
@@ -106,13 +106,13 @@ export class Cluster {
       reservationLife?: number;
       /** The wall clock of Redis and of the node. */
       now?: () => number;
-      /** Milliseconds that the node's wall clock is ahead. */
+      /** Milliseconds by which the node's wall clock is ahead of Redis'. */
       ahead?: number;
       hurry?: number;
       folder?: string;
       url?: string;
       log?: Logger;
-      /** Whether an empty Redis is taken for one on which nothing was delivered. */
+      /** Whether the node treats an empty Redis as new instead of one that lost its data. Default: true. */
       isFilled?: boolean;
     } = {},
   ): Promise<Node> {

@@ -13,7 +13,7 @@ const HOUR = 3600;
 
 const cluster = await Cluster.use();
 const clock = { time: NOON };
-/** Each test has a visitor of its own. */
+/** Each test uses a new visitor. */
 let visitors = 0;
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ function createCampaigns(...caps: [impressions: number, seconds: number][][]): C
   return [...aCatalogue({ campaigns }).data.campaigns];
 }
 
-/** Decides a request: chooses as many of the campaigns' impressions as zones and caps allow. */
+/** Decides a request: chooses as many impressions of the campaigns as zones and caps allow. */
 async function decide(caps: FrequencyCaps, campaigns: readonly Campaign[], zones = 1) {
   const request = { user: `visitor ${visitors}`, time: clock.time, zones };
   const opened = await caps.open({ ...request, listCapped: () => campaigns });
@@ -53,7 +53,7 @@ function show(caps: FrequencyCaps, campaign: Campaign, decidedAt: number): void 
   caps.count(sighting, campaign);
 }
 
-testEach(CAPS, "%s count decisions before their impressions, and the zones of one request", async (make) => {
+testEach(CAPS, "%s count reservations of decisions and of each zone of one request", async (make) => {
   const caps = await make();
   const [once, thrice] = createCampaigns([[1, HOUR]], [[3, HOUR]]) as [Campaign, Campaign];
   const filled = [];
@@ -62,7 +62,7 @@ testEach(CAPS, "%s count decisions before their impressions, and the zones of on
   expect((await decide(caps, [thrice], 6)).chosen).toHaveLength(3);
 });
 
-testEach(CAPS, "%s count an impression once, in the place of its reservation", async (make) => {
+testEach(CAPS, "%s replace a reservation by its impression", async (make) => {
   const caps = await make();
   const [campaign] = createCampaigns([[2, HOUR]]) as [Campaign];
   const { decidedAt } = await decide(caps, [campaign]);
@@ -70,7 +70,7 @@ testEach(CAPS, "%s count an impression once, in the place of its reservation", a
   show(caps, campaign, decidedAt);
   expect((await decide(caps, [campaign], 6)).chosen).toHaveLength(1);
   clock.time += LAPSED;
-  // The impression still counts when the reservation of the second decision has lapsed.
+  // Only the reservation of the second decision has lapsed; the impression still counts.
   expect((await decide(caps, [campaign], 6)).chosen).toHaveLength(1);
   clock.time = NOON + 1000 + HOUR * 1000;
   expect((await decide(caps, [campaign], 6)).chosen).toHaveLength(2);
@@ -85,19 +85,23 @@ testEach(CAPS, "%s count an impression whose reservation has lapsed", async (mak
   expect((await decide(caps, [campaign])).chosen).toHaveLength(0);
 });
 
-testEach(CAPS, "%s release what an undone decision reserved, and what was not chosen", async (make) => {
-  const caps = await make();
-  const campaigns = createCampaigns([[1, HOUR]], [[1, HOUR]]);
-  const choose = async (zones: number) => (await decide(caps, campaigns, zones)).chosen.map(({ id }) => id);
-  const first = await decide(caps, campaigns);
-  expect(first.chosen.map(({ id }) => id)).toEqual([1]);
-  // Redis hears of a release without anything waiting for its reply.
-  await expect.poll(() => choose(1)).toEqual([2]);
-  first.undo();
-  await expect.poll(() => choose(6)).toEqual([1]);
-});
+testEach(
+  CAPS,
+  "%s release the reservations of a cancelled decision and of campaigns that were not chosen",
+  async (make) => {
+    const caps = await make();
+    const campaigns = createCampaigns([[1, HOUR]], [[1, HOUR]]);
+    const choose = async (zones: number) => (await decide(caps, campaigns, zones)).chosen.map(({ id }) => id);
+    const first = await decide(caps, campaigns);
+    expect(first.chosen.map(({ id }) => id)).toEqual([1]);
+    // Releases are sent to Redis without waiting for the reply, hence the polling.
+    await expect.poll(() => choose(1)).toEqual([2]);
+    first.undo();
+    await expect.poll(() => choose(6)).toEqual([1]);
+  },
+);
 
-testEach(CAPS, "%s obey the narrowest of several caps", async (make) => {
+testEach(CAPS, "%s enforce all caps of a campaign", async (make) => {
   const caps = await make();
   const [campaign] = createCampaigns([
     [3, HOUR],
@@ -113,19 +117,16 @@ testEach(CAPS, "%s obey the narrowest of several caps", async (make) => {
   expect(filled).toEqual([1, 1, 1, 0, 0]);
 });
 
-testWithRedis(
-  "two nodes that decide for a visitor at the same time reserve no more than the cap",
-  async () => {
-    const nodes = await Promise.all([SHARED(), SHARED()]);
-    const [campaign] = createCampaigns([[5, HOUR]]) as [Campaign];
-    const decisions = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => decide(nodes[at % 2] as FrequencyCaps, [campaign])),
-    );
-    expect(decisions.flatMap(({ chosen }) => chosen)).toHaveLength(5);
-  },
-);
+testWithRedis("two nodes that decide for one visitor concurrently reserve at most the cap", async () => {
+  const nodes = await Promise.all([SHARED(), SHARED()]);
+  const [campaign] = createCampaigns([[5, HOUR]]) as [Campaign];
+  const decisions = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => decide(nodes[at % 2] as FrequencyCaps, [campaign])),
+  );
+  expect(decisions.flatMap(({ chosen }) => chosen)).toHaveLength(5);
+});
 
-testWithRedis("an impression on one node ends the reservation that another one made", async () => {
+testWithRedis("an impression on one node replaces the reservation made by another", async () => {
   const [one, two] = await Promise.all([SHARED(), SHARED()]);
   const [campaign] = createCampaigns([[1, 60]]) as [Campaign];
   const { decidedAt } = await decide(one, [campaign]);
@@ -135,7 +136,7 @@ testWithRedis("an impression on one node ends the reservation that another one m
   expect((await decide(one, [campaign])).chosen).toHaveLength(1);
 });
 
-testWithRedis("while Redis is away each node reserves by what it knows", async () => {
+testWithRedis("while Redis is away, a node enforces frequency caps by its own reservations", async () => {
   const own = await Cluster.startOwn();
   const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
   const campaigns = createCampaigns([[1, HOUR]], [[2, HOUR]]);
@@ -146,7 +147,7 @@ testWithRedis("while Redis is away each node reserves by what it knows", async (
   expect((await decide(state.frequencyCaps, campaigns)).chosen).toEqual([]);
 });
 
-testWithRedis("Redis is asked nothing where no campaign with a frequency cap can be chosen", async () => {
+testWithRedis("a request without frequency-capped campaigns does not query Redis", async () => {
   const caps = await SHARED();
   expect(caps.open({ user: "a", time: NOON, zones: 1, listCapped: () => [] })).not.toBeInstanceOf(Promise);
 });

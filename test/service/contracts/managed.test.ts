@@ -1,4 +1,4 @@
-/** Contract of sign-ins, links, images and the log of changes, on one machine and on several. */
+/** Contract of failed sign-ins, shared links, images and the change log, on one machine and in Redis. */
 import { existsSync } from "node:fs";
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -87,7 +87,7 @@ const LATER = Date.parse("2026-11-20T12:00:01Z");
 const nameOf = ({ image }: { image: string }) => image.slice("/creatives/".length);
 const DAY_MS = 86_400_000;
 
-/** As if an image had been uploaded so long ago. */
+/** Makes an image look as if it had been uploaded `milliseconds` ago. */
 async function age({ folder }: Images, name: string, milliseconds = DAY_MS): Promise<void> {
   const then = new Date(Date.now() - milliseconds);
   await utimes(join(folder, name), then, then);
@@ -104,7 +104,7 @@ const MANAGED = [
 
 testEach(
   MANAGED,
-  "%s, five failed sign-ins pass, after each further one the wait doubles, and success ends it",
+  "%s, the fifth failed sign-in delays the next, and each further one doubles the delay",
   async (open) => {
     const { failures } = await open();
     const ann = { name: "ann", address: "a" };
@@ -124,7 +124,7 @@ testEach(
 
 testEach(
   MANAGED,
-  "%s, strangers delay a name for each other, and not where it has signed in before",
+  "%s, failures from unknown addresses delay a user name except at known addresses",
   async (open) => {
     const { failures } = await open();
     const home = { name: "ann", address: "home" };
@@ -141,7 +141,7 @@ testEach(
   },
 );
 
-testEach(MANAGED, "%s, an account uploads images up to its quota, each counted once", async (open) => {
+testEach(MANAGED, "%s, uploads count towards the account's quota, equal images once", async (open) => {
   const { images } = await open();
   const first = SAMPLES.png;
   await images.store(1, first);
@@ -151,16 +151,16 @@ testEach(MANAGED, "%s, an account uploads images up to its quota, each counted o
   const message = `This account has uploaded ${used} of ${QUOTA} bytes of images, and this one is too large for the rest.`;
   const refused = { status: 403, message };
   await expect(images.store(1, SAMPLES.jpg)).rejects.toMatchObject(refused);
-  // Of another account the same bytes count as well.
+  // The same image also counts for another account.
   await images.store(2, SAMPLES.jpg);
   await expect(images.store(2, SAMPLES.avif)).rejects.toMatchObject({ status: 403 });
-  // A smaller image fits.
+  // A smaller image still fits the quota.
   await images.store(1, SAMPLES.gif);
   const { images: again } = await open();
   await expect(again.store(1, SAMPLES.jpg)).rejects.toMatchObject({ status: 403 });
 });
 
-testEach(MANAGED, "%s, an image that nothing names is deleted and counts no more", async (open) => {
+testEach(MANAGED, "%s, an unused image is deleted and no longer counts towards the quota", async (open) => {
   const { images } = await open();
   const [png, avif] = [await images.store(1, SAMPLES.png), await images.store(1, SAMPLES.avif)].map(nameOf);
   await images.store(2, SAMPLES.avif);
@@ -189,7 +189,7 @@ testEach(MANAGED, "%s, an image is kept for a day after its last upload", async 
   expect(await listNames(images)).toEqual([]);
 });
 
-testEach(MANAGED, "%s, an image is kept for a day after a change was about to name it", async (open) => {
+testEach(MANAGED, "%s, an image is kept for a day after a pending change refers to it", async (open) => {
   const { images } = await open();
   const name = nameOf(await images.store(1, SAMPLES.png));
   await age(images, name);
@@ -198,29 +198,33 @@ testEach(MANAGED, "%s, an image is kept for a day after a change was about to na
   expect(await listNames(images)).toEqual([name]);
 });
 
-testEach(MANAGED, "%s, a change may name an image that nobody uploaded", async (open) => {
+testEach(MANAGED, "%s, a change may refer to an image that was never uploaded", async (open) => {
   const { images } = await open();
   const name = `image-${"0".repeat(32)}.png`;
   await images.retain(`/creatives/${name}`);
   expect(existsSync(join(images.folder, name))).toBe(false);
 });
 
-testEach(MANAGED, "%s, a sweep leaves files alone that were not uploaded", async (open) => {
-  const { images } = await open();
-  const name = nameOf(await images.store(1, SAMPLES.png));
-  const temporary = `${name}.4711`;
-  for (const other of ["logo.png", `my-${name}`, `${name}.txt`, temporary]) {
-    await writeFile(join(images.folder, other), "");
-    await age(images, other);
-  }
-  await images.sweep(new Set([name]), [1]);
-  const left = await readdir(images.folder);
-  expect(left).toEqual(expect.arrayContaining(["logo.png", `my-${name}`, `${name}.txt`, name]));
-  // A crash within an upload leaves one.
-  expect(left).not.toContain(temporary);
-});
+testEach(
+  MANAGED,
+  "%s, a sweep keeps files that were not uploaded, and deletes temporary ones",
+  async (open) => {
+    const { images } = await open();
+    const name = nameOf(await images.store(1, SAMPLES.png));
+    const temporary = `${name}.4711`;
+    for (const other of ["logo.png", `my-${name}`, `${name}.txt`, temporary]) {
+      await writeFile(join(images.folder, other), "");
+      await age(images, other);
+    }
+    await images.sweep(new Set([name]), [1]);
+    const left = await readdir(images.folder);
+    expect(left).toEqual(expect.arrayContaining(["logo.png", `my-${name}`, `${name}.txt`, name]));
+    // A crash during an upload leaves a temporary file.
+    expect(left).not.toContain(temporary);
+  },
+);
 
-testEach(MANAGED, "%s, the link of a shared report is found until it is revoked", async (open) => {
+testEach(MANAGED, "%s, a shared link is found until it is revoked", async (open) => {
   const { shares } = await open();
   await shares.add(aShare("one"));
   await shares.add(aShare("two"));
@@ -231,7 +235,7 @@ testEach(MANAGED, "%s, the link of a shared report is found until it is revoked"
   expect(await shares.list()).toEqual([aShare("two")]);
 });
 
-testEach(MANAGED, "%s, an uploaded image is kept under its digest", async (open) => {
+testEach(MANAGED, "%s, an uploaded image is stored, and other bytes are refused with 415", async (open) => {
   const { images } = await open();
   const { image, width } = await images.store(1, PIXEL);
   expect(width).toBe(1);
@@ -241,7 +245,7 @@ testEach(MANAGED, "%s, an uploaded image is kept under its digest", async (open)
 
 testEach(
   MANAGED,
-  "%s, the log has each change that was made, the newest first, and none that was not",
+  "%s, the change log lists effective changes, newest first, without refused or empty ones",
   async (open) => {
     const { changes, editor } = await open();
     await editor.change(putCampaign({ id: 1 }), anAuthor());
@@ -258,7 +262,7 @@ testEach(
   },
 );
 
-testWithRedis("failures and sign-ins on one node count on the other, without a name in Redis", async () => {
+testWithRedis("nodes share failed sign-ins and known addresses, whose Redis keys are digests", async () => {
   const [one, two] = [await openShared(), await openShared()];
   const attempt = { name: "ann", address: "192.0.2.1" };
   await one.failures.succeed(attempt);
@@ -272,7 +276,7 @@ testWithRedis("failures and sign-ins on one node count on the other, without a n
   expect(keys.join()).not.toMatch(/ann|192\.0/);
 });
 
-testWithRedis("while Redis is away, each node goes on by the failed sign-ins that it saw", async () => {
+testWithRedis("while Redis is away, a node delays sign-ins by the failures that it saw itself", async () => {
   const { failures } = await openShared();
   const home = { name: "ann", address: "home" };
   await failures.succeed(home);
@@ -282,7 +286,7 @@ testWithRedis("while Redis is away, each node goes on by the failed sign-ins tha
   expect(await failures.delay(home)).toBe(0);
 });
 
-testWithRedis("a link made on one node works on the other until it is revoked", async () => {
+testWithRedis("a link created on one node is valid on the other until it is revoked", async () => {
   const [one, two] = [await openShared(), await openShared()];
   await one.shares.add(aShare("one"));
   expect(await two.shares.find("one")).toEqual(aShare("one"));
@@ -290,14 +294,14 @@ testWithRedis("a link made on one node works on the other until it is revoked", 
   expect(await one.shares.find("one")).toBeUndefined();
 });
 
-testWithRedis("while Redis is away a link is neither read nor said to be missing", async () => {
+testWithRedis("while Redis is away, looking up a link fails instead of reporting it missing", async () => {
   const { shares } = await openShared();
   cluster?.redis.freeze();
   await expect(shares.find("one")).rejects.toMatchObject({ code: "away" });
 });
 
 testWithRedis(
-  "links of a node that was alone are those of all, and one that was revoked does not come back",
+  "a node that joins a Redis shares its links, and a revoked one does not return when it joins again",
   async () => {
     const own = makeFolder();
     await (await RecordFile.open(own, SHARES_FILE)).add(aShare("one"));
@@ -309,7 +313,7 @@ testWithRedis(
 );
 
 testWithRedis(
-  "an image that one node took is there on the other when a text names it, also after Redis lost it",
+  "an image uploaded to one node is copied to another that needs it, and restored to Redis after a loss",
   async () => {
     const [one, two] = [await openShared(), await openShared()];
     const { image } = await one.images.store(1, PIXEL);
@@ -328,7 +332,7 @@ testWithRedis("an image deleted on one node is deleted on the others and freed o
   const name = nameOf(await one.images.store(1, SAMPLES.png));
   await two.images.bring(name);
   expect(Number(await cluster?.redis.send("PTTL", nameMark(name)))).toBeGreaterThan(DAY_MS - 600_000);
-  // Its copy on the other node is older than the upload, and that alone deletes nothing.
+  // An old file date alone does not delete a copy; the retention mark in Redis decides.
   await age(two.images, name, DAY_MS - 1);
   const old = new Date(0);
   await utimes(join(two.images.folder, name), old, old);
@@ -342,23 +346,26 @@ testWithRedis("an image deleted on one node is deleted on the others and freed o
   expect(await cluster?.redis.send("HGETALL", "zonetag:uploads:1")).toEqual(["used", "0"]);
 });
 
-testWithRedis("names of images that nobody uploaded leave nothing in Redis", async () => {
+testWithRedis("references to images that were never uploaded leave no key in Redis", async () => {
   const { images } = await openShared();
   await images.retain(`/creatives/image-${"0".repeat(32)}.png`);
   expect(await cluster?.redis.send("KEYS", "zonetag:retained:*")).toEqual([]);
 });
 
-testWithRedis("while Redis is away no image can be named, and none is deleted", async () => {
-  const { images } = await openShared();
-  const name = nameOf(await images.store(1, SAMPLES.png));
-  await age(images, name);
-  cluster?.redis.freeze();
-  await expect(images.retain(name)).rejects.toMatchObject({ status: 503 });
-  await expect(images.sweep(new Set(), [1])).rejects.toThrow();
-  expect(await listNames(images)).toEqual([name]);
-});
+testWithRedis(
+  "while Redis is away, changes that refer to images fail with 503 and no image is deleted",
+  async () => {
+    const { images } = await openShared();
+    const name = nameOf(await images.store(1, SAMPLES.png));
+    await age(images, name);
+    cluster?.redis.freeze();
+    await expect(images.retain(name)).rejects.toMatchObject({ status: 503 });
+    await expect(images.sweep(new Set(), [1])).rejects.toThrow();
+    expect(await listNames(images)).toEqual([name]);
+  },
+);
 
-testWithRedis("an image whose bytes are not those of its name is not taken from Redis", async () => {
+testWithRedis("an image in Redis whose bytes do not match the digest in its name is ignored", async () => {
   const { images } = await openShared();
   const name = `image-${"0".repeat(32)}.png`;
   await cluster?.redis.send("SET", `zonetag:image:${name}`, PIXEL.toString("base64"));
@@ -366,7 +373,7 @@ testWithRedis("an image whose bytes are not those of its name is not taken from 
   await expect(readFile(join(images.folder, name))).rejects.toThrow("ENOENT");
 });
 
-testWithRedis("the log has the changes of all nodes, also after Redis lost them", async () => {
+testWithRedis("the change log lists changes of all nodes, even after Redis lost them", async () => {
   const [one, two] = [await openShared(), await openShared()];
   await one.editor.change(putCampaign({ id: 1 }), anAuthor());
   await two.editor.change(putCampaign({ id: 2 }), anAuthor(LATER));

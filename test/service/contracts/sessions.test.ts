@@ -1,4 +1,4 @@
-/** Where sessions of browsers are kept: the same on one machine and on several, and what holds while Redis is away. */
+/** Contract of session stores, on one machine and in Redis, and their behaviour while Redis is away. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
@@ -43,7 +43,7 @@ const listIds = async (store: SessionStore, owner = "user 7") =>
 const LOCAL: Engine<() => Promise<SessionStore>> = ["on one machine", () => openLocal(), false];
 const STORES: Engine<() => Promise<SessionStore>>[] = [LOCAL, ["in Redis", openShared, true]];
 
-testEach(STORES, "%s, a session is found by its id and by its owner until it ends", async (open) => {
+testEach(STORES, "%s, a session is found by its id and its owner until it ends", async (open) => {
   const store = await open();
   const [one, two, other] = [aSession("one"), aSession("two"), aSession("other", { user: 8 })];
   for (const each of [one, two, other]) await store.add(each);
@@ -60,7 +60,7 @@ testEach(STORES, "%s, a session is found by its id and by its owner until it end
 
 testEach(
   STORES,
-  "%s, a use is noted of a session that lives, and brings back none that ended",
+  "%s, recording a use updates an active session and does not restore an ended one",
   async (open) => {
     const store = await open();
     const session = aSession("one");
@@ -76,7 +76,7 @@ testEach(
 
 testEach(
   [LOCAL],
-  "%s, sessions that ended by themselves leave the file, and a damaged one has none",
+  "%s, idle sessions are removed from the file, and a damaged file is reported and ends all sessions",
   async () => {
     const problems: unknown[] = [];
     const store = await openLocal();
@@ -92,7 +92,7 @@ testEach(
   },
 );
 
-testEach([LOCAL], "%s, a session whose end cannot be written has not ended", async () => {
+testEach([LOCAL], "%s, a session stays valid when writing its end fails", async () => {
   const store = await openLocal();
   await store.add(aSession("one"));
   await rm(folder, { recursive: true });
@@ -100,7 +100,7 @@ testEach([LOCAL], "%s, a session whose end cannot be written has not ended", asy
   expect(store.find("one")).toMatchObject({ id: "one" });
 });
 
-testWithRedis("keys of sessions expire with them", async () => {
+testWithRedis("a session's key in Redis expires with the session", async () => {
   const store = await openShared();
   await store.add(aSession("one"));
   const life = async () => Number(await cluster?.redis.send("PTTL", nameSession("one")));
@@ -109,7 +109,7 @@ testWithRedis("keys of sessions expire with them", async () => {
   expect(await life()).toBeLessThan(IDLE_MS / 2);
 });
 
-testWithRedis("a session that one node ends has ended on another at its next request", async () => {
+testWithRedis("a session that one node ends is invalid for the next request on another", async () => {
   const [one, two] = [await openShared(), await openShared()];
   await one.add(aSession("one"));
   expect(await two.find("one")).toMatchObject({ id: "one" });
@@ -117,24 +117,27 @@ testWithRedis("a session that one node ends has ended on another at its next req
   expect([await two.find("one"), await listIds(two)]).toEqual([undefined, []]);
 });
 
-testWithRedis("while Redis is away a node honours sessions that it checked within ten minutes", async () => {
-  const [one, two] = [await openShared(), await openShared()];
-  await one.add(aSession("one"));
-  expect(await two.find("one")).toMatchObject({ id: "one" });
-  cluster?.redis.freeze();
-  expect(await two.find("one")).toMatchObject({ id: "one" });
-  // This node did not check it.
-  await expect(one.find("one")).rejects.toMatchObject({ code: "away" });
-  elapsed = TRUSTED_MS;
-  await expect(two.find("one")).rejects.toMatchObject({ code: "away" });
-});
+testWithRedis(
+  "while Redis is away, a node accepts only sessions that it checked within ten minutes",
+  async () => {
+    const [one, two] = [await openShared(), await openShared()];
+    await one.add(aSession("one"));
+    expect(await two.find("one")).toMatchObject({ id: "one" });
+    cluster?.redis.freeze();
+    expect(await two.find("one")).toMatchObject({ id: "one" });
+    // This node never checked the session.
+    await expect(one.find("one")).rejects.toMatchObject({ code: "away" });
+    elapsed = TRUSTED_MS;
+    await expect(two.find("one")).rejects.toMatchObject({ code: "away" });
+  },
+);
 
-testWithRedis("a session that ended before Redis went away has ended on all nodes", async () => {
+testWithRedis("a session that ended before Redis went away is invalid on all nodes", async () => {
   const [one, two] = [await openShared(), await openShared()];
   await one.add(aSession("one"));
   await two.find("one");
   await one.end([aSession("one")]);
-  // Redis sends what it has for all clients before it reads the next command, so the end is on its way to the other node.
+  // Redis flushes pending messages before it reads the next command, so the other node will get the end.
   await cluster?.redis.send("PING");
   cluster?.redis.freeze();
   await expect.poll(() => two.find("one").catch(() => "unknown")).toBe(undefined);
@@ -142,7 +145,7 @@ testWithRedis("a session that ended before Redis went away has ended on all node
 });
 
 testWithRedis(
-  "while Redis is away no session starts or ends, and an end that was refused does not come later",
+  "while Redis is away, adding and ending sessions fails, and a failed end is not applied later",
   async () => {
     const [one, two] = [await openShared(), await openShared()];
     for (const id of ["one", "two"]) await one.add(aSession(id));
@@ -160,7 +163,7 @@ testWithRedis(
   },
 );
 
-testWithRedis("a Redis with an older state brings no session back that ended", async () => {
+testWithRedis("an ended session stays invalid after Redis restores an older state", async () => {
   const [one, two] = [await openShared(), await openShared()];
   await one.add(aSession("one"));
   const kept = String(await cluster?.redis.send("GET", nameSession("one")));

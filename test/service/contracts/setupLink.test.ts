@@ -1,5 +1,5 @@
 // @cluster Starts Redis.
-/** The set-up link of nodes that share a Redis: one for all of them, and used once. */
+/** Nodes on one Redis share a single set-up link, which can be used once. */
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { SETUP_LINK_LIFE, SetupLink } from "../../../src/service/management/setupLink.ts";
 import { Users } from "../../../src/service/management/users.ts";
@@ -10,7 +10,7 @@ import { Cluster, manage } from "./engines.ts";
 
 const hasRedis = findRedisServer() !== undefined;
 const FIELDS = { name: "Net", username: "net", password: "twelve chars" };
-const VOID = "not valid any more";
+const VOID = "no longer valid";
 const START = Date.parse("2026-11-23T12:00:00Z");
 
 let cluster: Cluster;
@@ -24,7 +24,7 @@ afterEach(async () => {
   if (hasRedis) await cluster.stop();
 });
 
-/** A node, with the catalogue that it has in use. */
+/** Adds a node whose catalogue follows the shared one. */
 async function aNode() {
   const node = await cluster.addNode();
   const { catalogue: live, peopleLines, setupStore } = await manage(node);
@@ -42,7 +42,7 @@ async function aNode() {
   return { setup, use, live, countAccounts: () => catalogue.data.accounts.length };
 }
 
-test("nodes have one set-up link, which each of them accepts", async () => {
+test("a set-up link issued by one node is accepted by another", async () => {
   const [one, two] = [await aNode(), await aNode()];
   const token = await one.setup.issueFirst();
   expect(token).toBeDefined();
@@ -53,7 +53,7 @@ test("nodes have one set-up link, which each of them accepts", async () => {
   await expect(one.use(token, { ...FIELDS, username: "other" })).rejects.toThrow(VOID);
 });
 
-test("a set-up link that two nodes are given at once makes one account", async () => {
+test("a set-up link used on two nodes concurrently creates one account", async () => {
   const nodes = [await aNode(), await aNode()];
   const token = await nodes[0]?.setup.issueFirst();
   const uses = nodes.map(({ use }, at) => use(token, { ...FIELDS, username: `net-${at}` }));
@@ -65,7 +65,7 @@ test("a set-up link that two nodes are given at once makes one account", async (
   }
 });
 
-test("a link that one node prints ends the link of another", async () => {
+test("a new set-up link issued by one node invalidates the earlier one of another", async () => {
   const [one, two] = [await aNode(), await aNode()];
   const first = await one.setup.issueFirst();
   const second = await two.setup.issue();
@@ -73,7 +73,7 @@ test("a link that one node prints ends the link of another", async () => {
   await one.use(second);
 });
 
-test("a link ends after 24 hours, in Redis as well, which has a digest of it alone", async () => {
+test("a set-up link expires after 24 hours, and Redis stores only its digest", async () => {
   const node = await aNode();
   const token = await node.setup.issueFirst();
   const [key = ""] = (await cluster.redis.send("KEYS", "*setup*")) as string[];

@@ -1,5 +1,5 @@
 // @cluster Starts Redis.
-/** On a Redis Cluster every script has its keys in one slot: a server that checks that takes all of them. */
+/** On a Redis Cluster all keys of a script must be in one slot, which the server of this test checks. */
 
 import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -32,7 +32,7 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   const { image } = await images.store(1, SAMPLES.gif);
   await images.retain(image);
   const [retained] = (await cluster.redis.send("KEYS", "zonetag:retained:*")) as string[];
-  // As a day later.
+  // Simulates that the image's day of retention has passed.
   await cluster.redis.send("DEL", retained ?? "");
   await images.sweep(new Set(), [1]);
   expect(await cluster.redis.send("KEYS", "zonetag:image:*")).toEqual([]);
@@ -74,7 +74,7 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   }));
   const deduplication = await state.shareDeduplication(counted);
   expect(await deduplication.writeOnce(keys, async () => {})).toEqual(["counted", "counted"]);
-  // As after an outage.
+  // Nodes call this after an outage.
   await deduplication.share();
 
   const sessions = await state.openSessions({ now: () => now, elapsed: () => 0 });

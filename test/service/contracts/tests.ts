@@ -1,10 +1,10 @@
-/** Tests of what a port promises, on each engine behind it. */
+/** Runs contract tests on each engine. */
 import { inject, test } from "vitest";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Engines whose tests this Vitest project runs: those in the test's process, or Redis. Undefined: all. */
+    /** Engines whose tests this Vitest project runs: in-process ones or Redis. Undefined: all. */
     engines: "local" | "redis" | undefined;
   }
 }
@@ -12,13 +12,13 @@ declare module "vitest" {
 const engines = inject("engines");
 const runsRedis = engines !== "local";
 
-/** Whether these tests run, and this machine has Redis. */
+/** Whether this project runs Redis tests and the machine has Redis. */
 export const hasRedis = runsRedis && findRedisServer() !== undefined;
 
-/** An engine by its name in titles, what makes one, and whether it needs Redis. */
+/** Engine: name in test titles, factory, whether it needs Redis. */
 export type Engine<Make> = readonly [name: string, make: Make, needsRedis: boolean];
 
-/** Tests the same on each engine; its name replaces `%s` in the title. */
+/** Runs a test on each engine, whose name replaces `%s` in the title. */
 export function testEach<Make>(
   all: readonly Engine<Make>[],
   title: string,
@@ -31,7 +31,7 @@ export function testEach<Make>(
   });
 }
 
-/** A test of nodes that share a Redis. */
+/** Defines a test of nodes that share a Redis. */
 export function testWithRedis(title: string, work: () => Promise<void>): void {
   if (!runsRedis) return;
   test(title, async ({ skip }) => {

@@ -12,7 +12,7 @@ test("a command reports that its service ended before it answered", async () => 
   );
   await once(dying, "listening");
   await expect(askService(folder, "backup", {})).rejects.toThrow(
-    "The service ended before it answered. The request may have been carried out or not.",
+    "The service stopped before it answered. The request may or may not have been carried out.",
   );
   dying.close();
 });

@@ -39,7 +39,7 @@ const limitsOf = (options: object) => readLimits(price(options));
 const remaining = (options: object, account: Partial<Account> = {}, now = NOON) =>
   computeRemaining(limitsOf(options), { ...FRESH, ...account }, now);
 
-test("a campaign's limits are read, and missing ones do not limit", () => {
+test("limits that a campaign does not set are read as undefined or infinite", () => {
   const all = { budget: { daily: "1", total: "2.5" }, caps: { daily: 3, total: 4 } };
   expect(limitsOf(all)).toMatchObject({
     campaign: { id: 1 },
@@ -53,7 +53,7 @@ test("a campaign's limits are read, and missing ones do not limit", () => {
   expect(limitsOf({})).toMatchObject(none);
 });
 
-test("limited campaigns that are not paused are listed with their positions", () => {
+test("only active campaigns with a budget or cap are listed, with their positions", () => {
   const limited = [
     { budget: { daily: "1" } },
     { budget: { total: "1" } },
@@ -66,28 +66,28 @@ test("limited campaigns that are not paused are listed with their positions", ()
 });
 
 test.each([
-  ["a cap of the day", { caps: { daily: 5 } }, { shownToday: 4 }, { shownToday: 5 }],
-  ["a cap of the whole", { caps: { total: 5 } }, { shownTotal: 4 }, { shownTotal: 5 }],
+  ["a daily cap", { caps: { daily: 5 } }, { shownToday: 4 }, { shownToday: 5 }],
+  ["a total cap", { caps: { total: 5 } }, { shownTotal: 4 }, { shownTotal: 5 }],
   // Impressions cost 0.002.
   [
-    "a budget of the day",
+    "a daily budget",
     { budget: { daily: "1" } },
     { costToday: UNIT - 2_000_000n },
     { costToday: UNIT - 1_999_999n },
   ],
   [
-    "a budget of the whole",
+    "a total budget",
     { budget: { total: "1" } },
     { costTotal: UNIT - 2_000_000n },
     { costTotal: UNIT - 1_999_999n },
   ],
-])("%s is spent when no whole impression is left of it", (_what, options, left, spent) => {
+])("%s is spent when it cannot cover another impression", (_what, options, left, spent) => {
   const limits = limitsOf(options);
   expect([FRESH, { ...FRESH, ...left }].map((account) => isSpent(limits, account))).toEqual([false, false]);
   expect(isSpent(limits, { ...FRESH, ...spent })).toBe(true);
 });
 
-test("a campaign pays for its impressions or for its clicks, and the others are free", () => {
+test("a CPM campaign pays only for impressions, a CPC campaign only for clicks", () => {
   expect(computeCost(price({}), 3, 5)).toBe(6_000_000n);
   expect(computeCost(price({ pricing: CPC }), 3, 5)).toBe(1_250_000_000n);
 });
@@ -96,7 +96,7 @@ test("an unlimited campaign is never spent", () => {
   expect(isSpent(limitsOf({}), { ...FRESH, shownTotal: 1e9, costTotal: UNIT })).toBe(false);
 });
 
-test("the smaller rest of two budgets counts", () => {
+test("the money left is that of the budget with less remaining", () => {
   const account = { ...FRESH, costToday: UNIT, costTotal: 4n * UNIT };
   const left = (budget: object, share?: number) => computeMoneyLeft(limitsOf({ budget }), account, share);
   expect(left({})).toBe(undefined);
@@ -105,11 +105,11 @@ test("the smaller rest of two budgets counts", () => {
     2n * UNIT,
     5n * UNIT,
   ]);
-  // A share is of the day's alone.
+  // The share applies to the daily budget only.
   expect([left({ daily: "8", total: "9" }, 0.5), left({ total: "9" }, 0.5)]).toEqual([3n * UNIT, 5n * UNIT]);
 });
 
-test("reserved impressions count against budget and caps", () => {
+test("reserved impressions count towards budget and caps", () => {
   expect(remaining({ budget: { total: "0.021" } })).toBe(10);
   expect(
     remaining(
@@ -127,7 +127,7 @@ test("reserved impressions count against budget and caps", () => {
   expect(remaining({})).toBe(Infinity);
 });
 
-test("a click campaign is shown while one more click is covered", () => {
+test("a CPC campaign is shown while its budget covers one more click", () => {
   const options = { pricing: CPC, budget: { total: "1" } };
   expect(remaining(options, { costTotal: UNIT - 250_000_000n, reserved: 1000, reservedCost: 0n })).toBe(
     Infinity,
@@ -136,7 +136,7 @@ test("a click campaign is shown while one more click is covered", () => {
   expect(remaining({ ...options, caps: { total: 5 } }, { reserved: 2, reservedCost: 0n })).toBe(3);
 });
 
-test("a campaign that costs nothing is limited by its caps alone", () => {
+test("a campaign with a price of 0 is limited only by its caps", () => {
   expect(remaining({ pricing: FREE, budget: { total: "1" } })).toBe(Infinity);
   expect(
     remaining({ pricing: FREE, budget: { total: "1" }, caps: { total: 2 } }, { costTotal: 2n * UNIT }),
@@ -145,7 +145,7 @@ test("a campaign that costs nothing is limited by its caps alone", () => {
   expect(computeClicksLeft(limits, FRESH, NOON)).toBe(Infinity);
 });
 
-test("a budget covers whole clicks only", () => {
+test("the clicks left are the whole clicks that the budget covers", () => {
   const limits = limitsOf({ pricing: CPC, budget: { total: "1" } });
   const left = (costTotal: bigint) => computeClicksLeft(limits, { ...FRESH, costTotal }, NOON);
   expect([left(0n), left(250_000_000n), left(250_000_001n), left(UNIT), left(2n * UNIT)]).toEqual([
@@ -154,15 +154,15 @@ test("a budget covers whole clicks only", () => {
   expect(computeClicksLeft(limitsOf({ pricing: CPC }), FRESH, NOON)).toBe(Infinity);
 });
 
-test("a paced campaign gets the share of the minutes begun, and all of it in the last", () => {
+test("a paced campaign may use its daily limit in proportion to the minutes of the day that began", () => {
   const even = { spread: "even", caps: { daily: 1440 } };
   expect(remaining(even, {}, MIDNIGHT)).toBe(1);
   expect(remaining(even, {}, MIDNIGHT + 59_999)).toBe(1);
   expect(remaining(even, {}, MIDNIGHT + 60_000)).toBe(2);
   expect(remaining(even, {}, LAST_MINUTE)).toBe(1440);
-  // A part of an impression is one.
+  // Fractions of an impression are rounded up.
   expect(remaining({ ...even, caps: { daily: 1 } }, {}, MIDNIGHT)).toBe(1);
-  // The cap of the whole campaign is not paced.
+  // The total cap is not paced.
   expect(remaining({ spread: "even", caps: { total: 1440 } }, {}, MIDNIGHT)).toBe(1440);
   const clicks = limitsOf({ spread: "even", pricing: CPC, budget: { daily: "360" } });
   expect([MIDNIGHT, NOON, LAST_MINUTE].map((now) => computeClicksLeft(clicks, FRESH, now))).toEqual([

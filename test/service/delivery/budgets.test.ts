@@ -25,9 +25,9 @@ function serve(budgets: Budgets, campaigns: CampaignOptions[], now = NOON): void
   priced = servable.find(({ campaign }) => campaign.id === 1) ?? priced;
 }
 
-/** Mark that the last decision got. */
+/** Reservation mark of the last decision. */
 let mark = "";
-/** A decision for the campaign. */
+/** Creates a decision for the campaign. */
 const decision = (decidedAt = NOON, reserved = mark) => {
   return { campaign: 1, epoch: 1, number: 1, decidedAt, reserved };
 };
@@ -36,7 +36,7 @@ const reserve = (budgets: Budgets, now = NOON) => {
   return mark;
 };
 
-/** The campaign as the current catalogue has it. */
+/** The campaign with the prices of the current catalogue. */
 let priced: PricedCampaign;
 
 /** Counts an impression as tracking does. */
@@ -49,7 +49,7 @@ function show(budgets: Budgets, decidedAt: number, now = decidedAt, reserved = m
 const room = (budgets: Budgets, now = NOON) => budgets.remaining(now)[0];
 const cpc = { model: "cpc", price: "0.25" };
 
-test("a cap counts what is reserved", () => {
+test("a reservation uses up a cap, and its impression does not count again", () => {
   const budgets = createBudgets({ caps: { daily: 3 } });
   expect(room(budgets)).toBe(3);
   reserve(budgets);
@@ -76,7 +76,7 @@ test("each reservation lapses at its own time", () => {
   expect(lapsed.map((now) => room(budgets, now))).toEqual([4, 5]);
 });
 
-test("an impression with a reservation is paid, and a late one only while something is left", () => {
+test("an impression after its reservation lapsed is not paid if the cap is used up", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
   const late = NOON + LIFE + 10_000;
   reserve(budgets);
@@ -90,9 +90,9 @@ test("an impression with a reservation is paid, and a late one only while someth
 
 test.each([
   ["a cap", { caps: { total: 1 } }],
-  ["a cap of the day", { caps: { daily: 1 } }],
+  ["a daily cap", { caps: { daily: 1 } }],
   ["a budget", { budget: { total: "0.002" } }],
-])("%s pays no late impression from another decision's reservation", (_what, options) => {
+])("%s does not pay a late impression from another decision's reservation", (_what, options) => {
   const budgets = createBudgets(options);
   const late = NOON + LIFE + 10_000;
   reserve(budgets);
@@ -102,7 +102,7 @@ test.each([
   expect(show(budgets, late)).toBe(COST);
 });
 
-test("a cap covers a late impression without a reservation while something is left", () => {
+test("a late impression without a reservation is paid until the cap is used up", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
   reserve(budgets);
   expect(show(budgets, NOON - 2 * LIFE, NOON)).toBe(COST);
@@ -110,7 +110,7 @@ test("a cap covers a late impression without a reservation while something is le
   expect(show(budgets, NOON)).toBe(COST);
 });
 
-test("an unlimited campaign can be given any number of times", () => {
+test("an unlimited campaign always has remaining impressions and pays its clicks", () => {
   const budgets = createBudgets({});
   reserve(budgets);
   expect(show(budgets, NOON)).toBe(COST);
@@ -118,7 +118,7 @@ test("an unlimited campaign can be given any number of times", () => {
   expect(createBudgets({ pricing: cpc }).chargeClick(priced, NOON)).toBe(250_000_000n);
 });
 
-test("a paced campaign's allowance is computed again each second, and at midnight", () => {
+test("remaining impressions are recomputed every second and at midnight", () => {
   const paced = createBudgets({ spread: "even", caps: { daily: 1440 } }, NOON - 500);
   expect([NOON - 500, NOON + 499, NOON + 500].map((now) => room(paced, now))).toEqual([720, 720, 721]);
   const midnight = NOON + DAY / 2;
@@ -127,14 +127,14 @@ test("a paced campaign's allowance is computed again each second, and at midnigh
   expect([midnight - 100, midnight + 100].map((now) => room(daily, now))).toEqual([0, 1]);
 });
 
-test("a click that costs the whole rest is paid, and a total budget continues after midnight", () => {
+test("clicks are paid until the total budget is used up, across midnights", () => {
   const budgets = createBudgets({ pricing: cpc, budget: { total: "0.50" } });
   expect(budgets.chargeClick(priced, NOON)).toBe(250_000_000n);
   expect(budgets.chargeClick(priced, NOON + DAY)).toBe(250_000_000n);
   expect(budgets.chargeClick(priced, NOON + 2 * DAY)).toBe(undefined);
 });
 
-test("a cap is refunded for an impression that was already counted", () => {
+test("refunding an unpaid repeated impression does not change the cap", () => {
   const budgets = createBudgets({ caps: { total: 1 } });
   reserve(budgets);
   show(budgets, NOON);
@@ -144,7 +144,7 @@ test("a cap is refunded for an impression that was already counted", () => {
   expect(room(budgets)).toBe(0);
 });
 
-test("a daily cap begins again at midnight UTC, a total cap does not", () => {
+test("midnight UTC resets a daily cap but not a total cap", () => {
   const daily = createBudgets({ caps: { daily: 1 } });
   const total = createBudgets({ caps: { total: 1 } });
   for (const budgets of [daily, total]) {
@@ -156,13 +156,13 @@ test("a daily cap begins again at midnight UTC, a total cap does not", () => {
   expect(room(total, NOON + DAY)).toBe(0);
 });
 
-test("a budget of a campaign paid by impressions covers whole impressions", () => {
+test("the remaining impressions of a CPM campaign are the whole ones that its budget covers", () => {
   expect(room(createBudgets({ budget: { daily: "0.005" } }))).toBe(2);
   expect(room(createBudgets({ budget: { daily: "1", total: "0.002" } }))).toBe(1);
   expect(room(createBudgets({}))).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a click budget pays whole clicks until it is spent", () => {
+test("the budget of a CPC campaign pays only whole clicks", () => {
   const budgets = createBudgets({ pricing: cpc, budget: { daily: "0.60" } });
   expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
   const charges = [1, 2, 3].map(() => budgets.chargeClick(priced, NOON));
@@ -172,7 +172,7 @@ test("a click budget pays whole clicks until it is spent", () => {
   expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("an evenly spread budget is released over the day", () => {
+test("an evenly spread cap or budget is released over the day", () => {
   const morning = Date.parse("2026-11-20T06:00:00Z");
   const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } }, morning);
   expect(room(budgets, morning)).toBe(361);
@@ -182,7 +182,7 @@ test("an evenly spread budget is released over the day", () => {
   expect(room(money, NOON)).toBe(721);
 });
 
-test("spent and pending amounts count after a restart, and pending ones lapse", () => {
+test("recalled amounts of an earlier start count, and its pending decisions lapse", () => {
   const budgets = new LocalBudgets(LIFE);
   const spent = {
     costToday: 3n * COST,
@@ -195,13 +195,13 @@ test("spent and pending amounts count after a restart, and pending ones lapse", 
   budgets.recall([{ campaign: 1, ...spent }], NOON);
   serve(budgets, [{ id: 1, caps: { daily: 10, total: 100 } }]);
   expect(room(budgets)).toBe(3);
-  // One of the earlier start's decisions is shown now.
+  // The impression of a decision of the earlier start.
   expect(show(budgets, NOON - 1000, NOON, "mark of then")).toBe(COST);
   expect(room(budgets)).toBe(3);
   expect(room(budgets, NOON + LIFE)).toBe(6);
 });
 
-test("a day's amounts count again when the clock returns to that day", () => {
+test("when the clock returns to an earlier or later day, that day's amounts count again", () => {
   const budgets = createBudgets({ caps: { daily: 2 }, budget: { daily: "0.01" } });
   show(budgets, NOON);
   for (const away of [NOON + DAY, NOON - DAY]) {
@@ -213,20 +213,20 @@ test("a day's amounts count again when the clock returns to that day", () => {
   }
 });
 
-test("an even spread is computed again when the clock is set back", () => {
+test("an even spread is recomputed when the clock is set back", () => {
   const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } });
   expect(room(budgets, NOON)).toBe(721);
   expect(room(budgets, NOON - DAY / 4)).toBe(361);
 });
 
-test("a new catalogue keeps what was spent, under its new limits", () => {
+test("reserved amounts count towards the limits of a new catalogue", () => {
   const budgets = createBudgets({ caps: { daily: 2 } });
   reserve(budgets);
   serve(budgets, [{ id: 9 }, { id: 1, caps: { daily: 5 } }]);
   expect([...budgets.remaining(NOON)]).toEqual([Number.POSITIVE_INFINITY, 4]);
 });
 
-/** Charges of waiting impressions, each with the mark of its decision. */
+/** Counts pending impressions by the marks of their decisions, and returns their charges. */
 const showAll = (budgets: Budgets, marks: readonly string[], now = NOON) =>
   marks.map((each) => show(budgets, NOON, now, each));
 const sum = (costs: readonly (bigint | undefined)[]) =>
@@ -235,11 +235,11 @@ const reserveMany = (budgets: Budgets, count: number) =>
   Array.from({ length: count }, () => reserve(budgets));
 const raised = { pricing: { model: "cpm", price: "200" } };
 
-test("impressions that wait while the price rises cost what was reserved, later ones the new price", () => {
+test("after a price rise, pending impressions cost the reserved price and later ones the new price", () => {
   const budgets = createBudgets({ budget: { total: "0.50" } });
   const waiting = reserveMany(budgets, 40);
   serve(budgets, [{ id: 1, budget: { total: "0.50" }, ...raised }]);
-  // 0.42 are left, and an impression costs 0.20.
+  // The remaining budget is 0.42, and an impression costs 0.20 now.
   expect(room(budgets)).toBe(2);
   const later = reserve(budgets);
   expect(new Set(showAll(budgets, waiting))).toEqual(new Set([COST]));
@@ -247,7 +247,7 @@ test("impressions that wait while the price rises cost what was reserved, later 
   expect(room(budgets)).toBe(1);
 });
 
-test("a price that falls, and one that returns, are paid at most as reserved", () => {
+test("an impression costs the lower of the reserved and the current price", () => {
   const budgets = createBudgets({ budget: { total: "1" }, ...raised });
   const [dear = "", again = ""] = reserveMany(budgets, 2);
   serve(budgets, [{ id: 1, budget: { total: "1" } }]);
@@ -261,7 +261,7 @@ test("a price that falls, and one that returns, are paid at most as reserved", (
 test.each([
   ["that lost its limits", { pricing: raised.pricing }, true],
   ["that is paused", { ...raised, budget: { total: "0.10" } }, false],
-])("a campaign %s pays no more than was reserved for impressions that wait", (_what, options, isServed) => {
+])("a campaign %s pays at most the reserved price for pending impressions", (_what, options, isServed) => {
   const budgets = createBudgets({ budget: { total: "0.10" } });
   const waiting = reserveMany(budgets, 40);
   serve(budgets, [{ id: 1, ...options }]);
@@ -273,14 +273,14 @@ test.each([
   ["a total budget that is lowered", { budget: { total: "0.10" } }, { budget: { total: "0.05" } }],
   ["a daily budget in place of a larger total", { budget: { total: "0.10" } }, { budget: { daily: "0.05" } }],
   ["a budget that is set", {}, { budget: { total: "0.05" } }],
-])("%s while decisions wait is paid up to its new amount", (_what, before, after) => {
+])("%s while decisions are pending pays up to its new amount", (_what, before, after) => {
   const budgets = createBudgets(before);
   const waiting = reserveMany(budgets, 40);
   serve(budgets, [{ id: 1, ...after }]);
   expect(sum(showAll(budgets, waiting))).toBe(25n * COST);
 });
 
-test("clicks leave what decisions reserved before the campaign was paid by clicks", () => {
+test("after a change to CPC, clicks cannot use the budget that earlier decisions reserved", () => {
   const budgets = createBudgets({ budget: { total: "0.60" } });
   reserveMany(budgets, 100);
   serve(budgets, [{ id: 1, pricing: cpc, budget: { total: "0.60" } }]);
@@ -295,7 +295,7 @@ test("clicks on a paused campaign are paid up to its budget", () => {
   expect(charges).toEqual([250_000_000n, 250_000_000n, undefined]);
 });
 
-test("amounts reserved by an earlier start count at the current price", () => {
+test("after a price rise, impressions of an earlier start cost the price reserved then", () => {
   const budgets = new LocalBudgets(LIFE);
   const none = { costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0 };
   budgets.recall([{ campaign: 1, ...none, pending: 40, pendingCost: 40n * COST }], NOON);
@@ -305,7 +305,7 @@ test("amounts reserved by an earlier start count at the current price", () => {
   expect(sum(showAll(budgets, waiting))).toBe(40n * COST);
 });
 
-// Time passes seldom enough that everything is reserved now and then, while others come late.
+// Time passes rarely enough for caps to be reserved completely, and often enough for late impressions.
 const anyStep = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ kind: "decide" as const }) },
   {
@@ -319,7 +319,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: "wait" as const, ms: DAY / 3 }) },
 );
 
-test("paid impressions pass neither cap nor budget in any order of events, and one whose reservation holds is paid", () => {
+test("in any order of events, paid impressions stay within caps and budget and valid reservations are paid", () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 300, size: "max" }), (steps) => {
       const budgets = createBudgets({ caps: { daily: 5, total: 12 }, budget: { total: "0.021" } });
@@ -353,7 +353,7 @@ test("paid impressions pass neither cap nor budget in any order of events, and o
   );
 });
 
-test("what remains is the cap less shown and reserved impressions", () => {
+test("the remaining impressions are the cap minus shown and reserved ones", () => {
   const plain = fc.array(fc.constantFrom("decide", "show", "cancel"), { maxLength: 60, size: "max" });
   fc.assert(
     fc.property(plain, (steps) => {

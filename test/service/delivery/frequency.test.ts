@@ -22,14 +22,14 @@ test("a frequency cap counts each visitor separately", () => {
   expect(caps.remaining("a", campaign, 60_000)).toBe(2);
 });
 
-test("frequency caps forget the oldest pairs beyond their bound", () => {
+test("beyond the maximum number of visitor-campaign pairs, the oldest are forgotten", () => {
   const caps = new LocalFrequencyCaps({ reservationLife: 1000, mostPairs: 2 });
   const campaign = createCampaign([{ impressions: 1, seconds: 60 }]);
   for (const user of ["a", "b", "a", "c"]) caps.count({ user, campaign: 1, time: 0 }, campaign);
   expect(["a", "b", "c"].map((user) => caps.remaining(user, campaign, 0))).toEqual([0, 1, 0]);
 });
 
-test("reservations beyond the bound of pairs lapse early, the oldest first", () => {
+test("beyond the maximum number of visitor-campaign pairs, the oldest reservation lapses early", () => {
   const caps = new LocalFrequencyCaps({ reservationLife: 1000, mostPairs: 2 });
   const campaign = createCampaign([{ impressions: 1, seconds: 60 }]);
   for (const [at, user] of ["a", "b", "c"].entries())
@@ -37,7 +37,7 @@ test("reservations beyond the bound of pairs lapse early, the oldest first", () 
   expect(["a", "b", "c"].map((user) => caps.remaining(user, campaign, 0))).toEqual([1, 0, 0]);
 });
 
-test("a frequency cap never passes more in any window than a plain list would", () => {
+test("the remaining impressions of a frequency cap equal those of a plain list of times", () => {
   const rule = fc.record({
     impressions: fc.integer({ min: 1, max: 4 }),
     seconds: fc.integer({ min: 1, max: 30 }),
@@ -65,7 +65,7 @@ test("a frequency cap never passes more in any window than a plain list would", 
   );
 });
 
-test("an impression is kept for the longest window of its caps", () => {
+test("an impression is kept for the longest window of its campaign's caps", () => {
   const [short, long] = [
     { impressions: 1, seconds: 60 },
     { impressions: 9, seconds: 600 },

@@ -27,13 +27,13 @@ const createEvent = (campaign: number, time: number, counters: EventCounters): E
 });
 const shown = (campaign: number, time: number) => createEvent(campaign, time, { impressions: 1, cost: 3n });
 
-/** An impression that a visitor's frequency cap counts. */
+/** Creates an impression that a visitor's frequency cap counts. */
 function keyed(number: number, campaign: number, time: number) {
   const event = { ...shown(campaign, time), frequency: { viewer: "reader", seconds: 600 } };
   return { key: { epoch: 1, number, kind: "impression" as const, decidedAt: time }, event };
 }
 
-test("delivered amounts are listed by campaign, for the UTC day and in total", async () => {
+test("delivered amounts are summed by campaign, for the UTC day and in total", async () => {
   await store.append([
     ...[shown(1, MIDNIGHT - 1000), shown(1, MIDNIGHT), shown(1, NOON)],
     createEvent(1, NOON, { clicks: 1, cost: 10n }),

@@ -26,16 +26,16 @@ test("a Node version that is too old is a problem", () => {
   expect(checkNode("22.1.0")).toMatchObject({ level: "ok" });
 });
 
-test("a clock behind the data is a problem, one that no time server sets a warning", () => {
+test("a clock behind the data is a problem, and an unsynchronized clock is a warning", () => {
   const now = Date.UTC(2026, 10, 23);
-  expect(checkClock(now, { newest: now + 600_000 })).toMatchObject(problem("10 min after"));
+  expect(checkClock(now, { newest: now + 600_000 })).toMatchObject(problem("10 min ahead"));
   expect(checkClock(now, { newest: now, isSynchronized: false })).toMatchObject(
     warning("timedatectl set-ntp true"),
   );
   expect(checkClock(now, { newest: now + 1000 })).toMatchObject({ level: "ok" });
 });
 
-test("the newest change is that of any file of the data", () => {
+test("the newest change is the latest modification time of any file below the folder", () => {
   expect(findNewest(join(folder, "none"))).toBeUndefined();
   expect(findNewest(folder)).toBeUndefined();
   mkdirSync(join(folder, "journal"));
@@ -48,25 +48,25 @@ test.each([
   [50 * 1024, 1e6, "problem", "Free some"],
   [500 * 1024, 1e6, "warning", "Free some"],
   [5000 * 1024, 1e6, "ok", "5000 MB are free"],
-  [5000 * 1024, 10, "problem", "10 more files fit"],
-])("a disk with %d KB and %d files free is: %s", (kilobytes, ffree, level, message) => {
+  [5000 * 1024, 10, "problem", "room for only 10 more files"],
+])("a disk with %d KB and %d inodes free is reported as %s", (kilobytes, ffree, level, message) => {
   const space = { bavail: kilobytes, bsize: 1024, files: 1e6, ffree };
   const finding = checkDisk(join(folder, "not/yet"), () => space);
   expect(finding).toMatchObject({ level, message: expect.stringContaining(message) });
 });
 
-test("the disk is that of the parent while the data folder does not exist", () => {
+test("a missing data folder's disk space is that of its nearest existing parent", () => {
   expect(checkDisk(join(folder, "not/yet")).message).toMatch(/^\d+ MB are free/);
 });
 
-test("a data folder that can be made, or that is the user's alone, is fine", () => {
+test("a data folder that can be created, or is private to the user, is ok", () => {
   expect(levels(checkData(join(folder, "new")))).toEqual(["ok"]);
   chmodSync(folder, 0o700);
   writeFileSync(join(folder, "secret"), "", { mode: 0o600 });
   expect(levels(checkData(folder))).toEqual(["ok"]);
 });
 
-test("a data folder that others can read is a warning", () => {
+test("a data folder that other users can read is a warning", () => {
   chmodSync(folder, 0o755);
   expect(checkData(folder)).toMatchObject([warning(`chmod -R go= ${folder}`)]);
 });
@@ -77,7 +77,7 @@ test("a data folder of another user is a problem, with the command to use", () =
   ]);
 });
 
-test("a file in the data folder that its owner may not write is a problem", () => {
+test("a read-only file in the data folder is a problem", () => {
   chmodSync(folder, 0o700);
   const file = join(folder, "events.duckdb");
   writeFileSync(file, "", { mode: 0o400 });
@@ -86,7 +86,7 @@ test("a file in the data folder that its owner may not write is a problem", () =
   ]);
 });
 
-test.each(["", "catalogue"])("a folder %j of the data that its owner may not enter is a problem", (name) => {
+test.each(["", "catalogue"])("a read-only folder %j within the data folder is a problem", (name) => {
   chmodSync(folder, 0o700);
   mkdirSync(join(folder, "catalogue"));
   chmodSync(join(folder, name), 0o500);
@@ -99,12 +99,12 @@ test("a file in place of the data folder is a problem", () => {
   expect(checkData(file)).toMatchObject([problem("is a file")]);
 });
 
-test("a file that a setting names has to exist", () => {
+test("a missing file or folder named by a setting is a problem", () => {
   expect(checkReadable("--creatives", folder).level).toBe("ok");
   expect(checkReadable("--creatives", join(folder, "none"))).toMatchObject(problem("There is no such file."));
 });
 
-test("users have the names of the system, or their numbers", () => {
+test("a user's name is read from /etc/passwd, with the user id as fallback", () => {
   const file = join(folder, "passwd");
   writeFileSync(file, "root:x:0:0:root:/root:/bin/sh\nads:x:990:990::/:/bin/false\n");
   expect([findUserName(990, file), findUserName(5, file), findUserName(5, join(folder, "none"))]).toEqual([
@@ -114,7 +114,7 @@ test("users have the names of the system, or their numbers", () => {
   ]);
 });
 
-test("a port is reported as free, the service's own, or another program's", async () => {
+test("a free port or one used by the service is ok, one used by another program is a problem", async () => {
   const host = "127.0.0.1";
   expect(await checkPort({ host, port: 0 })).toMatchObject({ isRunning: false, finding: { level: "ok" } });
   await using own = await startWeb(200, "//# sourceMappingURL=zonetag.js.map");
@@ -129,7 +129,7 @@ test("a port is reported as free, the service's own, or another program's", asyn
   });
 });
 
-test("trusting every address as proxy, or none under https, is a problem", () => {
+test("trusting every address as a proxy, or none with an https origin, is a problem", () => {
   const origin = "https://ads.example";
   expect(checkProxies({ origin, trustedProxies: ["10.0.0.0/8", "::ffff:0:0/96"] }).level).toBe("problem");
   expect(checkProxies({ origin, trustedProxies: ["0.0.0.0/0"] })).toMatchObject(problem("trusts everyone"));
@@ -138,7 +138,7 @@ test("trusting every address as proxy, or none under https, is a problem", () =>
   expect(checkProxies({ trustedProxies: [] }).level).toBe("ok");
 });
 
-test("an origin has to serve this version's tag", async () => {
+test("an origin that does not answer is a problem, one with another tag is a warning", async () => {
   const closed = await startWeb(200, "");
   await closed.stop();
   expect(await checkOrigin(closed.origin)).toMatchObject(problem("does not answer"));
@@ -151,17 +151,17 @@ test("an origin has to serve this version's tag", async () => {
 const KEPT = { role: "master", maxmemory_policy: "noeviction", aof_enabled: "1", redis_version: "7.0.15" };
 
 test.each<[string, object, number, Finding["level"], string]>([
-  ["that keeps its data", {}, 0, "ok", "version 7.0.15"],
+  ["with persistence", {}, 0, "ok", "version 7.0.15"],
   ["that evicts keys", { maxmemory_policy: "allkeys-lru" }, 0, "problem", "maxmemory-policy noeviction"],
-  ["without a disk", { aof_enabled: "0" }, 0, "warning", "appendonly yes"],
+  ["without persistence", { aof_enabled: "0" }, 0, "warning", "appendonly yes"],
   ["that is a replica", { role: "slave" }, 0, "problem", "primary"],
   ["with another clock", {}, -120_000, "problem", "120 s behind"],
-])("a Redis %s is judged", (_what, info, ahead, level, message) => {
+])("a Redis %s (%j, clock %d ms ahead) is reported as %s", (_what, info, ahead, level, message) => {
   const findings = judgeRedis(new Map(Object.entries({ ...KEPT, ...info })), ahead);
   expect(findings).toMatchObject([{ level, message: expect.stringContaining(message) }]);
 });
 
-test("a ClickHouse is fine when it answers with the right time", async () => {
+test("a ClickHouse with the right time is ok, one whose clock is behind is a problem", async () => {
   await using server = await startWeb(200, '{"version":"25.8.1","time":1000}\n');
   const url = `${server.origin}/zonetag`;
   expect(await checkClickHouse(url, () => 1_000_000)).toMatchObject([{ level: "ok" }]);

@@ -1,5 +1,5 @@
 // @programs Starts the program and Redis.
-/** `doctor` as an operator runs it. */
+/** The built program's command `doctor`. */
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const folder = useFolder();
 
 const CATALOGUE = ["--catalogue", "demo/catalogue.json"];
 
-test("doctor finds nothing wrong with a machine that can run the service", async () => {
+test("doctor reports no problem on a machine that can run the service", async () => {
   const args = ["--data", join(folder, "data"), "--port", "0"];
   const { code, out } = await runProgram(["doctor", ...CATALOGUE, ...args]);
   expect(out.match(/^\w+ +\w+:/gm)?.map((line) => line.split(/\s+/)[1])).toEqual(
@@ -29,7 +29,7 @@ test("doctor exits with 1 when there is a problem", async () => {
   expect([code, out]).toEqual([1, expect.stringMatching(/^problem +Proxies: .* trusts everyone/m)]);
 });
 
-test("doctor names the owner of data that this user may not read", async (context) => {
+test("doctor names the owner of a data folder that the user may not read", async (context) => {
   context.skip(process.getuid?.() !== 0, "needs root");
   const data = join(folder, "foreign");
   await mkdir(data, { mode: 0o700 });
@@ -38,11 +38,11 @@ test("doctor names the owner of data that this user may not read", async (contex
   const examine = (path: string) =>
     spawnSync(process.execPath, [PROGRAM, "doctor", "--data", path, "--port", "0"], as);
   const { status, stdout } = examine(data);
-  expect([status, stdout]).toEqual([1, expect.stringMatching(/^problem +Data: .* belongs to root, and/m)]);
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^problem +Data: .* belongs to root, but/m)]);
   expect(examine(join(data, "inner")).stdout).toMatch(/^problem +Data: .* cannot create it in /m);
 });
 
-test("doctor finds the running service at its port and at its origin", async () => {
+test("doctor recognizes the running service at its port and its origin", async () => {
   const service = await startService({
     catalogue: "demo/catalogue.json",
     args: ["--creatives", "demo/banners/files"],
@@ -58,7 +58,7 @@ test("doctor finds the running service at its port and at its origin", async () 
   }
 });
 
-test("doctor warns of a Redis without a disk, and of one that does not answer", async (context) => {
+test("doctor warns of a Redis without persistence and reports a stopped one as a problem", async (context) => {
   context.skip(!findRedisServer(), NO_REDIS);
   const redis = await startRedis();
   const { url } = redis;

@@ -1,4 +1,4 @@
-/** Reports read from sums of days are those of the facts. */
+/** Reports read from daily sums equal reports read from facts. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -54,7 +54,7 @@ function createClock(unit: Clock["unit"], timezone: string): Clock {
   return { unit, offsets: offsetsBetween(timezone, FROM, NOW) };
 }
 
-/** A fact of an advertiser's campaign and a publisher's zone. */
+/** Creates a fact with an advertiser's campaign and a publisher's zone. */
 function createFact(time: string, impressions: number, values: Partial<Fact> = {}): Fact {
   const owners = { advertiser_id: 3, campaign_id: 7, publisher_id: 2, site_id: 1, zone_id: 9 };
   return { time: new Date(time), ...owners, impressions, ...values };
@@ -76,14 +76,14 @@ async function ask(query: FactsQuery): Promise<string> {
   return readFile(path, "utf8");
 }
 
-/** What a report reads now. */
+/** Returns the source that a report would read now. */
 async function findSource(query: FactsQuery): Promise<FactSource> {
   await store.query("SELECT 1");
   const run = (sql: string, parameters = []) => store.query(sql, parameters);
   return chooseSource({ run, close: () => {}, writeAnswer: async () => {} } as never, query);
 }
 
-/** First and last day of each stretch of facts that a report reads beside sums, or "facts". */
+/** Lists the ranges of days whose facts a report reads in addition to sums; "facts" if it reads no sums. */
 async function findFacts(query: FactsQuery = MONTHS): Promise<"facts" | string[]> {
   const { from } = await findSource(query);
   if (from === "facts") return from;
@@ -93,7 +93,7 @@ async function findFacts(query: FactsQuery = MONTHS): Promise<"facts" | string[]
   );
 }
 
-/** Rows of the statement over sums and facts, and over the facts alone. */
+/** Runs a report over its chosen source and over facts alone. */
 async function askBoth(query: FactsQuery): Promise<{ read: unknown; expected: unknown; isSummed: boolean }> {
   const source = await findSource(query);
   const rows = async (from: FactSource) => {
@@ -103,7 +103,7 @@ async function askBoth(query: FactsQuery): Promise<{ read: unknown; expected: un
   return { read: await rows(source), expected: await rows(FACTS), isSummed: source !== FACTS };
 }
 
-test("a report of days that are over reads their sums and no facts, one of today the facts of today", async () => {
+test("a report reads sums of past days, and facts only of today", async () => {
   await append([createFact("2025-03-05T10:00:00Z", 4), createFact("2025-04-02T01:00:00Z", 5)]);
   await store.fold();
   expect(await findFacts()).toEqual(["2025-04-02", "2025-04-02"]);
@@ -119,7 +119,7 @@ test.each<[string, () => Promise<unknown>, number]>([
   ["appended facts", () => append([LATE]), 7],
   ["facts of an import", () => importFacts(2, [LATE]), 7],
   ["removed facts of an import", () => removeImport(1), 4],
-])("%s on a day that was summed up change the next report", async (_, change, impressions) => {
+])("%s on a summed-up day change the next report", async (_, change, impressions) => {
   await append([createFact("2025-03-05T10:00:00Z", 4)]);
   await importFacts(1, [createFact("2025-03-05T10:00:00Z", 1)]);
   await store.fold();
@@ -132,7 +132,7 @@ test.each<[string, () => Promise<unknown>, number]>([
   expect(await ask(MARCH)).toBe(`["2025-03-01","7","${impressions}"]\n`);
 });
 
-test("parts of days at both ends of a report are read from their facts", async () => {
+test("partial days at both ends of a report are read from facts", async () => {
   await append(["01:00", "03:00", "21:00", "23:00"].map((time) => createFact(`2025-03-05T${time}:00Z`, 1)));
   await append(["01:00", "03:00", "21:00", "23:00"].map((time) => createFact(`2025-03-07T${time}:00Z`, 10)));
   await append([createFact("2025-03-06T12:00:00Z", 100)]);
@@ -142,7 +142,7 @@ test("parts of days at both ends of a report are read from their facts", async (
   expect(await ask(query)).toBe('["2025-03-01","7","133"]\n');
 });
 
-test("forgotten months leave no sums", async () => {
+test("forgetting months removes their daily sums", async () => {
   await append([createFact("2025-01-05T10:00:00Z", 4), createFact("2025-03-05T10:00:00Z", 1)]);
   await store.fold();
   await store.forgetMonthsBefore(1);
@@ -153,18 +153,18 @@ test("forgotten months leave no sums", async () => {
 });
 
 test.each<[string, Partial<FactsQuery>]>([
-  ["a grouping that has no sums", { groups: [{ column: "country_iso" }] }],
-  ["a filter that has no sums", { conditions: [{ value: { column: "size" }, within: ["300x250"] }] }],
-  ["columns of both sides", { groups: [{ column: "campaign_id" }, { column: "zone_id" }] }],
+  ["a grouping without daily sums", { groups: [{ column: "country_iso" }] }],
+  ["a filter without daily sums", { conditions: [{ value: { column: "size" }, within: ["300x250"] }] }],
+  ["groupings of advertisers and publishers", { groups: [{ column: "campaign_id" }, { column: "zone_id" }] }],
   ["hours", { groups: [createClock("hour", "UTC")] }],
   ["less than a day", { from: NOW - 10 * HOUR_MS }],
-])("a report with %s reads the facts", async (_, change) => {
+])("a report with %s reads only facts", async (_, change) => {
   await append([createFact("2025-03-05T10:00:00Z", 4)]);
   await store.fold();
   expect(await findFacts({ ...MONTHS, ...change })).toBe("facts");
 });
 
-test("months of another time zone read the facts of days that belong to two of them", async () => {
+test("a report by months of a time zone reads the facts of UTC days that span two months", async () => {
   await append(
     ["2025-02-28T22:59:59Z", "2025-02-28T23:00:00Z", "2025-03-10T12:00:00Z"].map((time) =>
       createFact(time, 1),
@@ -215,7 +215,7 @@ const fact: fc.Arbitrary<Fact> = fc
 
 const facts = fc.array(fact, { minLength: 1, maxLength: 30 });
 
-/** Work on the store between reports. */
+/** Random change of the store between reports. */
 const work: fc.Arbitrary<() => Promise<unknown>> = fc.oneof(
   facts.map((some) => () => append(some)),
   fc.tuple(fc.integer({ min: 1, max: 3 }), facts).map(
@@ -286,7 +286,7 @@ const query: fc.Arbitrary<FactsQuery> = fc
     };
   });
 
-test("random reports between changes of the facts are the same with sums as without", async () => {
+test("after random changes, random reports read from sums equal those read from facts", async () => {
   let summed = 0;
   const steps = fc.array(fc.tuple(work, fc.array(query, { minLength: 4, maxLength: 4 })), {
     minLength: 3,
@@ -308,7 +308,7 @@ test("random reports between changes of the facts are the same with sums as with
   expect(summed).toBeGreaterThan(10);
 }, 120_000);
 
-test("a change that commits while its day is summed up is seen, and the day is summed up again", async () => {
+test("a day that changes while it is summed up is read from facts and summed up again", async () => {
   await append([createFact("2025-03-05T10:00:00Z", 4)]);
   const [change, beginning] = [defer(), defer()];
   const late = store.transaction(async ({ append }) => {
@@ -327,7 +327,7 @@ test("a change that commits while its day is summed up is seen, and the day is s
   expect(await ask(MONTHS)).toBe('["2025-03-01","7","6"]\n');
 });
 
-test("sums are made again when an earlier version, which notes no days, has used the folder", async () => {
+test("sums are rebuilt after an earlier version, which does not record changed days, used the folder", async () => {
   await append([createFact("2025-03-05T10:00:00Z", 4)]);
   await store.fold();
   await store.close();
@@ -343,7 +343,7 @@ test("sums are made again when an earlier version, which notes no days, has used
   expect(await ask(MONTHS)).toBe('["2025-03-01","7","6"]\n');
 });
 
-test("sums are made of a folder that has none, as of an earlier version", async () => {
+test("a folder of an earlier version without daily sums gets them", async () => {
   await append([createFact("2025-03-05T10:00:00Z", 4)]);
   await store.close();
   const database = await Database.open({ folder, memory: "256MB", threads: 1 });
@@ -367,7 +367,7 @@ test("a day that ended less than three hours ago is not summed up", async () => 
   expect(await days()).toEqual([]);
 });
 
-test("deleted facts leave no sums", async () => {
+test("deleting facts removes their daily sums", async () => {
   await append([createFact("2025-03-05T10:00:00Z", 4)]);
   await store.fold();
   await store.transaction(async ({ query }) => {

@@ -1,4 +1,4 @@
-/** Queries on a small database; `reports/reportContract.ts` has the queries of reports on all databases. */
+/** Queries on a small database. `reports/reportContract.ts` tests reports on every database. */
 import { expect, test } from "vitest";
 import { writeDuckDB } from "../../../src/service/duckdb/duckdbSql.ts";
 import type {
@@ -41,7 +41,7 @@ function sum(counter: Counter, minus = false): { sum: { counter: Counter; minus:
   return { sum: [{ counter, minus }] };
 }
 
-/** The rows of a question about all facts, in all the impressions of one group unless it says more. */
+/** Runs a query. By default it sums up the impressions of all facts without grouping. */
 async function ask(query: Partial<FactsQuery>): Promise<unknown[][]> {
   const { sql, parameters } = writeDuckDB({
     from: 0,
@@ -59,24 +59,24 @@ async function ask(query: Partial<FactsQuery>): Promise<unknown[][]> {
   return (await connection.run(sql, parameters)).map((row) => Object.values(row));
 }
 
-/** The last value of each row. */
+/** Runs a query and returns the last value of each row. */
 async function askLast(query: Partial<FactsQuery>): Promise<unknown[]> {
   return (await ask(query)).map((row) => row.at(-1));
 }
 
-test("facts are summed from the first second up to, not including, the last", async () => {
+test("the first second of a query's range is included, the last is not", async () => {
   const from = Date.UTC(2026, 10, 1, 6, 30, 0, 999);
   expect(await ask({ from, until: Date.UTC(2027) })).toEqual([[1n, 25n]]);
   expect(await ask({ from: from + 1, until: Date.UTC(2027, 0, 1, 0, 0, 1) })).toEqual([[1n, 25n]]);
 });
 
-test("without facts an ungrouped report has one empty row, and a grouped one none", async () => {
+test("without facts, an ungrouped report returns one row of zeros and a grouped one only totals", async () => {
   const until = Date.UTC(2026);
   expect(await ask({ until })).toEqual([[1n, 0n]]);
   expect(await ask({ until, totals: true, groups: [ZONE] })).toEqual([[0n, 0n, null, null]]);
 });
 
-test("groups are ordered, those without a value last, each row with their number", async () => {
+test("groups are sorted with empty values last, and each row contains the number of groups", async () => {
   expect(await ask({ groups: [COUNTRY] })).toEqual([
     [3n, "DEU", 30n],
     [3n, "FRA", 20n],
@@ -90,7 +90,7 @@ test("groups are ordered, those without a value last, each row with their number
   ]);
 });
 
-test("metrics are sums, differences and ratios of counters, exact where they are amounts", async () => {
+test("metrics are sums, differences and ratios of counters, with exact amounts of money", async () => {
   const impressions = { counter: "impressions", minus: false } as const;
   const clicks = { counter: "clicks", minus: true } as const;
   const metrics: Metric[] = [
@@ -106,11 +106,11 @@ test("metrics are sums, differences and ratios of counters, exact where they are
   ]);
 });
 
-test("a counter that facts lack is zero", async () => {
+test("a counter missing from all facts is zero", async () => {
   expect(await ask({ metrics: [sum("goal_1"), sum("ad_requests", true)] })).toEqual([[1n, 0n, -160n]]);
 });
 
-test("rows are ordered by metrics, shown or not, and then by groups", async () => {
+test("rows are sorted by displayed or other metrics, then by groups", async () => {
   const groups = [ZONE, COUNTRY];
   const find = async (orders: FactsQuery["orders"]) =>
     (await ask({ groups, orders })).map(([, zone, country]) => `${zone} ${country}`);
@@ -125,7 +125,7 @@ test("rows are ordered by metrics, shown or not, and then by groups", async () =
   ).toEqual(["2 null", "2 DEU", "1 DEU", "1 FRA"]);
 });
 
-test("a page of rows has the number and totals of all, also when it is empty", async () => {
+test("a page of rows contains the number and totals of all rows, even beyond the last", async () => {
   const query: Partial<FactsQuery> = {
     groups: [COUNTRY],
     metrics: [IMPRESSIONS, CLICKS],
@@ -141,7 +141,7 @@ test("a page of rows has the number and totals of all, also when it is empty", a
   expect(await ask({ ...query, limit: 1, offset: 3 })).toEqual([[...totals, null, null, null, null]]);
 });
 
-test("groups are counted without being listed", async () => {
+test("a count query returns only the number of groups", async () => {
   expect(await ask({ count: true, groups: [ZONE] })).toEqual([[2n]]);
   expect(await ask({ count: true, groups: [ZONE, COUNTRY] })).toEqual([[4n]]);
   expect(await ask({ count: true, groups: [ZONE, COUNTRY], from: Date.UTC(2026, 11) })).toEqual([[2n]]);
@@ -151,21 +151,21 @@ test("groups are counted without being listed", async () => {
 });
 
 const CONDITIONS: [string, Condition[], bigint][] = [
-  ["of some values", [{ value: COUNTRY, within: ["FRA", "ESP"] }], 20n],
-  ["of several values", [{ value: COUNTRY, within: ["FRA", "DEU"] }], 50n],
-  ["of no value at all", [{ value: COUNTRY, within: [] }], 0n],
-  ["without some values", [{ value: COUNTRY, without: ["DEU", "ESP"] }], 25n],
-  ["without nothing", [{ value: COUNTRY, without: [] }], 55n],
-  ["that are so", [{ value: { column: "adblock" }, is: true }], 30n],
-  ["that are not so", [{ value: { column: "adblock" }, is: false }], 20n],
+  ["with a known and an unknown country", [{ value: COUNTRY, within: ["FRA", "ESP"] }], 20n],
+  ["with one of two countries", [{ value: COUNTRY, within: ["FRA", "DEU"] }], 50n],
+  ["with a country of an empty list", [{ value: COUNTRY, within: [] }], 0n],
+  ["without the given countries", [{ value: COUNTRY, without: ["DEU", "ESP"] }], 25n],
+  ["without an empty list of countries", [{ value: COUNTRY, without: [] }], 55n],
+  ["with ad blocking", [{ value: { column: "adblock" }, is: true }], 30n],
+  ["without ad blocking", [{ value: { column: "adblock" }, is: false }], 20n],
   [
-    "of some days",
+    "of a range of days",
     [{ value: { unit: "date", offsets: UTC }, fromDay: "2026-11-01", toDay: "2026-12-31" }],
     35n,
   ],
-  ["of a clock's hours", [{ value: { unit: "hour", offsets: NEW_YORK }, within: [1, 18] }], 35n],
+  ["of some hours in New York", [{ value: { unit: "hour", offsets: NEW_YORK }, within: [1, 18] }], 35n],
   [
-    "of all that is asked",
+    "that meet two conditions",
     [
       { value: COUNTRY, within: ["DEU"] },
       { value: ZONE, within: [1] },
@@ -174,15 +174,15 @@ const CONDITIONS: [string, Condition[], bigint][] = [
   ],
 ];
 
-test.each(CONDITIONS)("facts %s alone are summed", async (_, conditions, impressions) => {
+test.each(CONDITIONS)("only facts %s are summed", async (_, conditions, impressions) => {
   expect(await askLast({ conditions })).toEqual([impressions]);
 });
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
 const CLOCKS: [string, Clock, unknown[]][] = [
   ["hours of UTC", { unit: "hour", offsets: UTC }, [0n, 5n, 6n, 23n]],
-  ["hours of no offset", { unit: "hour", offsets: [] }, [0n, 5n, 6n, 23n]],
-  // The hour before the change and the one after it have one name.
+  ["hours without an offset", { unit: "hour", offsets: [] }, [0n, 5n, 6n, 23n]],
+  // When clocks go back, the hours before and after the change are both hour 1.
   ["hours of New York", { unit: "hour", offsets: NEW_YORK }, [1n, 18n, 19n]],
   ["days of UTC", { unit: "date", offsets: UTC }, ["2026-11-01", "2026-12-31", "2027-01-01"].map(day)],
   ["days of New York", { unit: "date", offsets: NEW_YORK }, ["2026-11-01", "2026-12-31"].map(day)],

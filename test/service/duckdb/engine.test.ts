@@ -25,10 +25,10 @@ afterEach(async () => {
 
 const ENGINES = [
   ["in this process", openEngine],
-  ["in a process of its own", openEngineApart],
+  ["in a separate process", openEngineApart],
 ] as const;
 
-/** A connection to a new database. */
+/** Connects to a new database. */
 async function connect(open: typeof openEngine): Promise<Connection> {
   engine = await open(describeOptions());
   return engine.connect();
@@ -40,7 +40,7 @@ function describeOptions() {
 
 const ONE = { zone: { zone_id: 7 }, campaign: {}, visitor: {}, counters: { impressions: 1 } };
 
-/** Opens what starts a process for its database, and finds that process. */
+/** Calls `open`, which starts a database process, and finds the id of that process. */
 async function findDatabase<T>(open: () => Promise<T>): Promise<[T, number]> {
   const before = listChildren();
   const opened = await open();
@@ -90,19 +90,22 @@ test.each(ENGINES)("the database %s reports a statement's problem and continues"
   expect(await connection.run("SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test.each(ENGINES)("a transaction of the database %s is its connection's own", async (_, open) => {
-  const connection = await connect(open);
-  await connection.run("CREATE TABLE numbers (value INTEGER)");
-  await connection.run("BEGIN TRANSACTION");
-  await connection.run("INSERT INTO numbers VALUES (1)");
-  const other = await engine?.connect();
-  expect(await other?.run("SELECT * FROM numbers")).toEqual([]);
-  await connection.run("COMMIT");
-  expect(await other?.run("SELECT * FROM numbers")).toEqual([{ value: 1 }]);
-});
+test.each(ENGINES)(
+  "uncommitted rows in the database %s are invisible to other connections",
+  async (_, open) => {
+    const connection = await connect(open);
+    await connection.run("CREATE TABLE numbers (value INTEGER)");
+    await connection.run("BEGIN TRANSACTION");
+    await connection.run("INSERT INTO numbers VALUES (1)");
+    const other = await engine?.connect();
+    expect(await other?.run("SELECT * FROM numbers")).toEqual([]);
+    await connection.run("COMMIT");
+    expect(await other?.run("SELECT * FROM numbers")).toEqual([{ value: 1 }]);
+  },
+);
 
 test.each(ENGINES)(
-  "the statement of an answer ends in the database %s when its signal aborts",
+  "aborting the signal of a report interrupts its statement in the database %s",
   async (_, open) => {
     const connection = await connect(open);
     const statement = {
@@ -117,7 +120,7 @@ test.each(ENGINES)(
   },
 );
 
-/** Lines of JSON: clicks by site, 5,000 records of three sites. */
+/** Describes a report in newline-delimited JSON: clicks by site, 5,000 records of three sites. */
 function describeAnswer() {
   const sql = "SELECT '5000' AS summary, concat(i % 3, chr(9), i) AS record FROM range(5000) t(i)";
   const plan: AnswerPlan = {
@@ -129,7 +132,7 @@ function describeAnswer() {
   return { sql, parameters: [], plan, path: join(folder, "answer"), isLight: false };
 }
 
-test.each(ENGINES)("an answer of the database %s asks the caller for each name once", async (_, open) => {
+test.each(ENGINES)("a report of the database %s requests the name of each site once", async (_, open) => {
   const connection = await connect(open);
   const describe = vi.fn<DescribeGroups>(({ values }) => values.map((id) => ({ id, name: `Site ${id}` })));
   const statement = describeAnswer();
@@ -140,15 +143,15 @@ test.each(ENGINES)("an answer of the database %s asks the caller for each name o
   expect(describe.mock.calls).toEqual([[{ grouping: "site_id", values: ["0", "1", "2"] }]]);
 });
 
-test.each(ENGINES)("an answer of the database %s fails when rows are missing at its end", async (_, open) => {
+test.each(ENGINES)("a report of the database %s with fewer rows than announced fails", async (_, open) => {
   const connection = await connect(open);
   const sql = "SELECT '3' AS summary, i::VARCHAR AS record FROM range(2) t(i)";
   const statement = { ...describeAnswer(), plan: ROWS_PLAN, sql };
   const writing = connection.writeAnswer(statement, () => [], new AbortController().signal);
-  await expect(writing).rejects.toThrow("The database ended the answer early.");
+  await expect(writing).rejects.toThrow("The database returned an incomplete result.");
 });
 
-test.each(ENGINES)("the database %s keeps a quarter of its memory for light reports", async (_, open) => {
+test.each(ENGINES)("the database %s reserves a quarter of its memory for light reports", async (_, open) => {
   const [connection, other] = [await connect(open), await engine?.connect()];
   const readLimit = async () =>
     (await other?.run("SELECT current_setting('memory_limit') AS memory"))?.[0]?.memory;
@@ -167,7 +170,7 @@ test.each(ENGINES)("the database %s keeps a quarter of its memory for light repo
   expect(limits).toEqual(["183.1 MiB", "183.1 MiB", "183.1 MiB", "244.1 MiB", "183.1 MiB"]);
 });
 
-test.each(ENGINES)("an answer of the database %s fails when its names cannot be read", async (_, open) => {
+test.each(ENGINES)("a report of the database %s fails when its names cannot be read", async (_, open) => {
   const connection = await connect(open);
   const describe = () => Promise.reject(new Error("The catalogue is gone."));
   const writing = connection.writeAnswer(describeAnswer(), describe, new AbortController().signal);
@@ -175,7 +178,7 @@ test.each(ENGINES)("an answer of the database %s fails when its names cannot be 
   expect(await connection.run("SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test.each(ENGINES)("the file of the database %s is free once it is closed", async (_, open) => {
+test.each(ENGINES)("closing the database %s unlocks its file for another process", async (_, open) => {
   (await connect(open)).close();
   await engine?.close();
   expect(engine?.isAlive).toBe(false);
@@ -183,9 +186,9 @@ test.each(ENGINES)("the file of the database %s is free once it is closed", asyn
   expect(second).toEqual({ one: 1 });
 });
 
-test("all threads of a database process have low priority, and it ends with the database", async () => {
+test("a database process runs all threads at low priority and exits when the database is closed", async () => {
   const [connection, child] = await findDatabase(() => connect(openEngineApart));
-  // Statements run on threads that may be started by the first.
+  // The first statement may start the threads that run statements.
   await connection.run("SELECT sum(range) FROM range(1000000)");
   const threads = readdirSync(`/proc/${child}/task`);
   expect(threads.length).toBeGreaterThan(4);
@@ -194,12 +197,12 @@ test("all threads of a database process have low priority, and it ends with the 
   expect(listChildren()).not.toContain(child);
 });
 
-test("a killed database process fails running queries and is started again for the next", async () => {
+test("when a database process is killed, running queries fail and the next one restarts it", async () => {
   const onEnded = vi.fn();
   const options = { folder, memory: "256MB", threads: 1, isApart: true, onEnded };
   const [database, child] = await findDatabase(() => Database.open(options));
   await database.query("INSERT INTO loaded VALUES ('one')");
-  const failed = expect(database.query(ENDLESS)).rejects.toThrow("The database's process ended.");
+  const failed = expect(database.query(ENDLESS)).rejects.toThrow("The database process exited.");
   process.kill(child, "SIGKILL");
   await failed;
   expect(await database.query("SELECT file FROM loaded")).toEqual([{ file: "one" }]);
@@ -207,14 +210,14 @@ test("a killed database process fails running queries and is started again for t
   await database.close();
 });
 
-test("a stopped database process is killed and replaced, and the journal is loaded once", async () => {
+test("a frozen database process is replaced, and events stored meanwhile are loaded once", async () => {
   const onEnded = vi.fn();
   const options = { folder, isApart: true, silentMs: 3000, loadEveryMs: 50, onEnded };
   const [store, child] = await findDatabase(() => openStore(options));
   const show = (zone_id: number) => store.append([{ ...ONE, time: Date.now(), zone: { zone_id } }]);
   await show(1);
   process.kill(child, "SIGSTOP");
-  // Events are stored meanwhile, and what was asked ends.
+  // Meanwhile events can be stored, and running queries end.
   await show(2);
   await store.query("SELECT 1").catch(() => {});
   await show(3);
@@ -227,15 +230,15 @@ test("a stopped database process is killed and replaced, and the journal is load
   await store.close();
 });
 
-test("a database's process answers while a long statement runs", async () => {
+test("a database process answers other statements while a long one runs", async () => {
   const connection = await connect(openEngineApart);
-  const ended = expect(connection.run(ENDLESS)).rejects.toThrow("The database's process ended.");
+  const ended = expect(connection.run(ENDLESS)).rejects.toThrow("The database process exited.");
   expect(await (await engine?.connect())?.run("SELECT 1 AS one")).toEqual([{ one: 1 }]);
   engine?.kill?.();
   await ended;
 });
 
-test("a store with a stopped database closes in time and loses nothing", async () => {
+test("a store with a frozen database process closes within its limit and keeps all events", async () => {
   const [store, child] = await findDatabase(() => openStore({ folder, isApart: true, closeWithinMs: 100 }));
   process.kill(child, "SIGSTOP");
   await store.append([{ ...ONE, time: Date.now() }]);
@@ -246,14 +249,14 @@ test("a store with a stopped database closes in time and loses nothing", async (
   expect(facts).toEqual([{ zone_id: 7n, impressions: 1n }]);
 });
 
-test("a store with an in-process database waits for it when closing", async () => {
+test("closing a store with an in-process database waits until the journal is loaded", async () => {
   const store = await openStore({ folder, closeWithinMs: 0 });
   await store.append([{ ...ONE, time: Date.now() }]);
   await store.close();
   expect(readdirSync(join(folder, "journal"))).toEqual([]);
 });
 
-test("a database process ends with its parent and releases the file", async () => {
+test("a database process exits after its parent is killed and releases the file", async () => {
   const source = resolve("src/service/duckdb/engineApart.ts");
   const program = `import { openEngineApart } from ${JSON.stringify(source)};
     openEngineApart(${JSON.stringify(describeOptions())}).then(() => console.log("open"));`;
@@ -267,7 +270,7 @@ test("a database process ends with its parent and releases the file", async () =
   await database.close();
 });
 
-test("a database that cannot be used leaves no process", async () => {
+test("a database that fails to open does not leave a process", async () => {
   const connection = await connect(openEngine);
   await connection.run("CREATE VIEW facts AS SELECT 1 AS one");
   connection.close();

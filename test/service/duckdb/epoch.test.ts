@@ -4,7 +4,7 @@ import { openTestDatabase } from "./support.ts";
 
 const STARTED = new Date("2026-11-20T10:00:00Z");
 
-test("starts are numbered from one and recorded with their time", async () => {
+test("each start gets the next epoch from 1 on and is recorded with its time", async () => {
   const { database } = await openTestDatabase();
   expect(await startEpoch(database, STARTED, undefined)).toBe(1);
   expect(await startEpoch(database, STARTED, undefined)).toBe(2);
@@ -14,14 +14,14 @@ test("starts are numbered from one and recorded with their time", async () => {
   ]);
 });
 
-test("a start with a given number has it and is recorded", async () => {
+test("a start with a given epoch uses and records it", async () => {
   const { database } = await openTestDatabase();
   for (const given of [0, 7]) expect(await startEpoch(database, STARTED, given)).toBe(given);
   expect(await startEpoch(database, STARTED, undefined)).toBe(8);
   expect(await database.query("SELECT count(*)::INTEGER AS noted FROM epochs")).toEqual([{ noted: 3 }]);
 });
 
-test("a restored folder continues with numbers far beyond its backup's", async () => {
+test("a restored folder skips 10,000 epochs, since the original may have continued", async () => {
   const { database } = await openTestDatabase();
   await startEpoch(database, STARTED, 7);
   await skipEpochs(database);

@@ -7,7 +7,7 @@ import { useEmptyFolder } from "../../support/folder.ts";
 const outer = useEmptyFolder();
 const folder = join(outer, "copy");
 
-/** Writes two files, one of them in a folder. */
+/** Writes two files, one of them in a subfolder. */
 async function write(partial: string): Promise<void> {
   await mkdir(join(partial, "inner"));
   for (const name of ["one", "inner/two"]) await writeFile(join(partial, name), name);
@@ -20,7 +20,7 @@ async function fail(partial: string): Promise<void> {
 
 const list = async (path: string) => (await readdir(path, { recursive: true })).toSorted();
 
-test("a new folder appears once it is complete, with nothing beside it", async () => {
+test("a new folder appears under its name once it is complete", async () => {
   await fillFolder(folder, async (partial) => {
     await write(partial);
     expect(await readdir(outer)).toEqual(["copy.partial"]);
@@ -34,7 +34,7 @@ test("an existing empty folder is filled in place", async () => {
   await fillFolder(folder, async (partial) => {
     await write(partial);
     expect(() => requireFinished(folder)).toThrow(
-      `${folder} has a part of a copy that was interrupted. Empty the folder, and make the copy again.`,
+      `${folder} contains an interrupted copy. Empty the folder and copy again.`,
     );
   });
   expect((await stat(folder)).ino).toBe(ino);
@@ -43,7 +43,7 @@ test("an existing empty folder is filled in place", async () => {
   requireFinished(folder);
 });
 
-test("a failure leaves nothing behind, in a new or existing folder", async () => {
+test("a failed copy leaves no files behind", async () => {
   await expect(fillFolder(folder, fail)).rejects.toThrow("disk full");
   expect(await list(outer)).toEqual([]);
   await mkdir(folder);
@@ -51,7 +51,7 @@ test("a failure leaves nothing behind, in a new or existing folder", async () =>
   expect(await list(outer)).toEqual(["copy"]);
 });
 
-test("a failure that removes its own folder is reported", async () => {
+test("the error is reported even if the partial folder was already deleted", async () => {
   const failing = fillFolder(folder, async (partial) => {
     await rm(partial, { recursive: true });
     throw new Error("taken away");
@@ -60,9 +60,9 @@ test("a failure that removes its own folder is reported", async () => {
 });
 
 test.each([
-  ["beside a folder that does not exist", "copy.partial/inner"],
-  ["in a folder with nothing else", "copy/unfinished/inner"],
-])("leftovers of an interrupted copy %s are replaced by the next one", async (_, left) => {
+  ["beside a missing folder", "copy.partial/inner"],
+  ["in an otherwise empty folder", "copy/unfinished/inner"],
+])("leftovers of an interrupted copy %s are replaced by the next copy", async (_, left) => {
   await mkdir(join(outer, left), { recursive: true });
   await writeFile(join(outer, left, "old"), "");
   await fillFolder(folder, write);
@@ -76,7 +76,7 @@ test("a new file system's lost+found does not count as content", async () => {
 });
 
 test.each([[["file"]], [["file", "lost+found"]], [["file", "unfinished"]]])(
-  "a folder with %j is not filled, and left as it is",
+  "a folder that contains %j is refused and left unchanged",
   async (names) => {
     await mkdir(folder);
     for (const name of names) await writeFile(join(folder, name), name);
@@ -86,14 +86,14 @@ test.each([[["file"]], [["file", "lost+found"]], [["file", "unfinished"]]])(
   },
 );
 
-test("a file in place of the folder is refused", async () => {
+test("a file as the target of a copy is refused", async () => {
   await writeFile(folder, "text");
   const message = `${folder} is a file. Name a folder that is empty, or does not exist.`;
   await expect(fillFolder(folder, write)).rejects.toMatchObject({ code: "failed", message });
   expect(await readFile(folder, "utf8")).toBe("text");
 });
 
-test("a folder with a part of a copy missing is a store failure", async () => {
+test("a folder with an unfinished copy is reported as a store error", async () => {
   await mkdir(join(folder, "unfinished"), { recursive: true });
   expect(() => requireFinished(folder)).toThrow(expect.objectContaining({ code: "failed" }));
 });

@@ -7,7 +7,7 @@ import { makeFolder, useEmptyFolder } from "../../support/folder.ts";
 
 const folder = useEmptyFolder();
 
-test("a temporary file has a unique name and is deleted after its work, also when that fails", async () => {
+test("a temporary file has a unique name and is deleted after its work ends or fails", async () => {
   const paths = await withTemporaryFile(folder, (first) =>
     withTemporaryFile(folder, async (second) => {
       await writeFile(first, "");
@@ -27,7 +27,7 @@ test("a temporary file has a unique name and is deleted after its work, also whe
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a folder's identity is made once and is unique", async () => {
+test("a folder's identity is created once and differs between folders", async () => {
   const identity = await readIdentity(folder);
   expect(identity).toMatch(/^[0-9a-f-]{36}$/);
   expect(await readIdentity(folder)).toBe(identity);

@@ -8,31 +8,31 @@ const folder = useEmptyFolder();
 
 const mark = (text: string) => writeFile(join(folder, "format.json"), text);
 
-test("an empty folder has no data, and a marked one does", async () => {
+test("a folder is recognized as a data folder by its format.json", async () => {
   expect(await checkFormat(folder)).toBe(false);
   await writeFormat(folder);
   expect(await checkFormat(folder)).toBe(true);
   expect(await readFile(join(folder, "format.json"), "utf8")).toBe(`{"format":${FORMAT}}\n`);
 });
 
-test.each(["", " \r\n\n"])("a mark that an editor saved with %j at its end is read", async (end) => {
+test.each(["", " \r\n\n"])("a format.json that ends with %j is accepted", async (end) => {
   await mark(`{"format":${FORMAT}}${end}`);
   expect(await checkFormat(folder)).toBe(true);
 });
 
-test("a database without a mark is refused", async () => {
+test("a folder with a database but no format.json is refused", async () => {
   await writeFile(join(folder, "events.duckdb"), "");
   await expect(checkFormat(folder)).rejects.toMatchObject({
     code: "incompatible",
-    message: `${folder} has a database and no format.json: no zonetag-service made it.`,
+    message: `${folder} has a database but no format.json, so zonetag-service did not create it. Choose another data folder.`,
   });
 });
 
-test.each([FORMAT + 1, 999_999])("a folder of format %i is refused with the remedy", async (format) => {
+test.each([FORMAT + 1, 999_999])("a folder of the later format %i is refused with advice", async (format) => {
   await mark(`{"format":${format}}\n`);
   await expect(checkFormat(folder)).rejects.toMatchObject({
     code: "incompatible",
-    message: `The data folder ${folder} is of format ${format}, and this program reads format ${FORMAT}. Run the version that wrote it, or restore a backup.`,
+    message: `The data folder ${folder} has data in format ${format}, but this program reads format ${FORMAT}. Run the version that wrote it, or restore a backup.`,
   });
 });
 
@@ -44,7 +44,7 @@ test.each([
   'x{"format":1}',
   '{"format":1}x',
   '{"format":1234567}',
-])("the mark %j is not read as any format", async (text) => {
+])("a format.json that contains %j is refused", async (text) => {
   await mark(text);
   await expect(checkFormat(folder)).rejects.toMatchObject({
     code: "incompatible",
@@ -52,6 +52,6 @@ test.each([
   });
 });
 
-test("a mark that cannot be read is an error", async () => {
+test("an unreadable format.json is an error", async () => {
   await expect(checkFormat(join(folder, "\0"))).rejects.toThrow();
 });

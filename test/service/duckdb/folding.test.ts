@@ -1,5 +1,5 @@
 // @programs Kills processes at several moments of folding.
-/** Older facts are folded without a sum changing, whatever happens meanwhile. */
+/** Folding older facts into fewer rows never changes a sum, even when the process is killed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
@@ -19,16 +19,16 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A day of facts, three each second, of twelve combinations. */
+/** Inserts a day of facts: three per second, in twelve combinations of dimensions. */
 const FILL = `INSERT INTO facts (time, publisher_id, zone_id, sub, country_iso, impressions, cost)
   SELECT TIMESTAMP '2026-11-01' + to_seconds(range // 3), 1, range % 3, range % 4, 'DEU', 1, 0.000000007
   FROM range(259200)`;
-/** Sums by what a report can tell apart. */
+/** Sums by quarter of an hour and dimensions, the finest groups of a report. */
 const SUMS = `SELECT epoch(time)::BIGINT // 900 AS quarter, zone_id, sub, country_iso, sum(impressions) AS impressions,
   sum(cost) AS cost FROM facts GROUP BY ALL ORDER BY ALL`;
 const count = async () => Number((await store.query("SELECT count(*) AS n FROM facts"))[0]?.n);
 
-test("folding leaves one row for each quarter of an hour and combination, and keeps every sum", async () => {
+test("folding leaves one row per quarter of an hour and combination without changing sums", async () => {
   await store.transaction(({ query }) => query(FILL));
   const before = await store.query(SUMS);
   await store.fold();
@@ -38,7 +38,7 @@ test("folding leaves one row for each quarter of an hour and combination, and ke
   expect(await count()).toBe(96 * 12);
 });
 
-test("folding leaves the last hours as they are, and folds late facts", async () => {
+test("folding skips facts of the last hour and includes late facts", async () => {
   const recent = new Date(Date.now() - 3600_000 + 1);
   recent.setMilliseconds(0);
   recent.setSeconds(7);
@@ -64,7 +64,7 @@ test("folding leaves the last hours as they are, and folds late facts", async ()
   expect(await count()).toBe(96 * 12 + 2);
 });
 
-test("folding keeps imports apart from each other and from the service's own facts", async () => {
+test("folding does not merge facts of an import with facts of the service", async () => {
   const path = join(folder, "part.csv");
   await writeFile(path, "time_s,publisher_id,impressions\n1793491207,1,3\n1793491208,1,4\n");
   await store.longTransaction(({ load }) =>
@@ -81,7 +81,7 @@ test("folding keeps imports apart from each other and from the service's own fac
   ]);
 });
 
-test("folding leaves several rows where a sum does not fit its column", async () => {
+test("folding keeps several rows if a sum exceeds its column", async () => {
   const seconds = Array.from({ length: 40 }, (_, at) => new Date(1793491200_000 + at * 1000));
   const most = { publisher_id: 1, cost: 999_999_999_999_999_999n, impressions: Number.MAX_SAFE_INTEGER };
   await store.transaction(async ({ append, query }) => {
@@ -96,7 +96,7 @@ test("folding leaves several rows where a sum does not fit its column", async ()
   expect(await store.query("SELECT sum(goal_1) AS goals FROM facts")).toEqual([{ goals: 0n }]);
 });
 
-test("time zones since 2012 differ from UTC and change by quarters of an hour, except one in the Antarctic", () => {
+test("since 2012 all offsets and changes of time zones are in quarters of an hour, except Antarctica/Casey", () => {
   const [from, to] = [Date.UTC(2012, 0, 1), Date.UTC(2027, 0, 1)];
   const odd = TIMEZONES.filter((timezone) =>
     offsetsBetween(timezone, from, to).some(
@@ -106,10 +106,10 @@ test("time zones since 2012 differ from UTC and change by quarters of an hour, e
   expect(odd).toEqual(["Antarctica/Casey"]);
 });
 
-/** Folding an hour writes 110,000 bytes to the database's log: one is committed when another has begun. */
+/** Folding an hour writes 110,000 bytes to the write-ahead log, so one hour is committed and the next has begun. */
 const FOLDED_BYTES = 150_000;
 
-/** Opens the folder in a process of its own, and kills it after the first hours are folded. */
+/** Opens the folder in a separate process and kills it after the first hour is folded. */
 async function killWhileFolding(options: string, work: string): Promise<void> {
   const program = join(folder, "fold.ts");
   await writeFile(
@@ -131,7 +131,7 @@ async function killWhileFolding(options: string, work: string): Promise<void> {
 
 test.each([
   ["on request", "", "return store.fold();"],
-  // A clock on which five minutes take a second: faster, the notes of the running time alone would fill the log.
+  // The clock runs 300 times as fast. Faster still, recording the running time alone would fill the log.
   [
     "by its timer",
     "loadEveryMs: 1, clock: { now: Date.now, elapsed: () => performance.now() * 300 }",

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { JournalLoader } from "../../../src/service/duckdb/journalLoader.ts";
 import { SerialQueue } from "../../../src/service/values/serialQueue.ts";
 
-/** A loader whose files are loaded one by one, when the test says so. */
+/** Creates a loader whose loads end when the test calls the next function of `finish`. */
 function createLoader() {
   const finish: (() => void)[] = [];
   const seal = vi.fn(async () => [{ path: "file", lines: 1, isWhole: true }]);
@@ -16,7 +16,7 @@ function createLoader() {
   return { loader, seal, finish };
 }
 
-test("callers during a load share one further load", async () => {
+test("three calls during a load share the next load", async () => {
   const { loader, seal, finish } = createLoader();
   const first = loader.load();
   await vi.waitFor(() => expect(finish).toHaveLength(1), { timeout: 30_000 });

@@ -9,7 +9,7 @@ function watch(silentMs: number) {
   return { ping, onSilent, life: new LifeWatch({ silentMs, ping, onSilent }) };
 }
 
-test("a process that answers its pings is asked once a second and never replaced", () => {
+test("a process that answers is pinged once a second and not reported as silent", () => {
   const { ping, onSilent, life } = watch(3000);
   ping.mockImplementation(() => life.hear());
   vi.advanceTimersByTime(60_000);
@@ -20,7 +20,7 @@ test("a process that answers its pings is asked once a second and never replaced
   expect(ping).toHaveBeenCalledTimes(60);
 });
 
-test("a silent process is given up after the limit, with one unanswered ping", () => {
+test("a process that stays silent beyond the limit is reported once, after a single ping", () => {
   const { ping, onSilent, life } = watch(3000);
   life.hear();
   vi.advanceTimersByTime(3000);
@@ -31,7 +31,7 @@ test("a silent process is given up after the limit, with one unanswered ping", (
   expect(onSilent).toHaveBeenCalledOnce();
 });
 
-test("any answer counts as a sign of life", () => {
+test("a process that sends other messages is not reported as silent", () => {
   const { onSilent, life } = watch(3000);
   for (let second = 0; second < 60; second++) {
     vi.advanceTimersByTime(1000);
@@ -41,7 +41,7 @@ test("any answer counts as a sign of life", () => {
   life.end();
 });
 
-test("a process has 30 seconds to start, or the limit where that is longer", () => {
+test("a process that stays silent from its start is reported after 30 s or a longer limit", () => {
   for (const [silentMs, startMs] of [
     [1000, 30_000],
     [60_000, 60_000],

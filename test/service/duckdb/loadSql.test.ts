@@ -1,4 +1,4 @@
-/** Loading files of lines into the database. */
+/** SQL that loads files of facts and events into the database. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ function impression(more: Partial<Event> = {}): Event {
   };
 }
 
-/** Loads lines of events; whether a temporary file was made. */
+/** Loads lines of events. Resolves with whether a temporary file was written. */
 async function load({ folder, database }: TestDatabase, header: string, lines: string): Promise<boolean> {
   const [path, temporary] = ["it's events.csv", "it's counted.csv"].map((name) => join(folder, name));
   await writeFile(path ?? "", `${header}\n${lines}`);
@@ -36,7 +36,7 @@ async function load({ folder, database }: TestDatabase, header: string, lines: s
   return existsSync(temporary ?? "");
 }
 
-test("facts of a file keep their values, with zero for missing counters", async () => {
+test("loaded facts keep their values, and missing counters become zero", async () => {
   const { folder, database } = await openTestDatabase();
   const time = new Date(TIME);
   const { columns, text } = encodeFacts([
@@ -69,7 +69,7 @@ test("facts of a file keep their values, with zero for missing counters", async 
   }
 });
 
-test("equal events of a file become one fact, and different ones stay apart", async () => {
+test("equal events of a file are summed up in one fact", async () => {
   const files = await openTestDatabase();
   const encoder = new EventEncoder();
   const lines = encoder.encode([
@@ -116,7 +116,7 @@ test("an event with a known or repeated key counts once", async () => {
   ]);
 });
 
-test("an impression that frequency caps count is kept with its viewer, until it expires", async () => {
+test("an impression of a frequency-capped campaign is stored with its viewer and expiry", async () => {
   const files = await openTestDatabase();
   const viewed = impression({ frequency: { viewer: "reader", seconds: 60 } });
   await load(files, EVENTS_HEADER, new EventEncoder().encode([viewed], KEY));

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Two tasks, one due at every look and one every three seconds, on a clock that starts at `from` milliseconds. */
+/** Starts two tasks, due every second and every three seconds, on a clock that starts at `from` milliseconds. */
 function start(from: number): void {
   const startedAt = performance.now();
   end = startMaintenance(
@@ -33,7 +33,7 @@ function start(from: number): void {
   );
 }
 
-test("a maintenance task runs at its times, also after a failure, until maintenance ends", () => {
+test("a maintenance task runs periodically, even after a failure, until maintenance ends", () => {
   start(0);
   vi.advanceTimersByTime(6 * LOOK_EVERY_MS);
   const expected = ["always", "always", "always", "rarely", "always", "always", "always", "rarely"];
@@ -43,7 +43,7 @@ test("a maintenance task runs at its times, also after a failure, until maintena
   expect(runs).toEqual(expected);
 });
 
-test("a maintenance task runs at once where earlier starts ran long enough", () => {
+test("a maintenance task runs at once if it became due during earlier starts", () => {
   start(10_000);
   vi.advanceTimersByTime(LOOK_EVERY_MS);
   expect(runs).toEqual(["always", "rarely"]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { countPending } from "../../../src/service/duckdb/pendingDecisions.ts";
 import { openTestDatabase } from "./support.ts";
 
-test("pending decisions are filled ones since a second without an impression", async () => {
+test("pending decisions are those filled since the given second minus their impressions", async () => {
   const { database } = await openTestDatabase();
   await database.query(
     `INSERT INTO facts (time, campaign_id, filled) VALUES
@@ -10,7 +10,7 @@ test("pending decisions are filled ones since a second without an impression", a
      (TIMESTAMP '2026-11-20 10:00:05', 1, 4), (TIMESTAMP '2026-11-20 10:00:05', 2, 1),
      (TIMESTAMP '2026-11-20 10:00:05', 3, 2), (TIMESTAMP '2026-11-20 10:00:05', NULL, 9)`,
   );
-  // Two of the first campaign, of which one was decided earlier, all of the second; and a click.
+  // Impressions: two of campaign 1, one of them decided too early, and one of campaign 2. Click: one of campaign 3.
   await database.query(
     `INSERT INTO deduplication_keys VALUES
      (1, 1, 1, 0, TIMESTAMP '2026-11-20 10:00:00', 1), (1, 2, 1, 0, TIMESTAMP '2026-11-20 09:59:59', 1),

@@ -19,7 +19,7 @@ afterEach(() => store.close());
 
 const DAYS = ["2026-07-31", "2026-08-31T23:59:59Z", "2026-09-01", "2026-11-20"];
 
-test("retention keeps the last months' facts, and each campaign's sums of earlier ones", async () => {
+test("retention keeps the facts of the last months and sums up earlier ones by campaign", async () => {
   const fact = (day: string, campaign_id: number | undefined) => ({
     time: new Date(day),
     advertiser_id: 1,
@@ -42,7 +42,7 @@ test("retention keeps the last months' facts, and each campaign's sums of earlie
   ];
   await store.forgetMonthsBefore(2);
   expect(await list()).toEqual(expected);
-  // Facts that were summed up before are summed up with the later ones.
+  // Repeating it sums up earlier sums without changing them.
   await store.forgetMonthsBefore(2);
   expect(await list()).toEqual(expected);
   expect(await store.query("SELECT sum(cost) AS cost FROM facts WHERE campaign_id = 7")).toEqual([
@@ -56,17 +56,17 @@ test.each([
   ["2027-01-15T00:00:00Z", 13, ["UTC"], "2025-12-01T00:00:00Z"],
   ["2027-01-15T00:00:00Z", 1, ["UTC", "Asia/Kathmandu"], "2026-11-30T18:15:00Z"],
   ["2027-01-15T00:00:00Z", 1, ["Pacific/Kiritimati", "Asia/Kathmandu"], "2026-11-30T10:00:00Z"],
-  // It is still December there.
+  // It is still December in New York.
   ["2027-01-01T03:00:00Z", 1, ["UTC", "America/New_York"], "2026-11-01T04:00:00Z"],
   ["2027-01-01T06:00:00Z", 1, ["UTC", "America/New_York"], "2026-12-01T00:00:00Z"],
-  // Clocks that change on the first of a month; the second at its midnight, which there is none of.
+  // Clocks that change on the first of a month; in Asunción at midnight, which is skipped.
   ["2026-11-20T00:00:00Z", 0, ["America/New_York"], "2026-11-01T04:00:00Z"],
   ["2023-10-20T00:00:00Z", 0, ["America/Asuncion"], "2023-10-01T03:00:00Z"],
-])("at %s the facts of %d months are kept from their begin in %j on: %s", (now, months, timezones, first) => {
+])("at %s, the %d kept months in the time zones %j begin at %s", (now, months, timezones, first) => {
   expect(findFirstMonth(Date.parse(now), months, timezones)).toEqual(new Date(first));
 });
 
-test("retention keeps sums larger than their column", async () => {
+test("retention keeps sums that exceed their column in several rows", async () => {
   const days = Array.from({ length: 30 }, (_, at) => new Date(Date.UTC(2026, 5, 1 + at)));
   const cost = 999_999_999_999_999_999n;
   await store.transaction(({ append }) =>
@@ -82,7 +82,7 @@ test("retention keeps sums larger than their column", async () => {
   const before = await store.query(sums);
   await store.forgetMonthsBefore(2);
   expect(await store.query(sums)).toEqual(before);
-  // A row takes no more than the whole units that fit, so that the fractions of thirty are in a further one.
+  // Each row holds as many whole units as fit, and one more row holds the fractions of all thirty.
   const rows = `SELECT count(*)::INTEGER AS "rows" FROM facts WHERE campaign_id = $1`;
   expect([...(await store.query(rows, [7])), ...(await store.query(rows, [8]))]).toEqual([
     { rows: 31 },
@@ -92,7 +92,7 @@ test("retention keeps sums larger than their column", async () => {
   expect(await store.query(sums)).toEqual(before);
 });
 
-/** Each campaign of the days above, and a publisher's fact without a campaign. */
+/** Imports facts of two campaigns and of a publisher for each of the days above. */
 async function importDays(impressions: number, name = "facts"): Promise<void> {
   const owners = [
     { advertiser_id: 1, campaign_id: 7 },
@@ -116,7 +116,7 @@ async function sumCampaigns(): Promise<object> {
   return Object.fromEntries(rows.map(({ campaign, impressions }) => [campaign, impressions]));
 }
 
-test("an import in summed-up months is replaced and removed as a whole", async () => {
+test("an import in summed-up months can still be replaced and removed completely", async () => {
   await store.transaction(({ append }) =>
     append(DAYS.map((day) => ({ time: new Date(day), advertiser_id: 1, campaign_id: 7, impressions: 1000 }))),
   );
@@ -141,9 +141,9 @@ test("an import in summed-up months is replaced and removed as a whole", async (
   expect(await sumCampaigns()).toEqual({ 7: 4000 });
 });
 
-test("retention reuses the space of deleted months, so that the file stops growing", async () => {
+test("the database file stops growing because retention reuses the space of deleted months", async () => {
   const count = 60_000;
-  // Values that differ from row to row take space whatever compression there is.
+  // Random values cannot be compressed.
   const addMonth = () =>
     store.transaction(({ query }) =>
       query(

@@ -6,7 +6,7 @@ import { openTestDatabase } from "./support.ts";
 
 const DECIDED = Date.parse("2026-11-20T10:00:00Z");
 
-/** Epoch, number, kind and running time; each later one was decided a second later. */
+/** Stores keys of epoch, number, kind and running time, each decided a second after the one before. */
 async function store(database: Database, keys: readonly (readonly number[])[]): Promise<void> {
   for (const [at, key] of keys.entries())
     await database.query(
@@ -14,14 +14,14 @@ async function store(database: Database, keys: readonly (readonly number[])[]): 
     );
 }
 
-test("stored keys are recalled up to both ends of a page, and no others", async () => {
+test("stored keys of known kinds are recalled, including the first and last of a page", async () => {
   const { database } = await openTestDatabase();
   const keys = [
     [1, 0, 1, 0],
     [1, 4095, 1, 0],
     [1, 4096, 2, 0],
     [3, 10, 6, 0],
-    // Of a kind that this version does not know.
+    // A kind that this version does not know.
     [3, 11, 100, 0],
   ];
   await store(database, keys);
@@ -41,7 +41,7 @@ test("stored keys are recalled up to both ends of a page, and no others", async 
   );
 });
 
-test("a page of stored keys has the age of its newest key", async () => {
+test("a recalled page of keys is dropped when its newest key is too old", async () => {
   const { database } = await openTestDatabase();
   await store(database, [
     [1, 0, 1, 900],
@@ -60,7 +60,7 @@ test("a page of stored keys has the age of its newest key", async () => {
   }
 });
 
-test("stored keys counted and decided before a time are deleted", async () => {
+test("stored keys are deleted once both their counting and their decision are old enough", async () => {
   const { database } = await openTestDatabase();
   await store(database, [
     [1, 0, 1, 99],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { writeSums } from "../../../src/service/duckdb/sums.ts";
 import { openTestDatabase } from "./support.ts";
 
-test("counters are summed by group, and missing ones are zero", async () => {
+test("counters are summed by group, with zero for missing ones", async () => {
   const { database } = await openTestDatabase();
   await database.query(
     `INSERT INTO facts (campaign_id, zone_id, impressions, cost) VALUES
@@ -17,7 +17,7 @@ test("counters are summed by group, and missing ones are zero", async () => {
   ]);
 });
 
-test("a sum that does not fit its column takes several rows, and no other sum is repeated", async () => {
+test("a sum that exceeds its column is split over several rows without repeating other sums", async () => {
   const { database } = await openTestDatabase();
   const most = "9223372036854775807";
   await database.query(

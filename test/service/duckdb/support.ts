@@ -1,4 +1,4 @@
-/** Databases of tests, in this process. */
+/** In-process databases for tests. */
 
 import { tmpdir } from "node:os";
 import { afterAll, onTestFinished } from "vitest";
@@ -8,12 +8,12 @@ import type { Connection } from "../../../src/service/duckdb/engineTypes.ts";
 import { makeFolder } from "../../support/folder.ts";
 
 export interface TestDatabase {
-  /** A folder for files. */
+  /** Folder of the database, also for files of the test. */
   folder: string;
   database: Database;
 }
 
-/** Opens an empty one, which goes with the test. */
+/** Opens an empty database, which is closed at the end of the test. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const folder = makeFolder();
   const database = await Database.open({ folder, memory: "256MB", threads: 1 });

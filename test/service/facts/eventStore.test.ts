@@ -18,12 +18,12 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const TIME = new Date("2026-11-20T10:00:00.250Z");
-/** Deduplication keys are kept by their age, so the store's clock is the events' own. */
+/** Deduplication keys expire by age, so the store's clock starts at the events' time. */
 const clock = new TestClock(TIME.getTime());
 const fact: Fact = { time: TIME, zone_id: 101, campaign_id: 7, impressions: 1, cost: 2_500_000n };
 const impression = event({});
 
-/** The same fact as an event, with some values of its own. */
+/** Creates an event with the values of `fact`, some of which can be replaced. */
 function event({ sub, ...zone }: Omit<Fact, "time">): Event {
   const { cost = 0n } = fact;
   return {
@@ -43,7 +43,7 @@ async function counts(): Promise<unknown> {
   return row;
 }
 
-test("an appended event is in the next query, with exact money and without line breaks in texts", async () => {
+test("the next query returns an appended event with its exact cost and line breaks replaced by spaces", async () => {
   const odd = 'a,"b"\n#c é';
   await store.append([event({ site_hostname: odd, sub: 2 ** 40 })]);
   const rows = await store.query("SELECT time, zone_id, site_hostname, adblock, sub, size, cost FROM facts");
@@ -66,7 +66,7 @@ test("equal events of one second become one row", async () => {
   expect(await counts()).toEqual({ records: 1n, impressions: 1000n, cost: "2.500000000" });
 });
 
-test("one object can be several parts of an event, each with its own columns", async () => {
+test("an object used as several parts of an event fills the columns of each part", async () => {
   const part = { zone_id: 101, campaign_id: 7, country_iso: "DEU", impressions: 2 };
   const parts = { zone: part, campaign: part, visitor: part, counters: part };
   const both = [parts, { ...parts, visitor: {} }];
@@ -96,14 +96,14 @@ test("append to a closed store rejects with a code", async () => {
 
 const key: DeduplicationKey = { epoch: 1, number: 3, kind: "impression", decidedAt: TIME.getTime() };
 
-test("a key counts once, however many callers append it", async () => {
+test("an event appended concurrently by 50 callers counts once", async () => {
   const entry = { key, event: impression };
   const results = await Promise.all(Array.from({ length: 50 }, () => countOnce(store, [entry])));
   expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
   expect(await counts()).toMatchObject({ impressions: 1n });
 });
 
-test("of several events only those with new keys count", async () => {
+test("when several events are appended, only those with new keys count", async () => {
   const clicked = { ...impression, counters: { clicks: 1 } };
   const click = { key: { ...key, kind: "click" as const }, event: clicked };
   const shown = { key, event: impression };
@@ -114,7 +114,7 @@ test("of several events only those with new keys count", async () => {
   expect(await store.query(sums)).toEqual([{ impressions: 1n, clicks: 1n }]);
 });
 
-test("a key is remembered after a restart", async () => {
+test("an event appended again after a restart does not count again", async () => {
   await countOnce(store, [{ key, event: impression }]);
   await store.close();
   store = await openStore({ folder, clock });
@@ -122,7 +122,7 @@ test("a key is remembered after a restart", async () => {
   expect(await counts()).toMatchObject({ impressions: 1n });
 });
 
-test("the epoch differs at every start", async () => {
+test("each start increments the epoch", async () => {
   const first = store.epoch;
   await store.close();
   store = await openStore({ folder, clock });
@@ -139,7 +139,7 @@ test("a transaction commits the facts that it appended and the table that it cre
   expect(await counts()).toMatchObject({ records: 2n });
 });
 
-test("a transaction that rejects is undone as a whole", async () => {
+test("a transaction whose work rejects is rolled back", async () => {
   const failing = store.transaction(async ({ append }) => {
     await append([fact]);
     throw new Error("no");
@@ -148,7 +148,7 @@ test("a transaction that rejects is undone as a whole", async () => {
   expect(await counts()).toMatchObject({ records: 0n });
 });
 
-test("a query takes parameters of every kind", async () => {
+test("a query accepts lists of numbers, times and lists of texts as parameters", async () => {
   const far = { ...event({ zone_id: 5_000_000_000 }), visitor: { country_iso: "DEU" } };
   await store.append([impression, far]);
   const sql = "SELECT zone_id FROM facts WHERE zone_id = ANY($1) AND time >= $2 AND country_iso = ANY($3)";

@@ -19,19 +19,19 @@ test.each([
   ["EACCES", "unwritable", "The data folder cannot be written: EACCES: it failed"],
   ["EPERM", "unwritable", "The data folder cannot be written: EPERM: it failed"],
   ["EIO", "failed", "The store failed: EIO: it failed"],
-])("a file that fails with %s is an error of the code %s", (code, expected, message) => {
+])("a file error %s becomes a store error with the code %s", (code, expected, message) => {
   const cause = failWith(code);
   expect(asStoreError(cause)).toMatchObject({ name: "StoreError", code: expected, message, cause });
 });
 
 test.each(["IO Error: No space left on device", "Out of disk space"])(
-  "%j of the database is a full disk",
+  "the database error %j is reported as a full disk",
   (words) => {
     expect(asStoreError(new Error(words)).code).toBe("full");
   },
 );
 
-test("any thrown value becomes a store failure, and a store failure stays", () => {
+test("any thrown value becomes a store error, and a store error is kept", () => {
   expect(asStoreError("words")).toMatchObject({ code: "failed", message: "The store failed: words" });
   expect(asStoreError(undefined).message).toBe("The store failed: undefined");
   const own = new StoreError("busy", "IO Error: Permission denied");
@@ -42,19 +42,19 @@ test.each([
   ["full", "The disk is full."],
   ["unwritable", "The data folder cannot be written."],
   ["closed", "The store is closed."],
-  ["failed", "Events cannot be stored; the log says why."],
+  ["failed", "Events cannot be stored; see the log."],
 ] as const)("the public message of the code %s is %j", (code, words) => {
   expect(describeProblem(new StoreError(code, "SELECT secret FROM /srv/data"))).toBe(words);
 });
 
-test("a folder open in another process is refused with that reason", () => {
+test("a locked database is reported as a data folder in use by another process", () => {
   const words = 'IO Error: Could not set lock on file "/srv/data/events.duckdb"';
   const message = "The data folder /srv/data is in use by another process.";
   expect(asOpenError(new Error(words), FOLDER)).toMatchObject({ code: "locked", message });
 });
 
 test.each(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"])(
-  "a folder that cannot be opened for %s cannot be written",
+  "an error %s when opening the data folder is reported as unwritable",
   (code) => {
     const message = `The data folder /srv/data cannot be written: ${code}: it failed`;
     expect(asOpenError(failWith(code), FOLDER)).toMatchObject({ code: "unwritable", message });
@@ -62,7 +62,7 @@ test.each(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"])(
 );
 
 test.each(['Cannot open file "x"', "Permission denied", "database is read-only"])(
-  "a folder that the database refuses with %j cannot be written",
+  "the database error %j when opening the data folder is reported as unwritable",
   (words) => {
     expect(asOpenError(new Error(words), FOLDER).code).toBe("unwritable");
   },
@@ -72,20 +72,20 @@ test.each([
   ["IO Error: The checksum is wrong.", "IO Error: The checksum is wrong"],
   ["IO Error: No database!", "IO Error: No database"],
   ["IO Error: No magic bytes. At all", "IO Error: No magic bytes. At all"],
-])("a folder whose database cannot be read for %j has to be restored", (words, reason) => {
+])("the error %j when opening the database advises to restore a backup", (words, reason) => {
   const message = `The data folder /srv/data cannot be read: ${reason}. Restore a backup.`;
   expect(asOpenError(new Error(words), FOLDER)).toMatchObject({ code: "failed", message });
   const other = `Binder Error: ${words}`;
   expect(asOpenError(new Error(other), FOLDER).message).toBe(`The store failed: ${other}`);
 });
 
-test("a full disk while opening a folder is reported as one", () => {
+test("a full disk while opening the data folder is reported as full", () => {
   expect(asOpenError(failWith("ENOSPC"), FOLDER).code).toBe("full");
   expect(asOpenError(new Error("x"), FOLDER).code).toBe("failed");
 });
 
 test.each(["Conversion", "Invalid Input", "Out of Range", "Constraint"])(
-  "an error of the kind %s means that the data cannot be stored",
+  "a database error of the kind %s is a data error",
   (kind) => {
     expect(isDataError(new Error(`${kind} Error: x`))).toBe(true);
     expect(isDataError(new Error(`IO Error: ${kind} Error: x`))).toBe(false);
@@ -93,7 +93,7 @@ test.each(["Conversion", "Invalid Input", "Out of Range", "Constraint"])(
   },
 );
 
-test("a database with a fatal error has to be reopened", () => {
+test("a fatal database error is recognized as one that requires reopening", () => {
   for (const words of ["database has been invalidated", "FATAL Error: x"])
     expect([words, isInvalidated(new Error(words))]).toEqual([words, true]);
   expect([isInvalidated(new Error("IO Error")), isInvalidated("FATAL")]).toEqual([false, false]);

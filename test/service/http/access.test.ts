@@ -1,4 +1,4 @@
-/** Every route of the table crossed with every kind of credential; what may pass is written here by hand. */
+/** Requests every route of the table with every kind of credential; the expected status codes are listed by hand. */
 import type { Hono } from "hono";
 import { beforeAll, expect, test } from "vitest";
 import { USER_ROLES, type UserRole } from "../../../src/protocol/people.ts";
@@ -18,7 +18,7 @@ const signsIn = (id: number) => ({
   apiTokens: [hashToken(`token-${id}`)],
 });
 
-/** Accounts 1 to 3 are one network, 11 to 13 another. */
+/** Accounts 1 to 3 form one network, 11 to 13 another. */
 const CATALOGUE = {
   accounts: [1, 11].flatMap((network) => [
     { id: network, name: "Network", role: "network", ...signsIn(network) },
@@ -45,7 +45,7 @@ const CATALOGUE = {
   ],
 };
 
-/** Accounts whose credentials carry rights, by id; strangers are those of the other network. */
+/** Account ids; strangers belong to the other network. */
 const ACCOUNT_IDS = {
   network: 1,
   publisher: 2,
@@ -64,12 +64,12 @@ const LINKS = {
   "narrow link": { owner: 2, role: "publisher", filter: { zone_id: [2], date_from: "2026-11-01" } },
 } as const;
 
-/** Users by their e-mail addresses: the account that they sign in to, where they have a role, and which. */
+/** Users by e-mail address: account signed in to, account with the role (if another one), and role. */
 const USERS: Record<string, { at: keyof typeof ACCOUNT_IDS; belongsTo?: number; role: UserRole }> = {
   ...nameUsers("network"),
   ...nameUsers("publisher"),
   "advertiser.viewer@a.example": { at: "advertiser", role: "viewer" },
-  // A network's users have their role in its accounts too.
+  // A network's users have the same role in the network's accounts.
   "network.at.publisher@a.example": { at: "publisher", belongsTo: 1, role: "owner" },
   "network.viewer.at.publisher@a.example": { at: "publisher", belongsTo: 1, role: "viewer" },
 };
@@ -78,10 +78,10 @@ function nameUsers(at: keyof typeof ACCOUNT_IDS) {
   return Object.fromEntries(USER_ROLES.map((role) => [`${at}.${role}@a.example`, { at, role }]));
 }
 
-/** Users of the network who are signed in by a cookie, by what the request has beside it; no token of a login is theirs. */
+/** Credentials with the session cookie of a network user, who has no login token. */
 const SESSION_USERS = ["a session", "a session in a page of another origin", "a session without an origin"];
 
-/** Their ids are none of those in the addresses below. */
+/** All users; their ids do not occur in the paths below. */
 const PEOPLE = [
   ...Object.entries(USERS),
   ...["ended", ...SESSION_USERS].map(
@@ -120,7 +120,7 @@ const ADVERTISER_REPORT: Expected = of(
   ...ADVERTISERS,
   ...(["network's advertiser link", "advertiser's link", "strange advertiser's link"] as const),
 );
-/** Routes of one entry: the other network may call them, and does not find it. */
+/** Expectation for routes of a single entry: the other network may call them but gets 404. */
 const ofSide = (status: number, side: "publisher" | "advertiser"): Expected => ({
   network: status,
   [side]: status,
@@ -136,7 +136,7 @@ function files(names: readonly string[]): Record<string, Expected> {
   return Object.fromEntries(names.map((name) => [`GET /${name}`, ANYONE(200)]));
 }
 
-/** Strangers may call what their roles may, and find nothing of this network. */
+/** Strangers may call the routes of their role but find nothing of this network. */
 const EXPECTED: Record<string, Expected> = {
   "POST /v1/placement": ANYONE(400),
   "GET /i/:token": ANYONE(403),
@@ -145,7 +145,7 @@ const EXPECTED: Record<string, Expected> = {
 
   "GET /openapi.json": ANYONE(200),
   "POST /v2/login": ANYONE(400),
-  // Only pages of the service may have a cookie: see `SESSION_USERS`.
+  // Only pages of the service can get a cookie: see `SESSION_USERS`.
   "POST /v2/session": ANYONE(403),
   "DELETE /v2/session": of(404, ...ACCOUNTS),
   "GET /v2/sessions": of(200, ...ACCOUNTS),
@@ -223,7 +223,7 @@ const EXPECTED: Record<string, Expected> = {
   "GET /livez": ANYONE(200),
   "GET /healthz": ANYONE(200),
   "GET /readyz": ANYONE(200),
-  // From this machine; `app.test.ts` has other machines, proxies and the token.
+  // From this machine; `app.test.ts` tests other machines, proxies and the token.
   "GET /metrics": ANYONE(200),
   "GET /": ANYONE(200),
   ...files(["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "statistics.mjs"]),
@@ -235,7 +235,7 @@ const EXPECTED: Record<string, Expected> = {
   "GET /creatives/*": ANYONE(404),
 };
 
-/** Routes for editors and owners, and those for owners alone; all others are for viewers too. */
+/** Routes for editors and owners. `OWNING` lists the routes for owners only; viewers may call all other routes. */
 const EDITING = [
   ...["POST /v2/shares", "DELETE /v2/shares/:id", "POST /v2/imports", "DELETE /v2/imports"],
   ...["sites", "zones"].flatMap((kind) => [`POST /v2/${kind}`, `PATCH /v2/${kind}/:id`]),
@@ -244,31 +244,31 @@ const EDITING = [
   ...["POST /v2/accounts", "POST /v2/campaigns", "PATCH /v2/campaigns/:id", "POST /v2/images"],
   ...["POST /v2/campaigns/:id/creatives", "PATCH /v2/campaigns/:id/creatives/:creative"],
 ];
-/** Refused to API tokens. */
+/** Routes that refuse API tokens. */
 const OF_PEOPLE = [
   ...["GET /v2/users", "POST /v2/users", "PATCH /v2/users/:id", "DELETE /v2/users/:id"],
   ...["POST /v2/users/:id/link", "GET /v2/tokens", "POST /v2/tokens", "DELETE /v2/tokens/:id"],
 ];
 const OWNING = [...OF_PEOPLE, "PATCH /v2/account", "PATCH /v2/accounts/:id"];
-/** Refused to API tokens, and for users of any role. */
+/** Routes for users of any role that refuse API tokens. */
 const OF_USERS = ["PATCH /v2/user", "GET /v2/sessions", "DELETE /v2/sessions", "DELETE /v2/sessions/:id"];
 
-/** `holder`: whose rights the credential carries; none for one that is answered as no credential. */
+/** `holder`: account or link whose rights the credential has; undefined if the credential is invalid. */
 interface Credential {
   authorization?: string | undefined;
-  /** A session's. */
+  /** Session cookie. */
   cookie?: string;
-  /** Whether a page of the service sends the request. */
+  /** Whether the request comes from a page of the service. */
   isOwnPage?: boolean;
   holder?: Holder;
-  /** Of a user. */
+  /** Role of the user. */
   role?: UserRole;
   isApiToken?: boolean;
   /** Origin of the page of another site that sends the request. */
   otherOrigin?: string;
 }
 
-/** Whether the role of a credential, or its kind, keeps its bearer from a route. */
+/** Whether the role or kind of a credential excludes it from a route. */
 function isKeptFrom(route: string, { role = "owner", isApiToken }: Credential): boolean {
   if (isApiToken && [...OWNING, ...OF_USERS].includes(route)) return true;
   if (OWNING.includes(route)) return role !== "owner";
@@ -359,7 +359,7 @@ async function startSession(name: string): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** Sessions whose requests a page of the service sends, and others. An `Authorization` header excludes the cookie. */
+/** Starts sessions for pages of the service and of other origins. An `Authorization` header disables the cookie. */
 async function startSessions(): Promise<void> {
   const [own = "", other = "", none = ""] = SESSION_USERS;
   const holder = "network";
@@ -373,7 +373,7 @@ async function startSessions(): Promise<void> {
   credentials.set("a session beside a shared link", { ...link, ...page });
 }
 
-/** The answer that follows from the cookie, or from the page that sends it; undefined where the holder decides. */
+/** Finds the status determined by the cookie or the sending page; undefined if the holder decides. */
 function expectOfCookie(route: string, { cookie, authorization, isOwnPage, holder }: Credential) {
   const hasSession = cookie !== undefined && authorization === undefined;
   const isInterface = /^(?!GET)\w+ \/v2\//.test(route);
@@ -382,7 +382,7 @@ function expectOfCookie(route: string, { cookie, authorization, isOwnPage, holde
   return route === "DELETE /v2/session" && hasSession && holder ? 204 : undefined;
 }
 
-/** `credential`: an `Authorization` header, or more. */
+/** Sends a request. `credential`: an `Authorization` header or a complete credential. */
 function send(
   method: string,
   path: string,
@@ -409,7 +409,7 @@ function send(
   });
 }
 
-/** An address of a route, of what belongs to accounts 2 and 3, and of no API token. */
+/** Fills in the path of a route: entries of accounts 2 and 3, and an unknown API token. */
 function findAddress(route: string): { method: string; path: string } {
   const [method = "", path = ""] = route.split(" ");
   const ids = Object.entries({ "/v2/campaigns": "3", "/v2/tokens": "99" });
@@ -441,15 +441,15 @@ test("a route without access, and a handler without a route, do not compile", ()
   expect([route, serve]).toHaveLength(2);
 });
 
-test("each route of the table has an expectation here, and no other address has", () => {
+test("the expectations cover exactly the routes of the table", () => {
   expect(Object.keys(EXPECTED).sort()).toEqual(listKeys(ROUTES).sort());
 });
 
-test.each(Object.keys(EXPECTED))("%s accepts its credentials and refuses others", async (route) => {
+test.each(Object.keys(EXPECTED))("%s accepts only the expected credentials", async (route) => {
   const expected = EXPECTED[route] ?? {};
   const { method, path } = findAddress(route);
   const isReport = path.startsWith("/v2/statistics/");
-  // Only reports take a body without fields; a list is the wrong body everywhere.
+  // Only reports accept a body without fields; a list is invalid for every route.
   const body = method === "GET" || method === "DELETE" ? undefined : isReport ? {} : [];
   const answers = [...credentials].map(async ([name, credential]) => {
     const response = await send(method, path, credential, body);
@@ -466,14 +466,14 @@ test.each(Object.keys(EXPECTED))("%s accepts its credentials and refuses others"
   if (route === "DELETE /v2/session") await startSessions();
 });
 
-/** Other names of a path. */
+/** Lists the alternative forms of a path. */
 const listOldPaths = (path: string): string[] => {
   const longer = path.replace("/p/", "/publisher/").replace("/a/", "/advertiser/");
   return [path.replace("/v2", "/v1"), longer.replace("/v2", ""), ...(longer === path ? [] : [longer])];
 };
 
 test.each(Object.keys(EXPECTED).filter((route) => /\/v2\/(login|statistics|collections)\b/.test(route)))(
-  "%s answers each credential the same by its other names",
+  "%s returns the same status for each credential under its alternative paths",
   async (route) => {
     const { method, path } = findAddress(route);
     const body = method === "GET" ? undefined : [];
@@ -495,17 +495,17 @@ test.each<[string, string, string]>([
   ["network's publisher link", "/v2/zones", "A shared link only reads reports."],
   ["network.viewer@a.example", "/v2/users", "This needs the role owner in the account; yours is viewer."],
   ["API token of network", "/v2/users", "API tokens do not manage people."],
-])("a refusal of %s at %s names what is needed", async (holder, path, message) => {
+])("the refusal of %s at %s names the required role or credential", async (holder, path, message) => {
   const response = await send("GET", path, credentials.get(holder)?.authorization);
   expect([response.status, await response.json()]).toMatchObject([403, { message }]);
 });
 
-test("a request without a valid token is answered 401 with the scheme", async () => {
+test("a request without a token gets 401 with WWW-Authenticate: Bearer", async () => {
   const { status, headers } = await send("GET", "/v2/account");
   expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
 });
 
-test("every path of the table refuses other methods and names its own", async () => {
+test("every path returns 405 for undeclared methods and lists the declared methods in Allow", async () => {
   const paths = new Set(listKeys(ROUTES).map(readRoutePath));
   for (const route of [...paths].filter((path) => !listMethods(path).includes("ALL"))) {
     const { path } = findAddress(`PUT ${route}`);
@@ -518,7 +518,7 @@ test("every path of the table refuses other methods and names its own", async ()
   }
 });
 
-test("the OpenAPI document has the interface routes of the table and no others", () => {
+test("the OpenAPI document contains exactly the interface routes of the table", () => {
   const { paths } = createOpenApi(ROUTES);
   const documented = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item)
@@ -529,7 +529,7 @@ test("the OpenAPI document has the interface routes of the table and no others",
   expect(documented.sort()).toEqual(served.sort());
 });
 
-test("a link narrowed by a filter and a first day opens reports within both alone", async () => {
+test("a link restricted to a zone and a first day opens only reports within both restrictions", async () => {
   const ask = async (filter: object) =>
     (await send("POST", "/v2/statistics/p/date", credentials.get("narrow link")?.authorization, { filter }))
       .status;

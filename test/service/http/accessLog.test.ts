@@ -1,4 +1,4 @@
-/** Log entries of answers. */
+/** Access log entries and traces of responses. */
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import { createAccessLog } from "../../../src/service/http/accessLog.ts";
@@ -44,12 +44,15 @@ test.each<["on" | "off", boolean, object[], object[][]]>([
   ["on", false, [LINE], []],
   ["off", true, [], [[SPAN]]],
   ["on", true, [LINE], [[SPAN]]],
-])("with the access log %s and traces %s an answer is noted there", (accessLog, isTraced, lines, spans) => {
-  const noted = createParts(accessLog, isTraced);
-  noted.onAnswer?.(ANSWERED);
-  expect([noted.lines, noted.record.mock.calls]).toEqual([lines, spans]);
-});
+])(
+  "with access log %s and traces %s, a response is recorded only where enabled",
+  (accessLog, isTraced, lines, spans) => {
+    const noted = createParts(accessLog, isTraced);
+    noted.onAnswer?.(ANSWERED);
+    expect([noted.lines, noted.record.mock.calls]).toEqual([lines, spans]);
+  },
+);
 
-test("without access log and traces, answers are not reported", () => {
+test("without access log and traces, responses are not recorded", () => {
   expect(createParts("off", false).onAnswer).toBeUndefined();
 });

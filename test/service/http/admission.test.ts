@@ -5,7 +5,7 @@ import { defer } from "../../support/defer.ts";
 
 const LIMITER = createLimiter({ limit: 1, windowMs: 1000, now: () => 0 });
 
-/** An admission, and work that ends when the test says so. */
+/** Creates an admission with requests in flight that the test ends. */
 function createAdmission(limits: { maxConcurrent: number; maxWait: number }) {
   const clock = { time: 0 };
   const admission = new Admission({ ...limits, limitPlacement: true }, LIMITER, () => clock.time);
@@ -24,7 +24,7 @@ function createAdmission(limits: { maxConcurrent: number; maxWait: number }) {
   };
 }
 
-test("admission is overloaded while the first of many in flight has waited too long", async () => {
+test("admission is overloaded while the oldest request of a backlog has waited longer than maxWait", async () => {
   const { clock, admission, begin, finish } = createAdmission({ maxConcurrent: 1000, maxWait: 100 });
   begin(MIN_BACKLOG);
   clock.time += 100;
@@ -35,14 +35,14 @@ test("admission is overloaded while the first of many in flight has waited too l
   expect(admission.isOverloaded).toBe(false);
 });
 
-test("few requests in flight may wait for a slow disk", () => {
+test("a backlog below the minimum never overloads admission", () => {
   const { clock, admission, begin } = createAdmission({ maxConcurrent: 1000, maxWait: 100 });
   begin(MIN_BACKLOG - 1);
   clock.time += 60_000;
   expect(admission.isOverloaded).toBe(false);
 });
 
-test("admission is overloaded at the maximum of requests in flight, without failed ones", async () => {
+test("admission is overloaded at maxConcurrent requests in flight, until one fails or ends", async () => {
   const { admission, begin } = createAdmission({ maxConcurrent: 3, maxWait: 100 });
   begin(2);
   expect(admission.isOverloaded).toBe(false);
@@ -52,7 +52,7 @@ test("admission is overloaded at the maximum of requests in flight, without fail
   expect(admission.isOverloaded).toBe(false);
 });
 
-test("placements are left out of the limit per address when that is set", () => {
+test("with limitPlacement off, placements are not limited by address", () => {
   const settings = { maxConcurrent: 1, maxWait: 1 };
   const limited = new Admission({ ...settings, limitPlacement: true }, LIMITER, () => 0);
   expect(limited.take("192.0.2.1")).toMatchObject({ limit: 1 });

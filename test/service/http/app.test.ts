@@ -1,4 +1,4 @@
-/** Health, metrics, and the headers of responses outside the hot path, with stubbed parts. */
+/** Health, metrics, and response headers outside the hot path, with stubbed parts. */
 import { writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
@@ -91,7 +91,7 @@ test.each<[Options, number, object]>([
     { isClosing: true, status: { ready: false, problem: "No disk.", waiting: 1 } },
     ...([503, { problem: STOPPING, waiting: 1 }] as const),
   ],
-])("/healthz and /readyz of %j answer %d with %j", async (options, status, health) => {
+])("/healthz and /readyz for %j return %d with %j", async (options, status, health) => {
   for (const path of ["/healthz", "/readyz"]) {
     const response = await createRequester(options)(path);
     expect([response.status, await response.json()]).toStrictEqual([
@@ -136,7 +136,7 @@ test.each<[string | undefined, string | undefined, number]>([
   [undefined, "Bearer ", 404],
   ["", "Bearer ", 404],
 ])(
-  "with the token %j, /metrics answers Authorization %j of another machine with %d",
+  "with the token %j, /metrics from another machine with Authorization %j gets %d",
   async (metricsToken, sent, status) => {
     const ask = createRequester({ ...(metricsToken !== undefined && { metricsToken }), peer: "10.0.0.1" });
     expect((await ask("/metrics", sent === undefined ? {} : { authorization: sent })).status).toBe(status);
@@ -170,7 +170,7 @@ test.each([
   });
 });
 
-test("a malformed request is answered 400, readable from any origin; other errors are rethrown", async () => {
+test("a malformed request gets 400, readable from any origin; other errors are rethrown", async () => {
   const response = answerUnreadable(new RequestError("Invalid host header"));
   const message = "The host or the address is not valid.";
   expect([response.status, await response.json()]).toEqual([400, { message }]);
@@ -190,7 +190,7 @@ test("the dashboard allows only its own scripts, and /dashboard redirects to it"
   expect([moved.status, moved.headers.get("location")]).toEqual([308, "/dashboard/"]);
 });
 
-test("a missing image is fetched from other nodes, and served once it is here", async () => {
+test("a missing uploaded image is fetched from other nodes and then served", async () => {
   const folder = makeFolder();
   const [name, other] = ["a", "b"].map((digit) => `image-${digit.repeat(32)}.png`) as [string, string];
   const bring = vi.fn(async (asked: string) => {
@@ -199,13 +199,13 @@ test("a missing image is fetched from other nodes, and served once it is here", 
   const ask = createRequester({ images: { folder, bring } });
   expect(await (await ask(`/creatives/%69${name.slice(1)}`)).text()).toBe("image");
   expect((await ask(`/creatives/${name}`)).status).toBe(200);
-  // Only a single name of an uploaded image is fetched.
+  // Only a single, well-formed name of an uploaded image is fetched.
   for (const missing of [other, "never.png", `${other},${other}`, `a${other}`])
     expect((await ask(`/creatives/${missing}`)).status).toBe(404);
   expect(bring.mock.calls).toEqual([[name], [other]]);
 });
 
-test("the page at / names the configured origin, else the requested one, and is not cached", async () => {
+test("the page at / contains the configured origin, else the requested one, and is not cached", async () => {
   const read = async (options: Options) => (await createRequester(options)("/")).text();
   expect(await read({ origin: "https://ads.example" })).toContain(
     "src=&quot;https://ads.example/zonetag.js&quot;",

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { readBody } from "../../../src/service/http/body.ts";
 
-/** A request whose sender has sent these parts, and says how long the whole is when told to. */
+/** Creates an unfinished request with these chunks and an optional Content-Length. */
 function createRequest(parts: string[], length?: number): IncomingMessage {
   const request = new IncomingMessage(new Socket());
   if (length !== undefined) request.headers["content-length"] = String(length);
@@ -11,7 +11,7 @@ function createRequest(parts: string[], length?: number): IncomingMessage {
   return request;
 }
 
-/** The same, and nothing more comes. */
+/** Creates a finished request. */
 function createWhole(parts: string[], length?: number): IncomingMessage {
   const request = createRequest(parts, length);
   request.push(null);
@@ -22,12 +22,12 @@ test.each([
   [[], ""],
   [["abc"], "abc"],
   [["a", "b", "c"], "abc"],
-])("a body of the parts %j is %j, up to the maximum", async (parts, whole) => {
+])("a body within the maximum that arrives in the chunks %j is read as %j", async (parts, whole) => {
   expect((await readBody(createWhole(parts), 3))?.toString()).toBe(whole);
   expect((await readBody(createWhole(parts, whole.length), 3))?.toString()).toBe(whole);
 });
 
-test("a body over the maximum is refused as soon as that is known, and read no further", async () => {
+test("a body over the maximum is refused at the first chunk beyond it, and reading stops", async () => {
   const request = createRequest(["ab", "cd", "ef"]);
   expect(await readBody(request, 3)).toBe(undefined);
   expect(request.isPaused()).toBe(true);

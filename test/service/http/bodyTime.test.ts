@@ -16,13 +16,16 @@ test.each([
   [5000, 5000],
   [USUAL - 1, USUAL],
   [0, 0],
-])("while a body may take %d ms, the time limit of the server is %d ms", async (milliseconds, limit) => {
-  const { server, bodyTime } = createBodyTime();
-  expect(await bodyTime.extend(milliseconds, async () => server.requestTimeout)).toBe(limit);
-  expect(server.requestTimeout).toBe(USUAL);
-});
+])(
+  "while a body is extended to %d ms, the server's request timeout is %d ms",
+  async (milliseconds, limit) => {
+    const { server, bodyTime } = createBodyTime();
+    expect(await bodyTime.extend(milliseconds, async () => server.requestTimeout)).toBe(limit);
+    expect(server.requestTimeout).toBe(USUAL);
+  },
+);
 
-test("the usual time limit returns when the last body with more time has ended, complete or not", async () => {
+test("the usual timeout is restored when the last extended body has ended or failed", async () => {
   const { server, bodyTime } = createBodyTime();
   const complete = defer();
   const longer = bodyTime.extend(5000, () => complete.promise);
@@ -34,6 +37,6 @@ test("the usual time limit returns when the last body with more time has ended, 
   expect(server.requestTimeout).toBe(USUAL);
 });
 
-test("a body is read before there is a server whose time limit could be raised", async () => {
+test("without a server an extended body is still read", async () => {
   expect(await new BodyTime().extend(5000, async () => "body")).toBe("body");
 });

@@ -1,4 +1,4 @@
-/** Reading the visitor from a request. */
+/** Caller data read from a request. */
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { readCaller } from "../../../src/service/http/caller.ts";
@@ -11,7 +11,7 @@ const read = (headers: IncomingMessage["headers"], origin?: string) =>
     origin,
   });
 
-test("a caller has its address, user agent and language, and reached the host that it asked", () => {
+test("a caller contains address, user agent, language and the origin of the Host header", () => {
   expect(read({ "user-agent": "Agent", "accept-language": "de" })).toEqual({
     address: "203.0.113.9",
     userAgent: "Agent",
@@ -30,11 +30,11 @@ test("a caller's user agent is cut to 2,048 characters and its languages to 1,02
   expect([userAgent, language]).toEqual(["a".repeat(2048), "b".repeat(1024)]);
 });
 
-test("a caller is given addresses of the origin that is set", () => {
+test("a configured origin takes precedence over the Host header", () => {
   expect(read({}, "https://set.example").origin).toBe("https://set.example");
 });
 
-test("a caller is a browser when it sends what pages cannot forge", () => {
+test("a caller is a browser if it sends Origin or Sec-Fetch-Site, which pages cannot forge", () => {
   expect(read({ origin: "https://page.example" }).isBrowser).toBe(true);
   for (const site of ["cross-site", "same-origin"])
     expect(read({ "sec-fetch-site": site }).isBrowser).toBe(true);

@@ -13,7 +13,7 @@ import { matchNetworks } from "../../../src/service/net/address.ts";
 
 const trusted = matchNetworks(["10.0.0.0/8"]);
 
-/** A request as a socket gives it. */
+/** Creates a request with the given headers and remote address. */
 function createRequest(
   headers: IncomingMessage["headers"],
   remoteAddress: string | undefined = "10.0.0.1",
@@ -24,7 +24,7 @@ function createRequest(
   return Object.assign(new IncomingMessage(socket), { headers });
 }
 
-test("a client's address is the connection's, or what a trusted proxy says in one header or several", () => {
+test("a client's address is the connection's, or the one in X-Forwarded-For of a trusted proxy", () => {
   const find = (peer: string | undefined, forwarded?: string | string[]) => {
     const headers = { ...(forwarded !== undefined && { "x-forwarded-for": forwarded }) };
     return findClientAddress(createRequest(Object.assign({}, headers), peer), trusted);
@@ -35,7 +35,7 @@ test("a client's address is the connection's, or what a trusted proxy says in on
   expect(find("10.0.0.1", ["192.0.2.7", "192.0.2.1, 10.9.9.9"])).toBe("192.0.2.1");
 });
 
-test("an address that sends X-Forwarded-For without being trusted may be shared", () => {
+test("an untrusted address that sends X-Forwarded-For counts as shared", () => {
   const isShared = (headers: IncomingMessage["headers"], peer?: string) =>
     isForwardedByUnknown(createRequest(headers, peer), trusted);
   const forwarded = { "x-forwarded-for": "192.0.2.1" };
@@ -73,7 +73,7 @@ test.each([
   ...["", "ads.example/path", "user@ads.example", "ads.example:", "ads.example:80x", "ads example"],
   ...["[2001:db8::1", "2001:db8::1]", "[]", "[x]", "x[2001:db8::1]", "[2001:db8::1]x", "[2001:db8::1]:"],
   ...["[2001:db8::1]:80x", 'ads.example"onload='],
-])("of a request for %j it is the socket's own address", (host) => {
+])("for the invalid host %j the origin of a request is the address of the socket", (host) => {
   expect(findOrigin(createRequest({ host }), trusted)).toBe("http://192.0.2.80:8080");
   expect(findOrigin(createRequest({}), trusted)).toBe("http://192.0.2.80:8080");
 });
@@ -87,7 +87,7 @@ test.each([
   ["10.0.0.1", "ftp", "http"],
   ["203.0.113.9", "https", "http"],
   ["", "https", "http"],
-])("the connection from %s with X-Forwarded-Proto %j was made by %s", (peer, scheme, expected) => {
+])("a request from %s with X-Forwarded-Proto %j has the scheme %s", (peer, scheme, expected) => {
   const headers = Object.assign({ host: "ads.example" }, { "x-forwarded-proto": scheme });
   expect(findOrigin(createRequest(headers, peer), trusted)).toBe(`${expected}://ads.example`);
 });

@@ -1,4 +1,4 @@
-/** While a file owns the catalogue, everything can be read and nothing changed. */
+/** With a catalogue declared in a file, everything can be read and nothing changed over HTTP. */
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const CATALOGUE = {
 };
 
 const service = await useService(CATALOGUE, { limitUser: 0 }, { isDeclared: true });
-/** By the name that each account signs in with. */
+/** Login tokens by user name. */
 const tokens = new Map<string, string>();
 for (const { username } of CATALOGUE.accounts) {
   const { json } = await call(username, "POST /v2/login", { username, password: "a long password" });
@@ -36,7 +36,7 @@ function call(role: string, name: string, body: unknown = {}) {
 const routes = listKeys(INTERFACE_ROUTES).map((name): [string, Route] => [name, INTERFACE_ROUTES[name]]);
 const changing = routes.filter(([, { changesCatalogue }]) => changesCatalogue);
 
-test("uploads, approvals and own settings are among the calls that change the catalogue, questions are not", () => {
+test("the routes marked as changing the catalogue are exactly the expected ones", () => {
   expect(changing.map(([name]) => name).sort()).toEqual(
     [
       ...["POST /v2/accounts", "PATCH /v2/accounts/:id", "POST /v2/sites", "PATCH /v2/sites/:id"],
@@ -52,7 +52,7 @@ test("uploads, approvals and own settings are among the calls that change the ca
 });
 
 test.each(changing)(
-  "%s answers that the catalogue is declared, and names the file to networks alone",
+  "%s returns 409 because the catalogue is declared, and shows the file only to networks",
   async (name, { access }) => {
     for (const role of ["network", "publisher", "advertiser"] as const) {
       const { status, json } = await call(role, name);
@@ -66,7 +66,7 @@ test.each(changing)(
   },
 );
 
-test("the digest of the file in use is on /readyz and in the metrics", async () => {
+test("/readyz and the metrics contain the digest of the file in use", async () => {
   const digest = createHash("sha256")
     .update(await readFile(service.catalogueFile))
     .digest("hex");
@@ -74,7 +74,7 @@ test("the digest of the file in use is on /readyz and in the metrics", async () 
   expect(await service.metrics()).toContain(`zonetag_declared_catalogue{digest="${digest}"} 1`);
 });
 
-test("an account reads that the catalogue is declared, and a network by which file", async () => {
+test("/v2/account reports a declared catalogue, and its file only to networks", async () => {
   expect((await call("network", "GET /v2/account")).json).toMatchObject({
     catalogue: "declared",
     catalogue_file: service.catalogueFile,
@@ -83,7 +83,7 @@ test("an account reads that the catalogue is declared, and a network by which fi
   expect([json.catalogue, "catalogue_file" in json]).toEqual(["declared", false]);
 });
 
-test("entries are read as before, and those of a new version of the file once it is there", async () => {
+test("entries are readable, and after a reload those of the new file", async () => {
   expect((await call("publisher", "GET /v2/zones")).json.result).toMatchObject([{ id: 1, name: "Zone" }]);
   const zones = [{ id: 1, site: 1, name: "Renamed", size: "300x250" }];
   await writeFile(service.catalogueFile, JSON.stringify({ ...CATALOGUE, zones }));
@@ -95,15 +95,12 @@ test("entries are read as before, and those of a new version of the file once it
 test.each([
   ["with", { creatives: tmpdir() }],
   ["without", {}],
-])(
-  "an image below /creatives/ that does not exist stops the start %s --creatives",
-  async (_how, settings) => {
-    const variations = [{ ...aVariation(1), image: "/creatives/none.png" }];
-    const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] });
-    const data = makeFolder();
-    const started = testService(catalogue, { data, ...settings }, { isDeclared: true });
-    await expect(started).rejects.toThrow(
-      `campaigns[0].variations[0].image: there is no file none.png in ${join(data, "creatives")}`,
-    );
-  },
-);
+])("a missing image below /creatives/ prevents the start %s --creatives", async (_how, settings) => {
+  const variations = [{ ...aVariation(1), image: "/creatives/none.png" }];
+  const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] });
+  const data = makeFolder();
+  const started = testService(catalogue, { data, ...settings }, { isDeclared: true });
+  await expect(started).rejects.toThrow(
+    `campaigns[0].variations[0].image: there is no file none.png in ${join(data, "creatives")}`,
+  );
+});

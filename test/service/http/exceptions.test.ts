@@ -1,4 +1,4 @@
-/** No exception while one request is answered ends the process: every handler is made to throw. */
+/** No exception in a request handler ends the process: every handler is made to throw. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { Writable } from "node:stream";
@@ -37,7 +37,7 @@ const report = (route: string) => (error: unknown, response: ServerResponse) =>
 /** Behaviour of every handler in the current test. */
 let fail: () => Promise<Reply> = () => Promise.reject(new Error("unset"));
 
-/** In place of any part: each use of it throws. */
+/** Stub for any part; every use throws. */
 const broken: never = new Proxy(
   {},
   {
@@ -103,10 +103,10 @@ const FAILURES: [string, () => Promise<Reply>][] = [
   ],
   ["rejects", () => Promise.reject(new Error("failed"))],
   [
-    "gives a header that Node refuses",
+    "returns a header that Node refuses",
     async () => ({ status: 302, headers: ["Location", "/обувь\n"], body: "" }),
   ],
-  ["gives a status that there is not", async () => ({ status: 7, headers: [], body: "" })],
+  ["returns an invalid status", async () => ({ status: 7, headers: [], body: "" })],
 ];
 
 const ROUTES = [
@@ -116,7 +116,7 @@ const ROUTES = [
 ] as const;
 
 test.each(ROUTES.flatMap((route) => FAILURES.map((failure) => [...route, ...failure] as const)))(
-  "the handler of %s (%s %s) that %s is answered 500, logged once with its route, and counted",
+  "if the %s handler (%s %s) %s, the response is 500 and the error is logged once and counted",
   async (route, method, path, _name, failure) => {
     fail = failure;
     const before = await countExceptions(route);
@@ -136,7 +136,7 @@ test.each([
   ["statistics", 503, "/v2/account"],
   ["statistics", 503, "/collections/countries"],
   ["statistics", 503, "/openapi.json"],
-])("a %s route that fails is answered %d, logged once, and counted: %s", async (route, status, path) => {
+])("a failing %s route returns %d, is logged once and counted: %s", async (route, status, path) => {
   handleOther = listener;
   const before = await countExceptions(route);
   const response = await fetch(origin + path);
@@ -150,7 +150,7 @@ test.each([
   await expectNextIsServed();
 });
 
-test("other routes that throw, reject, or fail after their head are answered or ended", async () => {
+test("other routes that throw or reject get 500; a failure after the head ends the connection", async () => {
   for (const failure of [
     () => {
       throw new Error("failed");
@@ -170,7 +170,7 @@ test("other routes that throw, reject, or fail after their head are answered or 
   await expectNextIsServed();
 });
 
-/** One line, under the id that the answer has. */
+/** Expects exactly one log line, with the request id of the response. */
 function expectLogged({ headers }: Response, route: string): void {
   expect(headers.get("x-request-id")).toMatch(/^[\w.-]+$/);
   const requestId = headers.get("x-request-id");
@@ -189,8 +189,8 @@ async function countExceptions(route: string): Promise<number> {
   return Number(found?.[1] ?? 0);
 }
 
-// A server of Node's own shows what the test is about: the same header ends the request unanswered.
-test("a bare server fails by the same header", async () => {
+// Shows the behaviour of Node that the tests above guard against.
+test("a plain Node server throws for the same header", async () => {
   const answer: RequestListener = (_request, response) => {
     expect(() => response.writeHead(302, ["Location", "/обувь\n"])).toThrow(/Invalid character/);
     response.end();

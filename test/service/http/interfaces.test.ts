@@ -1,4 +1,4 @@
-/** Errors of statistics and management; `test/service/statistics` has those of reports. */
+/** Errors of statistics and management; `test/service/statistics` tests those of reports. */
 import { expect, test, vi } from "vitest";
 import { interfaceRoutes } from "../../../src/service/http/interfaces.ts";
 import { createGate } from "../../../src/service/http/serveRoutes.ts";
@@ -8,7 +8,7 @@ test.each([
   [{ destroyed: true, complete: false }, 400, "The body ended before it was complete.", 0],
   [{ destroyed: true, complete: true }, 503, "Statistics are not available at the moment.", 1],
   [{ destroyed: false, complete: false }, 503, "Statistics are not available at the moment.", 1],
-])("an exception for a request that is %j is answered %d, %s, and reported %d times", async (...expected) => {
+])("an exception for a request %j returns %d, %s, and is reported %d times", async (...expected) => {
   const [incoming, status, message, reports] = expected;
   const failure = new Error("failed");
   const reportException = vi.fn();

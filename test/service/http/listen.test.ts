@@ -1,4 +1,4 @@
-/** A port that is opened and closed. */
+/** Opening and closing ports. */
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { connect } from "node:net";
@@ -15,17 +15,17 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-test("a server that listens says at which address", async () => {
+test("listen returns the origin of the server", async () => {
   expect(await listen(create(), { host: "127.0.0.1", port: 0 })).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
 });
 
-test("an IPv6 address is in brackets", async (context) => {
+test("the origin of an IPv6 address has brackets", async (context) => {
   const address = await listen(create(), { host: "::1", port: 0 }).catch(() => undefined);
   if (address === undefined) return context.skip("this machine has no IPv6");
   expect(address).toMatch(/^http:\/\/\[::1\]:[1-9]\d*$/);
 });
 
-test("a port that is in use is named", async () => {
+test("a port in use is reported with its number and host", async () => {
   const origin = await listen(create(), { host: "127.0.0.1", port: 0 });
   const port = Number(new URL(origin).port);
   const message = `Port ${port} of 127.0.0.1 is in use.`;
@@ -38,7 +38,7 @@ test.each([
     "Port 80 of 127.0.0.1 is not permitted for this user.",
   ],
   [new Error("no such host"), "Cannot listen on 127.0.0.1:80: no such host"],
-])("a server that cannot listen for %s reports it in one line", async (error, message) => {
+])("a server that cannot listen because of %s fails with a one-line message", async (error, message) => {
   const server = create();
   vi.spyOn(server, "listen").mockImplementation(() => {
     process.nextTick(() => server.emit("error", error));
@@ -47,7 +47,7 @@ test.each([
   await expect(listen(server, { host: "127.0.0.1", port: 80 })).rejects.toThrow(new Error(message));
 });
 
-test.each([null, "/run/pipe"])("a server whose address is %j has no port open", async (address) => {
+test.each([null, "/run/pipe"])("a server whose address is %j is reported as not open", async (address) => {
   const server = create();
   vi.spyOn(server, "listen").mockImplementation(() => {
     process.nextTick(() => server.emit("listening"));
@@ -59,9 +59,9 @@ test.each([null, "/run/pipe"])("a server whose address is %j has no port open", 
   );
 });
 
-test("a request in flight is answered while the server closes, and its connection ends with it", async () => {
+test("a closing server answers a request in flight and then ends its connection", async () => {
   const server = create();
-  // Idle connections end by nothing else.
+  // Disables the keep-alive timeout: only closing the server ends idle connections.
   server.keepAliveTimeout = 0;
   const origin = await listen(server, { host: "127.0.0.1", port: 0 });
   const asked = new Promise<ServerResponse>((resolve) => {
@@ -77,7 +77,7 @@ test("a request in flight is answered while the server closes, and its connectio
   await closing;
 });
 
-test("a request that is on its way as the server closes is answered, and not reset", async () => {
+test("a closing server answers a request that was sent on an idle connection just before", async () => {
   const server = create((_request, response) => response.end("whole"));
   server.keepAliveTimeout = 0;
   const origin = await listen(server, { host: "127.0.0.1", port: 0 });
@@ -96,19 +96,19 @@ test("a request that is on its way as the server closes is answered, and not res
   expect(received.match(/whole/g)).toHaveLength(2);
 });
 
-test("a connection that waits to be accepted as the server closes is answered, and not reset", async () => {
+test("a closing server answers a connection that waits to be accepted", async () => {
   const server = create((_request, response) => response.end("whole"));
   const origin = await listen(server, { host: "127.0.0.1", port: 0 });
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   const received = socket.toArray();
-  // The system has connected the socket by now; this process has not looked yet.
+  // The system may have connected the socket already; this process has not accepted it yet.
   const closing = closeServer(server, 60_000);
   expect(Buffer.concat(await received).toString()).toMatch(/whole$/);
   await closing;
 });
 
-test("a connection that is still busy when the time is over is cut off", async () => {
+test("a connection that is still busy after the timeout is cut off", async () => {
   const server = create();
   const origin = await listen(server, { host: "127.0.0.1", port: 0 });
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
@@ -119,7 +119,7 @@ test("a connection that is still busy when the time is over is cut off", async (
   await ended;
 });
 
-test("a server that is closed leaves no timer behind", async () => {
+test("closing a server leaves no timer", async () => {
   const server = create();
   await listen(server, { host: "127.0.0.1", port: 0 });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });

@@ -1,5 +1,5 @@
-/** `/v1/placement` beside a store and decisions that do as the test says. */
-// @isolated It counts the requests in flight of its process.
+/** `/v1/placement` with a stubbed store and stubbed decisions. */
+// @isolated Counts the requests in flight of the process.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import { Admission } from "../../../src/service/http/admission.ts";
@@ -70,10 +70,10 @@ const ANSWER = {
   "Content-Type": "application/json",
 };
 
-/** With the header by which the console finds the dashboard. */
+/** Headers with the one by which the console finds the dashboard. */
 const PLACED = { ...ANSWER, "X-Zonetag-Dashboard": "http://ads.example/dashboard/" };
 
-test("decisions are stored, counted and answered", async () => {
+test("a placement stores and counts its decisions", async () => {
   const { ask, placement, placed, store, metrics } = createRoute();
   expect(await ask()).toEqual({ status: 200, body: "{}", headers: PLACED });
   const request = { user: { ip: "192.0.2.1" }, zones: [{ id: 1 }] };
@@ -87,7 +87,7 @@ test("decisions are stored, counted and answered", async () => {
   expect(metrics.countRefusal).not.toHaveBeenCalled();
 });
 
-test("decisions that wait for other nodes are stored once they are made", async () => {
+test("asynchronous decisions are stored once they are made", async () => {
   const { ask, placement, placed, store } = createRoute();
   const decision = defer<Placed>();
   placement.place.mockReturnValue(decision.promise);
@@ -99,7 +99,7 @@ test("decisions that wait for other nodes are stored once they are made", async 
   expect(store.append.mock.calls).toEqual([[placed.events]]);
 });
 
-test("a preflight is answered for a day, also while the service stops, and counts in no limit", async () => {
+test("a preflight response is valid for a day, also while the service stops, and is not rate limited", async () => {
   const { ask, state } = createRoute({ limit: 1 });
   state.isStopping = true;
   const headers = {
@@ -115,7 +115,7 @@ test("a preflight is answered for a day, also while the service stops, and count
 test.each<[string, Options, RequestOptions, string, number, string, object]>([
   [
     ...(["another method", {}, { method: "PUT" }, "method", 405] as const),
-    ...(["Placements are requested by POST.", { Allow: "POST, OPTIONS" }] as const),
+    ...(["Request placements with POST.", { Allow: "POST, OPTIONS" }] as const),
   ],
   [
     ...(["a compressed body", {}, { headers: { "content-encoding": "gzip" } }, "encoding", 415] as const),
@@ -126,10 +126,10 @@ test.each<[string, Options, RequestOptions, string, number, string, object]>([
     ...(["A body has at most 100 bytes.", { Connection: "close" }] as const),
   ],
   [
-    ...(["more than may be in flight", { maxConcurrent: 0 }, {}, "busy", 503] as const),
+    ...(["a request over the concurrency limit", { maxConcurrent: 0 }, {}, "busy", 503] as const),
     ...(["Too many requests are in flight.", { "Retry-After": "1" }] as const),
   ],
-])("%s is refused with its reason, and decides nothing", async (_what, options, asked, ...refusal) => {
+])("%s is refused with a reason and without a decision", async (_what, options, asked, ...refusal) => {
   const [reason, status, message, more] = refusal;
   const { ask, metrics, placement } = createRoute(options);
   expect(await ask(asked)).toEqual({
@@ -148,7 +148,7 @@ test.each(["identity", "Identity"])("a body whose Content-Encoding is %s is read
   expect((await ask({ headers: { "content-encoding": encoding } })).status).toBe(200);
 });
 
-test("a service that stops refuses placements, and counts them in no limit", async () => {
+test("a stopping service refuses placements without counting them in a rate limit", async () => {
   const { ask, state, metrics } = createRoute({ limit: 9 });
   state.isStopping = true;
   expect(await ask()).toEqual({
@@ -161,7 +161,7 @@ test("a service that stops refuses placements, and counts them in no limit", asy
   expect((await ask()).headers).toMatchObject({ "X-Rate-Limit-Remaining": "8" });
 });
 
-test("a request over the limit of its address is refused with Retry-After", async () => {
+test("a request over the rate limit of its address gets 429 with Retry-After", async () => {
   const { ask, metrics, placement } = createRoute({ limit: 1 });
   const rates = { "X-Rate-Limit-Limit": "1", "X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "60" };
   expect(await ask()).toEqual({ status: 200, body: "{}", headers: { ...PLACED, ...rates } });
@@ -174,20 +174,20 @@ test("a request over the limit of its address is refused with Retry-After", asyn
   expect(placement.place).toHaveBeenCalledOnce();
 });
 
-test("a verdict may come later, as from another machine", async () => {
+test("the rate limit may be checked asynchronously", async () => {
   const { ask, admission } = createRoute();
   vi.spyOn(admission, "take").mockResolvedValue({ ...UNLIMITED, allowed: false });
   expect((await ask()).status).toBe(429);
 });
 
-test("a request is refused after its body as well, when others came meanwhile", async () => {
+test("a request gets 503 if the service becomes overloaded while its body arrives", async () => {
   const { ask, admission, metrics } = createRoute();
   vi.spyOn(admission, "isOverloaded", "get").mockReturnValueOnce(false).mockReturnValueOnce(true);
   expect((await ask()).status).toBe(503);
   expect(metrics.countRefusal.mock.calls).toEqual([["busy"]]);
 });
 
-test("an invalid request is answered with its problems", async () => {
+test("an invalid request gets 400 with its problems", async () => {
   const { ask, metrics } = createRoute({ limit: 9 });
   const { status, headers, body } = await ask({ body: "{" });
   expect([status, JSON.parse(body)]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
@@ -205,14 +205,14 @@ test.each<["server" | "always" | "never", boolean, number]>([
   ["never", false, 200],
   ["never", true, 200],
 ])(
-  "with user addresses required of %s, a request without one by a browser (%s) is answered %d",
+  "with requireUserIp %s and isBrowser %s, a request without user.ip gets %d",
   async (requireUserIp, isBrowser, status) => {
     const { ask } = createRoute({ settings: { requireUserIp }, isBrowser });
     expect((await ask({ body: WITHOUT_IP })).status).toBe(status);
   },
 );
 
-test("decisions that cannot be stored are undone, and refused with Retry-After", async () => {
+test("decisions that cannot be stored are undone, and the request gets 503 with Retry-After", async () => {
   const { ask, metrics, undo } = createRoute({
     append: () => Promise.reject(new StoreError("full", "The disk is full.")),
   });
@@ -225,13 +225,13 @@ test("decisions that cannot be stored are undone, and refused with Retry-After",
   expect([metrics.countRefusal.mock.calls, metrics.countZones.mock.calls]).toEqual([[["store-full"]], []]);
 });
 
-test("decisions whose storing throws are undone as well, and the exception is rethrown", async () => {
+test("an unexpected error of the store undoes the decisions and is rethrown", async () => {
   const { ask, metrics, undo } = createRoute({ append: () => Promise.reject(new Error("broken")) });
   await expect(ask()).rejects.toThrow("broken");
   expect([undo.mock.calls, metrics.countRefusal.mock.calls]).toEqual([[[5]], []]);
 });
 
-test("requests are in flight until their events are stored", async () => {
+test("a request counts as in flight until its events are stored", async () => {
   const stored = defer();
   const { ask, admission } = createRoute({ maxConcurrent: 1, append: () => stored.promise });
   const first = ask();
@@ -241,7 +241,7 @@ test("requests are in flight until their events are stored", async () => {
   expect([(await first).status, admission.isOverloaded]).toEqual([200, false]);
 });
 
-test("long work waits until a decision is stored, and not for a body that never arrives", async () => {
+test("long work waits for a decision to be stored but not for an unfinished body", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const stored = defer();

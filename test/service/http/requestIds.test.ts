@@ -35,7 +35,7 @@ const ANSWERS: [status: number, method: string, path: string, init?: RequestInit
   [401, "POST", "/v2/zones"],
 ];
 
-test("every answer has an id of its own or the request's, and errors of statistics and management have it in the body beside a message", async () => {
+test("every response has a new request id or the request's, and API errors repeat it in the body", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }), {
     maxBody: 100,
   });

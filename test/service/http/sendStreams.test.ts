@@ -1,4 +1,4 @@
-/** Answers that are made while they are sent, over real sockets. */
+/** Responses streamed while they are produced, over real sockets. */
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -9,7 +9,7 @@ import { CancelledError } from "../../../src/service/reports/answerStream.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;
-/** More than a connection holds whose client reads nothing. */
+/** More data than the buffers of a connection hold if the client reads nothing. */
 const MANY_PIECES = 100;
 
 const servers: ReturnType<typeof serve>[] = [];
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
-/** The answer to a request of a server that sends the stream; `failures` are the exceptions that it reported. */
+/** Requests a stream from a new server; `failures` are the exceptions that it reported. */
 async function ask(source: UnderlyingByteSource): Promise<{ answer: IncomingMessage; failures: unknown[] }> {
   const failures: unknown[] = [];
   const app = new Hono<Env>();
@@ -37,7 +37,7 @@ async function ask(source: UnderlyingByteSource): Promise<{ answer: IncomingMess
   return { answer, failures };
 }
 
-/** Pieces of which the first is full of ones, the next of twos, and so on; and what stood in the memory of each before. */
+/** Creates chunks filled with 1, 2, 3 and so on; `before` records the previous content of each chunk's buffer. */
 function countPieces(count: number): { source: UnderlyingByteSource; before: (number | undefined)[] } {
   const before: (number | undefined)[] = [];
   const pull: UnderlyingByteSource["pull"] = (controller) => {
@@ -56,7 +56,7 @@ function countPieces(count: number): { source: UnderlyingByteSource; before: (nu
   return { source: { type: "bytes", pull }, before };
 }
 
-/** Until no piece was made from one look to the next, since the connection takes no more. */
+/** Waits until the connection is full: no new chunk since the last check. */
 async function waitUntilFull(made: readonly unknown[]): Promise<void> {
   let last = -1;
   const isFull = () => {
@@ -67,10 +67,10 @@ async function waitUntilFull(made: readonly unknown[]): Promise<void> {
   await expect.poll(isFull, { interval: 200 }).toBe(true);
 }
 
-test("a client that reads late gets each piece as it was, with the headers of the route", async () => {
+test("a client that starts reading late gets every chunk unchanged, with the headers of the route", async () => {
   const { source, before } = countPieces(MANY_PIECES);
   const { answer, failures } = await ask(source);
-  // As much is made as the connection takes, and no more until the client reads.
+  // Production stops when the connection is full, until the client reads.
   await waitUntilFull(before);
   expect(before.length).toBeLessThan(MANY_PIECES);
   const chunks: Buffer[] = [];
@@ -85,7 +85,7 @@ test("a client that reads late gets each piece as it was, with the headers of th
   expect(failures).toEqual([]);
 });
 
-test("all pieces of an answer are made in the same memory", async () => {
+test("all chunks of a response use the same buffer", async () => {
   const { source, before } = countPieces(20);
   const { answer } = await ask(source);
   answer.resume();
@@ -93,7 +93,7 @@ test("all pieces of an answer are made in the same memory", async () => {
   expect(before).toEqual(Array.from({ length: 21 }, (_, at) => at));
 });
 
-test("a client that disconnects ends the stream without a report", async () => {
+test("a client that disconnects cancels the stream without a reported exception", async () => {
   let isCancelled = false;
   const cancel = () => {
     isCancelled = true;
@@ -105,7 +105,7 @@ test("a client that disconnects ends the stream without a report", async () => {
   expect(failures).toEqual([]);
 });
 
-test("a stream that fails is reported once, and its client is cut off", async () => {
+test("a failing stream is reported once, and the client's connection is cut", async () => {
   const failure = new Error("The disk is gone.");
   const { source } = countPieces(MANY_PIECES);
   let fail = () => {};

@@ -1,4 +1,4 @@
-/** Files as browsers and caches get them, byte for byte, from the running service. */
+/** Files served to browsers and caches by the running service, compared byte for byte. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ const PICTURE = Buffer.from("89504e470d0a1a0a", "hex");
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg"><text>${"shoes ".repeat(100)}</text></svg>`;
 const DIGEST = "0123456789abcdef";
 
-/** None of these names changes with the content, as far as anybody can tell. */
+/** Names without a content digest in the recognized form. */
 const KEPT_AN_HOUR = [
   ...[`shoes${DIGEST}.png`, `shoes-${DIGEST}.png.txt`, `shoes-${DIGEST.slice(1)}.png`],
   ...[`shoes-${DIGEST.toUpperCase()}.png`, `shoes-${DIGEST}`],
@@ -36,7 +36,7 @@ interface Reply {
   body: Buffer;
 }
 
-/** As it is on the wire: `fetch` would decompress it. */
+/** Requests a file and returns the raw response; `fetch` would decompress it. */
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Reply> {
   return new Promise((done, fail) => {
     const sent = request(service.origin + path, { headers, method }, async (response) => {
@@ -51,7 +51,7 @@ test.each([
   ["br, gzip", "br", brotliDecompressSync],
   ["gzip, deflate", "gzip", gunzipSync],
   ["", undefined, (bytes: Buffer) => bytes],
-])("Accept-Encoding %j gets %s", async (accepted, encoding, decode) => {
+])("Accept-Encoding %j gets Content-Encoding %s", async (accepted, encoding, decode) => {
   const { headers, body } = await get("/zonetag.js", { "accept-encoding": accepted });
   expect(headers["content-encoding"]).toBe(encoding);
   expect(headers.vary).toBe("Accept-Encoding");
@@ -59,7 +59,7 @@ test.each([
   expect(decode(body)).toEqual(await readFile(join(DIST, "zonetag.js")));
 });
 
-test("a 304 has no body, and the headers of the whole answer", async () => {
+test("a 304 has no body and the headers of the 200 response", async () => {
   const first = await get("/zonetag.js", { "accept-encoding": "br" });
   const second = await get("/zonetag.js", {
     "accept-encoding": "br",
@@ -72,7 +72,7 @@ test("a 304 has no body, and the headers of the whole answer", async () => {
     expect(second.headers[name]).toBe(first.headers[name]);
 });
 
-test("a file that has changed is sent with another tag", async () => {
+test("a changed file is sent with another ETag", async () => {
   await writeFile(join(folder, "changing.svg"), SVG);
   const first = await get("/creatives/changing.svg");
   await writeFile(join(folder, "changing.svg"), `${SVG}<!-- new -->`);
@@ -99,7 +99,7 @@ test.each([
   expect([status, headers["cache-control"]]).toEqual([200, value]);
 });
 
-test("everything that the dashboard's page loads may be cached forever", async () => {
+test("all files that the dashboard page loads are immutable", async () => {
   const { body } = await get("/dashboard/");
   const names = [...body.toString().matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(3);
@@ -118,11 +118,11 @@ test.each([
   ["/dashboard/", "text/html; charset=utf-8"],
   ["/creatives/autumn/shoes.svg", "image/svg+xml; charset=utf-8"],
   ["/creatives/shoes.png", "image/png"],
-])("%s is %s", async (path, type) => {
+])("%s has the Content-Type %s", async (path, type) => {
   expect((await get(path)).headers["content-type"]).toBe(type);
 });
 
-test("HEAD has the headers of GET and no body", async () => {
+test("HEAD returns the headers of GET without a body", async () => {
   const options = { "accept-encoding": "br" };
   const [got, headed] = [await get("/console.js", options), await get("/console.js", options, "HEAD")];
   expect(headed.body.length).toBe(0);
@@ -141,12 +141,12 @@ test.each([
   "/dashboard/none.js",
   "/zonetag-service.mjs",
   "/service.mjs",
-])("%s is not found", async (path) => {
+])("%s returns 404", async (path) => {
   const { status, body } = await get(path);
   expect([status, body.toString()]).toEqual([404, '{"message":"There is nothing at this address."}']);
 });
 
-test("the page at / shows the two elements with the service's own address", async () => {
+test("the page at / shows embed code with the service's origin, and its links work", async () => {
   const { status, headers, body } = await get("/");
   expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=UTF-8"]);
   expect(body.toString()).toContain(`src=&quot;${service.origin}/zonetag.js&quot;`);
@@ -155,7 +155,7 @@ test("the page at / shows the two elements with the service's own address", asyn
   for (const path of links) expect((await get(path)).status).toBe(200);
 });
 
-test("the page at / names no other host's markup", async () => {
+test("the page at / does not contain markup from the Host header", async () => {
   const { body } = await get("/", { host: 'x"><script>' });
   expect(body.toString()).not.toContain('"><script>');
 });

@@ -1,4 +1,4 @@
-/** Which route a request takes, and what each answer says of itself. */
+/** Routing of requests, and headers, timeouts and metrics of the server. */
 import { once } from "node:events";
 import { type Server, request as sendRequest } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -38,7 +38,7 @@ const common = {
   keepAlive: 75_000,
 };
 
-/** Each route answers with its name and what it was given. */
+/** Each route responds with its name and its token. */
 const server = createHttpServer({
   ...common,
   idleTimeout: 60_000,
@@ -61,7 +61,7 @@ beforeEach(() => {
   answers.length = 0;
 });
 
-/** Asks for a target as it is given: a path, or a whole address as for a proxy. */
+/** Sends a request with an unchanged target: a path, or an absolute URL as sent to a proxy. */
 function ask(
   target: string,
   headers: Record<string, string> = {},
@@ -93,7 +93,7 @@ test.each([
   ["/i", "other"],
   ["/x?/i/token", "other"],
   ["/", "other"],
-])("the request for %s is answered by %j", async (target, body) => {
+])("a request for %s gets the body %j", async (target, body) => {
   expect((await ask(target)).body).toBe(body);
 });
 
@@ -106,14 +106,14 @@ test.each(["*", "http://", "ftp://x/i/a", "http://user@x/i/a", "http://:password
   },
 );
 
-test("an answer has its status, its length in bytes, the route's own headers and an id", async () => {
+test("a response has the route's status and headers, its length in bytes and a request id", async () => {
   const { status, headers } = await ask("/v1/placement");
   expect(status).toBe(200);
   expect(headers).toMatchObject({ "content-length": "12", "x-own": "1", "x-request-id": expect.any(String) });
   expect((await ask("/i/x")).status).toBe(202);
 });
 
-test("each answer is reported with route, status, id and time, and measured", async () => {
+test("each response is measured and reported with route, status, request id and duration", async () => {
   const { headers } = await ask("/c/x");
   await ask("/nothing");
   await expect.poll(() => answers.length).toBe(2);
@@ -127,7 +127,7 @@ test("each answer is reported with route, status, id and time, and measured", as
   expect(await metrics.registry.metrics()).toMatch(/route="click",status="202"\} [1-9]/);
 });
 
-test("the time of answers is measured in seconds", async () => {
+test("the metric of response times is in seconds", async () => {
   const readSum = async () =>
     Number(
       /request_seconds_sum\{route="impression"\} (\S+)/.exec(await metrics.registry.metrics())?.[1] ?? 0,
@@ -138,7 +138,7 @@ test("the time of answers is measured in seconds", async () => {
   expect(await readSum()).toBeCloseTo(before + (answers[0]?.milliseconds ?? 0) / 1000, 9);
 });
 
-test("time and headers of a request, and the time of an idle connection are bounded", () => {
+test("the server limits request time, header time and size, and idle time", () => {
   expect(server).toMatchObject({
     requestTimeout: 60_000,
     headersTimeout: 60_000,
@@ -149,7 +149,7 @@ test("time and headers of a request, and the time of an idle connection are boun
   });
 });
 
-/** A connection on which one request was answered, and the answer. */
+/** Opens a connection and sends one request; returns the idle connection and the response. */
 async function openIdle(to: Server): Promise<{ socket: Socket; answer: string }> {
   const { port } = to.address() as AddressInfo;
   const socket = connect({ host: "127.0.0.1", port });
@@ -171,7 +171,7 @@ const createSmallServer = (keepAlive: number) =>
     handleOther: (_request, response) => response.end(),
   });
 
-test("an idle connection is closed after the time of the setting, which its answer names", async () => {
+test("an idle connection is closed after keepAlive, which the Keep-Alive header announces", async () => {
   const brief = createSmallServer(1000);
   await listen(brief, { host: "127.0.0.1", port: 0 });
   const { socket, answer } = await openIdle(brief);
@@ -180,7 +180,7 @@ test("an idle connection is closed after the time of the setting, which its answ
   brief.close();
 });
 
-test("a stop closes idle connections without waiting for their time", async () => {
+test("closing the server closes idle connections before their keepAlive ends", async () => {
   const patient = createSmallServer(2 ** 31 - 1);
   await listen(patient, { host: "127.0.0.1", port: 0 });
   const { socket, answer } = await openIdle(patient);
@@ -190,10 +190,10 @@ test("a stop closes idle connections without waiting for their time", async () =
   await ended;
 });
 
-/** Without it, the client itself asks for the end of the connection. */
+/** Without this header the client itself requests `Connection: close`. */
 const KEEP = { connection: "keep-alive" };
 
-test("connections end with their answer while the service stops", async () => {
+test("responses contain Connection: close while the service stops", async () => {
   const readConnections = async () => {
     const answers = [await ask("/i/x", KEEP), await ask("/nothing", KEEP)];
     return answers.map(({ status, headers }) => [status, headers.connection]);
@@ -209,7 +209,7 @@ test("connections end with their answer while the service stops", async () => {
   ]);
 });
 
-test("a client that does not read its answer is cut off", async () => {
+test("the connection of a client that does not read its response is cut after idleTimeout", async () => {
   const never = async () => ({ status: 200, headers: [], body: "" });
   let ended: Promise<unknown> | undefined;
   const slow = createHttpServer({

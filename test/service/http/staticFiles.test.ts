@@ -10,7 +10,7 @@ const CHANGED = new Date(0);
 
 const folder = useFolder();
 
-/** Writes a file that by size and time of modification looks like the one before. */
+/** Writes a file with a fixed size and modification time, so it looks unchanged. */
 async function write(name: string, letter: string, size = SIZE): Promise<void> {
   await writeFile(join(folder, name), letter.repeat(size));
   await utimes(join(folder, name), CHANGED, CHANGED);
@@ -32,7 +32,7 @@ test("a file is found by its name in composed and decomposed Unicode", async () 
   expect(await Promise.all(names.map((name) => read(files, name)))).toEqual(["1", "1", "2", "2", "none"]);
 });
 
-test("files are kept in memory up to the capacity, those used last", async () => {
+test("the most recently used files are cached up to the capacity", async () => {
   const files = new StaticFiles(folder, 2 * SIZE);
   for (const name of ["a.txt", "b.txt"]) {
     await write(name, "1");
@@ -46,7 +46,7 @@ test("files are kept in memory up to the capacity, those used last", async () =>
   expect(found).toEqual(["1", "1", "2"]);
 });
 
-test("small files are kept in memory when no capacity is named", async () => {
+test("small files are cached by default", async () => {
   const files = new StaticFiles(folder);
   await write("small.txt", "1");
   await read(files, "small.txt");
@@ -68,7 +68,7 @@ test("a changed file replaces its cached version", async () => {
   expect(await read(files, "kept.txt")).toBe("1");
 });
 
-test("a file of another size is read again, even with the same time", async () => {
+test("a file whose size changed is read again even if its modification time is the same", async () => {
   const files = new StaticFiles(folder);
   await write("size.txt", "1");
   await read(files, "size.txt");
@@ -98,7 +98,7 @@ test.each<[string, keyof typeof DECODERS | undefined]>([
   ["deflate, zstd", undefined],
   ["brotli, x-gzip", undefined],
   ["", undefined],
-])("for who accepts %j a text is sent as %s", async (accepted, encoding) => {
+])("with Accept-Encoding %j a text is sent with encoding %s", async (accepted, encoding) => {
   await write("text.txt", "x");
   const response = await ask(new StaticFiles(folder), "text.txt", { "accept-encoding": accepted });
   const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer());
@@ -123,7 +123,7 @@ test.each([
   ["a.png", false],
   ["a.woff2", false],
   ["a.unknown", false],
-])("that %s is compressed is %s", async (name, isCompressed) => {
+])("%s is compressed: %s", async (name, isCompressed) => {
   await write(name, "x");
   const response = await ask(new StaticFiles(folder), name, { "accept-encoding": "br" });
   expect([response?.headers.get("content-encoding"), response?.headers.get("vary")]).toEqual(
@@ -131,13 +131,13 @@ test.each([
   );
 });
 
-test("a file of no known kind is bytes", async () => {
+test("a file with an unknown extension has the type application/octet-stream", async () => {
   await write("b.unknown", "x");
   const response = await ask(new StaticFiles(folder), "b.unknown");
   expect(response?.headers.get("content-type")).toBe("application/octet-stream");
 });
 
-test("a text is compressed from 200 bytes on", async () => {
+test("only texts of at least 200 bytes are compressed", async () => {
   await write("short.txt", "x", 199);
   await write("enough.txt", "x", 200);
   const encode = async (name: string) =>
@@ -146,15 +146,15 @@ test("a text is compressed from 200 bytes on", async () => {
 });
 
 test.each<[string, number, (tag: string) => string]>([
-  ["its tag", 304, (tag) => tag],
-  ["a weak form of it", 304, (tag) => `W/${tag}`],
-  ["a list with it", 304, (tag) => `"other" , ${tag}`],
-  ["any", 304, () => "*"],
-  ["another tag", 200, () => '"other"'],
-  ["its tag without quotes", 200, (tag) => tag.slice(1, -1)],
-  ["the tag after a text", 200, (tag) => `xW/${tag}`],
-  ["a tag that has the sign of weak ones inside", 200, (tag) => `"W/${tag.slice(1)}`],
-])("a file whose caller has %s is answered %d", async (_what, status, condition) => {
+  ["the ETag", 304, (tag) => tag],
+  ["a weak form of the ETag", 304, (tag) => `W/${tag}`],
+  ["a list that contains the ETag", 304, (tag) => `"other" , ${tag}`],
+  ["*", 304, () => "*"],
+  ["another ETag", 200, () => '"other"'],
+  ["the ETag without quotes", 200, (tag) => tag.slice(1, -1)],
+  ["the ETag after other characters", 200, (tag) => `xW/${tag}`],
+  ["an ETag with W/ inside the quotes", 200, (tag) => `"W/${tag.slice(1)}`],
+])("If-None-Match with %s gets %d", async (_what, status, condition) => {
   await write("tagged.txt", "x");
   const files = new StaticFiles(folder);
   const tag = (await ask(files, "tagged.txt"))?.headers.get("etag") ?? "";
@@ -163,7 +163,7 @@ test.each<[string, number, (tag: string) => string]>([
   expect([response?.headers.get("etag"), response?.headers.get("x-own")]).toEqual([tag, "1"]);
 });
 
-test("a file is served after it was written, and not after it was removed", async () => {
+test("a file is served as soon as it exists and no longer after its removal", async () => {
   const files = new StaticFiles(folder);
   expect(await read(files, "later.txt")).toBe("none");
   await write("later.txt", "1");
@@ -179,7 +179,7 @@ test.each([
   ".hidden",
   "inside/.hidden",
   "inside//a.txt",
-])("%s is not served, though it is there", async (name) => {
+])("%s is not served although the file exists", async (name) => {
   await mkdir(join(folder, "files/inside"), { recursive: true });
   for (const place of ["outside.txt", "files/inside.txt", "files/.hidden", "files/inside/.hidden"])
     await write(place, "x");

@@ -1,4 +1,4 @@
-/** Requests as a socket gives them, and replies as tests read them. */
+/** Creates requests and reads replies without a server. */
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
@@ -8,9 +8,9 @@ import { waitForUrgent } from "../../../src/service/values/urgent.ts";
 export interface RequestOptions {
   method?: string;
   headers?: IncomingMessage["headers"];
-  /** The whole body that was sent. */
+  /** Body of the request. */
   body?: string;
-  /** Whether more of the body should follow, but does not. */
+  /** Whether the body is incomplete and never ends. */
   isUnfinished?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function createRequest(options: RequestOptions): IncomingMessage {
   return request;
 }
 
-/** Whether long work waits for requests in flight. Timers must be fake: it would wait for a few milliseconds only. */
+/** Whether long work waits for requests in flight. Requires fake timers: the wait ends after a few milliseconds. */
 export async function isLongWorkWaiting(): Promise<boolean> {
   for (let turn = 0; turn < 10; turn++) await setImmediate();
   let isWaiting = true;
@@ -33,7 +33,7 @@ export async function isLongWorkWaiting(): Promise<boolean> {
   return isWaiting;
 }
 
-/** The headers of a reply by their names. Throws when one is there twice. */
+/** Reads the headers of a reply by name. Throws if a header is repeated. */
 export function readHeaders({ headers }: Reply): Record<string, string> {
   const read: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) {

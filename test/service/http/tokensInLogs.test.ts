@@ -1,5 +1,5 @@
 // @programs Starts a process.
-/** No token or cookie of a request reaches the log, at its most talkative. */
+/** No token or cookie of a request is logged, even at the level trace. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { hashToken } from "../../../src/service/signing/passwords.ts";
 
 const TOKEN = "zt-an-api-token-0123456789";
 
-test("an API token in the header and the cookie of a session reach no log, whether its request is answered, refused or fails", async () => {
+test("API tokens and session cookies are not logged for successful, refused or failed requests", async () => {
   const service = await startService({
     catalogue: { accounts: [{ id: 1, name: "Ann", role: "publisher", apiTokens: [hashToken(TOKEN)] }] },
     args: ["--log-level", "trace", "--access-log", "on"],

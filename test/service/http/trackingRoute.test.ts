@@ -1,5 +1,5 @@
-/** `/i/` and `/c/` beside a store and campaigns that do as the test says. */
-// @isolated It counts the requests in flight of its process.
+/** `/i/` and `/c/` with a stubbed store and stubbed tracking. */
+// @isolated Counts the requests in flight of the process.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type OmitKeys, StoreError } from "../../../src/service/facts/eventStore.ts";
 import { TrackingRoute, type TrackingRouteParts } from "../../../src/service/http/trackingRoute.ts";
@@ -71,18 +71,18 @@ test("a fetch is read, stored once and settled", async () => {
 });
 
 test.each<[string, TrackingKind, RequestOptions, boolean]>([
-  ["a fetch by HEAD", "impression", { method: "HEAD" }, false],
+  ["a HEAD request", "impression", { method: "HEAD" }, false],
   ["a beacon", "impression", { method: "POST", body: "anything" }, true],
-  ["a browser that looks ahead", "click", { headers: { "sec-purpose": "prefetch" } }, false],
+  ["a prefetch", "click", { headers: { "sec-purpose": "prefetch" } }, false],
   ["a click", "click", {}, true],
-])("%s is a view: %s, %j, %s", async (_what, kind, options, isView) => {
+])("%s (%s, %j) counts as a view: %s", async (_what, kind, options, isView) => {
   const { ask, tracking } = createRoute();
   await ask(kind, options);
   const fetcher = { address: "203.0.113.9", userAgent: "", isView, isShared: kind === "click" };
   expect(tracking.read.mock.calls).toEqual([[kind, "token", fetcher, 5]]);
 });
 
-test("the body of a beacon is discarded, so that its connection can be reused", async () => {
+test("the body of a beacon is read and discarded, which allows reuse of the connection", async () => {
   const request = createRequest({ method: "POST", body: "anything" });
   const { tracking, store, metrics, writeOnce } = createRoute();
   const parts = {
@@ -97,14 +97,14 @@ test("the body of a beacon is discarded, so that its connection can be reused", 
   await expect.poll(() => request.readableEnded).toBe(true);
 });
 
-test("a fetch that counts nothing is settled without a store", async () => {
+test("a fetch without a deduplication key is settled without storing", async () => {
   const { ask, fetched, writeOnce } = createRoute({ keys: [], outcome: "ignored" });
   expect((await ask("impression")).headers["X-Event"]).toBe("ignored");
   expect(writeOnce).not.toHaveBeenCalled();
   expect(fetched.settle.mock.calls).toEqual([[[], 5]]);
 });
 
-test("a fetch that cannot be stored is settled as lost, and an exception is rethrown", async () => {
+test("a fetch that cannot be stored is settled as lost, and an unexpected exception is rethrown", async () => {
   const full = createRoute({ append: () => Promise.reject(new StoreError("full", "No.")), outcome: "lost" });
   expect((await full.ask("impression")).status).toBe(503);
   expect(full.fetched.settle.mock.calls).toEqual([[undefined, 5]]);
@@ -123,7 +123,7 @@ test.each<[Outcome, number, object]>([
   ["expired", 410, {}],
   ["forged", 403, {}],
   ["lost", 503, { "Retry-After": "1" }],
-])("an impression that is %s is answered %d with a pixel", async (outcome, status, more) => {
+])("an impression that is %s gets %d with a pixel", async (outcome, status, more) => {
   const { body, ...answer } = await createRoute({ outcome }).ask("impression");
   const headers = { ...INERT, "Content-Type": "image/gif", "Access-Control-Allow-Origin": "*" };
   expect(answer).toEqual({ status, headers: { ...headers, "X-Event": outcome, ...more } });
@@ -131,7 +131,7 @@ test.each<[Outcome, number, object]>([
 });
 
 test.each<Outcome>(["counted", "repeated", "expired", "lost"])(
-  "a click that is %s leads to its page",
+  "a click that is %s redirects to the landing page",
   async (outcome) => {
     const landingPage = "https://shop.example/";
     const headers = { ...TEXT, "X-Event": outcome, Location: landingPage };
@@ -147,7 +147,7 @@ test.each<[Outcome, number, string]>([
   ["forged", 403, "This link is invalid."],
   ["expired", 410, "This ad no longer exists."],
   ["counted", 410, "This ad no longer exists."],
-])("a click that is %s and leads to no page is answered %d", async (outcome, status, body) => {
+])("a click that is %s and has no landing page gets %d", async (outcome, status, body) => {
   const headers = { ...TEXT, "X-Event": outcome };
   expect(await createRoute({ outcome }).ask("click")).toEqual({ status, body, headers });
 });
@@ -155,15 +155,15 @@ test.each<[Outcome, number, string]>([
 test.each<[TrackingKind, string, string]>([
   ["impression", "DELETE", "GET, HEAD, POST"],
   ["click", "POST", "GET, HEAD"],
-])("%ss are not fetched by %s", async (kind, method, allowed) => {
+])("fetching %ss with %s returns 405", async (kind, method, allowed) => {
   const { ask, tracking } = createRoute();
   const headers = { ...INERT, "Content-Type": "application/json", Allow: allowed };
-  const body = '{"message":"This address is fetched by GET."}';
+  const body = '{"message":"Request this address with GET."}';
   expect(await ask(kind, { method })).toEqual({ status: 405, body, headers });
   expect(tracking.read).not.toHaveBeenCalled();
 });
 
-test("a click beyond the limit redirects and is reported, and only clicks ask whether an address is shared", async () => {
+test("a click over the limit redirects and is recorded as a limited click", async () => {
   const page = "https://advertiser.example/";
   const { ask, tracking, limitedClicks } = createRoute({ outcome: "limited", landingPage: page });
   expect(await ask("click")).toMatchObject({

@@ -60,21 +60,21 @@ test.each([
   ['x,"a"b,y', ["x", '"a"b', "y"]],
   ['x,"a" b,y', ["x", '"a" b', "y"]],
   ['x,"" "",y', ["x", '"" ""', "y"]],
-])("in %s the cell with text after its closing quote keeps its quotes", (line, cells) => {
+])("a cell with text after its closing quote keeps its quotes: %s", (line, cells) => {
   expect(read(`a,b,c\n${line}\n1,2,3`)).toEqual([
     [2, cells],
     [3, ["1", "2", "3"]],
   ]);
 });
 
-test("a quoted cell keeps its blanks and line ends, and its record has the number of its last line", () => {
+test("a quoted cell keeps spaces and line breaks, and the record's line number is that of its last line", () => {
   expect(read('a,b\n" 1 ","2\r\n\r\n3"\r\n4,5\r')).toEqual([
     [4, [" 1 ", "2\r\n\r\n3"]],
     [5, ["4", "5"]],
   ]);
 });
 
-test.each(['","', '"","'])("the search for quotes in a record of many lines %s takes linear time", (line) => {
+test.each(['","', '"","'])("searching for quotes takes linear time in a record of 2000 lines %s", (line) => {
   const search = vi.spyOn(String.prototype, "indexOf");
   const count = 2000;
   read(`a,b\n"${`${line}\n`.repeat(count)}`);

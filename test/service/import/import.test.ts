@@ -34,7 +34,6 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A catalogue in which account 2 owns nothing that these lines name. */
 async function importFile(
   name: string,
   content: string | Uint8Array,
@@ -60,7 +59,7 @@ async function sums(): Promise<Row | undefined> {
   return row;
 }
 
-/** `count` lines, line n with n impressions. */
+/** Creates `count` lines with `from`, `from + 1`, … impressions. */
 const numbered = (count: number, from = 1) =>
   Array.from(
     { length: count },
@@ -102,12 +101,12 @@ const json = {
   region_id: null,
 };
 
-test("lines of newline-delimited JSON become facts, with owners from the catalogue", async () => {
+test("lines of newline-delimited JSON are imported with owners from the catalogue", async () => {
   await importFile("facts.ndjson", `\ufeff${JSON.stringify(json)}\r\n\n`);
   expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
 });
 
-test("lines of CSV become facts by the file's header", async () => {
+test("lines of CSV are imported by the column names in the header", async () => {
   const rows = [Object.keys(json), Object.values(json)];
   await importFile(
     "facts.csv",
@@ -116,7 +115,7 @@ test("lines of CSV become facts by the file's header", async () => {
   expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
 });
 
-test("a line that never ends is rejected, and costs no more than to read it", async () => {
+test("a line of 20 MB is rejected without parsing it", async () => {
   const parse = vi.spyOn(JSON, "parse");
   const long = `{"time":"2026-11-01","note":"${"x".repeat(20_000_000)}"}`;
   const result = await importFile("facts.ndjson", `${numbered(1)}${long}\n${numbered(2)}`);
@@ -137,8 +136,8 @@ test.each([
     "UTF-16 without a byte order mark",
     Buffer.from("time,zone_id,impressions\n2026-11-01,101,5\n", "utf16le"),
   ],
-  ["another kind of file, which has no second line,", "\u0000\u0001garbage"],
-])("a first line of CSV in %s is refused once, and the import of that name stays", async (_, content) => {
+  ["binary garbage", "\u0000\u0001garbage"],
+])("a CSV header in %s is refused and the earlier import of that name is kept", async (_, content) => {
   await importFile("facts.csv", "time,zone_id,impressions\n2026-11-01,101,7\n");
   await expect(importFile("facts.csv", content)).rejects.toThrow(
     'The first line does not name the column "time". Expected names of columns, separated by commas.',
@@ -146,7 +145,7 @@ test.each([
   expect((await sums())?.impressions).toBe(7);
 });
 
-test("a file of rejected lines alone leaves the import of its name as it was, and a new name unused", async () => {
+test("a file with only rejected lines neither replaces nor creates an import", async () => {
   await importFile("facts.ndjson", numbered(3));
   const wrong = `${numbered(3).replaceAll("101", "999")}`;
   const refused = { read: 3, added: 0, rejected: 3, refused: true };
@@ -156,7 +155,7 @@ test("a file of rejected lines alone leaves the import of its name as it was, an
   expect((await listImports(store)).map(({ name }) => name)).toEqual(["facts.ndjson"]);
 });
 
-test("a file that others write to while it is read is not imported", async () => {
+test("a file that grows while it is read is not imported", async () => {
   const file = join(folder, "facts.ndjson");
   await importFile("facts.ndjson", numbered(3));
   async function* grow() {
@@ -172,7 +171,7 @@ test("a file that others write to while it is read is not imported", async () =>
 });
 
 test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
-  "a running service does not take its own %s for that of the command",
+  "a running service refuses to read %s for a command",
   async (file) => {
     const body = { action: "import", name: "facts", allOrNothing: false, source: { file, batch: 10 } };
     await expect(async () =>
@@ -181,7 +180,7 @@ test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
   },
 );
 
-test("lines are imported however much they add up to", async () => {
+test("lines whose sums exceed a column are imported", async () => {
   const line =
     '{"time":"2026-11-01","zone_id":101,"campaign_id":1,"cost":"999999999","impressions":9007199254740991}\n';
   expect((await importFile("facts.ndjson", line.repeat(2000))).added).toBe(2000);
@@ -190,14 +189,14 @@ test("lines are imported however much they add up to", async () => {
 });
 
 test.each([
-  ["nonsense", "This is no JSON."],
+  ["nonsense", "This is not JSON."],
   ['{"time":"2026-11-01","zone_id":999,"clicks":1}', "zone_id: 999 is not in the catalogue."],
   [
     '{"time":"2026-11-01","zone_id":101,"clicks":-1,"size":"big","colour":1}',
     "clicks: Expected a whole number from 0 to 9007199254740991. size: Expected a size as WIDTHxHEIGHT. colour: This column is not known.",
   ],
 ])(
-  "the line %s is rejected with its number and reasons, and the others are imported",
+  "the line %s is rejected with its number and reasons, and other lines are imported",
   async (line, reason) => {
     const good = numbered(1);
     const result = await importFile("facts.ndjson", `${good}\n${line}\n${good}`);
@@ -219,7 +218,7 @@ test("a rejected line of CSV is reported with its number and reason", async () =
 });
 
 test.each([1, 2, 7, 100])(
-  "importing the same name again replaces its facts, in parts of %i lines",
+  "importing the same name again replaces facts that were imported in parts of %i lines",
   async (batch) => {
     expect(await importFile("facts.ndjson", numbered(7), { batch })).toMatchObject({ added: 7 });
     expect(await importAgain(join(folder, "facts.ndjson"), { batch: 3 })).toMatchObject({
@@ -230,7 +229,7 @@ test.each([1, 2, 7, 100])(
   },
 );
 
-test("importing a file again counts each line once when lines were mended, added or removed, and after a restart", async () => {
+test("importing a corrected, longer or shorter file again counts each line once", async () => {
   const lines = numbered(7).split("\n");
   await importFile("facts.ndjson", [...lines.slice(0, 3), "nonsense", ...lines.slice(4)].join("\n"));
   expect((await sums())?.impressions).toBe(total(7) - 4);
@@ -244,7 +243,7 @@ test("importing a file again counts each line once when lines were mended, added
   expect((await sums())?.impressions).toBe(total(2));
 });
 
-test("importing the same content under a second name adds nothing and names the first", async () => {
+test("importing the same content under a second name only reports the first name", async () => {
   await importFile("facts.ndjson", numbered(7));
   const copy = await importFile("copy.ndjson.gz", gzipSync(numbered(7)));
   expect(copy).toMatchObject({ added: 0, sameAs: "facts.ndjson" });
@@ -252,7 +251,7 @@ test("importing the same content under a second name adds nothing and names the 
   expect(await importFile("other.ndjson", numbered(3, 2))).toMatchObject({ added: 3 });
 });
 
-test("importing an empty file removes the earlier lines of that name, beside other empty files", async () => {
+test("importing an empty file removes earlier lines of that name, even if another import is empty", async () => {
   await importFile("other.ndjson", "");
   await importFile("facts.ndjson", numbered(3));
   const { replaced, sameAs } = await importFile("facts.ndjson", "");
@@ -260,7 +259,7 @@ test("importing an empty file removes the earlier lines of that name, beside oth
   expect((await sums())?.impressions).toBe(0);
 });
 
-test("replacing or removing an import leaves the service's own facts and other imports alone", async () => {
+test("replacing or removing an import keeps facts of the service and of other imports", async () => {
   await store.transaction(({ append }) =>
     append([{ time: new Date("2026-11-01"), publisher_id: 1, impressions: 1000 }]),
   );
@@ -273,14 +272,14 @@ test("replacing or removing an import leaves the service's own facts and other i
   expect((await sums())?.impressions).toBe(1001);
 });
 
-test("an all-or-nothing import takes nothing of a file with a rejected line", async () => {
+test("an all-or-nothing import of a file with a rejected line imports nothing", async () => {
   await importFile("facts.ndjson", numbered(3));
   const refused = await importFile("facts.ndjson", `${numbered(5)}nonsense\n`, { allOrNothing: true });
-  expect(refused).toMatchObject({ added: 0, rejected: 1, refused: true, reasons: ["6: This is no JSON."] });
+  expect(refused).toMatchObject({ added: 0, rejected: 1, refused: true, reasons: ["6: This is not JSON."] });
   expect((await sums())?.impressions).toBe(total(3));
 });
 
-test("rejected lines are written to a file on request, which is removed when there are none", async () => {
+test("rejected lines are written to a file, which the next import without rejections deletes", async () => {
   const rejectedFile = join(folder, "facts.ndjson.rejected");
   await importFile("facts.ndjson", `${numbered(1)}{"time":"2026-11-01"}\n`, { rejectedFile });
   const [written = "", ...rest] = (await readFile(rejectedFile, "utf8")).split("\n");
@@ -294,7 +293,7 @@ test("rejected lines are written to a file on request, which is removed when the
   expect(existsSync(rejectedFile)).toBe(false);
 });
 
-test("imports are listed with their lines and sums", async () => {
+test("imports are listed with their numbers of lines and sums", async () => {
   await importFile("facts.ndjson", `${numbered(3)}nonsense\n`);
   await importFile("more.ndjson", numbered(2, 10));
   expect(await listImports(store)).toEqual([
@@ -323,12 +322,12 @@ test("an import that fails half-way leaves the earlier facts of its name unchang
   expect((await sums())?.impressions).toBe(total(10));
 });
 
-test("imports of one name at the same time leave the lines of one of them", async () => {
+test("of concurrent imports of one name, the last replaces the other", async () => {
   const results = await Promise.all([
     importFile("a.ndjson", numbered(7), { name: "facts" }),
     importFile("b.ndjson", numbered(5, 100), { name: "facts" }),
   ]);
-  // Which comes first is nobody's promise.
+  // Either import may be first.
   const [a, b] = results.map(({ replaced }) => replaced);
   expect([a, b]).toEqual(a === undefined ? [undefined, 7] : [5, undefined]);
   expect((await sums())?.impressions).toBe(a === undefined ? total(5, 100) : total(7));
@@ -354,7 +353,7 @@ test("events reach queries while an import runs", async () => {
   expect((await sums())?.impressions).toBe(total(6));
 });
 
-/** Runs a command on a machine whose time zone is not UTC, and returns its output. */
+/** Runs a command in a time zone other than UTC. Resolves with its exit code and output. */
 async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const program = ["--import", "tsx", resolve("src/service/main.ts")];
   const child = endWithTests(
@@ -380,13 +379,13 @@ const serve = () =>
     logLevel: "silent",
   });
 
-test("the commands import, list and remove while no service runs", async () => {
+test("commands import, list and remove without a running service", async () => {
   await store.close();
   const [file, wrong] = [join(folder, "facts.ndjson"), join(folder, "wrong.csv")];
   await writeFile(file, `${numbered(2)}nonsense\n`);
   await writeFile(wrong, "colour\nred\n");
   const imported = await run("import", wrong, file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
-  expect(imported.errors).toContain(`${file}:3: This is no JSON.\n`);
+  expect(imported.errors).toContain(`${file}:3: This is not JSON.\n`);
   expect(imported.code).toBe(1);
   expect(imported.errors).toContain(`${wrong}: The first line does not name the column "time".`);
   expect(imported.errors).toContain(`3 lines read, 2 added, 1 rejected as "${file}"\n`);
@@ -400,7 +399,7 @@ test("the commands import, list and remove while no service runs", async () => {
   expect((await sums())?.impressions).toBe(0);
 });
 
-test("an import command that is killed half-way adds nothing, and counts each line once when run again", async () => {
+test("after an import command is killed, importing the file counts each line once", async () => {
   await store.close();
   const pipe = join(folder, "pipe.ndjson");
   execFileSync("mkfifo", [pipe]);
@@ -436,11 +435,11 @@ test("an import is named by the normalised path of its file", () => {
 });
 
 test.each<[string, string[], string?]>([
-  ['./a.csv: this command imports "a.csv" already', ["a.csv", "./a.csv"]],
-  ["--name is for one file", ["a.csv", "b.csv"], "november"],
+  ['./a.csv: this command already imports "a.csv"', ["a.csv", "./a.csv"]],
+  ["--name needs exactly one file", ["a.csv", "b.csv"], "november"],
   ["is not a name: expected 1 to 4096 characters", ["a.csv"], "\u001b[31m"],
   ["is not a name: expected 1 to 4096 characters", ["a".repeat(4097)]],
-])("imports that cannot be named are refused: %s", (message, files, name) => {
+])("an import without a unique valid name is refused: %s", (message, files, name) => {
   expect(() => nameImports(files, name)).toThrow(message);
 });
 
@@ -459,13 +458,13 @@ test("repeated imports do not leak shutdown listeners", async () => {
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
 });
 
-test("a service that stops aborts an import, which adds nothing and gets an error", async () => {
+test("when the service stops, a running import fails and imports nothing", async () => {
   await store.close();
   const service = await serve();
   const pipe = join(folder, "pipe.ndjson");
   execFileSync("mkfifo", [pipe]);
   const importing = run("import", pipe, "--batch", "100");
-  // Opens once the service reads the file; more lines would come.
+  // Opening resolves once the service reads the pipe, which stays open for more lines.
   const writer = await open(pipe, "w");
   await writer.write(numbered(250));
   await service.stop();
@@ -477,7 +476,7 @@ test("a service that stops aborts an import, which adds nothing and gets an erro
   expect(await listImports(store)).toEqual([]);
 });
 
-test("the command removes an import of a network by its id, and leaves the command's own of that name", async () => {
+test("imports remove --network removes that network's import and keeps the operator's of the same name", async () => {
   const line = (day: string) => `{"time":"${day}","zone_id":101,"impressions":1}\n`;
   await importFile("own.ndjson", line("2026-11-01"), { name: "november" });
   await importFile("sent.ndjson", line("2026-11-02"), { name: "november", network: 7 });

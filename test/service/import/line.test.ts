@@ -14,7 +14,7 @@ function variation(id: number): object {
   return { id, size: "300x250", image: "/creatives/a.png", url: "https://shop.example/" };
 }
 
-/** The value that a column of a line gets, or the problem it has. */
+/** Reads one column of a line. Returns the value or the first problem. */
 function readCell(column: string, value: unknown): unknown {
   const read = readLine({ ...LEAST, [column]: value }, undefined);
   return "fact" in read ? Reflect.get(read.fact, column) : read.problems[0];
@@ -25,7 +25,7 @@ function readProblems(line: object): string[] {
   return "problems" in read ? read.problems : [];
 }
 
-test("files may have the columns of the store, dimensions and counters, and no other", () => {
+test("files may contain only the store's time, dimensions and counters as columns", () => {
   expect(COLUMN_NAMES).toEqual(["time", ...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)]);
   for (const column of ["colour", "import_id", "constructor", "__proto__x"])
     expect(readCell(column, 1)).toBe(`${column}: This column is not known.`);
@@ -42,7 +42,7 @@ test.each([
   ["2000-01-01", "2000-01-01T00:00:00.000Z"],
   ["2099-12-31T23:59:59Z", "2099-12-31T23:59:59.000Z"],
   ["2024-02-29", "2024-02-29T00:00:00.000Z"],
-])("the time %s is %s", (text, moment) => {
+])("the time %s is read as %s", (text, moment) => {
   expect(readCell("time", text)).toEqual(new Date(moment));
 });
 
@@ -58,13 +58,16 @@ test.each([
     {},
   ],
   ...["2026-11-20Z", "2026-11-20T14:30:15.", "2026-11-20  14:30", true],
-])("the time %j is none", (value) => {
-  expect(readCell("time", value)).toBe("time: Expected a day or a moment as in ISO 8601.");
+])("the time %j is refused", (value) => {
+  expect(readCell("time", value)).toBe("time: Expected an ISO 8601 date or time.");
 });
 
-test.each(["1999-12-31T23:59:59Z", "2100-01-01"])("the time %s is too far away", (text) => {
-  expect(readCell("time", text)).toBe("time: Expected a moment from 2000 to 2099.");
-});
+test.each(["1999-12-31T23:59:59Z", "2100-01-01"])(
+  "the time %s is refused as outside 2000 to 2099",
+  (text) => {
+    expect(readCell("time", text)).toBe("time: Expected a time from 2000 to 2099.");
+  },
+);
 
 test.each([
   ["zone_id", "9007199254740991", 9007199254740991],
@@ -84,12 +87,12 @@ test.each([
   ["adblock", "standard", false],
   ["adblock", false, false],
   ["adblock", 0, false],
-])("of the column %s %j is read as %s", (column, value, expected) => {
+])("in the column %s, %j is read as %s", (column, value, expected) => {
   expect(readCell(column, value)).toBe(expected);
 });
 
 const WHOLE = "Expected a whole number from";
-const MONEY = "cost: Expected a decimal below a thousand million with at most nine places.";
+const MONEY = "cost: Expected a decimal number below 1000000000 with at most 9 decimal places.";
 test.each([
   ["zone_id", "9007199254740992", `zone_id: ${WHOLE} 0 to 9007199254740991.`],
   ["campaign_id", 2147483648, `campaign_id: ${WHOLE} 0 to 2147483647.`],
@@ -115,7 +118,7 @@ test.each([
   ["adblock", "yes", "adblock: Expected adblock or standard, or true or false."],
   ["adblock", ["true"], "adblock: Expected adblock or standard, or true or false."],
   ["adblock", "toString", "adblock: Expected adblock or standard, or true or false."],
-])("of the column %s %j is refused", (column, value, problem) => {
+])("in the column %s, %j is refused", (column, value, problem) => {
   expect(readCell(column, value)).toBe(problem);
 });
 
@@ -127,7 +130,7 @@ test.each([
   ],
   ["size", "Expected a size as WIDTHxHEIGHT.", ["300x", "1x123456", "x1x1", "1x1x", 300]],
   ["country_iso", "Expected a three-letter country code.", ["DE", "XXX", 276, ["DEU"]]],
-])("the %s of a line is refused where it is none", (column, problem, values) => {
+])("malformed values of the column %s are refused", (column, problem, values) => {
   for (const value of values)
     expect([value, readCell(column, value)]).toEqual([value, `${column}: ${problem}`]);
   expect(readCell("site_hostname", "a".repeat(253))).toBe("a".repeat(253));
@@ -145,7 +148,7 @@ test("all problems of a line are reported together", () => {
   expect("problems" in read && read.problems).toHaveLength(3);
 });
 
-test("a line needs a time, an account and a counter", () => {
+test("a line without a time, an account or a counter above zero is refused", () => {
   const account =
     "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue.";
   const nothing = "Nothing is counted: every counter is absent or zero.";
@@ -155,7 +158,7 @@ test("a line needs a time, an account and a counter", () => {
   expect(readLine({ time: "2026-11-20", advertiser_id: 2, cost: "1" }, undefined)).toHaveProperty("fact");
 });
 
-test("the catalogue's values of zone, creative and campaign are added to the line", () => {
+test("missing values of a zone, creative or campaign are filled in from the catalogue", () => {
   const time = new Date("2026-11-20");
   const zone = { zone_id: 3, size: "300x250", site_id: 1, site_hostname: "site.example", category_id: 1 };
   const line = { time: "2026-11-20", impressions: 1, zone_id: 3, variation_id: 51 };
@@ -197,16 +200,16 @@ test.each([
   [{ zone_id: 3, publisher_id: 2 }, "publisher_id: The site 1 belongs to 1, not to 2."],
   [{ variation_id: 51, campaign_id: 6 }, "campaign_id: The variation 51 belongs to 5, not to 6."],
   [{ campaign_id: 5, advertiser_id: 1 }, "advertiser_id: The campaign 5 belongs to 2, not to 1."],
-])("the line %j contradicts the catalogue", (line, problem) => {
+])("the line %j is refused as contradicting the catalogue", (line, problem) => {
   expect(readProblems(line)).toContain(problem);
 });
 
-test("a line that agrees with the catalogue has no problem", () => {
+test("a line whose ids match the catalogue is accepted", () => {
   const owners = { publisher_id: 1, advertiser_id: 2 };
   expect(readProblems({ zone_id: 3, site_id: 1, variation_id: 51, campaign_id: 5, ...owners })).toEqual([]);
 });
 
-test("a line that names an account alone is taken for no zone or site of the catalogue", () => {
+test("a line with only an account gets no zone or site from the catalogue", () => {
   const accounts = [
     { id: 1, name: "Publisher", role: "publisher" },
     { id: 2, name: "Advertiser", role: "advertiser" },

@@ -1,5 +1,5 @@
 // @long Imports a file of 120 MB, and one of all columns.
-/** The memory that imports by the command need: the built program's heap, and what its database may use. */
+/** Imports by the command within a small heap and the command's database memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -17,9 +17,9 @@ import { PROGRAM } from "../support/program.ts";
 
 const LINES = 60_000;
 const LINES_AT_ONCE = 1000;
-/** JSON allows spaces between its parts. */
+/** Spaces between JSON tokens, which make lines long. */
 const PADDING = " ".repeat(2000);
-/** The program alone needs more than half of it. */
+/** The program alone needs more than half of this heap. */
 const HEAP_MEGABYTES = 48;
 
 async function writeFile(path: string): Promise<void> {
@@ -33,7 +33,7 @@ async function writeFile(path: string): Promise<void> {
   await pipeline(Readable.from(parts()), createWriteStream(path));
 }
 
-test("an import of a file larger than the heap keeps neither its text nor its lines in memory", {
+test("a file of 120 MB is imported with a heap of 48 MB", {
   timeout: 300_000,
 }, async () => {
   const folder = makeFolder();
@@ -45,11 +45,11 @@ test("an import of a file larger than the heap keeps neither its text nor its li
   expect(output).toContain("60,000 added, 0 rejected as");
 });
 
-/** More than the 122,880 rows that the database compresses at once. */
+/** Seven parts exceed the 122,880 rows that the database compresses at once. */
 const PARTS = 7;
 const PART_LINES = 20_000;
 
-/** Any value of a column, which differs from line to line. */
+/** Creates SQL for a value of a column that differs between lines. */
 function createValue(name: string, type: string): string {
   const hash = `hash(i, '${name}')`;
   const texts: Record<string, string> = {
@@ -61,7 +61,7 @@ function createValue(name: string, type: string): string {
   return texts[name] ?? `${hash} % ${type === "BIGINT" ? Number.MAX_SAFE_INTEGER : 999_999_999}`;
 }
 
-test("an import of lines with every column fits the memory of the command's database", {
+test("140,000 lines with every column are imported within the command's database memory", {
   timeout: 300_000,
 }, async () => {
   const folder = makeFolder();

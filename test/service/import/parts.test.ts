@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Counts, readParts } from "../../../src/service/import/parts.ts";
 import { makeFolder } from "../../support/folder.ts";
 
-/** Reads a file of these lines. */
+/** Writes these lines to a file and reads it in parts. */
 async function readLines(lines: readonly object[], batch: number) {
   const temporary = makeFolder();
   const file = join(temporary, "facts.ndjson");
@@ -22,7 +22,7 @@ async function readLines(lines: readonly object[], batch: number) {
 const LINE = { time: "2026-11-01", publisher_id: 1 };
 const SECOND = Date.parse(LINE.time) / 1000;
 
-test("a column that earlier lines lack begins another part, and later parts keep it", async () => {
+test("a line with a new column starts a new part, and later parts keep the column", async () => {
   const parts = await readLines(
     [
       { clicks: 1 },
@@ -41,7 +41,7 @@ test("a column that earlier lines lack begins another part, and later parts keep
   ]);
 });
 
-test("a part has as many lines as a batch, however long they are", async () => {
+test("a part contains a full batch of lines even if they are long", async () => {
   const lines = Array.from({ length: 50_000 }, () => ({
     ...LINE,
     clicks: 1,

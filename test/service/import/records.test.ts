@@ -26,7 +26,7 @@ async function read(content: string | Buffer, format: Format, name = "facts") {
   return { records, digest: hash.digest("hex") };
 }
 
-/** Lists the records, each with its line and its values or problem. */
+/** Lists the line and the values or problem of each record. */
 const summarize = async (content: string, format: Format) =>
   (await read(content, format)).records.map(({ line, values, problem }) => [line, values ?? problem]);
 
@@ -40,7 +40,7 @@ test.each([
   expect(readFormat(name)).toBe(format);
 });
 
-test("each line of JSON is a record; blank ones are none, and line numbers count them", async () => {
+test("each line of JSON except blank ones is a record, and blank lines count in line numbers", async () => {
   const text = '\ufeff{"a":1}\n\n  \r\n{"a":2}\r\n[1]\n1\nnull\nx\n{"a":3}';
   expect(await summarize(text, "ndjson")).toEqual([
     [1, { a: 1 }],
@@ -48,13 +48,13 @@ test("each line of JSON is a record; blank ones are none, and line numbers count
     [5, "Expected an object."],
     [6, "Expected an object."],
     [7, "Expected an object."],
-    [8, "This is no JSON."],
+    [8, "This is not JSON."],
     [9, { a: 3 }],
   ]);
   expect(await summarize("", "ndjson")).toEqual([]);
 });
 
-test("a line longer than any record is reported, and later lines are read", async () => {
+test("a line longer than 65,536 characters is reported, and later lines are read", async () => {
   const longest = `{"a":"${"x".repeat(65_536 - 8)}"}`;
   const problem = "The line is longer than 65536 characters.";
   expect(await summarize(`${longest}\n${longest} \n{"a":1}`, "ndjson")).toEqual([
@@ -68,14 +68,14 @@ test("a line longer than any record is reported, and later lines are read", asyn
   ]);
 });
 
-test("a byte order mark belongs before the first line alone", async () => {
+test("a byte order mark is accepted only before the first line", async () => {
   expect(await summarize('{"a":1}\n\ufeff{"a":2}', "ndjson")).toEqual([
     [1, { a: 1 }],
-    [2, "This is no JSON."],
+    [2, "This is not JSON."],
   ]);
 });
 
-test("money as a JSON number keeps its digits, and a text that looks like it stays as it is", async () => {
+test("amounts of money given as JSON numbers keep all digits", async () => {
   const text = '{"cost": 0.1234567890123456789, "note": "\\"cost\\": 1.5", "clicks": 1.50, "cost ":1e-7}';
   const [record] = (await read(text, "ndjson")).records;
   expect(record?.values).toEqual({
@@ -91,7 +91,7 @@ test("money as a JSON number keeps its digits, and a text that looks like it sta
 });
 
 test("characters and lines split between chunks are joined", async () => {
-  // Lines of an odd number of bytes, so that some chunk ends within a character.
+  // Lines have an odd number of bytes, so some chunks end within a character.
   const long = "é".repeat(30_000);
   const lines = Array.from({ length: 20 }, () => `{"a":"${long}"}\n`);
   const { records } = await read(lines.join(""), "ndjson");
@@ -100,9 +100,9 @@ test("characters and lines split between chunks are joined", async () => {
   );
 });
 
-test("a line as long as may be is read wherever a chunk ends", async () => {
+test("a line of the maximum length is read if its line break is in the next chunk", async () => {
   const pad = (length: number) => `{"a":"${"x".repeat(length - 8)}"}`;
-  // The last one ends with the first chunk, and its line's end is in the next.
+  // The last line ends exactly with the first chunk.
   const lines = [pad(65_535), pad(65_535), pad(65_535), pad(65_536)];
   const { records } = await read(`${lines.join("\n")}\n{"a":"y"}\n`, "ndjson");
   expect(records.map(({ line, values }) => [line, values])).toEqual(
@@ -110,7 +110,7 @@ test("a line as long as may be is read wherever a chunk ends", async () => {
   );
 });
 
-test("each line of CSV after the first is a record by the names in the first", async () => {
+test("CSV records get their names from the first line, with spaces trimmed and quotes decoded", async () => {
   const text = '\ufeff"a", b\r\n1, x y \r\n\r\n2,"say ""no"""\r\n3,5" wide\r\n';
   expect(await summarize(text, "csv")).toEqual([
     [2, { a: "1", b: "x y" }],
@@ -119,7 +119,7 @@ test("each line of CSV after the first is a record by the names in the first", a
   ]);
 });
 
-test("CSV whose lines end as the first Macintosh ended them is read", async () => {
+test("CSV with CR line endings is read", async () => {
   expect(await summarize("a,b\r1,2\r\r3,4", "csv")).toEqual([
     [2, { a: "1", b: "2" }],
     [4, { a: "3", b: "4" }],
@@ -128,7 +128,7 @@ test("CSV whose lines end as the first Macintosh ended them is read", async () =
 
 const expectedCells = (found: number) => `Expected 2 cells, as in the first line, and found ${found}.`;
 
-test("a line of CSV with another number of cells is skipped with its reason, in its place", async () => {
+test("a line of CSV with the wrong number of cells is reported, and later lines are read", async () => {
   const found = await summarize("a,b\n1,2\n1\n1,2,3\n3,4\n5\n", "csv");
   expect(found).toEqual([
     [2, { a: "1", b: "2" }],
@@ -139,7 +139,7 @@ test("a line of CSV with another number of cells is skipped with its reason, in 
   ]);
 });
 
-test("an unclosed quote is reported at the line where it opens, and ends the reading", async () => {
+test("an unclosed quote is reported at the line where it opens, and later lines are not read", async () => {
   expect(await summarize('a,b\n1,"2\n', "csv")).toEqual([[2, "A quote that opens here is never closed."]]);
   expect(await summarize('a,b\n1,2\n\n3,"4\n5,6\n', "csv")).toEqual([
     [2, { a: "1", b: "2" }],
@@ -158,11 +158,11 @@ test("an unclosed quote is reported at the line where it opens, and ends the rea
     [2, { a: "1", b: "2" }],
     [3, expect.stringContaining("or the record is longer than 65536 characters. Nothing after it was read.")],
   ]);
-  // Nor in further chunks, in each of which the parser would go on.
+  // Lines of later chunks are not read either.
   expect(await summarize(`a,b\n1,2\n3,"4\n${"5,6\n".repeat(200_000)}`, "csv")).toEqual(found);
 });
 
-test("a first line of CSV that names a column twice is refused, one that leaves names out is read", async () => {
+test("a CSV header with a repeated name is refused, one with empty names is accepted", async () => {
   await expect(summarize("a,b,a\n1,2,3\n", "csv")).rejects.toThrow('names the column "a" twice');
   expect(await summarize("a,,\n1,,\n", "csv")).toEqual([[2, expect.objectContaining({ a: "1" })]]);
 });
@@ -170,8 +170,8 @@ test("a first line of CSV that names a column twice is refused, one that leaves 
 test.each([
   ["UTF-16LE", (bytes: Buffer) => bytes],
   ["UTF-16BE", (bytes: Buffer) => bytes.swap16()],
-])("a spreadsheet's %s is read, characters that a chunk cuts included", async (_, order) => {
-  // Two units of two bytes each: the mark moves the first that is cut to the middle of one.
+])("a file in %s is read even if chunks end within characters", async (_, order) => {
+  // The byte order mark shifts these characters of two code units each, so that chunks split them.
   const long = "🦊".repeat(10_000);
   const lines = Array.from({ length: 20 }, () => `{"a":"${long}"}\n`);
   const bytes = order(Buffer.from(`\ufeff${lines.join("")}`, "utf16le"));
@@ -179,20 +179,20 @@ test.each([
   expect(records.map(({ values }) => values?.a === long)).toEqual(lines.map(() => true));
 });
 
-test("a byte order mark that begins a later chunk is a character of its text", async () => {
+test("a byte order mark at the start of a later chunk is kept as a character", async () => {
   const text = Array.from(`\ufeff${`{"a":"${"x".repeat(1000)}"}\n`.repeat(200)}`);
-  // Characters of two bytes: the first of the second 256 KiB.
+  // The first two-byte character of the second chunk of 256 KiB.
   text[128 * 1024] = "\ufeff";
   const { records } = await read(Buffer.from(text.join(""), "utf16le"), "ndjson");
   expect(records).toHaveLength(200);
   expect(records.filter(({ values }) => String(values?.a).includes("\ufeff"))).toHaveLength(1);
 });
 
-test("an unclosed quote in the first line of CSV is reported there", async () => {
+test("an unclosed quote in the CSV header is reported", async () => {
   expect(await summarize('\n"a,b\n1,2\n', "csv")).toEqual([[2, "A quote that opens here is never closed."]]);
 });
 
-test("a file that is not compressed as named, or is truncated, has an error message", async () => {
+test("an uncompressed or truncated .gz file gets an error message", async () => {
   const packed = gzipSync('{"a":1}\n'.repeat(100));
   const reason = async (content: Buffer) =>
     describeReadProblem(await read(content, "ndjson", "facts.ndjson.gz").catch((error) => error));
@@ -200,7 +200,7 @@ test("a file that is not compressed as named, or is truncated, has an error mess
   expect(await reason(packed.subarray(0, -20))).toBe("It is compressed with gzip, but its end is missing.");
 });
 
-test("a compressed file is unpacked, and its digest is that of its content", async () => {
+test("a compressed file gives the same records and digest as its content", async () => {
   const text = '{"a":1}\n';
   const [plain, packed] = [
     await read(text, "ndjson", "facts.ndjson"),
@@ -211,14 +211,14 @@ test("a compressed file is unpacked, and its digest is that of its content", asy
 });
 
 test.each(["none.ndjson", "none.ndjson.gz", "none.csv"])(
-  "the file %s that is not there is an error",
+  "reading the missing file %s fails with ENOENT",
   async (name) => {
     const records = readRecords(join(folder, name), readFormat(name), createHash("sha256"));
     await expect(collect(records)).rejects.toMatchObject({ code: "ENOENT" });
   },
 );
 
-/** Each changes one thing about a file alone. */
+/** Changes of a file while it is read. Each affects only size, modification time or inode. */
 const CHANGES: [string, (file: string, before: Stats) => Promise<void>][] = [
   [
     "grows",
@@ -227,9 +227,9 @@ const CHANGES: [string, (file: string, before: Stats) => Promise<void>][] = [
       await utimes(file, atime, mtime);
     },
   ],
-  ["is written to", (file, { atime }) => utimes(file, atime, 1)],
+  ["is modified", (file, { atime }) => utimes(file, atime, 1)],
   [
-    "gives its place to another one",
+    "is replaced",
     async (file, { atime, mtime }) => {
       await copyFile(file, `${file}.new`);
       await utimes(`${file}.new`, atime, mtime);
@@ -238,10 +238,10 @@ const CHANGES: [string, (file: string, before: Stats) => Promise<void>][] = [
   ],
 ];
 
-test.each(CHANGES)("a file that %s while it is read is an error", async (_, change) => {
+test.each(CHANGES)("reading a file that %s meanwhile fails", async (_, change) => {
   const file = join(folder, "facts");
   await writeFile(file, '{"a":1}\n{"a":2}\n');
-  // A time without fractions, which every file system can set.
+  // Whole seconds, which every file system can store.
   await utimes(file, 1_790_000_000, 1_790_000_000);
   const records = readRecords(file, "ndjson", createHash("sha256"));
   const seen: number[] = [];
@@ -259,7 +259,7 @@ test.each(CHANGES)("a file that %s while it is read is an error", async (_, chan
 });
 
 test.each(["folder.ndjson", "folder.ndjson.gz", "folder.csv", "folder.csv.gz"])(
-  "the folder %s in place of a file is an error",
+  "reading the folder %s as a file fails with EISDIR",
   async (name) => {
     await mkdir(join(folder, name));
     const records = readRecords(join(folder, name), readFormat(name), createHash("sha256"));
@@ -267,7 +267,7 @@ test.each(["folder.ndjson", "folder.ndjson.gz", "folder.csv", "folder.csv.gz"])(
   },
 );
 
-test("a pipe is read to its end, whenever it was written to", async (context) => {
+test("a pipe is read to its end although its modification time changes", async (context) => {
   const pipe = join(folder, "pipe");
   context.skip(spawnSync("mkfifo", [pipe]).status !== 0, "needs mkfifo");
   const reading = collect(readRecords(pipe, "ndjson", createHash("sha256")));

@@ -1,9 +1,9 @@
-/** Maps reach a thread whole, in pieces of a bounded size. */
+/** Transfer of tables to a worker thread in pieces of bounded size. */
 import { expect, test } from "vitest";
 import { receivePiece, sendTables, type TablePiece } from "../../../src/service/import/sendTables.ts";
 import { ENTRIES_PER_STEP } from "../../../src/service/values/slices.ts";
 
-test("tables are copied in steps of a bounded number of entries", () => {
+test("a large table is sent in several pieces and arrives complete", () => {
   const length = 2 * ENTRIES_PER_STEP + 1;
   const sites = Array.from({ length }, (_, id) => [id, { name: `Site ${id}` }] as const);
   const tables = { zones: [], sites };

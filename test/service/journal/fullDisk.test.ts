@@ -1,4 +1,4 @@
-/** A disk without space: what is asked for is refused as a whole, leaves nothing behind, and works once there is room. */
+/** On a full disk, operations fail without leaving files behind, and succeed once space is free. */
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -22,7 +22,7 @@ afterEach(async () => {
   disk?.unmount();
 });
 
-/** Imports as many lines, of the last July, each an impression. */
+/** Imports `count` impressions of July 2026. */
 async function importLines(count: number): Promise<unknown> {
   const file = join(folder, "facts.ndjson");
   const line = (at: number) => ({
@@ -45,7 +45,7 @@ const append = (counters: object) =>
 const sum = async () =>
   (await store.query("SELECT sum(impressions) AS impressions, sum(ad_requests) AS requests FROM facts"))[0];
 
-test("on a full disk imports, backups, folding and retention change nothing, and work once there is room", async () => {
+test("on a full disk, imports, backups, folding and retention fail without changing data", async () => {
   await importLines(3000);
   await append(REQUEST);
   const before = await sum();

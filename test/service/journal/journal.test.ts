@@ -18,7 +18,7 @@ async function openJournal(changes: Partial<JournalOptions> = {}): Promise<Journ
   return journal;
 }
 
-/** Lines of the whole writes of all files. */
+/** Reads the lines of all undamaged writes. */
 async function readLines(): Promise<string[]> {
   const journal = await openJournal({ prefix: "2" });
   const files = await Promise.all((await journal.seal()).map(({ path }) => readFile(path)));
@@ -34,7 +34,7 @@ async function onlyFile(): Promise<string> {
   return join(folder, names[0] ?? "");
 }
 
-test("the journal keeps every acknowledged line, with many callers in one write", async () => {
+test("100 concurrent appends are all kept in at most three writes", async () => {
   const journal = await openJournal();
   await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},x\n`, 1)));
   const marks = (await readFile(await onlyFile(), "utf8")).match(/^#/gm)?.length;
@@ -42,7 +42,7 @@ test("the journal keeps every acknowledged line, with many callers in one write"
   expect(await readLines()).toHaveLength(100);
 });
 
-test("the journal rejects lines beyond its memory limit", async () => {
+test("lines beyond the queue's memory limit are rejected as busy", async () => {
   const journal = await openJournal({ maxWaiting: 20 });
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) => journal.append(`${at},x\n`, 1)),
@@ -53,7 +53,7 @@ test("the journal rejects lines beyond its memory limit", async () => {
   await expect(journal.append("1,x\n", 1)).resolves.toBeUndefined();
 });
 
-test("the journal keeps lines of any number and script", async () => {
+test("lines with non-ASCII text are kept, however many are appended at once", async () => {
   const journal = await openJournal();
   const lines = Array.from({ length: 300 }, (_, at) => `${at},"é${"語".repeat(at)}"`);
   for (const some of [lines.slice(0, 100), lines.slice(100, 101), lines.slice(101)]) {
@@ -62,7 +62,7 @@ test("the journal keeps lines of any number and script", async () => {
   expect(await readLines()).toEqual(lines);
 });
 
-test("the journal counts the lines that wait to be loaded, also after failed writes", async () => {
+test("the journal counts acknowledged lines that are not loaded yet", async () => {
   const journal = await openJournal();
   await journal.append("1,x\n2,x\n", 2);
   const [first] = await journal.seal();
@@ -77,7 +77,7 @@ test("the journal counts the lines that wait to be loaded, also after failed wri
   expect(journal.lines).toBe(1);
 });
 
-test("the journal ends a file although callers never stop writing", async () => {
+test("sealing the journal ends the current file even under continuous appends", async () => {
   const journal = await openJournal();
   let sealed = false;
   const writing = Array.from({ length: 3 }, async (_, at) => {
@@ -91,7 +91,7 @@ test("the journal ends a file although callers never stop writing", async () => 
   await Promise.all(writing);
 });
 
-test("a write begins once enough lines wait, within a turn of the event loop", async () => {
+test("a write starts as soon as 64 appends are queued, without waiting for setImmediate", async () => {
   vi.stubGlobal("setImmediate", () => {});
   try {
     const journal = await openJournal();

@@ -14,7 +14,7 @@ const TIME = Date.parse("2026-11-20T12:00:00.999Z");
 const KEY: DeduplicationKey = { epoch: 3, number: 12, kind: "click", decidedAt: TIME - 500 };
 const BARE: Event = { time: TIME, zone: {}, campaign: {}, visitor: {}, counters: {} };
 
-/** Cells of the lines that have a value, by the name of their column. */
+/** Reads lines into objects of their non-empty cells. */
 function read(header: string, text: string): Record<string, string>[] {
   const rows: Record<string, string>[] = parse(`${header}\n${text}`, { columns: true });
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== "")));
@@ -23,7 +23,7 @@ function read(header: string, text: string): Record<string, string>[] {
 const write = (events: Event[], key?: DeduplicationKey) =>
   read(EVENTS_HEADER, new EventEncoder().encode(events, key));
 
-test("a file of events has each column once", () => {
+test("the header of event files names each column once", () => {
   const names = EVENTS_HEADER.split(",");
   expect(names).toHaveLength(new Set(names).size);
   expect(names.toSorted()).toEqual(
@@ -34,7 +34,7 @@ test("a file of events has each column once", () => {
   );
 });
 
-test("each value of an event is in its column, to the second and billionth", () => {
+test("each value of an event is written to its column, times in seconds and money to the billionth", () => {
   const event: Event = {
     time: TIME,
     sub: -7,
@@ -70,7 +70,7 @@ test("each value of an event is in its column, to the second and billionth", () 
   expect(write([BARE])).toEqual([{ time_s: seconds }]);
 });
 
-test("kinds of events keep the numbers of stored keys", () => {
+test("the numbers of event kinds, which stored keys contain, do not change", () => {
   expect(KINDS).toEqual({
     impression: 1,
     click: 2,
@@ -81,14 +81,14 @@ test("kinds of events keep the numbers of stored keys", () => {
   });
 });
 
-test("any text is a single cell", () => {
+test("a text with commas, quotes and line breaks is written as one cell of one line", () => {
   const odd = 'a,"b"\r\n\u0085#c\u0000é';
   const text = new EventEncoder().encode([{ ...BARE, zone: { site_hostname: odd } }]);
   expect(text.split("\n")).toHaveLength(2);
   expect(read(EVENTS_HEADER, text)[0]?.site_hostname).toBe('a,"b"   #c é');
 });
 
-test("events that share their visitor or their time have lines of their own", () => {
+test("events with the same visitor or time are written as separate lines", () => {
   const [ann, ben] = [{ country_iso: "DEU" }, { country_iso: "FRA" }];
   const events = [
     { ...BARE, visitor: ann },
@@ -107,7 +107,7 @@ test("events that share their visitor or their time have lines of their own", ()
   ]);
 });
 
-test("a file of facts has every column that one of them has", () => {
+test("a file of facts contains every column that any fact uses", () => {
   const time = new Date(TIME);
   const facts: Fact[] = [
     { time, zone_id: 101, clicks: 1 },
@@ -120,7 +120,7 @@ test("a file of facts has every column that one of them has", () => {
   expect(encodeFacts([])).toEqual({ columns: ["time_s"], text: "time_s\n" });
 });
 
-test("a line has room for the values whose columns were added", () => {
+test("a fact fits the columns if all of its values have one", () => {
   const time = new Date(TIME);
   const columns = new FactColumns();
   columns.add({ time, zone_id: 101, clicks: 1 });

@@ -1,4 +1,4 @@
-/** Pages of keys; what counting an event once promises is in `contracts/deduplication.test.ts`. */
+/** Pages of keys. `contracts/deduplication.test.ts` tests that events count once. */
 import { expect, test } from "vitest";
 import type { DeduplicationKey, KeyKind } from "../../../src/service/facts/eventStore.ts";
 import { Deduplication, PAGE_NUMBERS } from "../../../src/service/journal/localDeduplication.ts";
@@ -15,7 +15,7 @@ const KEYS = [0, 1, 7, 8, PAGE_NUMBERS - 1, PAGE_NUMBERS, 3 * PAGE_NUMBERS + 9].
   makeKey(number),
 );
 
-test("only counted keys of the same kind and epoch are known", () => {
+test("a key is known only if it was added with the same number, kind and epoch", () => {
   const deduplication = new Deduplication(() => 0);
   for (const key of KEYS) deduplication.add(key);
   expect(KEYS.filter((key) => !deduplication.has(key))).toEqual([]);
@@ -24,7 +24,7 @@ test("only counted keys of the same kind and epoch are known", () => {
   expect(others.filter((key) => deduplication.has(key))).toEqual([]);
 });
 
-test("listed pages of keys restore the same deduplication", () => {
+test("adding listed pages to another deduplication makes it know the same keys", () => {
   const deduplication = new Deduplication(() => 0);
   const keys = [...KEYS, makeKey(3, { kind: "click" }), makeKey(5, { epoch: 12 })];
   for (const key of keys) deduplication.add(key);
@@ -48,11 +48,11 @@ test.each([
   ["counted and decided earlier", { countedAt: 101, decidedAt: DECIDED + 1 }, false],
   ["counted at that moment", { countedAt: 100, decidedAt: DECIDED + 1 }, true],
   ["decided at that moment", { countedAt: 101, decidedAt: DECIDED }, true],
-])("a page whose last key was %s has the right age", (_, before, isKept) => {
+])("whether a page whose newest key was %s is kept: %j, %s", (_, before, isKept) => {
   let runningTime = 100;
   const deduplication = new Deduplication(() => runningTime);
   deduplication.add(makeKey(1));
-  // An earlier one makes its page no older.
+  // A key counted and decided earlier does not change the page's age.
   runningTime = 50;
   deduplication.add(makeKey(2, { decidedAt: DECIDED - 1 }));
   deduplication.dropBefore(before);
@@ -78,7 +78,7 @@ test("an event whose keys are all known is not written", async () => {
   expect(await deduplication.writeOnce(keys, write)).toEqual(["repeated", "repeated"]);
 });
 
-test("an event whose key is being written is dropped once that succeeds", async () => {
+test("an event that waits for a write of the same key is repeated once the write succeeds", async () => {
   const deduplication = new Deduplication(() => 0);
   const writes: (readonly number[])[] = [];
   const append = (kinds: KeyKind[]) =>
@@ -92,7 +92,7 @@ test("an event whose key is being written is dropped once that succeeds", async 
   expect(writes).toEqual([[0], [1]]);
 });
 
-test("an event waits only for a write of the same key", async () => {
+test("an event waits for a write of the same key but not for others, and is written if that write fails", async () => {
   const deduplication = new Deduplication(() => 0);
   const writing = defer();
   const first = deduplication.writeOnce([makeKey(1)], () => writing.promise);

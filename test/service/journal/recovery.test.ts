@@ -1,4 +1,4 @@
-/** Recovery of the store at its start. */
+/** Recovery of the store at start. */
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -62,7 +62,7 @@ async function listZones(store: LocalStore): Promise<number[]> {
   );
 }
 
-/** The journal of a process that was killed, with one write for each zone. */
+/** Leaves the journal of a killed process with one write per zone. Resolves with its path. */
 async function leaveJournal(zones: readonly number[]): Promise<string> {
   const store = await start("killed");
   for (const zone of zones) await store.append([impression(zone)]);
@@ -73,7 +73,7 @@ async function leaveJournal(zones: readonly number[]): Promise<string> {
   return join(journal, name);
 }
 
-test("a wrong byte in the journal loses one write, reports where, and keeps the original file", async () => {
+test("a wrong byte in the journal loses one write, which is reported with its position and set aside", async () => {
   const file = await leaveJournal([1, 2, 3, 4, 5]);
   const bytes = await readFile(file);
   const wrong = bytes.lastIndexOf(",2,") + 1;
@@ -90,14 +90,14 @@ test("a wrong byte in the journal loses one write, reports where, and keeps the 
   expect(await readdir(join(folder, "data", "journal"))).toEqual([]);
 });
 
-test("a repaired journal is loaded once when the start after the repair is cut short", async () => {
+test("a journal that was repaired at start is not loaded again after a restart", async () => {
   const file = await leaveJournal([1, 2]);
   await writeFile(file, (await readFile(file)).subarray(0, -3));
   const store = await start();
   expect(await listZones(await restart(store))).toEqual([1]);
 });
 
-test("a journal file with unknown columns is set aside under its name", async () => {
+test("a journal file with unknown columns is set aside without renaming it", async () => {
   const journal = join(folder, "data", "journal");
   await mkdir(journal, { recursive: true });
   await writeFile(join(journal, "000000009-000000001.csv"), "time_s,colour\n1,red\n");
@@ -107,7 +107,7 @@ test("a journal file with unknown columns is set aside under its name", async ()
   expect(notices).toEqual([expect.objectContaining({ reason: "unknown columns" })]);
 });
 
-test("an event that the database refuses is set aside, and later ones are stored", async () => {
+test("an event that the database refuses is set aside, and other events are stored", async () => {
   const store = await start();
   const events = [1, 2, 3, 4, 5].map((zone) => impression(zone, zone === 3 ? 10n ** 18n : 1n));
   await store.append(events);
@@ -123,20 +123,20 @@ test("an event that the database refuses is set aside, and later ones are stored
   expect(await listZones(await restart(store))).toEqual([1, 2, 4, 5, 6]);
 });
 
-test("events are stored when only the sum of equal events is too large", async () => {
+test("equal events are stored separately when their sum would exceed the column", async () => {
   const store = await start();
   await store.append([impression(1, 600_000_000n * 10n ** 9n), impression(1, 600_000_000n * 10n ** 9n)]);
   expect(await listZones(store)).toEqual([1, 1]);
   expect(store.status().setAside.events).toBe(0);
 });
 
-/** Appends one event under its key. */
+/** Appends one event with a key. Resolves with its result. */
 async function appendOnce(store: LocalStore, key: DeduplicationKey, event: Event) {
   const [appended] = await countOnce(store, [{ key, event }]);
   return appended;
 }
 
-test("deduplication keys outlive a clock set forward a day and back, with a restart in between", async () => {
+test("deduplication keys are kept when the clock is set forward a day, the service restarts and it is set back", async () => {
   let store = await start("data", { keysKeptMs: HOUR });
   expect(await appendOnce(store, makeKey(3), impression(1))).toBe("counted");
   await listZones(store);
@@ -153,7 +153,7 @@ test("deduplication keys outlive a clock set forward a day and back, with a rest
   expect(await appendOnce(await restart(store), makeKey(3), impression(1))).toBe("repeated");
 });
 
-test("deduplication keys are deleted after their time, also across restarts", async () => {
+test("deduplication keys expire after the kept time even if the service restarts meanwhile", async () => {
   let store = await start("data", { keysKeptMs: HOUR });
   await appendOnce(store, makeKey(3), impression(1));
   for (let starts = 0; starts < 3; starts++) {
@@ -167,7 +167,7 @@ test("deduplication keys are deleted after their time, also across restarts", as
   expect(await appendOnce(store, makeKey(3), impression(1))).toBe("counted");
 });
 
-test("a million deduplication keys are recalled in less than a second, at less than 40 bytes each", async () => {
+test("a million recalled deduplication keys use less than 40 bytes each", async () => {
   const count = 1_000_000;
   let store = await start();
   await store.transaction(({ query }) =>
@@ -183,7 +183,7 @@ test("a million deduplication keys are recalled in less than a second, at less t
   expect(await appendOnce(store, makeKey(2 * count - 1), impression(1))).toBe("counted");
 });
 
-test("the data folder keeps no growing list of journal files, and no temporary files after a start", async () => {
+test("a start deletes temporary files and the list of loaded journal files", async () => {
   let store = await start();
   for (let loads = 0; loads < 4; loads++) {
     await store.append([impression(1)]);
@@ -199,7 +199,7 @@ test("the data folder keeps no growing list of journal files, and no temporary f
   expect(names.filter((name) => /bulk|left|counted/.test(name))).toEqual([]);
 });
 
-test("the data folder is readable by its owner alone", async () => {
+test("the data folder and its files are readable only by their owner", async () => {
   await start();
   const modes = ["", "events.duckdb", "format.json"].map(
     async (name) => (await stat(join(folder, "data", name))).mode,
@@ -207,18 +207,20 @@ test("the data folder is readable by its owner alone", async () => {
   for (const mode of await Promise.all(modes)) expect(mode & 0o077).toBe(0);
 });
 
-test("a data folder of a later format is refused with the reason, and left as it is", async () => {
+test("a data folder of a later format is refused and left unchanged", async () => {
   const data = join(folder, "data");
   await mkdir(data);
   await writeFile(join(data, "format.json"), '{"format":99}\n');
   await expect(start()).rejects.toMatchObject({
     code: "incompatible",
-    message: expect.stringMatching(/is of format 99, and this program reads format 1\. Run the version/),
+    message: expect.stringMatching(
+      /has data in format 99, but this program reads format 1\. Run the version/,
+    ),
   });
   expect(await readdir(data)).toEqual(["format.json"]);
 });
 
-test("pending decisions are those since the given time without an impression", async () => {
+test("decisions since the given time without an impression are pending, even after a restart", async () => {
   const decide = (store: LocalStore) =>
     store.append([{ ...impression(1), counters: { ad_requests: 1, filled: 1 } }]);
   let store = await start();

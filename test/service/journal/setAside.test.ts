@@ -17,12 +17,12 @@ beforeEach(() => {
 
 const read = (path: string) => readFile(path, "utf8");
 
-test("a new folder has nothing set aside", async () => {
+test("all counts are zero and no folder is created while nothing is set aside", async () => {
   expect(setAside.counts).toEqual({ damaged: 0, files: 0, events: 0 });
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("unknown files set aside keep their content and name, with a number where needed", async () => {
+test("unknown files are moved under their names, with a number appended to repeated names", async () => {
   const paths: string[] = [];
   for (const [at, where] of ["a", "b", "c"].entries()) {
     const file = join(folder, where, "1.csv");
@@ -40,7 +40,7 @@ test("unknown files set aside keep their content and name, with a number where n
   );
 });
 
-test("lines that the database refuses become a file with their header, and are counted", async () => {
+test("refused lines are written to a file below their header and counted", async () => {
   const file = join(folder, "1.csv");
   await setAside.addLines(file, "a,b", ["1,x", "2,y"], "too large");
   expect(await read(join(target, "1.csv"))).toBe("a,b\n1,x\n2,y\n");
@@ -48,7 +48,7 @@ test("lines that the database refuses become a file with their header, and are c
   expect(notices).toEqual([{ reason: "too large", file, setAside: join(target, "1.csv"), events: 2 }]);
 });
 
-test("a damaged journal file keeps its whole writes, and the original is set aside once", async () => {
+test("repairing a damaged journal file keeps undamaged writes and sets the original aside", async () => {
   const file = join(folder, "1.csv");
   const lines = ["1,x\n", "2,y\n", "3,x\n"].map((line) => Buffer.from(line));
   const whole = Buffer.concat(encodeJournalFile({ header: "a,b", writes: lines, damage: [] }));

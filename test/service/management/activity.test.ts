@@ -58,7 +58,7 @@ await service.place({ user: {}, zones: [{ id: 1, keywords: "x" }] });
 
 const as = (account: number) => createManagement(connect(service, account));
 
-test("activity of zones has their last request and fill rate", async () => {
+test("a publisher's activity lists each zone with its requests, fills and last request time", async () => {
   const { zones, campaigns } = await as(2).activity();
   expect(zones.find(({ id }) => id === 1)).toEqual({
     id: 1,
@@ -70,7 +70,7 @@ test("activity of zones has their last request and fill rate", async () => {
   expect(campaigns).toEqual([]);
 });
 
-test("activity of campaigns has their deliveries, and why one is not served", async () => {
+test("an advertiser's activity lists each campaign with its state and deliveries", async () => {
   const { campaigns, zones } = await as(3).activity();
   expect(zones).toEqual([]);
   expect(Object.fromEntries(campaigns.map(({ id, state }) => [id, state]))).toEqual({
@@ -94,13 +94,16 @@ test.each([
   [1, [1, 2, 3], 8],
   [11, [12], 0],
   [12, [12], 0],
-])("account %i sees the activity of its own alone", async (account, ids, campaigns) => {
-  const activity = await as(account).activity();
-  expect(activity.zones.map(({ id }) => id)).toEqual(ids);
-  expect(activity.campaigns).toHaveLength(campaigns);
-});
+])(
+  "account %i sees only the activity of zones and campaigns that it manages",
+  async (account, ids, campaigns) => {
+    const activity = await as(account).activity();
+    expect(activity.zones.map(({ id }) => id)).toEqual(ids);
+    expect(activity.campaigns).toHaveLength(campaigns);
+  },
+);
 
-test("activity has the sizes of the network's zones", async () => {
+test("activity counts the network's zones by size", async () => {
   expect((await as(3).activity()).sizes).toEqual([
     { size: "300x250", zones: 2 },
     { size: "728x90", zones: 1 },
@@ -108,7 +111,7 @@ test("activity has the sizes of the network's zones", async () => {
   expect((await as(11).activity()).sizes).toEqual([{ size: "300x250", zones: 1 }]);
 });
 
-test("an estimate is by zones that fit and requests of whole days before today", async () => {
+test("an estimate counts matching zones and their requests on whole days before today", async () => {
   service.clock.time = NOON + DAY;
   expect(await as(1).estimate({ account: 3, sizes: ["300x250"] })).toEqual({
     zones: 1,
@@ -121,7 +124,7 @@ test("an estimate is by zones that fit and requests of whole days before today",
   expect(await as(1).estimate({ sizes: ["1x1"] })).toMatchObject({ zones: 0, requests: 0, impressions: 0 });
 });
 
-test("targeting and budget narrow an estimate", async () => {
+test("targeting, caps and budgets lower an estimate", async () => {
   service.clock.time = NOON + DAY;
   const sizes = ["300x250"];
   expect(await as(1).estimate({ sizes, targeting: { countries: ["ATA"] } })).toMatchObject({ requests: 0 });
@@ -149,7 +152,7 @@ test("an estimate counts only zones of the account's network", async () => {
   expect(await as(3).estimate({ sizes: ["300x250"] })).toMatchObject({ zones_total: 3 });
 });
 
-test("an estimate is refused to publishers, and names problems", async () => {
+test("an estimate is refused for a publisher or with an invalid cap", async () => {
   service.clock.time = NOON + DAY;
   await expect(as(2).estimate({ sizes: [] })).rejects.toMatchObject({ code: "forbidden" });
   await expect(as(1).estimate({ sizes: [], caps: { daily: -1 } })).rejects.toMatchObject({

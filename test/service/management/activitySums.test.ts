@@ -1,4 +1,4 @@
-/** Sums that activity shows, by what was counted when. */
+/** Activity computed from counted events: 24-hour requests, last request, daily and total delivery. */
 import { expect, test } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { readActivity } from "../../../src/service/management/activity.ts";
@@ -8,7 +8,7 @@ import { type CountedEvent, createFacts } from "../support/facts.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TODAY = Date.parse("2026-11-20T00:00:00Z");
-/** Twenty past twelve. */
+/** 12:20 UTC. */
 const NOW = TODAY + 12 * HOUR + 20 * 60_000;
 
 const CREATIVE = { id: 1, size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
@@ -71,7 +71,7 @@ const readZone = async (events: CountedEvent[]) => (await read(events)).zones[0]
 const readCampaign = async (events: CountedEvent[], campaign: object = {}) =>
   (await read(events, campaign)).campaigns[0];
 
-test("activity is of the zones and campaigns that the account manages, and of no others", async () => {
+test("activity covers only the zones and campaigns that the account manages", async () => {
   const { zones, campaigns, sizes } = await read([]);
   expect([zones.map(({ id }) => id), campaigns.map(({ id }) => id), sizes]).toEqual([
     ...[[1, 2], [7]],
@@ -79,7 +79,7 @@ test("activity is of the zones and campaigns that the account manages, and of no
   ]);
 });
 
-test("a zone has the requests and fills of the last 24 hours, and the hour of its last request", async () => {
+test("zone activity counts the last 24 hours and reports the hour of the last request", async () => {
   const events = [
     zoneEvent(1, NOW - DAY - 1),
     zoneEvent(1, NOW - DAY, 1),
@@ -93,7 +93,7 @@ test("a zone has the requests and fills of the last 24 hours, and the hour of it
   ]);
 });
 
-test("a zone whose last request was yesterday says so in whichever order hours are counted", async () => {
+test("a zone's last request is the latest hour even when hours are counted out of order", async () => {
   const events = [zoneEvent(1, TODAY - HOUR), zoneEvent(1, TODAY - 2 * HOUR)];
   expect(await readZone(events)).toMatchObject({ last_request: "2026-11-19T23:00:00.000Z" });
 });
@@ -105,12 +105,12 @@ test("a zone without requests for 30 days has no last request", async () => {
   expect(await readZone([zoneEvent(1, NOW - 30 * DAY - 1)])).toMatchObject({ last_request: null });
 });
 
-test("impressions without a request do not count as requests of the zone", async () => {
+test("impressions without a request do not set a zone's last request", async () => {
   const impression = (time: number) => ({ time, values: { zone_id: 1 }, counted: { impressions: 1 } });
   expect(await readZone([impression(NOW), impression(NOW - 2 * DAY)])).toMatchObject({ last_request: null });
 });
 
-test("a campaign has its delivery of today, by UTC, and in all", async () => {
+test("campaign activity reports delivery of the current UTC day and in total", async () => {
   const given = { impressions: 1, cost: 0.002 };
   const events = [campaignEvent(0, given), campaignEvent(TODAY - 1, given), campaignEvent(TODAY, given)];
   expect(await readCampaign(events)).toEqual({
@@ -131,7 +131,7 @@ test("a campaign has its delivery of today, by UTC, and in all", async () => {
   });
 });
 
-test("a campaign runs while requests of the last 24 hours were given to it", async () => {
+test("a campaign is running if it filled a request in the last 24 hours, otherwise unmatched", async () => {
   expect(await readCampaign([campaignEvent(NOW - DAY, { filled: 1 })])).toMatchObject({ state: "running" });
   expect(await readCampaign([campaignEvent(NOW - DAY - 1, { filled: 1 })])).toMatchObject({
     state: "unmatched",

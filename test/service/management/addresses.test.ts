@@ -1,4 +1,4 @@
-/** Requests and answers of each address of the management interface. */
+/** Requests and responses of the management endpoints. */
 import { expect, test } from "vitest";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
 import { manage } from "./support.ts";
@@ -39,7 +39,7 @@ const START = {
 
 const ANY_VERSION = { "If-Match": "*" };
 
-test("an entry is answered with its version, which is its entity tag as well", async () => {
+test("the version of an entry is also the ETag of its response", async () => {
   const { status, headers, json } = await (await manage(START)).send(2, "GET", "/v2/sites/1");
   const version = expect.stringMatching(/^[\w-]{20,200}$/);
   const [site] = START.sites;
@@ -50,7 +50,7 @@ test("an entry is answered with its version, which is its entity tag as well", a
   expect(headers.get("etag")).toBe(`"${json.result.version}"`);
 });
 
-test("a new entry is answered with its address and its version", async () => {
+test("creating an entry returns 201 with Location, version and ETag", async () => {
   const managed = await manage(START);
   const zone = { site: 1, name: "Side", size: "728x90" };
   const { status, headers, json } = await managed.send(2, "POST", "/v2/zones", zone);
@@ -63,7 +63,7 @@ test("a new entry is answered with its address and its version", async () => {
   expect([made.status, made.headers.get("location")]).toEqual([201, "/v2/campaigns/1/creatives/3"]);
 });
 
-test("an account is shown without the sign-ins that its file has", async () => {
+test("listed accounts omit user names, passwords and API tokens", async () => {
   const { json } = await (await manage(START)).send(1, "GET", "/v2/accounts");
   for (const account of json.result)
     expect(["username", "password", "apiTokens", "hasPassword"].filter((field) => field in account)).toEqual(
@@ -71,7 +71,7 @@ test("an account is shown without the sign-ins that its file has", async () => {
     );
 });
 
-test("a list has the total number and the requested page", async () => {
+test("a list returns the total count and the requested page", async () => {
   const managed = await manage(START);
   const list = async (query: string) => {
     const { json } = await managed.send(2, "GET", `/v2/sites${query}`);
@@ -84,7 +84,7 @@ test("a list has the total number and the requested page", async () => {
   expect(await list("?deleted=0")).toEqual([{ count: 2, limit: 50, offset: 0 }, [1, 2]]);
 });
 
-test("the creatives of a campaign are answered all at once", async () => {
+test("the creatives of a campaign are listed without paging", async () => {
   const { json } = await (await manage(START)).send(3, "GET", "/v2/campaigns/1/creatives");
   expect(json.request_metadata).toEqual({ count: 2, limit: 2, offset: 0 });
   expect(json.result).toMatchObject([
@@ -94,14 +94,14 @@ test("the creatives of a campaign are answered all at once", async () => {
 });
 
 test.each([
-  ["a part of a name, in any letter case", "NEW", [1]],
-  ["a part of another field that is searched", "shop.ex", [2]],
-  ["an id, as a whole", "2", [2]],
-  ["an id that also stands in a name", "1", [1, 2]],
-  ["spaces alone", "%20", [1, 2]],
+  ["part of a name in another letter case", "NEW", [1]],
+  ["part of another searched field", "shop.ex", [2]],
+  ["a complete id", "2", [2]],
+  ["an id that also occurs in a name", "1", [1, 2]],
+  ["only spaces", "%20", [1, 2]],
   ["a text with spaces around it", "%20news%20", [1]],
-  ["what nothing has", "nothing", []],
-])("a search finds by %s", async (_what, search, ids) => {
+  ["a text without a match", "nothing", []],
+])("a search for %s (%j) finds the sites %j", async (_what, search, ids) => {
   const { json } = await (await manage(START)).send(2, "GET", `/v2/sites?search=${search}`);
   expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
 });
@@ -113,7 +113,7 @@ test.each([
   ["accounts", "advert", [3]],
   ["campaigns", "shoes", [1]],
   ["campaigns", "cpm", []],
-])("a search in %s finds by %j", async (kind, search, ids) => {
+])("a search in %s for %j finds the ids %j", async (kind, search, ids) => {
   const { json } = await (await manage(START)).send(1, "GET", `/v2/${kind}?search=${search}`);
   expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
 });
@@ -126,7 +126,7 @@ test.each([
   ["limit", "", 1, 5000],
   ["offset", "-1", 0, Number.MAX_SAFE_INTEGER],
   ["offset", "1e3", 0, Number.MAX_SAFE_INTEGER],
-])("a list with the %s %j is refused with what is allowed", async (name, value, least, most) => {
+])("a list with the %s %j is refused with the allowed range", async (name, value, least, most) => {
   const { status, json } = await (await manage(START)).send(2, "GET", `/v2/sites?${name}=${value}`);
   expect([status, json]).toEqual([
     400,
@@ -135,7 +135,7 @@ test.each([
 });
 
 test.each(["0", "01", "x", "1x", "x1", "-1", "1.0", "12345678901234567"])(
-  "an address with the id %s is not found",
+  "a path with the invalid id %s returns 404",
   async (id) => {
     const { status, json } = await (await manage(START)).send(2, "GET", `/v2/sites/${id}`);
     expect([status, json]).toEqual([404, { message: "There is nothing at this address." }]);
@@ -149,7 +149,7 @@ test.each([
   [3, "PATCH", "/v2/campaigns/1/creatives/9", "Campaign 1 has no creative 9."],
   [3, "PATCH", "/v2/campaigns/9/creatives/1", "There is no campaign 9."],
 ])(
-  "as account %i, %s %s finds nothing, and names the kind of entry",
+  "for account %i, %s %s returns 404 with the kind of the missing entry",
   async (account, method, path, message) => {
     const body = method === "GET" ? undefined : {};
     const answer = await (await manage(START)).send(account, method, path, body, ANY_VERSION);
@@ -158,12 +158,12 @@ test.each([
 );
 
 test.each([
-  ["none", {}, 428, "Name the version that you saw, in the header If-Match."],
+  ["missing", {}, 428, "Name the version that you saw, in the header If-Match."],
   [
-    "an old one",
+    "outdated",
     { "If-Match": '"old"' },
     409,
-    "Somebody else changed this meanwhile. Load it again, then change it.",
+    "Someone else changed this after you loaded it. Load it again, then repeat your change.",
   ],
 ])("a change is refused when its version is %s", async (_what, headers, status, message) => {
   const managed = await manage(START);
@@ -176,8 +176,8 @@ test.each([
   ["as an entity tag", (version: string) => `"${version}"`],
   ["as a weak entity tag", (version: string) => `W/"${version}"`],
   ["without quotes", (version: string) => version],
-  ["as any", () => "*"],
-])("a change names the version that was seen %s", async (_how, write) => {
+  ["as *", () => "*"],
+])("a change accepts the version %s", async (_how, write) => {
   const managed = await manage(START);
   const { json } = await managed.send(2, "GET", "/v2/sites/1");
   const headers = { "If-Match": write(json.result.version) };
@@ -207,18 +207,18 @@ test.each(["text/plain", "application/jsonp", "x-application/json", "application
   },
 );
 
-test.each(["{", ""])("a change whose body is %j is refused as no JSON", async (body) => {
+test.each(["{", ""])("a change whose body is %j is refused as malformed JSON", async (body) => {
   const answer = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", body, ANY_VERSION);
   expect([answer.status, answer.json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
 });
 
-test("a change whose body is no UTF-8 is refused as no JSON", async () => {
+test("a change whose body is not UTF-8 is refused as malformed JSON", async () => {
   const body = Uint8Array.from([...new TextEncoder().encode('{"name":"'), 0xff, 0x22, 0x7d]);
   const answer = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", body, ANY_VERSION);
   expect([answer.status, answer.json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
 });
 
-test("an advertiser uploads an image, and reads where it is and how large", async () => {
+test("uploading an image returns its path, dimensions, type and size", async () => {
   const pixel = Uint8Array.from(
     Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
   );
@@ -236,13 +236,13 @@ test("an advertiser uploads an image, and reads where it is and how large", asyn
   ]);
 });
 
-test("an unexpected error is not answered as a refusal", async () => {
+test("an unexpected error returns 500 instead of a refusal", async () => {
   const facts = { writeAnswer: () => Promise.reject(new Error("Nothing is summed here.")) };
   const answer = await (await manage(START, { facts })).send(2, "GET", "/v2/activity");
   expect([answer.status, answer.json]).toEqual([500, { message: "Nothing is summed here." }]);
 });
 
-test("an estimate and the activity are answered as results", async () => {
+test("estimate and activity responses wrap their data in result", async () => {
   const managed = await manage(START);
   const estimate = await managed.send(1, "POST", "/v2/estimate", { sizes: ["300x250"] });
   expect([estimate.status, estimate.json]).toEqual([

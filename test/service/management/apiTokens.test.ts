@@ -1,4 +1,4 @@
-/** API tokens of accounts: what they may do, when they end, and what is said of them. */
+/** API tokens of accounts: permissions, expiry, revocation, and their names in lists and logs. */
 import { beforeEach, expect, test } from "vitest";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { PeopleService } from "../support/people.ts";
@@ -15,7 +15,7 @@ const make = async (fields: object = {}, by = owner) =>
 const list = async (by = owner) => (await people.send(by, "GET", "/v2/tokens")).json.result;
 const rename = (token: string) => people.send(token, "PATCH", "/v2/sites/1", { name: "Renamed" });
 
-test("a token is shown once, works at once, and is listed with its last use", async () => {
+test("a token is shown only at creation and listed afterwards with its last use", async () => {
   const { status, json } = await make();
   const { token, ...shown } = json.result;
   const created_at = new Date(people.service.clock.time).toISOString();
@@ -27,7 +27,7 @@ test("a token is shown once, works at once, and is listed with its last use", as
   expect((await people.send(token, "GET", "/v2/account")).json).toMatchObject({ id: 2, access: "editor" });
   const last_use = new Date(people.service.clock.time).toISOString();
   expect(await list()).toEqual([{ ...shown, last_use }]);
-  // To a minute, so that not each request writes.
+  // Last use is stored at most once a minute, to limit writes.
   people.service.clock.time += 59_999;
   await people.send(token, "GET", "/v2/account");
   expect(await list()).toEqual([{ ...shown, last_use }]);
@@ -38,7 +38,7 @@ test("a token is shown once, works at once, and is listed with its last use", as
 test.each([
   ["viewer", 403],
   ["editor", 200],
-])("a token of the role %s changes a site with %i, also when it signs in first", async (role, status) => {
+])("a %s token gets %i when it changes a site, directly or after sign-in", async (role, status) => {
   const { token } = (await make({ role })).json.result;
   const exchanged = (await people.send("", "POST", "/v2/login", { api_token: token })).json.token;
   for (const bearer of [token, exchanged]) {
@@ -57,7 +57,7 @@ test.each([
   expect((await people.send(token, method, path, body)).status).toBe(403);
 });
 
-test("a revoked token and the sessions that it began end, and an expired one as well", async () => {
+test("a revoked or expired token and the sessions started with it are refused", async () => {
   const [revoked, expiring] = [(await make()).json.result, (await make({ days: 1 })).json.result];
   const exchanged = (await people.send("", "POST", "/v2/login", { api_token: revoked.token })).json.token;
   expect((await people.send(owner, "DELETE", `/v2/tokens/${revoked.id}`)).status).toBe(204);
@@ -73,7 +73,7 @@ test("a revoked token and the sessions that it began end, and an expired one as 
   expect(await list(await people.signIn("publisher"))).toEqual([]);
 });
 
-test("a token has its creator, and ends with the creator on request", async () => {
+test("tokens of a removed user remain, marked as a former user's, unless tokens=1 revokes them", async () => {
   const id = await people.join("publisher", { role: "owner" });
   const ann = await people.signIn("ann@site.example");
   const first = (await make({}, ann)).json.result;
@@ -89,7 +89,7 @@ test("a token has its creator, and ends with the creator on request", async () =
   expect(await list()).toMatchObject([{ name: "Nightly" }]);
 });
 
-test("the log of changes names the token, also once it is revoked", async () => {
+test("the change log names the token of a change, or a former API token after revocation", async () => {
   const { id, token } = (await make()).json.result;
   await rename(token);
   const network = await people.signIn("network");
@@ -99,7 +99,7 @@ test("the log of changes names the token, also once it is revoked", async () => 
   expect(await find()).toMatchObject({ token: { id, name: "former API token" } });
 });
 
-test("a network makes and revokes tokens of its accounts, and others find none", async () => {
+test("a network creates and revokes tokens of its own accounts but not of another network's", async () => {
   const network = await people.signIn("network");
   const { id } = (await make({ account: 2 }, network)).json.result;
   const other = await people.signIn("Other@net.example");
@@ -110,7 +110,7 @@ test("a network makes and revokes tokens of its accounts, and others find none",
   expect(await list()).toEqual([]);
 });
 
-test("a body with wrong fields names each of them", async () => {
+test("a token request with several invalid fields gets an error for each", async () => {
   const { json } = await make({ name: "", role: "owner", days: 0 });
   expect(json.errors).toEqual([
     { "[name]": "Expected a text." },
@@ -119,7 +119,7 @@ test("a body with wrong fields names each of them", async () => {
   ]);
 });
 
-test("a user whom the catalogue's file declares makes tokens", async () => {
+test("a user declared in the catalogue file can create tokens", async () => {
   const declared = await PeopleService.start({}, { isDeclared: true });
   const token = await declared.signIn("publisher");
   const made = await declared.send(token, "POST", "/v2/tokens", { name: "Nightly", role: "editor" });

@@ -1,4 +1,4 @@
-/** Creatives of advertisers: sent, approved, rejected, withdrawn; what runs meanwhile; the network's inbox. */
+/** Approval of advertisers' creatives: send, approve, reject, withdraw; the version served meanwhile; the inbox. */
 import { expect, test } from "vitest";
 import { type Managed, manage } from "./support.ts";
 
@@ -37,18 +37,18 @@ const send = (managed: Managed, account: number, body: object, version = "*") =>
 const readVersion = async ({ send }: Managed): Promise<string> =>
   (await send(NETWORK, "GET", "/v2/campaigns/5/creatives")).json.result[0].version;
 
-/** Decides on the version of the moment. */
+/** Decides on the current version. */
 async function decide(managed: Managed, account: number, decision: string, body?: object) {
   const version = await readVersion(managed);
   return managed.send(account, "POST", `${PATH}/${decision}`, body, { "If-Match": `"${version}"` });
 }
 
-/** The creative as it was written. */
+/** Reads the stored creative. */
 const written = async (managed: Managed) => (await managed.saved()).campaigns[0].variations[0];
 
 const PENDING = { pending: { ...SALE, review: "waiting", sentAt: EARLIER } };
 const REJECTED = { pending: { ...SALE, review: "rejected", sentAt: EARLIER, reason: "Not found." } };
-/** Creatives by what was sent and decided before. */
+/** Creatives in each state of approval. */
 const CHANGED = { ...VERSION, ...PENDING };
 const CHANGE_REJECTED = { ...VERSION, ...REJECTED };
 const NEW = { ...VERSION, review: "waiting", sentAt: EARLIER };
@@ -62,23 +62,26 @@ const UNSEEN = { name: "Sale", weight: 2, active: false };
 test.each<[string, object, object, object]>([
   ["an approved creative", VERSION, NEW_PAGE, SENT],
   [
-    "an approved creative whose earlier change waits",
+    "an approved creative with a waiting change",
     ...([CHANGED, OTHER_IMAGE, { ...VERSION, pending: { ...SALE, ...OTHER_IMAGE, ...WAITING } }] as const),
   ],
-  ["an approved creative whose earlier change was rejected", CHANGE_REJECTED, NEW_PAGE, SENT],
-  ["an approved creative back to its approved version", CHANGED, VERSION, VERSION],
-  ["a version that waits to what it is", CHANGED, NEW_PAGE, CHANGED],
-  ["a creative that was never approved", NEW, NEW_PAGE, { ...SALE, ...WAITING }],
-  ["a creative that was withdrawn", WITHDRAWN, NEW_PAGE, { ...SALE, ...WAITING }],
+  ["an approved creative with a rejected change", CHANGE_REJECTED, NEW_PAGE, SENT],
+  ["a waiting change back to the approved version", CHANGED, VERSION, VERSION],
+  ["a waiting change to its current value", CHANGED, NEW_PAGE, CHANGED],
+  ["a new creative that was never approved", NEW, NEW_PAGE, { ...SALE, ...WAITING }],
+  ["a withdrawn creative", WITHDRAWN, NEW_PAGE, { ...SALE, ...WAITING }],
   ["a rejected creative", NEW_REJECTED, NEW_PAGE, { ...NEW_REJECTED, ...SENT }],
-  ["what no visitor notices", CHANGED, UNSEEN, { ...CHANGED, ...UNSEEN }],
-])("when an advertiser changes %s, what was approved stays as it is", async (_what, before, patch, after) => {
-  const managed = await start(before);
-  expect((await send(managed, ADVERTISER, patch)).status).toBe(200);
-  expect(await written(managed)).toEqual({ id: 8, ...after });
-});
+  ["fields that visitors never see", CHANGED, UNSEEN, { ...CHANGED, ...UNSEEN }],
+])(
+  "when an advertiser changes %s, the approved version is unchanged",
+  async (_what, before, patch, after) => {
+    const managed = await start(before);
+    expect((await send(managed, ADVERTISER, patch)).status).toBe(200);
+    expect(await written(managed)).toEqual({ id: 8, ...after });
+  },
+);
 
-test("a network's change of a creative is in use at once, beside a version that waits", async () => {
+test("a network's change of a creative takes effect at once and keeps the waiting change", async () => {
   const managed = await start(CHANGED);
   await send(managed, NETWORK, { url: "https://shop.example/new" });
   expect(await written(managed)).toEqual({
@@ -94,7 +97,7 @@ test.each<[string, number, string, object, object]>([
   ["a network approves a change", NETWORK, "approve", CHANGED, { ...SALE, review: "approved" }],
   ["a network approves a new creative", NETWORK, "approve", NEW, { ...VERSION, review: "approved" }],
   [
-    "a network approves a change that it rejected before",
+    "a network approves a change that it had rejected",
     ...([NETWORK, "approve", CHANGE_REJECTED, { ...SALE, review: "approved" }] as const),
   ],
   [
@@ -103,7 +106,7 @@ test.each<[string, number, string, object, object]>([
   ],
   ["a network rejects a new creative", NETWORK, "reject", NEW, { ...NEW, review: "rejected", ...LOUD }],
   [
-    "a network takes back an approval",
+    "a network rejects an approved creative",
     NETWORK,
     "reject",
     VERSION,
@@ -112,7 +115,7 @@ test.each<[string, number, string, object, object]>([
   ["an advertiser withdraws a change", ADVERTISER, "withdraw", CHANGED, VERSION],
   ["an advertiser withdraws a rejected change", ADVERTISER, "withdraw", CHANGE_REJECTED, VERSION],
   ["an advertiser withdraws a new creative", ADVERTISER, "withdraw", NEW, WITHDRAWN],
-])("%s, and the creative says so", async (_what, account, decision, before, after) => {
+])("when %s, the stored creative records it", async (_what, account, decision, before, after) => {
   const managed = await start(before);
   const { status, json } = await decide(managed, account, decision, { reason: " Too loud. " });
   expect(status).toBe(200);
@@ -126,13 +129,16 @@ test.each<[string, number, object]>([
   ["reject", NETWORK, WITHDRAWN],
   ["withdraw", ADVERTISER, VERSION],
   ["withdraw", ADVERTISER, { ...VERSION, review: "rejected" }],
-])("%s by account %i is refused where nothing waits: %j", async (decision, account, creative) => {
-  const managed = await start(creative);
-  const { status, json } = await decide(managed, account, decision, { reason: "Too loud." });
-  expect([status, json]).toEqual([409, { message: NOTHING_WAITS }]);
-});
+])(
+  "%s by account %i returns 409 when nothing waits for approval: %j",
+  async (decision, account, creative) => {
+    const managed = await start(creative);
+    const { status, json } = await decide(managed, account, decision, { reason: "Too loud." });
+    expect([status, json]).toEqual([409, { message: NOTHING_WAITS }]);
+  },
+);
 
-test("a version that was edited since it was seen is not approved, and the answer names what differs", async () => {
+test("approving or rejecting an outdated version returns 409 with the changed fields", async () => {
   const managed = await start(CHANGED);
   const seen = await readVersion(managed);
   await send(managed, ADVERTISER, { url: "https://elsewhere.example/" });
@@ -142,7 +148,7 @@ test("a version that was edited since it was seen is not approved, and the answe
     expect([late.status, late.json]).toEqual([
       409,
       {
-        message: "Somebody else changed this meanwhile. Load it again, then change it.",
+        message: "Someone else changed this after you loaded it. Load it again, then repeat your change.",
         fields: ["pending"],
       },
     ]);
@@ -150,7 +156,7 @@ test("a version that was edited since it was seen is not approved, and the answe
   expect(await written(managed)).toMatchObject({ url: VERSION.url, pending: { review: "waiting" } });
 });
 
-test("an advertiser does not withdraw what was approved meanwhile", async () => {
+test("withdrawing a change that was approved meanwhile returns 409", async () => {
   const managed = await start(CHANGED);
   const headers = { "If-Match": `"${await readVersion(managed)}"` };
   await decide(managed, NETWORK, "approve");
@@ -159,7 +165,7 @@ test("an advertiser does not withdraw what was approved meanwhile", async () => 
 });
 
 test.each([{}, { "If-Match": "*" }])(
-  "a decision without a version that was seen is refused: %j",
+  "a decision without a specific version returns 428: %j",
   async (headers) => {
     const managed = await start(CHANGED);
     expect((await managed.send(NETWORK, "POST", `${PATH}/approve`, undefined, headers)).status).toBe(428);
@@ -167,7 +173,7 @@ test.each([{}, { "If-Match": "*" }])(
 );
 
 test.each([{}, { reason: " " }, { reason: 1 }, { reason: "x".repeat(501) }])(
-  "a rejection needs a reason of at most 500 characters, not %j",
+  "a rejection without a reason of 1 to 500 characters is refused: %j",
   async (body) => {
     const managed = await start(CHANGED);
     const { status, json } = await decide(managed, NETWORK, "reject", body);
@@ -184,7 +190,7 @@ test("a decision with a repeated Idempotency-Key is made once", async () => {
   expect(second.json).toEqual(first.json);
 });
 
-test("a field of a version that is wrong or missing is named as it was sent", async () => {
+test("an error in a sent version names the field as the advertiser sent it", async () => {
   const managed = await start();
   const wrong = await send(managed, ADVERTISER, { url: "shop.example" });
   expect(wrong.json.errors).toEqual([{ "[url]": "Expected an http or https address." }]);
@@ -192,7 +198,7 @@ test("a field of a version that is wrong or missing is named as it was sent", as
   expect(missing.json.errors).toEqual([{ "[url]": "This field is missing." }]);
 });
 
-test("the inbox has what waits for a network, the longest wait first, without archived campaigns", async () => {
+test("the inbox lists the network's waiting creatives, oldest first, without archived campaigns", async () => {
   const managed = await start({ ...VERSION, ...PENDING, name: "Banner" });
   const made = await managed.send(ADVERTISER, "POST", "/v2/campaigns/5/creatives", SALE);
   await managed.send(NETWORK, "POST", "/v2/campaigns/5/creatives", SALE);
@@ -213,7 +219,7 @@ test("the inbox has what waits for a network, the longest wait first, without ar
   expect((await list(NETWORK)).json.request_metadata.count).toBe(0);
 });
 
-test("the log of changes has each step with who took it", async () => {
+test("the change log records each approval step with its account", async () => {
   const managed = await start();
   await send(managed, ADVERTISER, { url: SALE.url });
   await decide(managed, NETWORK, "reject", { reason: "Too loud." });

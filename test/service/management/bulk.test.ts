@@ -1,4 +1,4 @@
-/** Changes of many entries by one request: all of them, or none with the reason of each. */
+/** Bulk changes: all entries change or none does, with a reason for each refused entry. */
 import { expect, test } from "vitest";
 import { NETWORK } from "../support/catalogue.ts";
 import { type Managed, manage } from "./support.ts";
@@ -37,7 +37,7 @@ test.each([
   ["zones", [2, 1], { deleted: true }],
   ["campaigns", [5, 6, 7], { active: false, budget: { daily: "1" } }],
 ])(
-  "a bulk change of %s applies the patch to each entry and answers its new version",
+  "a bulk change of %s applies the patch to each entry and returns the new versions",
   async (kind, ids, patch) => {
     const managed = await manage(START);
     const seen = await readVersions(managed, kind);
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test("one entry that cannot be changed refuses all, with the reason of each", async () => {
+test("a bulk change with refused entries changes nothing and returns a reason for each of them", async () => {
   const managed = await manage(START);
   const seen = await readVersions(managed, "campaigns");
   await managed.send(1, "PATCH", "/v2/campaigns/6", { name: "Renamed" }, { "If-Match": "*" });
@@ -64,7 +64,10 @@ test("one entry that cannot be changed refuses all, with the reason of each", as
     {
       message: "Nothing was changed.",
       errors: [
-        { "[ids][1]": "Somebody else changed this meanwhile. Load it again, then change it." },
+        {
+          "[ids][1]":
+            "Someone else changed this after you loaded it. Load it again, then repeat your change.",
+        },
         { "[ids][2]": "There is no campaign 99." },
       ],
     },
@@ -88,7 +91,7 @@ test("a refusal by the catalogue names the affected entries", async () => {
   expect(await managed.saved()).toMatchObject(START);
 });
 
-test("an advertiser changes its own campaigns alone, and raises no budget", async () => {
+test("an advertiser's bulk change is limited to its own campaigns and cannot raise budgets", async () => {
   const managed = await manage(START);
   const own = await managed.send(3, "POST", CAMPAIGNS, any([5, 6], { active: false }));
   expect(own.status).toBe(200);
@@ -108,13 +111,17 @@ const IDS = "Expected 1 to 1000 different ids.";
 const VERSIONS = "Expected the version of each entry, in the order of the ids.";
 const many = Array.from({ length: 1001 }, (_, at) => at + 1);
 test.each<[string, unknown, object]>([
-  ["no object", [], { "[body]": "Expected an object." }],
+  ["a body that is no object", [], { "[body]": "Expected an object." }],
   ["no ids", any([], {}), { "[ids]": IDS }],
-  ["an id twice", any([5, 5], {}), { "[ids]": IDS }],
+  ["a repeated id", any([5, 5], {}), { "[ids]": IDS }],
   ["more than 1,000 ids", any(many, {}), { "[ids]": IDS }],
   ["an id that is no number", { ids: ["5"], versions: ["*"], patch: {} }, { "[ids][0]": IDS }],
   ["fewer versions than ids", { ids: [5, 6], versions: ["*"], patch: {} }, { "[versions]": VERSIONS }],
-  ["a long version", { ids: [5], versions: ["x".repeat(513)], patch: {} }, { "[versions][0]": VERSIONS }],
+  [
+    "a version of 513 characters",
+    { ids: [5], versions: ["x".repeat(513)], patch: {} },
+    { "[versions][0]": VERSIONS },
+  ],
   ["no patch", { ids: [5], versions: ["*"] }, { "[patch]": "This field is missing." }],
   ["a patch that is no object", any([5], []), { "[body]": "Expected an object." }],
 ])("a bulk change with %s is refused", async (_what, body, problem) => {
@@ -123,7 +130,7 @@ test.each<[string, unknown, object]>([
   expect([status, json.errors[0]]).toEqual([400, problem]);
 });
 
-test("a thousand campaigns are paused by one request, which is one entry of the history", async () => {
+test("a bulk change of 1,000 campaigns is one entry of the change log", async () => {
   const ids = Array.from({ length: 1_000 }, (_, at) => at + 1);
   const managed = await manage({ ...START, campaigns: ids.map((id) => campaign(id, id % 2 ? 3 : 4)) });
   const seen = await readVersions(managed, "campaigns?limit=500");
@@ -136,7 +143,7 @@ test("a thousand campaigns are paused by one request, which is one entry of the 
   expect(own.json.result).toMatchObject([{ id: 8, before: { id: 8 }, after: { id: 8, active: false } }]);
 });
 
-test("a repeated bulk change with the same key is made once", async () => {
+test("a bulk change repeated with the same Idempotency-Key is applied once", async () => {
   const managed = await manage(START);
   const send = () =>
     managed.send(1, "POST", CAMPAIGNS, any([5, 6], { active: false }), { "Idempotency-Key": "pause" });

@@ -8,7 +8,7 @@ const CREATIVE = aVariation(1);
 const rejected = { ...CREATIVE, review: "rejected" };
 const paused = { ...CREATIVE, active: false };
 
-/** State of a campaign that was given one impression yesterday and one today, at 0.002 each. */
+/** Finds the state of a campaign with one impression yesterday and one today, at 0.002 each. */
 function findState(changes: object, filled = 1) {
   const [campaign] = aCatalogue({ campaigns: [aCampaign({ id: 7, ...changes })] }).data.campaigns;
   if (!campaign) throw new Error("No such campaign.");
@@ -31,10 +31,10 @@ test.each<[string, object]>([
   ["spent", { budget: { daily: "0.002" } }],
   ["spent", { budget: { total: "0.004" } }],
   ["running", { caps: { daily: 2, total: 3 }, budget: { daily: "0.004", total: "0.006" } }],
-])("a campaign that was given one impression yesterday and one today is %s with %j", (state, changes) => {
+])("a campaign with one impression yesterday and one today is %s given %j", (state, changes) => {
   expect(findState(changes)).toBe(state);
 });
 
-test("a campaign that could run and filled no request is unmatched", () => {
+test("an active campaign that filled no request is unmatched", () => {
   expect(findState({}, 0)).toBe("unmatched");
 });

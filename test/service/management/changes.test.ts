@@ -1,11 +1,11 @@
-/** The log contains changes, and no refused ones. */
+/** The change log, and idempotency of repeated requests. */
 import { expect, test } from "vitest";
 import { type Managed, manage } from "./support.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
 const CAMPAIGN = { name: "Shoes", pricing: { model: "cpm", price: "2" } };
-/** Ids and places in lists differ. */
+/** Ids differ from list positions, to expose code that confuses them. */
 const START = {
   accounts: [
     { id: 1, name: "Network", role: "network" },
@@ -37,7 +37,7 @@ const START = {
 
 const start = () => manage(START, { now: () => NOON });
 
-/** The log as the network reads it. */
+/** Reads the log as the network. */
 async function readLog(managed: Managed, query = "") {
   const { json } = await managed.send(1, "GET", `/v2/changes${query}`);
   return json.result;
@@ -55,7 +55,7 @@ test.each<[string, string, object, object]>([
     { id: 54, owner: 13, before: { url: "https://shop.example/" } },
   ],
 ])(
-  "the log says of a change of %s what it was before and after, and whose it is",
+  "a change of %s is logged with its owner and the values before and after",
   async (kind, path, body, line) => {
     const managed = await start();
     expect((await managed.send(1, "PATCH", path, body, { "If-Match": "*" })).status).toBe(200);
@@ -87,7 +87,7 @@ test.each<[string, string, object, object]>([
   ["zones", "/v2/zones", { site: 22, name: "Third", size: "300x250" }, { id: 35, owner: 12 }],
   ["campaigns", "/v2/campaigns", { account: 13, ...CAMPAIGN, variations: [CREATIVE] }, { id: 44, owner: 13 }],
   ["creatives", "/v2/campaigns/43/creatives", CREATIVE, { id: 55, owner: 13 }],
-])("the log says of new %s what they are, and nothing before", async (kind, path, body, line) => {
+])("new %s are logged with their values and no earlier ones", async (kind, path, body, line) => {
   const managed = await start();
   expect((await managed.send(1, "POST", path, body)).status).toBe(201);
   const [entry] = await readLog(managed);
@@ -95,7 +95,7 @@ test.each<[string, string, object, object]>([
   expect(entry).not.toHaveProperty("before");
 });
 
-test("the log is read by kind and by id, page by page, and numbers the changes", async () => {
+test("the numbered change log can be filtered by kind and id and read in pages", async () => {
   const managed = await start();
   for (const [path, name] of [
     ["/v2/sites/22", "One"],
@@ -114,7 +114,7 @@ test("the log is read by kind and by id, page by page, and numbers the changes",
   expect(log.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
 });
 
-test("publishers and advertisers read the changes of their own entries, without the names of the network's people", async () => {
+test("publishers and advertisers read only changes of their own entries, without the network's name", async () => {
   const managed = await start();
   const rename = (account: number, path: string, name: string) =>
     managed.send(account, "PATCH", path, { name }, { "If-Match": "*", "Idempotency-Key": `${name}-key` });
@@ -130,7 +130,7 @@ test("publishers and advertisers read the changes of their own entries, without 
   expect((await managed.send(13, "GET", "/v2/changes")).json.result).toEqual([]);
 });
 
-test("a change of a creative names its campaign, and is in the campaign's history", async () => {
+test("a creative's change is logged with the campaign and appears in the campaign's history", async () => {
   const managed = await start();
   const any = { "If-Match": "*" };
   await managed.send(1, "PATCH", "/v2/campaigns/43/creatives/54", { name: "Banner" }, any);
@@ -156,7 +156,7 @@ test("a network cannot read changes of another network", async () => {
   expect(await ids(2)).toEqual([{ count: 1, limit: 50, offset: 0 }, [2]]);
 });
 
-test("a change that changes nothing is answered, and neither written nor logged", async () => {
+test("a change without effect returns 200 and is neither stored nor logged", async () => {
   const managed = await start();
   const answer = await managed.send(1, "PATCH", "/v2/sites/22", { name: "News" }, { "If-Match": "*" });
   expect([answer.status, answer.json.result.name]).toEqual([200, "News"]);
@@ -182,7 +182,7 @@ test.each<[string, object, object[]]>([
   ["/v2/sites/22", { category: 99 }, [{ "[category]": "No category has the id 99." }]],
   ["/v2/zones/32", { site: 99 }, [{ "[site]": "Your account may not set this field." }]],
 ])(
-  "a change of %s to %j is refused by the names of its own fields, and not logged",
+  "an invalid change of %s to %j is refused with the path of each wrong field and not logged",
   async (path, body, errors) => {
     const managed = await start();
     const { json } = await managed.send(1, "PATCH", path, body, { "If-Match": "*" });
@@ -195,19 +195,19 @@ test.each<[string, object, object[]]>([
 const KEY = { "Idempotency-Key": "order-7/1" };
 const readIds = (list: { id: number }[]) => list.map(({ id }) => id);
 
-test("a request with an Idempotency-Key that is repeated is made once, and answers the first outcome", async () => {
+test("requests repeated with one Idempotency-Key take effect once and return the first result", async () => {
   const managed = await start();
   const zone = { site: 22, name: "Once", size: "1x1" };
   const send = () => managed.send(12, "POST", "/v2/zones", zone, KEY);
   const answers = await Promise.all([send(), send(), send()]);
   expect(answers.map(({ status, json }) => [status, json.result.id])).toEqual(Array(3).fill([201, 35]));
   expect(readIds((await managed.saved()).zones)).toEqual([34, 32, 35]);
-  // Another account's key is another one.
+  // Keys are separate for each account.
   expect((await managed.send(14, "POST", "/v2/zones", { ...zone, site: 24 }, KEY)).json.result.id).toBe(36);
   expect((await managed.send(12, "POST", "/v2/zones", zone)).json.result.id).toBe(37);
 });
 
-test("a repeated change is not made again over what was changed since, and creatives are made once", async () => {
+test("a repeated request neither overwrites a later change nor creates a second creative", async () => {
   const managed = await start();
   const rename = (name: string, headers: object) =>
     managed.send(12, "PATCH", "/v2/sites/22", { name }, { "If-Match": "*", ...headers });
@@ -224,10 +224,13 @@ test("a repeated change is not made again over what was changed since, and creat
     { site: 22, name: "A", size: "1x1" },
     { "Idempotency-Key": "creative" },
   );
-  expect([refused.status, refused.json.message]).toEqual([409, "Another request had this Idempotency-Key."]);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "This Idempotency-Key was already used for a different request.",
+  ]);
 });
 
-test("the repeat of a request that changed nothing changes nothing either", async () => {
+test("repeating a request that had no effect does not overwrite a later change", async () => {
   const managed = await start();
   const rename = (name: string, headers: object) =>
     managed.send(12, "PATCH", "/v2/sites/22", { name }, { "If-Match": "*", ...headers });
@@ -237,12 +240,12 @@ test("the repeat of a request that changed nothing changes nothing either", asyn
   expect((await rename(name, KEY)).json.result.name).toBe("Second");
   const zone = { site: 22, name: "A", size: "1x1" };
   expect((await managed.send(12, "POST", "/v2/zones", zone, KEY)).status).toBe(409);
-  // The log lists changes; asked for the request, it says that it was handled.
+  // The log lists only changes; a query by request also finds requests without effect.
   expect(await readLog(managed)).toMatchObject([{ id: 22, after: { name: "Second" } }]);
   expect(await readLog(managed, "?request=order-7/1")).toMatchObject([{ id: 22, after: { name } }]);
 });
 
-test("the log shows whether a request with an idempotency key was made", async () => {
+test("the change log finds a change by its Idempotency-Key", async () => {
   const managed = await start();
   await managed.send(12, "PATCH", "/v2/sites/22", { name: "One" }, { "If-Match": "*", ...KEY });
   await managed.send(12, "PATCH", "/v2/sites/22", { name: "Two" }, { "If-Match": "*" });
@@ -262,7 +265,7 @@ test.each(["a b", "ü", "x".repeat(256)])("the Idempotency-Key %j is refused", a
   expect([status, json.message]).toEqual([400, expect.stringContaining("as Idempotency-Key.")]);
 });
 
-test("a conflict names the fields that differ from what the caller saw", async () => {
+test("a conflict names the fields that changed since the caller's version", async () => {
   const managed = await start();
   const { json } = await managed.send(1, "GET", "/v2/campaigns/43");
   const patch = (body: object, version: string) =>

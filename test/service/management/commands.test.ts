@@ -31,7 +31,7 @@ const CATALOGUE = {
 
 const service = await useService(CATALOGUE);
 
-/** Runs a command in this process, with what it would write and its exit code. */
+/** Runs a command in this process; returns its output and exit code. */
 async function run(args: string[], token = "secret") {
   const written = { out: "", error: "" };
   const capture = (key: "out" | "error") => (chunk: string | Uint8Array) => {
@@ -53,7 +53,7 @@ async function run(args: string[], token = "secret") {
   }
 }
 
-test("a script makes, changes and lists with JSON in and out, and reads refusals on the standard error", async () => {
+test("commands create, change and list entries as JSON and write refusals to standard error", async () => {
   const made = await run(["sites", "create", '{"name":"Новости","hostname":"news.example"}']);
   expect(made.error).toBe("");
   const site = JSON.parse(made.out).result;
@@ -64,20 +64,20 @@ test("a script makes, changes and lists with JSON in and out, and reads refusals
   const late = await run(["sites", "change", String(site.id), '{"name":"Late"}', "--seen", site.version]);
   expect(late.code).toBe(1);
   expect(late.out).toBe("");
-  expect(JSON.parse(late.error).message).toContain("Somebody else changed this");
+  expect(JSON.parse(late.error).message).toContain("Someone else changed this");
 
   const list = await run(["sites", "list", "--search", "new"]);
   expect(JSON.parse(list.out).result.map(({ name }: { name: string }) => name)).toEqual(["News"]);
 });
 
-test("a script approves and rejects creatives in the version that it saw", async () => {
+test("commands approve and reject creatives only in the version given by --seen", async () => {
   const list = async () => JSON.parse((await run(["approvals"], "network's")).out).result;
   const [first, second] = await list();
   const name = ({ campaign, creative }: typeof first) => [String(campaign.id), String(creative.id)];
   const approve = ["creatives", "approve", ...name(first), "--seen", first.creative.version];
   const approved = await run(approve, "network's");
   expect(JSON.parse(approved.out).result).toMatchObject({ id: 7, review: "approved" });
-  expect(JSON.parse((await run(approve, "network's")).error).message).toContain("Somebody else changed this");
+  expect(JSON.parse((await run(approve, "network's")).error).message).toContain("Someone else changed this");
   const reject = ["creatives", "reject", ...name(second), "Too loud.", "--seen", second.creative.version];
   const rejected = await run(reject, "network's");
   expect(JSON.parse(rejected.out).result).toMatchObject({ review: "rejected", reason: "Too loud." });

@@ -30,7 +30,7 @@ const CATALOGUE = readCatalogue({
   campaigns: [],
 });
 
-/** Requests of a zone on a day before today. */
+/** Creates an event that counts requests of a zone yesterday. */
 const requests = (zone: number, counted: CountedEvent["counted"], values: CountedEvent["values"] = {}) => ({
   time: TODAY - DAY,
   values: { zone_id: zone, ...values },
@@ -47,18 +47,18 @@ async function estimate(draft: object, events: CountedEvent[] = [], viewer = 1) 
 }
 
 test.each<[string, object, number]>([
-  ["sizes of some zones", { sizes: ["728x90"] }, 1],
+  ["the size 728x90", { sizes: ["728x90"] }, 1],
   ["an advertiser that a site blocks", { account: 3 }, 1],
   ["an advertiser that no site blocks", { account: 4 }, 2],
   ["some sites", { targeting: { sites: [2] } }, 1],
   ["some zones", { targeting: { zones: [1, 2] } }, 1],
-  ["a category, which the other site has not", { targeting: { categories: [1] } }, 1],
-  ["a site, and a zone of another one", { targeting: { sites: [1], zones: [3] } }, 0],
-])("an estimate counts the zones that fit %s", async (_what, draft, zones) => {
+  ["a category that the other site lacks", { targeting: { categories: [1] } }, 1],
+  ["a site and a zone of another site", { targeting: { sites: [1], zones: [3] } }, 0],
+])("an estimate counts the zones that match %s", async (_what, draft, zones) => {
   expect(await estimate(draft)).toMatchObject({ zones, zones_total: 3 });
 });
 
-test("an estimate adds up the requests of the zones that fit, of the last seven whole days", async () => {
+test("an estimate sums the requests of matching zones over the last seven whole days", async () => {
   const counted = { ad_requests: 10 };
   const at = (time: number, zone = 1) => ({ time, values: { zone_id: zone }, counted });
   const events = [
@@ -89,14 +89,14 @@ test.each<[string, object, CountedEvent["values"]]>([
     { operating_system_id: operatingSystems.id("Linux") ?? 0 },
   ],
   ["regions", { regions: [7] }, { region_id: 7 }],
-])("an estimate counts the requests of the %s that the campaign is for", async (_what, targeting, values) => {
+])("an estimate counts only requests of the targeted %s", async (_what, targeting, values) => {
   expect(Object.values(values)).not.toContain(0);
   const events = [requests(1, { ad_requests: 5 }, values), requests(1, { ad_requests: 7 })];
   expect(await estimate({ targeting }, events)).toMatchObject({ requests: 5 });
   expect(await estimate({}, events)).toMatchObject({ requests: 12 });
 });
 
-test("an estimate counts the requests of the hours and weekdays that the campaign is for, in its time zone", async () => {
+test("an estimate counts only requests in the targeted hours and weekdays of the campaign's time zone", async () => {
   // 19 November 2026 is a Thursday. Kolkata is five and a half hours ahead of UTC.
   const at = (time: string, ad_requests: number) => ({
     time: Date.parse(time),
@@ -127,12 +127,12 @@ test("an estimate names the restrictions that it ignores", async () => {
 });
 
 test.each([
-  ["as often as what was filled was seen", { ad_requests: 100, filled: 40, impressions: 30 }, 75],
-  ["at every request where nothing was filled", { ad_requests: 100, filled: 0, impressions: 0 }, 100],
-  ["never more often than asked", { ad_requests: 100, filled: 40, impressions: 44 }, 100],
-  ["whole times", { ad_requests: 10, filled: 3, impressions: 1 }, 3],
-  ["never where nothing was seen", { ad_requests: 100, filled: 40, impressions: 0 }, 0],
-])("an estimate expects the campaign to be shown %s", async (_how, counted, impressions) => {
+  ["at the past ratio of impressions to fills", { ad_requests: 100, filled: 40, impressions: 30 }, 75],
+  ["for every request when nothing was filled", { ad_requests: 100, filled: 0, impressions: 0 }, 100],
+  ["for at most every request", { ad_requests: 100, filled: 40, impressions: 44 }, 100],
+  ["rounded down to a whole number", { ad_requests: 10, filled: 3, impressions: 1 }, 3],
+  ["for no request when fills had no impressions", { ad_requests: 100, filled: 40, impressions: 0 }, 0],
+])("an estimate expects impressions %s", async (_how, counted, impressions) => {
   expect(await estimate({}, [requests(1, counted)])).toMatchObject({ impressions });
 });
 
@@ -145,13 +145,13 @@ test.each<[string, object, number]>([
   ["the narrower of two caps", { caps: { daily: 3, total: 4 } }, 4],
   ["a daily budget, for seven days", { pricing: CPM, budget: { daily: "0.004" } }, 14],
   ["a total budget", { pricing: CPM, budget: { total: "0.019" } }, 9],
-  ["no budget of clicks", { pricing: { model: "cpc", price: "2" }, budget: { total: "1" } }, 1000],
+  ["no budget when paid per click", { pricing: { model: "cpc", price: "2" }, budget: { total: "1" } }, 1000],
   [
-    "no budget of what costs nothing",
+    "no budget when the price is zero",
     { pricing: { model: "cpm", price: "0" }, budget: { total: "1" } },
     1000,
   ],
-  ["no budget without a price", { budget: { daily: "0", total: "0" } }, 1000],
+  ["no budget when no price is given", { budget: { daily: "0", total: "0" } }, 1000],
 ])("an estimate is bounded by %s", async (_what, draft, impressions) => {
   expect(await estimate(draft, [requests(1, { ad_requests: 1000 })])).toMatchObject({ impressions });
 });

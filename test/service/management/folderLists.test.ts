@@ -16,7 +16,7 @@ afterEach(() => void vi.resetAllMocks());
 const put = (name: string) => writeFile(join(folder, name), "");
 const lists = () => vi.mocked(readdir).mock.calls.length;
 
-/** Looks at a time, and says whether the folder was listed and has the file. */
+/** Lists the folder at a time; returns the number of reads from disk and whether the file is listed. */
 async function look(folders: FolderLists, at: number, name = "a.png") {
   now = at;
   const before = lists();
@@ -24,7 +24,7 @@ async function look(folders: FolderLists, at: number, name = "a.png") {
   return [lists() - before, list.has(name)];
 }
 
-test("a folder that does not change is not listed again", async () => {
+test("an unchanged folder is not read again", async () => {
   await put("a.png");
   const folders = new FolderLists(() => now);
   expect(await look(folders, 0)).toEqual([1, true]);
@@ -34,11 +34,11 @@ test("a folder that does not change is not listed again", async () => {
   expect(await look(folders, 6000)).toEqual([1, false]);
 });
 
-test("a change in the same step of a coarse clock is noticed", async () => {
+test("a change within the same tick of a coarse clock is noticed", async () => {
   await put("a.png");
   const { mtime } = await stat(folder);
   const real = vi.mocked(stat).getMockImplementation() as typeof stat;
-  // Every time is that of the first change, as within two seconds on FAT.
+  // Returns the first change's time for each change, like FAT within its two-second steps.
   vi.mocked(stat).mockImplementation((async (path, options) => {
     const found = await real(path, options);
     return { ...found, dev: 1n, ino: 1n, mtimeNs: BigInt(mtime.getTime()), ctimeNs: 0n };
@@ -51,10 +51,10 @@ test("a change in the same step of a coarse clock is noticed", async () => {
   expect(await look(folders, 5999)).toEqual([0, false]);
 });
 
-test("a change after which the folder has its earlier time is noticed", async () => {
+test("a change is noticed when the folder's modification time is set back to the earlier value", async () => {
   await put("a.png");
   const { atime, mtime } = await stat(folder);
-  // Without the part below a millisecond.
+  // Truncates the times to milliseconds.
   await utimes(folder, atime, mtime);
   const folders = new FolderLists(() => now);
   for (const at of [0, 2000, 4000]) await look(folders, at);
@@ -63,14 +63,14 @@ test("a change after which the folder has its earlier time is noticed", async ()
   expect(await look(folders, 6000)).toEqual([1, false]);
 });
 
-test("a folder is listed once a minute in any case, for file systems without times of folders", async () => {
+test("an unchanged folder is read again after a minute, for file systems without folder times", async () => {
   const folders = new FolderLists(() => now);
   for (const at of [0, 2000]) await look(folders, at);
   expect(await look(folders, 61_999)).toEqual([0, false]);
   expect(await look(folders, 62_000)).toEqual([1, false]);
 });
 
-test("a folder that was removed and made again is listed", async () => {
+test("a folder that was removed and recreated is read again", async () => {
   const folders = new FolderLists(() => now);
   await put("a.png");
   for (const at of [0, 2000]) await look(folders, at);
@@ -82,9 +82,9 @@ test("a folder that was removed and made again is listed", async () => {
   await rm(`${folder}-aside`, { recursive: true });
 });
 
-test("a name in another case opens its file where the file system ignores case", async () => {
+test("a name in another letter case opens its file where the file system ignores case", async () => {
   await put("a.png");
-  // As a file system that ignores case lists it.
+  // Listing of a file system that ignores case.
   vi.mocked(readdir).mockResolvedValueOnce(["A.png", "B.png"] as never);
   const list = await new FolderLists(() => now).list(folder);
   expect([list.has("a.png"), await list.opens("a.png")]).toEqual([false, true]);

@@ -1,4 +1,4 @@
-/** Ids that new entries get beside facts and people of entries that the catalogue does not have. */
+/** New entries skip ids that facts, users or tokens of removed entries still use. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -30,7 +30,7 @@ const NOBODY = { users: new Map(), tokens: new Map(), taken: new Set() } as unkn
 const count = (column: Dimension, ids: readonly number[]) =>
   createFacts(ids.map((id) => ({ time: 0, values: { [column]: id }, counted: { ad_requests: 1 } })));
 const entries = [{ id: 7 }, { id: 3 }];
-/** The catalogue had entries up to number 7. */
+/** Creates a finder for a catalogue whose highest id so far is 7. */
 const aFinder = (facts: Facts, people = NOBODY) =>
   new FreeIds({ facts, people: () => people, getHighest: () => 7 }).find;
 
@@ -46,7 +46,7 @@ test.each<[Numbered, Dimension]>([
   ["zones", "zone_id"],
   ["campaigns", "campaign_id"],
   ["creatives", "variation_id"],
-])("new %s get no id of facts in %s, and do not jump to the highest", async (kind, column) => {
+])("new %s skip only the ids that facts use in %s", async (kind, column) => {
   const ids = await aFinder(await count(column, [5, 8, 9, 11, 2_147_483_647]))(kind);
   const next = createIdCounter(entries, ids);
   expect([next(), next()]).toEqual([10, 12]);
@@ -54,43 +54,43 @@ test.each<[Numbered, Dimension]>([
 });
 
 test.each([
-  ["a member of", { users: new Map([[1, { id: 1, accounts: [{ account: 8, role: "owner" }] }]]) }],
-  ["an API token of", { tokens: new Map([[1, { id: 1, account: 8 }]]) }],
-  ["a sign-in of", { taken: new Set([8]) }],
-])("a new account gets no id that was ever used: %s", async (_, known) => {
+  ["a user's membership", { users: new Map([[1, { id: 1, accounts: [{ account: 8, role: "owner" }] }]]) }],
+  ["an API token", { tokens: new Map([[1, { id: 1, account: 8 }]]) }],
+  ["a sign-in", { taken: new Set([8]) }],
+])("a new account skips the id of an account that is still named by %s", async (_, known) => {
   const people = { ...NOBODY, ...known } as unknown as People;
   const ids = await aFinder(await createFacts([]), people)("accounts");
   expect(createIdCounter(entries, ids)()).toBe(9);
 });
 
-test("ids that imports took in a row are skipped", async () => {
+test("2,500 consecutive ids used by imports are skipped", async () => {
   const taken = Array.from({ length: 2500 }, (_, at) => 8 + at);
   const ids = await aFinder(await count("site_id", taken))("sites");
   expect(createIdCounter(entries, ids)()).toBe(2508);
 });
 
-test("as many ids are looked up as a file needs, above the ids that it names", async () => {
+test("a lookup covers as many ids as a file needs, above the ids in the file", async () => {
   const ids = await aFinder(await count("zone_id", [20, 4900]))("zones", { above: 19, count: 5000 });
   const next = createIdCounter([{ id: 19 }], ids);
   const given = Array.from({ length: 5000 }, next);
   expect([given[0], given.includes(4900), given.at(-1)]).toEqual([21, false, 5021]);
 });
 
-/** Counts the questions to facts. */
+/** Wraps facts to count their queries. */
 async function watchFacts(events: Parameters<typeof createFacts>[0] = []) {
   const { writeAnswer } = await createFacts(events);
   const asked = vi.fn(writeAnswer);
   return { facts: { writeAnswer: asked }, asked };
 }
 
-test("lookups at the same time ask for the facts once", async () => {
+test("concurrent lookups query the facts once", async () => {
   const { facts, asked } = await watchFacts();
   const find = aFinder(facts);
   await Promise.all(Array.from({ length: 20 }, () => find("sites")));
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test("a new account of a running service does not get the id of facts that were imported", async () => {
+test("a new account of a running service skips the ids of imported facts", async () => {
   const catalogue = {
     accounts: [{ id: 1, name: "Network", role: "network", apiTokens: [hashToken("token")] }],
     sites: [],
@@ -116,7 +116,7 @@ const CATALOGUE = {
 const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
 const CAMPAIGN = { account: 3, name: "Shoes", pricing: { model: "cpm", price: "2" }, variations: [CREATIVE] };
 
-test("a body that the catalogue refuses is refused without querying the facts", async () => {
+test("an invalid body is refused without querying the facts", async () => {
   const { facts, asked } = await watchFacts();
   const { send } = await manage(CATALOGUE, { facts });
   const wrong = { ...CAMPAIGN, weight: 0, variations: [{ ...CREATIVE, url: 7 }] };
@@ -131,7 +131,7 @@ test("a body that the catalogue refuses is refused without querying the facts", 
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("the ids of a campaign and of its creatives are looked up at the same time", async () => {
+test("the ids of a campaign and of its creatives are looked up concurrently", async () => {
   const { facts, asked } = await watchFacts();
   const answer = asked.getMockImplementation();
   const both = defer();
@@ -144,7 +144,7 @@ test("the ids of a campaign and of its creatives are looked up at the same time"
   expect((await send(1, "POST", "/v2/campaigns", CAMPAIGN)).status).toBe(201);
 });
 
-test("nothing is created while the facts cannot be read", async () => {
+test("creating a campaign returns 503 while the facts cannot be read", async () => {
   const writeAnswer = async () => {
     throw new StoreError("away", "ClickHouse does not answer.");
   };
@@ -153,7 +153,7 @@ test("nothing is created while the facts cannot be read", async () => {
   expect([status, json.message]).toEqual([503, expect.stringContaining("Try again.")]);
 });
 
-test("a repeated request answers the first outcome while the facts cannot be read", async () => {
+test("a repeated request returns the first result while the facts cannot be read", async () => {
   const { facts, asked } = await watchFacts();
   const { send } = await manage(CATALOGUE, { facts });
   const create = () => send(1, "POST", "/v2/campaigns", CAMPAIGN, { "Idempotency-Key": "one" });
@@ -174,7 +174,7 @@ async function openLive(data: string) {
   return { live, people, find, apply, close: () => Promise.all([live.close(), people.close()]) };
 }
 
-test("a catalogue that was removed from the data folder gives none of its ids again", async () => {
+test("ids are not reused after the catalogue was removed from the data folder", async () => {
   const data = makeFolder();
   const before = await openLive(data);
   await before.apply({

@@ -23,7 +23,7 @@ afterEach(() => disk?.unmount());
 const PAGE = 4096;
 const category = (id: number, name: string) => () => [{ list: "categories" as const, entry: { id, name } }];
 
-test("a change that the disk has no room for is refused and leaves no half a line, and the next one is made", async () => {
+test("a full disk refuses a change without leaving a partial line, and the next change succeeds", async () => {
   const data = join(disk.path, "data");
   await createLiveData(data, toDocument({}));
   const live = await LiveCatalogue.open({ data });
@@ -31,7 +31,7 @@ test("a change that the disk has no room for is refused and leaves no half a lin
   const file = join(data, "catalogue/changes-000000000001.log");
   const before = await readFile(file, "utf8");
   disk.fill();
-  // Their beginnings have room in the last page of the file.
+  // The first of them still fit into the last page of the file.
   const many = () =>
     Array.from({ length: 40 }, (_, at) => ({ ...category(at + 2, "x".repeat(300))()[0] })) as Put[];
   await expect(live.change(many, anAuthor())).rejects.toThrow(/could not be stored: .*no space left/i);
@@ -44,7 +44,7 @@ test("a change that the disk has no room for is refused and leaves no half a lin
   expect(ids).toEqual([3, 1]);
 });
 
-test("a file that the disk has no room for stays as it was, and nothing is left beside it", async () => {
+test("a write that does not fit on the disk keeps the old file and leaves no temporary file", async () => {
   const file = join(disk.path, "catalogue.json");
   await writeDurably(file, "before");
   disk.fill();

@@ -29,24 +29,24 @@ test.each<[Partial<Record<Dimension, number>>, string]>([
     "campaigns[0].variations[0].id: warning: creative 11 has statistics of campaign 8",
   ],
   [{ advertiser_id: 2 }, "accounts[0].role: warning: account 2 has statistics as advertiser"],
-])("facts %j of another owner are a warning", async (values, warning) => {
+])("facts %j of another owner cause a warning", async (values, warning) => {
   expect(await warnOfOwners(FILE, { facts: await factsOf(values) })).toEqual([warning]);
 });
 
-test("facts of the owner, and facts without one, are no warning", async () => {
+test("facts of the same owner or without an owner cause no warning", async () => {
   const own = { advertiser_id: 3, publisher_id: 2, site_id: 5, zone_id: 7, campaign_id: 9, variation_id: 11 };
   for (const values of [own, { zone_id: 7 }, { campaign_id: 10, advertiser_id: 4 }])
     expect(await warnOfOwners(FILE, { facts: await factsOf(values) })).toEqual([]);
 });
 
-test("an id that an entry of another owner has in the live catalogue is a warning, also without facts", async () => {
+test("an id that belongs to another owner in the live catalogue causes a warning even without facts", async () => {
   const document = toDocument({ zones: [{ id: 7, site: 6 }], sites: [{ id: 5, account: 2 }] });
   expect(await warnOfOwners(FILE, { document })).toEqual([
     "zones[0].site: warning: zone 7 belongs to site 6 so far",
   ]);
 });
 
-test("ids are looked up in parts", async () => {
+test("an id after the first batch of 2,000 is looked up too", async () => {
   const zones = Array.from({ length: 2001 }, (_, at) => ({ id: at + 1, site: 5 }));
   const file = toDocument({ zones });
   const warnings = await warnOfOwners(file, { facts: await factsOf({ zone_id: 2001, site_id: 6 }) });

@@ -7,7 +7,7 @@ import { SAMPLES } from "./sampleImages.ts";
 const TYPES = Object.keys(SAMPLES) as ImageType[];
 const isWhole = (bytes: Buffer, type: ImageType) => readImageSize(bytes, type) !== undefined;
 
-test.each(TYPES)("a %s is whole, and refused when it is cut at any byte", (type) => {
+test.each(TYPES)("a complete %s is accepted and one truncated at any byte is refused", (type) => {
   const bytes = SAMPLES[type];
   expect(readImage(bytes)).toMatchObject({ type });
   for (let length = 0; length < bytes.length; length++) {
@@ -16,7 +16,7 @@ test.each(TYPES)("a %s is whole, and refused when it is cut at any byte", (type)
   }
 });
 
-test("an image that is cut off is refused with what to do", () => {
+test("a truncated image is refused with advice to save it again", () => {
   const cut = SAMPLES.png.subarray(0, -20);
   expect(() => readImage(cut)).toThrow("The image is cut off or damaged. Save it again, then upload it.");
 });
@@ -29,31 +29,31 @@ test("a PNG with a changed byte in any chunk is refused", () => {
   }
 });
 
-test.each(["png", "gif", "jpg"] as const)("bytes behind the end of a %s are ignored", (type) => {
+test.each(["png", "gif", "jpg"] as const)("bytes after the end of a %s are ignored", (type) => {
   expect(isWhole(Buffer.concat([SAMPLES[type], Buffer.alloc(30, 0xff)]), type)).toBe(true);
 });
 
-test.each(["webp", "avif"] as const)("a %s with bytes that it does not announce is refused", (type) => {
+test.each(["webp", "avif"] as const)("a %s longer than its declared length is refused", (type) => {
   expect(isWhole(Buffer.concat([SAMPLES[type], Buffer.alloc(3)]), type)).toBe(false);
 });
 
-test("an AVIF whose item lies behind the end of the file is refused", () => {
+test("an AVIF whose item extends past the end of the file is refused", () => {
   const changed = Buffer.from(SAMPLES.avif);
   const iloc = changed.indexOf("iloc");
-  // The length of the only extent.
+  // Length of the only extent.
   changed.writeUInt32BE(30, iloc + 22);
   expect(changed.equals(SAMPLES.avif)).toBe(false);
   expect(isWhole(changed, "avif")).toBe(false);
 });
 
-test("a JPEG with restart markers and stuffed zeros in its scan is whole", () => {
+test("a JPEG with restart markers and stuffed zeros in its scan is accepted", () => {
   const scan = Buffer.from([0xff, 0x00, 0xff, 0xd0, 0x12, 0xff, 0xff, 0xd9]);
   const bytes = Buffer.concat([SAMPLES.jpg.subarray(0, -2), scan]);
   expect(isWhole(bytes, "jpg")).toBe(true);
   expect(isWhole(bytes.subarray(0, -1), "jpg")).toBe(false);
 });
 
-test("frames without pictures, and headers alone, are no images", () => {
+test("a PNG, GIF or JPEG without image data is refused", () => {
   const png = Buffer.concat([SAMPLES.png.subarray(0, 33), SAMPLES.png.subarray(-12)]);
   const gif = Buffer.concat([SAMPLES.gif.subarray(0, 19), Buffer.from([0x3b])]);
   expect([isWhole(png, "png"), isWhole(gif, "gif"), isWhole(Buffer.from("ffd8ffd9", "hex"), "jpg")]).toEqual([
@@ -61,7 +61,7 @@ test("frames without pictures, and headers alone, are no images", () => {
   ]);
 });
 
-/** A number of so many bytes, the highest first. */
+/** Writes a number as big-endian bytes. */
 function number(value: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   bytes.writeUIntBE(value, 0, length);
@@ -124,24 +124,24 @@ test.each<[string, ImageType, Buffer]>([
   ],
   ["baseline JPEG", "jpg", createJpeg([createFrame(0xc0, 300, 250), SCAN])],
   [
-    "progressive JPEG behind tables",
+    "progressive JPEG after its tables",
     "jpg",
     createJpeg([[0xc4, Buffer.alloc(9, 1)], createFrame(0xc2, 300, 250), SCAN]),
   ],
   [
-    "arithmetic JPEG behind its table",
+    "arithmetic JPEG after its table",
     "jpg",
     createJpeg([[0xcc, Buffer.alloc(9, 1)], createFrame(0xca, 300, 250), SCAN]),
   ],
   ["lossy WebP", "webp", createWebp(["VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, 0x2c, 0x41, 0xfa, 0x80]])],
   ["lossless WebP", "webp", createWebp(["VP8L", [0x2f, 0x2b, 0x41, 0x3e, 0x00]])],
   ["extended WebP", "webp", createWebp(["VP8X", VP8X], ["VP8L", [0x2f, 0, 0, 0, 0]])],
-  ["AVIF of tiles", "avif", createAvif([150, 250], [300, 250], [100, 100])],
+  ["tiled AVIF", "avif", createAvif([150, 250], [300, 250], [100, 100])],
 ])("the size of a %s is read", (_what, type, bytes) => {
   expect(readImage(bytes)).toEqual({ type, width: 300, height: 250 });
 });
 
-/** Exif data with the tag of the orientation behind another one. */
+/** Creates Exif data whose second tag is the orientation. */
 function createExif(orientation: number, isLittle = false): Buffer {
   const write = (value: number, length: number) =>
     isLittle ? Buffer.from(number(value, length)).reverse() : number(value, length);
@@ -174,7 +174,7 @@ test.each([
   ...[1, 2, 3, 4].map((orientation) => [orientation, "300x250"] as const),
   ...[5, 6, 7, 8].map((orientation) => [orientation, "250x300"] as const),
   ...[0, 9, 0x0600].map((orientation) => [orientation, "300x250"] as const),
-])("a photo with the orientation %i has the size at which browsers display it: %s", (orientation, size) => {
+])("a photo with the Exif orientation %i gets the displayed size %s", (orientation, size) => {
   for (const isLittle of [false, true]) {
     const exif = createExif(orientation, isLittle);
     expect(readSize(createPhoto(exif), "jpg")).toBe(size);
@@ -182,14 +182,14 @@ test.each([
   }
 });
 
-test("the first Exif data of a photo is used", () => {
+test("the first of two Exif segments is used", () => {
   expect(readSize(createPhoto(createExif(1), createExif(6)), "jpg")).toBe("300x250");
   expect(readSize(createPhoto(createExif(6), createExif(1)), "jpg")).toBe("250x300");
 });
 
-test("damaged Exif data turns no photo, and refuses none", () => {
+test("damaged Exif data is ignored", () => {
   const exif = createExif(6);
-  // Behind the value of the tag, two bytes and the end of the directory.
+  // After the orientation follow two bytes of padding and the 4-byte end of the directory.
   for (let length = 0; length < exif.length - 6; length++)
     expect(readSize(createPhoto(exif.subarray(0, length)), "jpg"), `cut at ${length}`).toBe("300x250");
   for (const damaged of [
@@ -207,7 +207,7 @@ test.each([
   [1, "250x300"],
   [2, "300x250"],
   [3, "250x300"],
-])("an AVIF turned by %i quarters has the size %s", (angle, size) => {
+])("an AVIF rotated by %i quarter turns has the size %s", (angle, size) => {
   const ispe = createBox("ispe", number(0, 4), number(300, 4), number(250, 4));
   const ipco = createBox("ipco", ispe, createBox("irot", number(angle, 1)));
   const meta = createBox("meta", number(0, 4), createBox("iprp", ipco));
@@ -217,7 +217,7 @@ test.each([
 
 test.each<[string, ImageType, Buffer]>([
   ["JPEG without a frame", "jpg", createJpeg([[0xc4, Buffer.alloc(9)], SCAN])],
-  ["JPEG whose frame is cut", "jpg", createJpeg([[0xc0, Buffer.alloc(3)], SCAN])],
+  ["JPEG with a truncated frame header", "jpg", createJpeg([[0xc0, Buffer.alloc(3)], SCAN])],
   ["WebP without a size", "webp", createWebp(["ANMF", [0]])],
   ["AVIF without a size", "avif", createAvif()],
   [
@@ -235,7 +235,7 @@ test.each<[string, ImageType, Buffer]>([
 const LARGE = 512 * 1024;
 test.each<[string, ImageType, Buffer]>([
   [
-    "AVIF of sizes alone",
+    "AVIF of size boxes only",
     "avif",
     createAvif(...Array.from({ length: 26_000 }, (): [number, number] => [1, 1])),
   ],
@@ -255,7 +255,7 @@ test.each<[string, ImageType, Buffer]>([
     "webp",
     createWebp(...Array.from({ length: 65_000 }, (): [string, number[]] => ["VP8?", []])),
   ],
-])("an %s takes no more steps than it has bytes", (_what, type, bytes) => {
+])("reading takes at most one step per byte: %s", (_what, type, bytes) => {
   expect(bytes.length).toBeGreaterThan(LARGE - 10_000);
   const steps = vi.spyOn(Buffer.prototype, "subarray");
   readImageSize(bytes, type);

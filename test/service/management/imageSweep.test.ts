@@ -40,9 +40,9 @@ test.each([
   ["a creative", [showing(`/creatives/${nameImage("a")}`)], {}],
   ["an absolute address", [showing(`https://ads.example/creatives/${nameImage("a")}?v=2`)], {}],
   ["an encoded address", [showing(`/creatives/im%61ge%2D${"%61".repeat(32)}.png`)], {}],
-  ["a creative that waits", [showing(`/creatives/${nameImage("a")}`, { review: "waiting" })], {}],
+  ["a waiting creative", [showing(`/creatives/${nameImage("a")}`, { review: "waiting" })], {}],
   [
-    "a version that waits",
+    "a waiting change",
     [showing("/b.png", { pending: { image: `/creatives/${nameImage("a")}`, ...SENT } })],
     {},
   ],
@@ -50,14 +50,14 @@ test.each([
   ["a paused creative", [showing(`/creatives/${nameImage("a")}`, { active: false })], {}],
   ["an archived campaign", [showing(`/creatives/${nameImage("a")}`, {}, { deleted: true })], {}],
   ["an earlier catalogue", [showing("/b.png"), showing(`/creatives/${nameImage("a")}`)], {}],
-  ["the log, before a change", [showing("/b.png")], { before: VARIATION("a"), after: {} }],
-  ["the log, after a change", [showing("/b.png")], { before: {}, after: VARIATION("a") }],
-])("an image is named by %s", async (_where, catalogues, entry) => {
+  ["a logged value before a change", [showing("/b.png")], { before: VARIATION("a"), after: {} }],
+  ["a logged value after a change", [showing("/b.png")], { before: {}, after: VARIATION("a") }],
+])("an image counts as referenced by %s", async (_where, catalogues, entry) => {
   const campaigns = catalogues.flatMap(({ data }) => data.campaigns);
   expect([...(await findNamedImages(campaigns, logging(entry)))]).toEqual([nameImage("a")]);
 });
 
-test("other names of images are no uploaded ones", () => {
+test("file names that differ from the form of uploads do not count as uploaded images", () => {
   const names = ["/creatives/logo.png", `image-${"a".repeat(31)}.png`, `image-${"A".repeat(32)}.png`];
   expect([...findImageNames(names.join(" "))]).toEqual([]);
 });
@@ -66,7 +66,7 @@ async function age(file: string): Promise<void> {
   await utimes(file, new Date(0), new Date(0));
 }
 
-test("while the log of changes cannot be read, nothing is deleted", async () => {
+test("a sweep deletes nothing while the change log cannot be read", async () => {
   const folder = makeFolder();
   const images = new ImageFolder(folder, new UploadFile(join(folder, "uploads.json"), 1000));
   const { image } = await images.store(1, SAMPLES.png);
@@ -77,7 +77,7 @@ test("while the log of changes cannot be read, nothing is deleted", async () => 
   expect(await readdir(folder)).toContain(image.slice("/creatives/".length));
 });
 
-test("an image that a change is about to name is not deleted meanwhile", async () => {
+test("a sweep during a change keeps the image that the change references", async () => {
   const folder = makeFolder();
   const images = new ImageFolder(folder, new UploadFile(join(folder, "uploads.json"), 1000));
   const { image } = await images.store(1, SAMPLES.png);
@@ -97,13 +97,13 @@ test("an image that a change is about to name is not deleted meanwhile", async (
   for (const [method, path, body] of requests) {
     await age(join(folder, file));
     expect((await send(7, method, path, body, { "If-Match": "*" })).status).toBeLessThan(300);
-    // As a sweep does that read the catalogue before the change.
+    // Simulates a sweep that read the catalogue before the change.
     await images.sweep(new Set());
     expect(await readdir(folder)).toContain(file);
   }
 });
 
-test("the service deletes images that nothing names when it starts", async () => {
+test("the service deletes unreferenced images at startup", async () => {
   const data = makeFolder();
   const folder = join(data, "creatives");
   await mkdir(folder);

@@ -7,7 +7,7 @@ import { SAMPLES } from "./sampleImages.ts";
 
 const text = (words: string) => Buffer.from(words, "latin1");
 
-/** A GIF of this size with so many pictures of no data. */
+/** Creates a GIF of this size with a number of empty frames. */
 function makeGif(width: number, height: number, pictures = 1): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(width, 0);
@@ -18,7 +18,7 @@ function makeGif(width: number, height: number, pictures = 1): Buffer {
   return Buffer.concat([text("GIF89a"), size, Buffer.from([0, 0, 0, ...frames, 0x3b])]);
 }
 
-/** The first chunks of a PNG of this size. */
+/** Creates the first chunks of a PNG of this size. */
 function makePng(width: number, height: number, chunk = ""): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
@@ -29,20 +29,20 @@ function makePng(width: number, height: number, chunk = ""): Buffer {
 const makeWebp = (form: string, flags: number) =>
   Buffer.concat([text(`RIFF\0\0\0\0WEBP${form}\0\0\0\0`), Buffer.from([flags])]);
 
-test("an image is read from its bytes", () => {
+test("the type and size of an image are read from its bytes", () => {
   expect(readImage(makeGif(300, 250))).toEqual({ type: "gif", width: 300, height: 250 });
   expect(readImage(SAMPLES.png)).toEqual({ type: "png", width: 2, height: 2 });
 });
 
 test.each([
   ["text", text("GIF of a cat")],
-  ["nothing", Buffer.alloc(0)],
+  ["an empty file", Buffer.alloc(0)],
   ["SVG, which can hold scripts", text('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
-])("%s is no image", (_what, bytes) => {
+])("%s is not accepted as an image", (_what, bytes) => {
   expect(() => readImage(bytes)).toThrow("Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
 });
 
-test("an image is at most 4096 pixels wide and high, and at least one", () => {
+test("only images 1 to 4096 pixels wide and high are accepted", () => {
   expect(readImage(makeGif(4096, 4096))).toMatchObject({ width: 4096, height: 4096 });
   for (const [width, height] of [
     [4097, 1],
@@ -58,7 +58,7 @@ test("an image is at most 4096 pixels wide and high, and at least one", () => {
 test("animated images are distinguished from still ones", () => {
   expect(isAnimated(makeGif(1, 1, 1), "gif")).toBe(false);
   expect(isAnimated(makeGif(1, 1, 2), "gif")).toBe(true);
-  // Only chunks before the first picture announce others.
+  // acTL marks an animation only before the first IDAT.
   expect(isAnimated(makePng(1, 1), "png")).toBe(false);
   expect(isAnimated(makePng(1, 1, "acTL"), "png")).toBe(true);
   expect(isAnimated(makeWebp("VP8X", 2), "webp")).toBe(true);
@@ -69,7 +69,7 @@ test("animated images are distinguished from still ones", () => {
   expect(isAnimated(makeGif(1, 1, 2), "jpg")).toBe(false);
 });
 
-test("an image is kept under its digest, once, and nothing else beside it", async () => {
+test("an image is stored once under its digest and leaves no other file", async () => {
   const parent = makeFolder();
   const folder = join(parent, "images");
   const uploads = { add: async () => {} };

@@ -1,4 +1,4 @@
-/** Facts that networks send over HTTP. */
+/** Imports of facts over HTTP. */
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
@@ -12,7 +12,7 @@ import { readAnswer } from "../support/answer.ts";
 import { aCatalogue } from "../support/catalogue.ts";
 import { type TestService, testService } from "../support/service.ts";
 
-/** Networks 1 and 11, each with a publisher, an advertiser, a site and a zone of its own. */
+/** Networks 1 and 11, each with a publisher, an advertiser, a site and a zone. */
 const CATALOGUE = {
   accounts: [1, 11].flatMap((id) => [
     { id, name: "Network", role: "network", apiTokens: [hashToken(`import-token-${id}`)] },
@@ -38,7 +38,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Sends a request of a network, by default an upload of lines. */
+/** Sends a request as a network, by default an upload of NDJSON. */
 async function send({ origin }: TestService, sent: Sent) {
   const {
     method = "POST",
@@ -67,7 +67,7 @@ const listUploads = async ({ settings }: TestService) =>
 test.each([
   ["newline-delimited JSON", "application/x-ndjson", `${line(1, 5)}\n${line(1, 7)}\n`],
   ["CSV", "text/csv; charset=utf-8", "time,zone_id,impressions\n2026-11-01,1,5\n2026-11-01,1,7\n"],
-])("an import of %s is counted, listed with its sums, and removed", async (_, type, body) => {
+])("an import of %s is counted and listed until it is deleted", async (_, type, body) => {
   await using service = await start();
   const { status, json } = await send(service, { type, body });
   const counts = { name: "a", read: 2, added: 2, rejected: 0 };
@@ -83,7 +83,7 @@ test.each([
   expect(await listUploads(service)).toEqual([]);
 });
 
-test("the same name again replaces the import, and the same content under another name adds nothing", async () => {
+test("reusing a name replaces the import; the same content under another name adds nothing", async () => {
   await using service = await start();
   await send(service, { body: line(1, 5) });
   expect((await send(service, { body: line(1, 6) })).json.result).toMatchObject({ added: 1, replaced: 1 });
@@ -94,7 +94,7 @@ test("the same name again replaces the import, and the same content under anothe
   expect(await countImpressions(service)).toBe("6");
 });
 
-test("names, content, lists, removal and entries are those of one network", async () => {
+test("imports of two networks are independent even with the same name and content", async () => {
   await using service = await start();
   await send(service, { body: `${line(1, 5)}\n` });
   const foreign = await send(service, { network: 11, body: `${line(11, 3)}\n${line(1, 100)}\n` });
@@ -119,7 +119,7 @@ test("names, content, lists, removal and entries are those of one network", asyn
   expect((await send(service, { body: named })).json).toMatchObject({ rejected: 1, added: 0 });
 });
 
-test("imports are listed in pages, oldest first, with their number", async () => {
+test("imports are listed in pages, oldest first, with the total count", async () => {
   await using service = await start();
   const names = ["c", "a", "b"];
   for (const [at, name] of names.entries())
@@ -144,14 +144,14 @@ test("imports are listed in pages, oldest first, with their number", async () =>
   });
 });
 
-test("rejected lines are named, and with all_or_nothing nothing is imported", async () => {
+test("rejected lines are reported, and with all_or_nothing they prevent the import", async () => {
   await using service = await start();
   const body = `${line(1, 5)}\n{"time":"soon"}\n`;
   const some = await send(service, { body });
   expect([some.status, some.json.result.added, some.json.result.reasons]).toEqual([
     200,
     1,
-    ["2: time: Expected a day or a moment as in ISO 8601."],
+    ["2: time: Expected an ISO 8601 date or time."],
   ]);
   const none = await send(service, { query: "?name=b&all_or_nothing=1", body });
   expect(none.status).toBe(400);
@@ -172,7 +172,7 @@ test.each<[string, Sent, number, object]>([
     { errors: [{ "[name]": expect.any(String) }] },
   ],
   [
-    "with a flag that is none",
+    "with an invalid flag",
     { query: "?name=a&all_or_nothing=yes" },
     400,
     { errors: [{ "[all_or_nothing]": "Expected 0, 1, false or true." }] },
@@ -181,13 +181,13 @@ test.each<[string, Sent, number, object]>([
   ["of another media type", { type: "application/json" }, 415, {}],
   ["that is compressed", { headers: { "Content-Encoding": "gzip" } }, 415, {}],
   [
-    "of CSV without a column of times",
+    "of CSV without a time column",
     { type: "text/csv", body: "day,zone_id\n" + "2026-11-01,1\n" },
     400,
     { errors: [{ "[body]": expect.stringContaining('does not name the column "time"') }] },
   ],
   ["with more bytes than allowed", { body: `${line(1, 5)}\n`.repeat(50) }, 413, {}],
-])("an import %s is refused, and leaves nothing", async (_, sent, status, body) => {
+])("an import %s is refused and leaves no file behind", async (_, sent, status, body) => {
   await using service = await start({ maxImport: 1000 });
   const answer = await send(service, { body: line(1, 5), ...sent });
   expect(answer.status).toBe(status);
@@ -195,7 +195,7 @@ test.each<[string, Sent, number, object]>([
   expect([await list(service), await listUploads(service)]).toEqual([[], []]);
 });
 
-/** Begins an upload by hand, of which not all bytes are sent. */
+/** Begins an upload over a raw socket without sending the complete body. */
 async function beginUpload({ origin }: TestService, head: string, body: string) {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -206,7 +206,7 @@ async function beginUpload({ origin }: TestService, head: string, body: string) 
   return socket;
 }
 
-test("an interrupted upload leaves nothing, and can be sent again", async () => {
+test("an interrupted upload leaves no data and can be sent again", async () => {
   await using service = await start();
   const socket = await beginUpload(service, "Content-Length: 1000", line(1, 5));
   await expect.poll(() => listUploads(service)).toHaveLength(1);
@@ -216,7 +216,7 @@ test("an interrupted upload leaves nothing, and can be sent again", async () => 
   expect((await send(service, { body: line(1, 5) })).status).toBe(200);
 });
 
-test("an upload without a length is ended at its limit of bytes", async () => {
+test("an upload without Content-Length gets 413 at the size limit", async () => {
   await using service = await start({ maxImport: 100 });
   const body = "x".repeat(200);
   const socket = await beginUpload(service, "Transfer-Encoding: chunked", `c8\r\n${body}\r\n`);
@@ -226,7 +226,7 @@ test("an upload without a length is ended at its limit of bytes", async () => {
   await expect.poll(() => listUploads(service)).toEqual([]);
 });
 
-test("an upload is ended at its limit of time", async () => {
+test("an upload is ended after the import timeout", async () => {
   await using service = await start({ importTimeout: 200 });
   const socket = await beginUpload(service, "Content-Length: 1000", line(1, 5));
   await once(socket, "close");
@@ -238,7 +238,7 @@ test("an upload may take longer than other requests", async () => {
   const body = line(1, 5);
   const socket = await beginUpload(service, `Content-Length: ${body.length + 1}`, body);
   const slow = await beginSlowly(service);
-  // The bodies of all requests have the time of an import while one is sent.
+  // While an upload runs, the import timeout applies to the bodies of all requests.
   await expect.poll(() => listUploads(service)).toHaveLength(1);
   socket.write("\n");
   const [answer] = await once(socket, "data");
@@ -247,7 +247,7 @@ test("an upload may take longer than other requests", async () => {
   await once(slow, "close");
 });
 
-/** A request of another kind whose body never ends. */
+/** Begins a sign-in request whose body never ends. */
 async function beginSlowly({ origin }: TestService) {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -260,7 +260,7 @@ async function beginSlowly({ origin }: TestService) {
 }
 
 test.each(["GET", "POST", "DELETE"] as const)(
-  "%s of imports is refused while the events are in ClickHouse",
+  "%s /v2/imports returns 409 while the events are in ClickHouse",
   async (method) => {
     const handlers = importHandlers({
       store: undefined,
@@ -283,7 +283,7 @@ test.each(["GET", "POST", "DELETE"] as const)(
   },
 );
 
-test("at most four uploads go on at once", async () => {
+test("a fifth concurrent upload returns 503", async () => {
   await using service = await start();
   const sockets = await Promise.all(
     [1, 2, 3, 4].map(() => beginUpload(service, "Content-Length: 1000", line(1, 5))),

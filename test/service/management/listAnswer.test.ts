@@ -1,4 +1,4 @@
-/** Pages of lists, written in slices between which placements are answered. */
+/** List pages are written in slices so that placements are answered in between. */
 import { Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { answerPage } from "../../../src/service/management/listAnswer.ts";
@@ -29,7 +29,7 @@ const START = {
   })),
 };
 
-/** Counts turns of the event loop, while each look at the clock finds that a slice is over. */
+/** Counts event loop turns; every reading of the clock ends the current slice. */
 function countTurns(): () => number {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => {
@@ -47,7 +47,7 @@ function countTurns(): () => number {
 }
 
 test.each(["sites", "zones", "campaigns", "approvals"])(
-  "a page of %s gives way after each entry that it hashes and each that it writes",
+  "a page of %s yields after each entry hashed and each entry written",
   async (kind) => {
     const managed = await manage(START);
     const turns = countTurns();
@@ -80,8 +80,8 @@ test("a long list keeps the order of the catalogue", async () => {
 test.each([
   ["no entries", []],
   ["one entry", [{ id: 1, name: "Ä 雪 😀 \ud800", gone: undefined }]],
-  ["several pieces", Array.from({ length: 50 }, (_, id) => ({ id, name: "雪".repeat(10_000) }))],
-])("a page of %s has the bytes and headers of c.json", async (_, entries) => {
+  ["entries in several pieces", Array.from({ length: 50 }, (_, id) => ({ id, name: "雪".repeat(10_000) }))],
+])("a sliced page of %s equals the response of c.json in bytes and headers", async (_, entries) => {
   const page = { limit: 50, offset: 7 };
   const app = new Hono<Env>();
   app.get("/sliced", (c) => answerPage(c, page, { count: 99, entries }));

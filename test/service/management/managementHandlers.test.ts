@@ -6,7 +6,7 @@ import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { useService } from "../support/service.ts";
 
-/** Two accounts of each kind: 1 to 3 belong together, 11 to 13 do. */
+/** Two networks, each with a publisher and an advertiser: accounts 1 to 3 and 11 to 13. */
 const CATALOGUE = {
   accounts: [1, 11].flatMap((first) => [
     { id: first, name: `Network ${first}`, role: "network", apiTokens: [hashToken(`token-${first}`)] },
@@ -57,7 +57,7 @@ const saved = async () => toDocument((await replay(locateLiveCatalogue(service.s
 
 const creative = { image: "https://cdn.example/b.png", size: "300x250", url: "https://shop.example/b" };
 
-test("a change takes effect at once, on disk and in placements", async () => {
+test("a new zone is stored and served at once", async () => {
   const made = await call(2, "POST", "/v2/zones", { site: 2, name: "New", size: "300x250" });
   expect(made.status).toBe(201);
   expect(made.headers.get("location")).toBe(`/v2/zones/${made.result.id}`);
@@ -70,7 +70,7 @@ test("a change takes effect at once, on disk and in placements", async () => {
   await service.banner(made.result.id);
 });
 
-test("an advertiser pauses a campaign, which is then not served, and resumes it", async () => {
+test("a campaign paused by its advertiser is not served until it is resumed", async () => {
   await call(3, "PATCH", "/v2/campaigns/3", { active: false }, "*");
   await call(13, "PATCH", "/v2/campaigns/13", { active: false }, "*");
   await expect(service.banner(2)).rejects.toThrow("empty");
@@ -78,7 +78,7 @@ test("an advertiser pauses a campaign, which is then not served, and resumes it"
   await service.banner(2);
 });
 
-test("a creative whose image was not uploaded is refused, also without a folder of creatives", async () => {
+test("a creative whose image was not uploaded is refused even without a creatives folder", async () => {
   const refused = await call(1, "POST", "/v2/campaigns/3/creatives", {
     ...creative,
     image: "/creatives/b.png",
@@ -89,7 +89,7 @@ test("a creative whose image was not uploaded is refused, also without a folder 
   });
 });
 
-test("an advertiser sends a creative that waits, and is served once the network approves it", async () => {
+test("an advertiser's new creative is served only after the network approves it", async () => {
   const made = await call(3, "POST", "/v2/campaigns/3/creatives", creative);
   expect(made.result.review).toBe("waiting");
   const path = `/v2/campaigns/3/creatives/${made.result.id}`;
@@ -101,7 +101,7 @@ test("an advertiser sends a creative that waits, and is served once the network 
   await call(1, "PATCH", "/v2/campaigns/3/creatives/3", { active: true }, "*");
 });
 
-test("while an advertiser's change waits, the approved version is shown, and clicks lead to its landing page", async () => {
+test("while an advertiser's change waits for approval, ads and clicks use the approved version", async () => {
   const path = "/v2/campaigns/3/creatives/3";
   const before = await service.banner(2);
   const image = "https://cdn.example/sale.png";
@@ -114,7 +114,7 @@ test("while an advertiser's change waits, the approved version is shown, and cli
   expect(await follow()).toBe("https://shop.example/sale");
 });
 
-test("an archived zone is not served, and is listed where archived entries are included", async () => {
+test("an archived zone is not served and is listed only with deleted=1", async () => {
   const made = await call(2, "POST", "/v2/zones", { site: 2, name: "Old", size: "300x250" });
   const { id, version } = made.result;
   await call(2, "PATCH", `/v2/zones/${id}`, { deleted: true }, version);
@@ -128,7 +128,7 @@ test("an archived zone is not served, and is listed where archived entries are i
 
 const explainRequest = { user: { referer: "https://site.example/" }, zones: [{ id: 2 }, { id: 999 }] };
 
-test("an explanation is the network's, of its own campaigns, and counts nothing", async () => {
+test("a network's explanation lists only its own campaigns and counts no events", async () => {
   const before = await service.counted();
   const { status, json } = await call(1, "POST", "/v2/placement/explain", explainRequest);
   expect(status).toBe(200);
@@ -141,7 +141,7 @@ test("an explanation is the network's, of its own campaigns, and counts nothing"
 const upload = (bytes: Uint8Array | string) =>
   service.send(tokens.get(3) ?? "", "POST", "/v2/images", bytes, { "Content-Type": "image/png" });
 
-test("an image is known by its bytes, kept under their digest, and served for good", async () => {
+test("an uploaded image is typed by its bytes, not its Content-Type, and served as immutable", async () => {
   const { result } = (await upload(PIXEL)).json;
   expect(result).toMatchObject({ width: 1, height: 1, type: "gif", animated: false });
   const served = await fetch(service.origin + result.image);
@@ -150,10 +150,10 @@ test("an image is known by its bytes, kept under their digest, and served for go
   expect((await upload(PIXEL)).json.result.image).toBe(result.image);
 });
 
-test("a compressed body is refused as such, not as malformed JSON", async () => {
+test("a compressed body returns 415 instead of a JSON error", async () => {
   const headers = { "Content-Encoding": "gzip" };
   const { status, json } = await service.send(tokens.get(1) ?? "", "POST", "/v2/campaigns", {}, headers);
-  const message = "Send the body as it is, without Content-Encoding.";
+  const message = "Send the body without Content-Encoding.";
   expect([status, json]).toMatchObject([415, { message }]);
 });
 
@@ -166,13 +166,13 @@ test.each([
   expect((await upload(bytes)).status).toBe(status);
 });
 
-test("half a PNG is refused as one that is cut off", async () => {
+test("a truncated PNG is refused as cut off or damaged", async () => {
   const { status, json } = await upload(Buffer.from("89504e470d0a1a0a", "hex"));
   const message = "The image is cut off or damaged. Save it again, then upload it.";
   expect([status, json]).toMatchObject([400, { message }]);
 });
 
-test("after a restart every change is there, and its log", async () => {
+test("a restart keeps all changes and their log", async () => {
   const count = async () => (await call(1, "GET", "/v2/changes")).json.request_metadata.count;
   const [before, changes] = [await saved(), await count()];
   await service.restart();
@@ -181,7 +181,7 @@ test("after a restart every change is there, and its log", async () => {
   expect((await call(1, "GET", "/v2/accounts/2")).result.id).toBe(2);
 });
 
-test("a log of changes that an earlier version kept is listed after those since", async () => {
+test("changes logged by an earlier version of the service are listed after newer changes", async () => {
   const line = (id: number) => ({
     time: "2026-01-01T00:00:00.000Z",
     account: { id: 1, name: "Ann" },

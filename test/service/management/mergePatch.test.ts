@@ -26,7 +26,7 @@ test.each(EXAMPLES)("%j with the patch %j becomes %j", (target, patch, expected)
   expect(target).toEqual(before);
 });
 
-test("keys that every object has by its prototype are fields like any other", () => {
+test("keys such as __proto__ and constructor are patched like other fields", () => {
   const target = JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}');
   const patch = JSON.parse('{"__proto__": {"b": 2}, "toString": {"c": 3}, "constructor": null}');
   expect(JSON.stringify(mergePatch(target, patch))).toBe('{"__proto__":{"a":1,"b":2},"toString":{"c":3}}');

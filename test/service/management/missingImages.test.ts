@@ -24,7 +24,7 @@ const showing = (...images: string[]) =>
   });
 const put = (name: string) => writeFile(join(folder, name), "");
 
-/** Looks at images beside placements that only note which creatives they are given. */
+/** Watches images with placements that only record the creatives passed to them. */
 function watch(first: Catalogue, bring: (text: string) => Promise<void> = async () => {}) {
   let catalogue = first;
   const log = { warn: vi.fn(), info: vi.fn() };
@@ -68,7 +68,7 @@ test("a creative is not served while its file is missing, and each change is log
   expect([served, missing.count, logged()]).toEqual([[[2], [1, 2]], 0, [["a.png"], ["a.png"]]]);
 });
 
-test("the files of a folder that is gone are missing, and logged in one line", async () => {
+test("the files of a removed folder are missing and are logged in one line", async () => {
   await mkdir(join(folder, "shoes"));
   const names = Array.from({ length: 25 }, (_, at) => `shoes/${at}.png`);
   for (const name of names) await put(name);
@@ -80,7 +80,7 @@ test("the files of a folder that is gone are missing, and logged in one line", a
   expect([served, missing.count, logged()]).toEqual([[[]], 25, [names.slice(0, 20)]]);
 });
 
-test("images elsewhere, and of creatives that are not served anyway, are not missed", async () => {
+test("external images and images of creatives that cannot be served do not count as missing", async () => {
   const image = "/creatives/a.png";
   const campaigns = [
     aCampaign({ id: 1, variations: [{ ...aVariation(1), image: "https://cdn.example/a.png" }] }),
@@ -94,7 +94,7 @@ test("images elsewhere, and of creatives that are not served anyway, are not mis
   expect([served, missing.count]).toEqual([[], 0]);
 });
 
-test("a file is there in any Unicode form of its name", async () => {
+test("an image is found under any Unicode normalization of its name", async () => {
   await put("stra\u00dfe-u\u0308bung.png");
   await put("\u00e9-o\u0308.png");
   const { missing } = watch(
@@ -104,7 +104,7 @@ test("a file is there in any Unicode form of its name", async () => {
   expect(missing.count).toBe(0);
 });
 
-test("a file is there under a name of another case where the file system ignores case", async () => {
+test("a file is found under another letter case where the file system ignores case", async () => {
   await put("a.png");
   const { missing } = watch(showing("/creatives/a.png", "/creatives/b.png"));
   vi.mocked(readdir).mockResolvedValue(["A.png", "B.png"] as never);
@@ -112,7 +112,7 @@ test("a file is there under a name of another case where the file system ignores
   expect(missing.count).toBe(1);
 });
 
-test("an uploaded image that another node has is fetched and not missed", async () => {
+test("an uploaded image stored on another node is fetched and does not count as missing", async () => {
   const name = `image-${"a".repeat(32)}.png`;
   const { missing, logged } = watch(showing(`/creatives/${name}`), async (text) => {
     if (text.includes(name)) await put(name);
@@ -121,7 +121,7 @@ test("an uploaded image that another node has is fetched and not missed", async 
   expect([missing.count, logged()]).toEqual([0, []]);
 });
 
-test("a new catalogue is used without the creatives of missing files, and forgets those that it does not name", async () => {
+test("a new catalogue omits creatives of missing files and drops files that it no longer references", async () => {
   const { missing, served, replace } = watch(showing("/creatives/a.png", "/b.png"));
   await missing.look();
   await replace(showing("/creatives/a.png", "/b.png", "/c.png"));
@@ -131,7 +131,7 @@ test("a new catalogue is used without the creatives of missing files, and forget
   expect([served.at(-1), missing.count]).toEqual([[1], 0]);
 });
 
-test("a catalogue that comes into use during a look is not replaced by the earlier one", async () => {
+test("a catalogue loaded during a check for files is not replaced by the earlier one", async () => {
   const next = showing("/c.png", "/creatives/a.png");
   const { missing, served, replace, prepared } = watch(showing("/creatives/a.png", "/b.png"));
   let replacing: Promise<void> | undefined;
@@ -144,7 +144,7 @@ test("a catalogue that comes into use during a look is not replaced by the earli
   expect(served.at(-1)).toEqual([1]);
 });
 
-test("placements leave out a creative while its file is missing, and its metric counts it", async () => {
+test("placements skip a creative while its file is missing, and zonetag_missing_images counts it", async () => {
   await put("a.png");
   const variations = [{ ...aVariation(1), image: "/creatives/a.png" }];
   const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] });

@@ -1,4 +1,4 @@
-/** Changes of the own account. */
+/** Changes that an account makes to itself. */
 import { expect, test } from "vitest";
 import { manage } from "./support.ts";
 
@@ -12,7 +12,7 @@ const START = {
   campaigns: [],
 };
 
-test("an account changes its own name and time zone, and nothing else of the catalogue", async () => {
+test("an account can change its own name and time zone without affecting other accounts", async () => {
   const managed = await manage(START);
   const change = { name: "Anna", timezone: "Europe/Berlin" };
   const { status, json } = await managed.send(2, "PATCH", "/v2/account", change);
@@ -31,9 +31,12 @@ test.each<[unknown, Record<string, unknown>[]]>([
   [{ password: "twelve chars" }, [{ "[password]": "This field was not expected." }]],
   [{ timezone: "Mars" }, [{ "[timezone]": 'Unknown time zone "Mars".' }]],
   [[], [{ "[body]": "Expected an object." }]],
-])("an account may not change itself by %j, and each wrong field is named", async (body, errors) => {
-  const managed = await manage(START);
-  const { status, json } = await managed.send(2, "PATCH", "/v2/account", body);
-  expect([status, json]).toEqual([400, { errors }]);
-  expect(await managed.saved()).toMatchObject(START);
-});
+])(
+  "an account's change of itself to %j is refused with an error for each wrong field",
+  async (body, errors) => {
+    const managed = await manage(START);
+    const { status, json } = await managed.send(2, "PATCH", "/v2/account", body);
+    expect([status, json]).toEqual([400, { errors }]);
+    expect(await managed.saved()).toMatchObject(START);
+  },
+);

@@ -1,4 +1,4 @@
-/** Sums beside lists: by object and by day, on the account's clock, for what an account may see. */
+/** Sums shown beside lists: by object and by day, in the account's time zone, of its own data only. */
 import { expect, test } from "vitest";
 import type { PerformanceRequest } from "../../../src/protocol/management.ts";
 import { createManagement } from "../../../src/statistics/index.ts";
@@ -10,7 +10,7 @@ const creative = { size: "300x250", image: "https://img.example/a.png", url: "ht
 const CATALOGUE = {
   accounts: addTokens([
     { id: 1, name: "Network", role: "network" },
-    // Five hours and three quarters ahead of UTC.
+    // UTC+05:45.
     { id: 2, name: "Publisher", role: "publisher", network: 1, timezone: "Asia/Kathmandu" },
     { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
     { id: 4, name: "Other publisher", role: "publisher", network: 1 },
@@ -78,7 +78,7 @@ const ask = (account: number, request: Partial<PerformanceRequest>) =>
     ...request,
   });
 
-test("a publisher's zones have the sums of its day, which begins at its own midnight", async () => {
+test("a publisher's zones are summed over a day that starts at midnight in its time zone", async () => {
   const { zone_id } = await ask(2, {});
   expect(zone_id?.now).toEqual([
     {
@@ -100,7 +100,7 @@ test("a publisher's zones have the sums of its day, which begins at its own midn
   ]);
 });
 
-test("days and the days compared with them are sums of the same kind", async () => {
+test("sums by date are returned for the requested and for the compared days", async () => {
   const { date } = await ask(2, {
     by: ["date"],
     days: { from: "2026-11-16", to: "2026-11-17" },
@@ -115,7 +115,7 @@ test("days and the days compared with them are sums of the same kind", async () 
   expect(read("before")).toEqual([["2026-11-15", 10]]);
 });
 
-test("sums are those that reports have, for each grouping", async () => {
+test("the sums of each grouping equal those of reports", async () => {
   const by = ["date", "site_id", "zone_id", "country_iso"] as const;
   const performance = await ask(2, { by: [...by], days: { from: "2026-11-15", to: "2026-11-17" } });
   for (const grouping of by) {
@@ -136,7 +136,7 @@ test("sums are those that reports have, for each grouping", async () => {
   }
 });
 
-test("a cut leaves out the later hours, of the last day or of every day", async () => {
+test("a cut drops the hours from a given hour on, of the last day or of every day", async () => {
   const days = { from: "2026-11-15", to: "2026-11-16" };
   const sum = async (request: Partial<PerformanceRequest>) => {
     const { date } = await ask(4, { by: ["date"], days, ...request });
@@ -152,21 +152,21 @@ test("a cut leaves out the later hours, of the last day or of every day", async 
   expect(await network({ cut: { hour: 6, days: "every" } })).toEqual([440]);
 });
 
-test("facts without a value of a grouping are in none of its groups", async () => {
+test("facts without a country are omitted only when grouping by country", async () => {
   const days = { from: "2026-11-18", to: "2026-11-18" };
   const { country_iso, zone_id } = await ask(2, { by: ["country_iso", "zone_id"], days });
   expect(country_iso?.now).toEqual([]);
   expect(zone_id?.now.map(({ impressions }) => impressions)).toEqual([10]);
 });
 
-test("sums are narrowed to one object", async () => {
+test("a request for one zone sums only that zone", async () => {
   const request = { by: ["zone_id", "date"] as const, object: { kind: "zone_id", id: 2 } as const };
   const { zone_id, date } = await ask(2, { ...request, by: [...request.by] });
   expect(zone_id?.now.map(({ impressions }) => impressions)).toEqual([240]);
   expect(date?.now.map(({ impressions }) => impressions)).toEqual([240]);
 });
 
-test("an account gets the amounts of its role, and nothing of others", async () => {
+test("an account gets only its own data and only the amounts of its role", async () => {
   const seen = async (account: number, role: "advertiser" | "publisher") => {
     const { country_iso } = await ask(account, { by: ["country_iso"], role });
     return country_iso?.now.map(({ group_by, ad_requests: _, filled: __, clicks: ___, ...rest }) => [
@@ -185,25 +185,25 @@ test("an account gets the amounts of its role, and nothing of others", async () 
 
 const DAYS = "Expected a first and a last day, at most 1098 days.";
 test.each<[what: string, wrong: Record<string, unknown>, path: string, message: string | RegExp]>([
-  ["a grouping that reports alone have", { by: ["browser_id"] }, "[by][0]", /^Expected/],
+  ["a grouping that only reports support", { by: ["browser_id"] }, "[by][0]", /^Expected/],
   ["no grouping", { by: [] }, "[by]", /^Expected/],
-  ["a grouping twice", { by: ["date", "date"] }, "[by]", /^Expected/],
+  ["a repeated grouping", { by: ["date", "date"] }, "[by]", /^Expected/],
   [
-    ...(["no such day", { days: { from: "2026-02-30", to: "2026-03-01" } }] as const),
+    ...(["a day that does not exist", { days: { from: "2026-02-30", to: "2026-03-01" } }] as const),
     ...(["[days][from]", "Expected a day as YYYY-mm-dd."] as const),
   ],
   ["days in the wrong order", { days: { from: "2026-11-02", to: "2026-11-01" } }, "[days]", DAYS],
   ["too many days", { days: { from: "2020-01-01", to: "2026-11-01" } }, "[days]", DAYS],
-  ["an hour beyond the day", { cut: { hour: 25, days: "last" } }, "[cut][hour]", /24/],
-  ["an object of no kind", { object: { kind: "os", id: 1 } }, "[object][kind]", "Expected an object."],
+  ["an hour above 24", { cut: { hour: 25, days: "last" } }, "[cut][hour]", /24/],
+  ["an unknown kind of object", { object: { kind: "os", id: 1 } }, "[object][kind]", "Expected an object."],
 ])("a request with %s is refused", async (_what, wrong, path, text) => {
   const message = typeof text === "string" ? text : expect.stringMatching(text);
   await expect(ask(1, wrong)).rejects.toMatchObject({ status: 400, problems: [{ path, message }] });
 });
 
 test.each<[Partial<PerformanceRequest>, string, string]>([
-  [{ role: "advertiser" }, "[role]", "Your account has no such numbers."],
+  [{ role: "advertiser" }, "[role]", "Your account has no access to these numbers."],
   [{ by: ["campaign_id"] }, "[by]", "Your account cannot group by campaign_id here."],
-])("a publisher's request of %j is refused", async (wrong, path, message) => {
+])("a publisher's request with %j is refused", async (wrong, path, message) => {
   await expect(ask(2, wrong)).rejects.toMatchObject({ status: 403, problems: [{ path, message }] });
 });

@@ -11,7 +11,7 @@ const serve = (answer: RequestListener) => listen(createServer(answer));
 
 const HTML = { "Content-Type": "text/html" };
 
-test("a page of a site is read, with its address after redirects", async () => {
+test("reading a page returns its HTML and its address after redirects", async () => {
   await using page = await serve(({ url, headers }, response) => {
     if (url === "/old") response.writeHead(302, { Location: "/new?a=b" }).end();
     else response.writeHead(200, HTML).end(`<p>${headers.host}${url}`);
@@ -23,7 +23,7 @@ test("a page of a site is read, with its address after redirects", async () => {
   });
 });
 
-test("a page is read in its encoding, and at most 1 MB of it", async () => {
+test("a page is decoded by its charset and cut off after 1 MB", async () => {
   await using page = await serve(({ url }, response) => {
     if (url === "/latin")
       response.writeHead(200, { "Content-Type": "text/html; charset=ISO-8859-1" }).end(Buffer.from([0xe9]));
@@ -48,7 +48,7 @@ test.each([
   });
 });
 
-test("this machine's own pages are read only by a service for this machine", async () => {
+test("pages on this machine are refused unless mayReadLocal is set", async () => {
   const reading = createPageReader({ mayReadLocal: false })({ address: "http://127.0.0.1:1/" }, HOSTS);
   await expect(reading).rejects.toThrow("127.0.0.1 is not a public address");
 });
@@ -59,7 +59,7 @@ test.each<[string, RequestListener, string]>([
     (_, response) => response.writeHead(302, { Location: "http://169.254.169.254/" }).end(),
     "No site",
   ],
-  ["without an end", (_, response) => response.writeHead(302, { Location: "/" }).end(), "more than 3 times"],
+  ["in a loop", (_, response) => response.writeHead(302, { Location: "/" }).end(), "more than 3 times"],
 ])("a redirect %s is refused", async (_what, answer, message) => {
   await using page = await serve(answer);
   await expect(read({ address: page.origin }, HOSTS)).rejects.toThrow(message);
@@ -67,7 +67,7 @@ test.each<[string, RequestListener, string]>([
 
 test.each<[string, RequestListener, string]>([
   [
-    "is no HTML",
+    "is not HTML",
     (_, response) => response.writeHead(200, { "Content-Type": "image/png" }).end(),
     "(image/png); expected HTML",
   ],

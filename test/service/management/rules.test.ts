@@ -16,7 +16,7 @@ import {
 import { PASSWORD_FORM } from "../../../src/service/signing/passwords.ts";
 import { NETWORK } from "../support/catalogue.ts";
 
-/** Two networks, each with a publisher and an advertiser, and one of each without. */
+/** Two networks with their members, and a publisher and an advertiser without a network. */
 const CATALOGUE = readCatalogue({
   accounts: [
     ...NETWORK,
@@ -58,7 +58,7 @@ const describeLater = (action: Promise<unknown>) =>
       }),
   );
 
-test("a body may have the fields that its sender may set, and each other one is named with the reason", () => {
+test("a body with fields that its sender may not set is refused with a reason for each", () => {
   const { sites } = RESOURCES;
   const allowed = ["name", "hostname"];
   expect(readFields({ name: "x" }, sites, allowed)).toEqual({ name: "x" });
@@ -84,14 +84,14 @@ test("a body may have the fields that its sender may set, and each other one is 
   ]);
 });
 
-test("fields of an account that are set once are known as such in a change", () => {
+test("changing an account's role is refused as forbidden, not as an unknown field", () => {
   const [, , problem] = describe(() =>
     readFields({ role: "network" }, RESOURCES.accounts, ["name"]),
   ) as unknown[];
   expect(problem).toEqual({ "[role]": "Your account may not set this field." });
 });
 
-test("a name is trimmed, and needs a visible character", () => {
+test("a name is trimmed and needs a visible character", () => {
   const read = (name: unknown) => describe(() => readFields({ name }, RESOURCES.zones, ["name"]));
   expect(readFields({ name: " Top\u00a0 " }, RESOURCES.zones, ["name"])).toEqual({ name: "Top" });
   const refused = [
@@ -105,7 +105,7 @@ test("a name is trimmed, and needs a visible character", () => {
   for (const name of ["0", "é", "漢", "😀", "\u200bA"]) expect(read(name)).toBe("allowed");
 });
 
-test("passwords are kept as hashes, and those that are too short or too long are refused", async () => {
+test("passwords of 12 to 1000 characters are hashed, shorter and longer ones refused", async () => {
   const wrong = [400, "Expected 12 to 1000 characters.", { "[password]": "Expected 12 to 1000 characters." }];
   for (const password of ["elevenchars", "", 123456789012, "x".repeat(1001)])
     expect(await describeLater(hashNewPassword(password))).toEqual(wrong);
@@ -113,7 +113,7 @@ test("passwords are kept as hashes, and those that are too short or too long are
     expect(await hashNewPassword(password)).toMatch(PASSWORD_FORM);
 });
 
-test("a network names the owner of a new entry, a member of the right role", async () => {
+test("a network can create an entry only for one of its accounts with the right role", async () => {
   const add = (kind: "sites" | "campaigns", owner: unknown) =>
     describeLater(addOwner(kind, { name: "x", account: owner }, account(1), CATALOGUE));
   expect(await add("sites", 2)).toEqual({ name: "x", account: 2 });
@@ -132,7 +132,7 @@ test("an entry created by an account belongs to that account", async () => {
   expect(await addOwner("sites", { name: "x" }, account(2), CATALOGUE)).toEqual({ account: 2, name: "x" });
 });
 
-test("a zone is made on a site that its maker manages", async () => {
+test("a zone can be created only on a site that its creator manages", async () => {
   const add = (viewer: number, site: unknown) =>
     describeLater(addOwner("zones", { site }, account(viewer), CATALOGUE));
   expect([await add(2, 2), await add(1, 2)]).toEqual([{ site: 2 }, { site: 2 }]);
@@ -146,14 +146,14 @@ test("a zone is made on a site that its maker manages", async () => {
     expect(await add(viewer, site)).toEqual([400, message, { "[site]": message }]);
 });
 
-test("a new account is below the network that makes it, and no network itself", async () => {
+test("a new account belongs to the network that creates it and cannot be a network", async () => {
   const add = (role: string) => describeLater(addOwner("accounts", { role }, account(1), CATALOGUE));
   expect(await add("publisher")).toEqual({ role: "publisher", network: 1 });
   const message = "Expected advertiser or publisher.";
   expect(await add("network")).toEqual([403, message, { "[role]": message }]);
 });
 
-test("a creative has the size of some zone, and a refusal names those that there are", () => {
+test("a creative size that no zone has is refused with the available sizes", () => {
   expect(describe(() => requireKnownSize("300x250", account(3), CATALOGUE))).toBe("allowed");
   const message = "No zone has this size. There are: 300x250.";
   expect(describe(() => requireKnownSize("728x90", account(3), CATALOGUE))).toEqual([
@@ -178,7 +178,7 @@ test.each([
   [{ budget: null }, "[budget][daily]"],
   [{ caps: { total: 1001 } }, "[caps][total]"],
   [{ caps: null }, "[caps][total]"],
-])("an advertiser may not send %j, which raises or removes what its network set", (patch, field) => {
+])("an advertiser may not send %j, which raises or removes a limit of its network", (patch, field) => {
   const entry = { id: 1, budget: { daily: "5", total: "50" }, caps: { total: 1000 } };
   const message = "Only your network may raise or remove this.";
   expect(describe(() => refuseRaise(entry, patch))).toEqual([403, message, { [field]: message }]);
@@ -191,13 +191,13 @@ test.each([
   { budget: { daily: "5", total: "49.99" } },
   { caps: { total: 1000, daily: 5 } },
   { caps: { daily: null } },
-])("an advertiser may send %j, which raises nothing", (patch) => {
+])("an advertiser may send %j, which raises no limit", (patch) => {
   const entry = { id: 1, budget: { daily: "5", total: "50" }, caps: { total: 1000 } };
   expect(describe(() => refuseRaise(entry, patch))).toBe("allowed");
   expect(describe(() => refuseRaise({ id: 1 }, patch))).toBe("allowed");
 });
 
-test("an account manages itself, and as a network those below it", () => {
+test("an account manages itself, and a network also its accounts", () => {
   expect([...listManagedAccounts(account(1), CATALOGUE)]).toEqual([1, 2, 3]);
   expect([...listManagedAccounts(account(2), CATALOGUE)]).toEqual([2]);
 });
@@ -208,9 +208,6 @@ test.each([
   ["a network", 1, [2]],
   ["another network", 4, [5]],
   ["a publisher", 5, [5]],
-])(
-  "campaigns of %s reach the zones of its network that are in use, a publisher its own",
-  (_who, id, zones) => {
-    expect(listReachableZones(account(id), CATALOGUE).map((zone) => zone.id)).toEqual(zones);
-  },
-);
+])("the zones reachable for %s (account %i) are %j", (_who, id, zones) => {
+  expect(listReachableZones(account(id), CATALOGUE).map((zone) => zone.id)).toEqual(zones);
+});

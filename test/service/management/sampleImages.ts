@@ -1,4 +1,4 @@
-/** One small image of each format, of two by two pixels but for the GIF, which has one. */
+/** One small image of each format: 2 × 2 pixels, the GIF 1 × 1. */
 const decode = (base64: string) => Buffer.from(base64, "base64");
 
 export const SAMPLES = {

@@ -1,4 +1,4 @@
-/** Any sequence of changes, with restarts in between, keeps the catalogue valid and loses none. */
+/** Any sequence of changes, with restarts in between, keeps the catalogue valid and loses no change. */
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ const START = {
   sites: [{ id: 1, account: PUBLISHER, name: "Site", hostname: "site.example" }],
   zones: [
     { id: 1, site: 1, name: "Zone", size: "300x250" },
-    // Stays, so that creatives of its size are accepted while the other one is archived.
+    // Never archived, so that creatives of its size are accepted while zone 1 is archived.
     { id: 2, site: 1, name: "Second", size: "300x250" },
   ],
   campaigns: [
@@ -61,7 +61,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test("changes in any order, one after the other or at once, all stay through restarts", async () => {
+test("sequential and concurrent changes in any order survive restarts", async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), (sequence, together) =>
       runSequence(makeFolder(), sequence, together),

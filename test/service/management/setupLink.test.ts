@@ -1,4 +1,4 @@
-/** The set-up link makes the first network account, once. */
+/** The set-up link creates the first network account, once. */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { anAuthor } from "../support/changes.ts";
 import { findIds } from "../support/facts.ts";
 
 const FIELDS = { name: "Net", username: "net", password: "twelve chars" };
-const VOID = "not valid any more";
+const VOID = "no longer valid";
 
 const data = useEmptyFolder();
 let live: LiveCatalogue;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([live.close(), people.close()]));
 
-/** A node of the same data. */
+/** Starts a node on the same data folder. */
 async function aNode(): Promise<SetupLink> {
   let catalogue = await live.load();
   live.watch(async (next) => () => {
@@ -61,7 +61,7 @@ test("a set-up link creates one network account, and is invalid afterwards", asy
   expect((await live.load()).data.accounts.length).toBe(1);
 });
 
-test("two uses of a link at once make one account", async () => {
+test("two concurrent uses of a link create one account", async () => {
   const setup = await aNode();
   const token = await setup.issueFirst();
   const uses = ["a", "b"].map((username) => use(setup, token, { ...FIELDS, username }));
@@ -70,7 +70,7 @@ test("two uses of a link at once make one account", async () => {
   expect((await live.load()).data.accounts.length).toBe(1);
 });
 
-test("a link is stored as a digest, is valid for 24 hours, and ends when another is printed", async () => {
+test("a link is stored as a digest and is valid for 24 hours or until the next link is issued", async () => {
   const setup = await aNode();
   const first = await setup.issueFirst();
   expect(await readFile(join(data, "setup.json"), "utf8")).not.toContain(first);
@@ -89,8 +89,8 @@ test.each<[string, object, string]>([
   ["an unknown field", { ...FIELDS, role: "network" }, "[role]"],
   ["no name", { ...FIELDS, name: undefined }, "[name]"],
   ["a short password", { ...FIELDS, password: "eleven char" }, "[password]"],
-  ["a user name that cannot be one", { ...FIELDS, username: "x".repeat(2000) }, "[username]"],
-])("a link with %s makes nothing and stays valid", async (_what, fields, field) => {
+  ["an invalid user name", { ...FIELDS, username: "x".repeat(2000) }, "[username]"],
+])("using a link with %s is refused and keeps the link valid", async (_what, fields, field) => {
   const setup = await aNode();
   const token = await setup.issueFirst();
   await expect(use(setup, token, fields)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test.each<[string, object, string]>([
   await use(setup, token);
 });
 
-test("an e-mail address becomes the owner's, and one that another user has is refused before anything is made", async () => {
+test("an e-mail address as user name becomes the owner's; one already taken creates no account", async () => {
   const setup = await aNode();
   const token = await setup.issueFirst();
   const taken = { id: 1, email: "ann@net.example", name: "Ann", accounts: [{ account: 9, role: "owner" }] };
@@ -112,7 +112,7 @@ test("an e-mail address becomes the owner's, and one that another user has is re
   expect(people.value.users.get(2)).toMatchObject({ email: "ben@net.example" });
 });
 
-test("an account whose owner cannot be stored says how to make one", async () => {
+test("if the owner cannot be stored, the error names the command that creates one", async () => {
   const setup = await aNode();
   const token = await setup.issueFirst();
   await people.close();

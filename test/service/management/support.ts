@@ -1,4 +1,4 @@
-/** The management routes over a live catalogue in a folder of its own, without a service around them. */
+/** Management routes over a live catalogue in a temporary folder, without a complete service. */
 import { join } from "node:path";
 import { Hono } from "hono";
 import { onTestFinished } from "vitest";
@@ -30,16 +30,16 @@ export interface Managed {
   management: Management;
   /** The catalogue in use. */
   catalogue(): Catalogue;
-  /** The catalogue as it was put in, read from the disk. */
+  /** Reads the stored catalogue from disk. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into entries of any kind
   saved(): Promise<any>;
-  /** Sends a request as an account; 0: without one. Texts and bytes go as they are, anything else as JSON. */
+  /** Sends a request as an account (0: no account). Texts and bytes are sent unchanged, other bodies as JSON. */
   send(account: number, method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
 }
 
 export const LOGIN_KEY = Buffer.alloc(32, 1);
 
-/** `creatives`: folders that images have to be in. */
+/** Opens management routes over these entries. `creatives`: folders in which images must exist. */
 export async function manage(
   entries: object,
   parts: Partial<ManagementParts> & { creatives?: string[] } = {},
@@ -116,7 +116,7 @@ export async function manage(
   };
 }
 
-/** Client of an account with the API token `token-ID`. */
+/** Creates a client that signs in with the API token `token-ID` of an account. */
 export function connect({ origin }: { origin: string }, account: number): Statistics {
   return createStatistics({ baseUrl: origin, credentials: { apiToken: `token-${account}` } });
 }

@@ -1,4 +1,4 @@
-/** For a network the entries of other networks do not exist. */
+/** A network cannot tell entries of other networks from missing entries. */
 import { expect, test } from "vitest";
 import { GROUPINGS } from "../../../src/protocol/statistics.ts";
 import { listKeys } from "../../../src/protocol/tables.ts";
@@ -7,10 +7,10 @@ import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { useService } from "../support/service.ts";
 
 const CREATIVE = { size: "300x250", image: "https://cdn.example/a.png", url: "https://shop.example/" };
-/** The names of one network's entries; the other must never read them. */
+/** Name prefix of each network's entries; network 1 must never see "Foreign". */
 const NAMES = { 1: "Own", 2: "Foreign" } as const;
 const NETWORKS = [1, 2] as const;
-/** Each network with a publisher, an advertiser, a site, zones and a campaign; the ids begin with the network's. */
+/** Each network with a publisher, an advertiser, a site, zones and a campaign; ids begin with the network's id. */
 const CATALOGUE = {
   accounts: NETWORKS.flatMap((network) => [
     { id: network, name: NAMES[network], role: "network", apiTokens: [hashToken(`token-${network}`)] },
@@ -68,7 +68,7 @@ async function send(
   return [status, text.replace(/,"request_id":"[^"]*"/, "")];
 }
 
-/** Of the other network, and of none. */
+/** An id of the other network, and an id that does not exist. */
 const [FOREIGN, UNKNOWN] = [20, 77];
 const campaign = (more: object) => ({
   account: 11,
@@ -81,7 +81,7 @@ const campaign = (more: object) => ({
 const REPORTS = { a: "/v2/statistics/a/global", p: "/v2/statistics/p/global" };
 const only = (key: string, id: number) => ({ filter: { [key]: [id] }, group_by: [], totals: 1 });
 
-/** `ID` in an address is the id; a body is made with it. */
+/** `ID` in a path is replaced by the id, which is also passed to the body's function. */
 type Question = [what: string, account: number, request: string, body?: (id: number) => object];
 const sized = (more: object) => ({ sizes: ["300x250"], ...more });
 test.each<Question>([
@@ -95,27 +95,32 @@ test.each<Question>([
   ["change a campaign", 11, "PATCH /v2/campaigns/ID", () => ({ name: "x" })],
   ["change an account", 1, "PATCH /v2/accounts/ID", () => ({ name: "x" })],
   ["change a creative", 1, "PATCH /v2/campaigns/ID/creatives/ID", () => ({ name: "x", size: "300x250" })],
-  ["change a creative by an own campaign", 1, "PATCH /v2/campaigns/10/creatives/ID", () => ({})],
+  ["change, through its own campaign, a creative", 1, "PATCH /v2/campaigns/10/creatives/ID", () => ({})],
   ["block an advertiser", 10, "PATCH /v2/sites/10", (id) => ({ blockedAdvertisers: [id + 1] })],
   [
-    ...(["block an advertiser from the start", 1, "POST /v2/sites"] as const),
+    ...(["create a site that blocks an advertiser", 1, "POST /v2/sites"] as const),
     (id) => ({ account: 10, name: "x", hostname: "x.example", blockedAdvertisers: [id + 1] }),
   ],
   ["add a creative", 1, "POST /v2/campaigns/ID/creatives", () => CREATIVE],
-  ["make a zone on a site", 10, "POST /v2/zones", (site) => ({ site, name: "x", size: "1x1" })],
+  ["create a zone on a site", 10, "POST /v2/zones", (site) => ({ site, name: "x", size: "1x1" })],
   [
-    ...(["make a site for a publisher", 1, "POST /v2/sites"] as const),
+    ...(["create a site for a publisher", 1, "POST /v2/sites"] as const),
     (account) => ({ account, name: "x", hostname: "x.example" }),
   ],
-  ["make a campaign for an advertiser", 1, "POST /v2/campaigns", (id) => campaign({ account: id + 1 })],
+  ["create a campaign for an advertiser", 1, "POST /v2/campaigns", (id) => campaign({ account: id + 1 })],
   ["target a site", 1, "PATCH /v2/campaigns/10", (id) => ({ targeting: { sites: [id] } })],
   ["target a zone", 1, "PATCH /v2/campaigns/10", (id) => ({ targeting: { zones: [id] } })],
-  ["target a site from the start", 1, "POST /v2/campaigns", (id) => campaign({ targeting: { sites: [id] } })],
+  [
+    "create a campaign that targets a site",
+    1,
+    "POST /v2/campaigns",
+    (id) => campaign({ targeting: { sites: [id] } }),
+  ],
   ["name an offer", 1, "PATCH /v2/campaigns/10", (offer) => ({ offer })],
   ["name a landing page", 1, "PATCH /v2/campaigns/10", (id) => ({ offerLandingPage: id })],
   ["explain a zone", 1, "POST /v2/placement/explain", (id) => ({ user: {}, zones: [{ id }] })],
   [
-    ...(["explain a zone beside an own one", 1, "POST /v2/placement/explain"] as const),
+    ...(["explain, together with its own zone, a zone", 1, "POST /v2/placement/explain"] as const),
     (id) => ({ user: { referer: "https://site-20.example/" }, zones: [{ id: 10 }, { id }] }),
   ],
   ["estimate for a site", 1, "POST /v2/estimate", (id) => sized({ targeting: { sites: [id] } })],
@@ -130,16 +135,19 @@ test.each<Question>([
   ...["campaign_id", "variation_id", "offer_id", "zone_id"].map(
     (key): Question => [`report on a ${key}`, 1, `POST ${REPORTS.a}`, (id) => only(key, id)],
   ),
-])("to %s of another network is as to one that does not exist", async (_what, account, request, body) => {
-  const [method = "", path = ""] = request.split(" ");
-  const ask = async (id: number) => {
-    const [status, text] = await send(account, method, path.replaceAll("ID", String(id)), body?.(id));
-    return [status, text.replaceAll(String(id), "ID").replaceAll(String(id + 1), "ID+1")];
-  };
-  expect(await ask(FOREIGN)).toEqual(await ask(UNKNOWN));
-});
+])(
+  "a request to %s of another network is answered as for a missing one",
+  async (_what, account, request, body) => {
+    const [method = "", path = ""] = request.split(" ");
+    const ask = async (id: number) => {
+      const [status, text] = await send(account, method, path.replaceAll("ID", String(id)), body?.(id));
+      return [status, text.replaceAll(String(id), "ID").replaceAll(String(id + 1), "ID+1")];
+    };
+    expect(await ask(FOREIGN)).toEqual(await ask(UNKNOWN));
+  },
+);
 
-test("a campaign that names a site of another network is refused at the field", async () => {
+test("targeting a site of another network is refused with the path of that site", async () => {
   const [status, text] = await send(1, "PATCH", "/v2/campaigns/10", { targeting: { sites: [10, 20] } });
   expect([status, JSON.parse(text)]).toEqual([
     400,
@@ -151,7 +159,7 @@ test("a campaign that names a site of another network is refused at the field", 
   expect((await send(2, "PATCH", "/v2/campaigns/20", { targeting: { sites: [20] } }))[0]).toBe(200);
 });
 
-test("a zone is explained to its own network, with its campaigns alone", async () => {
+test("a network's explanation of its zone lists only its own campaigns", async () => {
   const [status, text] = await send(2, "POST", "/v2/placement/explain", { user: {}, zones: [{ id: 20 }] });
   expect([status, JSON.parse(text).zones[0].campaigns.map(({ id }: { id: number }) => id)]).toEqual([
     200,
@@ -159,7 +167,7 @@ test("a zone is explained to its own network, with its campaigns alone", async (
   ]);
 });
 
-test("a size that only another network has is refused without naming it", async () => {
+test("a size that only another network has is refused and not listed", async () => {
   const [status, text] = await send(1, "POST", "/v2/campaigns/10/creatives", { ...CREATIVE, size: "2x1" });
   const message = "No zone has this size. There are: 1x1, 300x250.";
   expect([status, JSON.parse(text)]).toEqual([

@@ -39,7 +39,7 @@ const CATALOGUE = {
 };
 const QUARTER = 15 * 60_000;
 
-/** From noon UTC: two ads, three requests after the budget is spent, two without a fitting creative, a robot. */
+/** From noon UTC: two ads, three requests after the budget is spent, two without a fitting creative, one by a robot. */
 const service = await useService(CATALOGUE, { limitUser: 0, limitIp: 0 });
 const place = async (zone: number, init?: RequestInit) => {
   const { status } = await service.place({ user: {}, zones: [{ id: zone }] }, init);
@@ -57,7 +57,7 @@ await place(2, { headers: { "user-agent": "Googlebot/2.1 (+http://www.google.com
 const manage = (account: number) => createManagement(connect(service, account));
 const days = { from: "2026-11-20", to: "2026-11-20" };
 
-test("a network sees the reasons why a zone stayed empty, with the campaign that only a limit excluded", async () => {
+test("a network sees why a zone stayed empty and which campaign only its budget excluded", async () => {
   expect(await manage(1).zoneUnfilled(1, days)).toEqual({
     requests: 5,
     reasons: [{ reason: "budget", requests: 3, campaign: { id: 7, name: "Boots" } }],
@@ -75,7 +75,7 @@ test("a publisher sees the reasons why its zones stayed empty, without campaigns
   });
 });
 
-test("days without requests have no reasons", async () => {
+test("days without requests return no reasons", async () => {
   const before = { from: "2026-11-18", to: "2026-11-19" };
   expect(await manage(1).zoneUnfilled(1, before)).toEqual({ requests: 0, reasons: [] });
 });
@@ -89,7 +89,7 @@ test("an advertiser sees how many requests its campaign missed today because of 
   expect((await manage(5).campaignUnfilled(8)).days[1]?.reasons).toEqual([]);
 });
 
-test("on the next day the campaign has its spending and missed requests by quarter of an hour", async () => {
+test("on the next day spending and missed requests are reported by quarter hour", async () => {
   service.clock.time += 24 * 4 * QUARTER;
   const { days: found, spending } = await manage(3).campaignUnfilled(7);
   service.clock.time -= 24 * 4 * QUARTER;
@@ -111,7 +111,7 @@ test.each([
   ["another publisher's zone", () => manage(4).zoneUnfilled(1, days), "There is no zone 1."],
   ["a zone that does not exist", () => manage(1).zoneUnfilled(9, days), "There is no zone 9."],
   ["another advertiser's campaign", () => manage(5).campaignUnfilled(7), "There is no campaign 7."],
-])("%s is answered as if it did not exist", async (_what, ask, message) => {
+])("the reasons for %s return the 404 of a missing entry", async (_what, ask, message) => {
   await expect(ask()).rejects.toMatchObject({ status: 404, message });
 });
 

@@ -1,15 +1,15 @@
-/** Users of accounts over HTTP: invitations, links, roles, and what owners may not do to users of others. */
+/** Users of accounts over HTTP: invitations, links, roles, and what owners may not do to other accounts' users. */
 import { beforeEach, expect, test } from "vitest";
 import { LINK_LIFE } from "../../../src/service/management/users.ts";
 import { ANN, PASSWORD, PeopleService } from "../support/people.ts";
 
-const VOID = "This link is not valid any more. Ask an owner of the account for another.";
+const VOID = "This link is no longer valid. Ask an owner of the account for another.";
 let people: PeopleService;
 beforeEach(async ({ task }) => {
   if (!task.name.startsWith("[own]")) people = await PeopleService.start();
 });
 
-test("an invited user sets a password by the link and signs in with the address in any case", async () => {
+test("an invited user sets a password through the link and signs in with the address in any letter case", async () => {
   const owner = await people.signIn("publisher");
   const { status, json } = await people.invite(owner);
   expect([status, json.result]).toEqual([
@@ -26,7 +26,7 @@ test("an invited user sets a password by the link and signs in with the address 
     },
   ]);
   expect((await people.logIn("ann@site.example")).status).toBe(401);
-  // A scanner of mails opens the page; the fragment is not sent.
+  // A mail scanner that opens the link does not use it up: the fragment is not sent.
   await fetch(json.result.link);
   expect(await people.usePassword(json.result.link)).toMatchObject({
     status: 200,
@@ -51,7 +51,7 @@ test("an invited user sets a password by the link and signs in with the address 
   ]);
 });
 
-test("a link works once, until another is made, and for 72 hours", async () => {
+test("a link works once, within 72 hours and only until a newer link is created", async () => {
   const owner = await people.signIn("publisher");
   const first = (await people.invite(owner)).json.result.link;
   const makeLink = async () => (await people.send(owner, "POST", "/v2/users/4/link")).json.result.link;
@@ -64,7 +64,7 @@ test("a link works once, until another is made, and for 72 hours", async () => {
   expect((await people.usePassword(third)).status).toBe(403);
 });
 
-test("a link that is refused a short password stays valid, and two uses at once set one password", async () => {
+test("a link stays valid after a refused password, and only one of two concurrent uses succeeds", async () => {
   const { link } = (await people.invite(await people.signIn("publisher"))).json.result;
   expect(await people.usePassword(link, "short")).toMatchObject({
     status: 400,
@@ -76,12 +76,12 @@ test("a link that is refused a short password stays valid, and two uses at once 
   expect(uses.map(({ status }) => status).sort()).toEqual([200, 403]);
 });
 
-test("guessed tokens of links delay the address as failed sign-ins do", async () => {
+test("guessed link tokens throttle the client address like failed sign-ins", async () => {
   for (let at = 0; at < 5; at++) expect((await people.usePassword(`#password=${at}`)).status).toBe(403);
   expect((await people.usePassword("#password=5")).status).toBe(429);
 });
 
-test("a reset link ends the user's sessions with the old password", async () => {
+test("setting a password through a link invalidates the user's sessions and old password", async () => {
   await people.join("publisher");
   const token = await people.signIn("ann@site.example");
   const { link } = (await people.send(await people.signIn("publisher"), "POST", "/v2/users/4/link")).json
@@ -92,7 +92,7 @@ test("a reset link ends the user's sessions with the old password", async () => 
   expect((await people.logIn("ann@site.example")).status).toBe(401);
 });
 
-test("a changed role counts for tokens that are out, and a removed user's tokens end", async () => {
+test("a changed role applies to tokens already issued, and removing the user invalidates them", async () => {
   const id = await people.join("publisher");
   const token = await people.signIn("ann@site.example");
   const rename = (name: string) => people.send(token, "PATCH", "/v2/sites/1", { name });
@@ -108,7 +108,7 @@ test("a changed role counts for tokens that are out, and a removed user's tokens
   expect((await people.logIn("ann@site.example")).status).toBe(401);
 });
 
-test("the log of changes names the user, and calls one who was removed a former user", async () => {
+test("the change log names the user of a change, or a former user after removal", async () => {
   const id = await people.join("publisher");
   await people.send(await people.signIn("ann@site.example"), "PATCH", "/v2/sites/1", { name: "Renamed" });
   await people.send(await people.signIn("publisher"), "PATCH", "/v2/sites/1", { name: "Again" });
@@ -124,11 +124,11 @@ test("the log of changes names the user, and calls one who was removed a former 
   ]);
   await people.send(await people.signIn("publisher"), "DELETE", `/v2/users/${id}`);
   expect((await list())[1]).toEqual([account, { id, name: "former user" }]);
-  // The id is not given to somebody else.
+  // The id of a removed user is not reused.
   expect((await people.invite(await people.signIn("publisher"))).json.result.id).toBe(id + 1);
 });
 
-test("an account keeps an owner unless the network removes the last one", async () => {
+test("only the network can remove the last owner of an account", async () => {
   const id = await people.join("publisher", { role: "owner" });
   await people.send(await people.signIn("network"), "DELETE", "/v2/users/2?account=2");
   const ann = await people.signIn("ann@site.example");
@@ -144,7 +144,7 @@ test("an account keeps an owner unless the network removes the last one", async 
   expect((await people.send(network, "DELETE", `/v2/users/${other}?account=2`)).status).toBe(204);
 });
 
-test("a network's user has the network's role in its accounts, and in no others", async () => {
+test("a network's user has the same role in the network's accounts and no access to other accounts", async () => {
   await people.join("network", { email: "net@net.example", role: "viewer" });
   await people.join("publisher");
   const token = await people.signIn("net@net.example", { account: 2 });
@@ -163,7 +163,7 @@ test("a network's user has the network's role in its accounts, and in no others"
     });
 });
 
-test("a user who came from the catalogue has the network's role in its accounts too", async () => {
+test("a network user taken over from the catalogue can sign in to the network's accounts", async () => {
   for (const account of [1, 2]) expect((await people.logIn("network", { account })).status).toBe(200);
   expect((await people.logIn("publisher", { account: 1 })).status).toBe(403);
 });
@@ -171,18 +171,18 @@ test("a user who came from the catalogue has the network's role in its accounts 
 test.each([
   ["ann@site.example", "publisher"],
   ["ANN@site.example", "Other@net.example"],
-  // The user name of an account.
+  // Already the user name of an account.
   ["other@NET.example", "publisher"],
-])("an address that already signs in, %s, cannot be given to another user by %s", async (email, owner) => {
+])("the address %s, already used to sign in, is refused in an invitation by %s", async (email, owner) => {
   await people.join("network");
   const answer = await people.invite(await people.signIn(owner), { email });
   expect(answer).toMatchObject({
     status: 409,
-    json: { message: "Somebody signs in with this address already." },
+    json: { message: "Another user already has this address." },
   });
 });
 
-test("owners add and reset only users whose accounts they all manage", async () => {
+test("an owner can add or reset a user only if the owner manages all of the user's accounts", async () => {
   const id = await people.join("network", { account: 2 });
   const [network, publisher, other] = [
     await people.signIn("network"),
@@ -210,13 +210,16 @@ test.each([
   ["POST", "/v2/users", { ...ANN, account: 3 }],
   ["PATCH", "/v2/users/1", { role: "viewer", account: 1 }],
   ["DELETE", "/v2/users/1?account=4", undefined],
-])("a publisher's owner may not %s %s of an account that it does not manage", async (method, path, body) => {
-  const answer = await people.send(await people.signIn("publisher"), method, path, body);
-  const errors = [{ "[account]": "There is no account with this id." }];
-  expect([answer.status, answer.json.errors]).toEqual([400, errors]);
-});
+])(
+  "a publisher's owner may not %s %s of an account that the publisher does not manage",
+  async (method, path, body) => {
+    const answer = await people.send(await people.signIn("publisher"), method, path, body);
+    const errors = [{ "[account]": "There is no account with this id." }];
+    expect([answer.status, answer.json.errors]).toEqual([400, errors]);
+  },
+);
 
-test("a body with wrong fields names each of them", async () => {
+test("an invitation with several invalid fields gets an error for each", async () => {
   const { json } = await people.invite(await people.signIn("publisher"), {
     email: "ann",
     name: " ",
@@ -231,7 +234,7 @@ test("a body with wrong fields names each of them", async () => {
   ]);
 });
 
-test("a user changes the own name, language and password, and stays signed in", async () => {
+test("a user can change name and language; a new password replaces the session token", async () => {
   await people.join("publisher");
   const token = await people.signIn("ann@site.example");
   expect((await people.send(token, "PATCH", "/v2/user", { name: "Anna", language: "de" })).status).toBe(204);
@@ -247,7 +250,7 @@ test("a user changes the own name, language and password, and stays signed in", 
   });
 });
 
-test("[own] each user has limits of its own", async () => {
+test("[own] rate limits are counted for each user separately", async () => {
   people = await PeopleService.start({ limitUser: 20 });
   await people.join("publisher");
   await people.join("publisher", { email: "ben@site.example" });
@@ -257,7 +260,7 @@ test("[own] each user has limits of its own", async () => {
   expect((await people.send(ben, "GET", "/v2/sites")).status).toBe(200);
 });
 
-test("[own] users exist beside a declared catalogue, and change themselves but not the catalogue", async () => {
+test("[own] with a declared catalogue users can change themselves but not the catalogue", async () => {
   people = await PeopleService.start({}, { isDeclared: true });
   const id = await people.join("publisher");
   const publisher = await people.signIn("publisher");
@@ -284,7 +287,7 @@ test("[own] users exist beside a declared catalogue, and change themselves but n
   });
 });
 
-test("[own] people and their links are there after a restart, and links start with --origin", async () => {
+test("[own] users and their links survive a restart, and links start with --origin", async () => {
   people = await PeopleService.start({ origin: "https://ads.example" });
   const { link } = (await people.invite(await people.signIn("publisher"))).json.result;
   expect(link).toMatch(/^https:\/\/ads\.example\/dashboard\/#password=/);

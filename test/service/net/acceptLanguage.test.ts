@@ -9,16 +9,16 @@ test.each([
   [" en ; q=0.8 , de ", ["de", "en"]],
   ["fr;q=0.1,en;q=0.2,de;q=1.000", ["de", "en", "fr"]],
   ["en;Q=0.5", ["en"]],
-  // The first that is as welcome as another.
+  // Languages of equal weight keep their order.
   ["es,it;q=1,pt;q=1.0", ["es", "it", "pt"]],
   ["en;q=0.5;level=1,de;q=0.6", ["de", "en"]],
   ["en;q=0.,de;q=0.001", ["de"]],
-])("%j requests %j, in this order", (header, languages) => {
+])("Accept-Language %j is read as %j in this order", (header, languages) => {
   expect(readAcceptLanguage(header)).toEqual(languages);
 });
 
 test.each(["", "*", "*;q=0.5", "en;q=0", "en;q=0.000", "en;q=1.5", "en;q=1.001", "en;q=0.1234", "en;q=.5"])(
-  "%j requests no language",
+  "Accept-Language %j requests no language",
   (header) => {
     expect(readAcceptLanguage(header)).toEqual([]);
   },
@@ -37,15 +37,15 @@ test.each([
   "en-",
   "en-x%",
   "abcdefghi",
-])("the malformed %j requests nothing", (header) => {
+])("the malformed Accept-Language %j is ignored", (header) => {
   expect(readAcceptLanguage(header)).toEqual([]);
 });
 
-test("a malformed entry leaves the others valid", () => {
+test("malformed entries of Accept-Language do not affect valid ones", () => {
   expect(readAcceptLanguage("en;q=2,de,?,fr;q=0.3")).toEqual(["de", "fr"]);
 });
 
-test("the first twenty entries of a long header are read", () => {
+test("only the first twenty entries of Accept-Language are read", () => {
   const subtags = Array.from(
     { length: 30 },
     (_, at) => `a${String.fromCharCode(97 + (at % 26))}${at < 26 ? "" : "a"}`,

@@ -24,7 +24,7 @@ test.each([
   expect(normalizeAddress(text)).toBe(expected);
 });
 
-test("IPv4 addresses are limited singly, IPv6 addresses by /64", () => {
+test("the customer network of an IPv4 address is the address, of an IPv6 address its /64", () => {
   expect(toCustomerNetwork("192.0.2.1")).toBe("192.0.2.1");
   expect(toCustomerNetwork("2001:db8:1:2:aaaa::1")).toBe(toCustomerNetwork("2001:db8:1:2::9"));
   expect(toCustomerNetwork("2001:db8:1:2::9")).toBe("2001:db8:1:2::/64");
@@ -32,7 +32,7 @@ test("IPv4 addresses are limited singly, IPv6 addresses by /64", () => {
   expect(toCustomerNetwork("2001:db8:1:2::9")).not.toBe(toCustomerNetwork("2001:db8:1:3::9"));
 });
 
-test("visitors of one network have the same logged address", () => {
+test("logged addresses are truncated to /24 for IPv4 and to /48 for IPv6", () => {
   expect(truncateAddress("192.0.2.77")).toBe("192.0.2.0");
   expect(truncateAddress("203.0.113.5")).toBe("203.0.113.0");
   expect(truncateAddress("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::");
@@ -57,24 +57,24 @@ test.each<[string, string | undefined, string]>([
   ["10.0.0.1", "192.168.200.100:4711", "192.168.200.100"],
   ["10.0.0.1", "[2001:db9::1]", "2001:db9::1"],
   ["10.0.0.1", "2001:db9::1", "2001:db9::1"],
-  // No proxy wrote these.
+  // Malformed ports are not from a proxy.
   ["10.0.0.1", "192.0.2.1:", "10.0.0.1"],
   ["10.0.0.1", "192.0.2.1:80x", "10.0.0.1"],
   ["10.0.0.1", "x192.0.2.1:80", "10.0.0.1"],
-  // Without brackets, a port would be a part of the address.
+  // Without brackets, a port is ambiguous in an IPv6 address.
   ["10.0.0.1", "::ffff:192.0.2.1:80", "10.0.0.1"],
   ["10.0.0.1", "[2001:db9::1]x", "10.0.0.1"],
   ["10.0.0.1", "[2001:db9::1]:80x", "10.0.0.1"],
   ["10.0.0.1", "[2001:db9::1]:", "10.0.0.1"],
   ["10.0.0.1", "x[2001:db9::1]:80", "10.0.0.1"],
   ["10.0.0.1", "[]", "10.0.0.1"],
-  // A socket that was closed has none.
+  // A closed socket has no peer address.
   ["", "192.0.2.1", "0.0.0.0"],
-])("a request from %s with X-Forwarded-For %j is by %s", (peer, forwarded, expected) => {
+])("a request from %s with X-Forwarded-For %j has the client address %s", (peer, forwarded, expected) => {
   expect(readClientAddress(peer, forwarded, trusted)).toBe(expected);
 });
 
-test("without trusted proxies the connecting address is the visitor's", () => {
+test("without trusted proxies the client address is the connecting one", () => {
   expect(readClientAddress("10.0.0.1", "192.0.2.1", matchNetworks([]))).toBe("10.0.0.1");
 });
 
@@ -89,7 +89,7 @@ test.each([
   ["::ffff:10.0.0.1", true],
   ["::", false],
   ["0.0.0.1", false],
-])("a list of addresses and networks of both kinds has %s: %s", (address, expected) => {
+])("whether a list of IPv4 and IPv6 networks matches %s: %s", (address, expected) => {
   const networks = ["192.0.2.1", "10.0.0.0/8", "2001:db8::1", "2001:db9::/32"];
   expect(matchNetworks(networks)(address)).toBe(expected);
 });
@@ -126,7 +126,7 @@ test.each([
   expect(parseNetwork(text)?.join("/")).toBe(expected);
 });
 
-test("a network of IPv4-mapped addresses matches their IPv4 form", () => {
+test("a network of IPv4-mapped IPv6 addresses matches IPv4 addresses", () => {
   const isLocal = matchNetworks(["::ffff:127.0.0.0/104"]);
   expect(["127.0.0.1", "127.9.9.9", "128.0.0.1", "::1"].map(isLocal)).toEqual([true, true, false, false]);
   expect(() => matchNetworks(["10"])).toThrow("10 is neither an address nor a network.");

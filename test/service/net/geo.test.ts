@@ -13,11 +13,11 @@ test.each([
   ["127.0.0.1", {}],
   ["10.0.0.1", {}],
   ["::1", {}],
-])("the bundled database has %s in %j", (address, location) => {
+])("the bundled database locates %s in %j", (address, location) => {
   expect(locateCountry(address)).toEqual(location);
 });
 
-test("a city database gives country and region where it knows them", async () => {
+test("a city database returns the known country and region of an address", async () => {
   const file = join(folder, "city.mmdb");
   const networks = {
     "192.0.2.0/25": { country: { iso_code: "GB" }, subdivisions: [{ iso_code: "SCT" }, { iso_code: "EDH" }] },
@@ -38,7 +38,7 @@ test("without a city database the bundled country database is used", () => {
   expect(openGeoDatabase(undefined)("8.8.8.8")).toEqual({ country: "USA" });
 });
 
-test("a file that is not a database is refused by name", async () => {
+test("an invalid city database is refused with its file name", async () => {
   const file = join(folder, "none.mmdb");
   await writeFile(file, "none");
   expect(() => openGeoDatabase(file)).toThrow(`${file} is not a city database: `);

@@ -16,7 +16,7 @@ function clocked(limit: number, windowMs: number, maxKeys?: number) {
   return { clock, limiter };
 }
 
-test("a limit allows its number of requests, then none until the first leaves the window", () => {
+test("requests beyond the limit are refused until the oldest leaves the window", () => {
   const { clock, limiter } = clocked(3, 60_000);
   const take = () => limiter.take("a");
   expect([take(), take(), take()].map(({ remaining }) => remaining)).toEqual([2, 1, 0]);
@@ -28,13 +28,13 @@ test("a limit allows its number of requests, then none until the first leaves th
   expect(take().allowed).toBe(true);
 });
 
-test("a limit never resets later than its window, whatever the fractions of the clock", () => {
+test("the reset time never exceeds the window, even with fractions of milliseconds", () => {
   const { clock, limiter } = clocked(3, 60_000);
   for (clock.time = 1.1; clock.time < 1e6; clock.time *= 1.7)
     expect(limiter.take(`${clock.time}`).resetSeconds).toBe(60);
 });
 
-test("a limit counts each key separately, without refused requests", () => {
+test("each key is limited separately, and refused requests are not counted", () => {
   const { clock, limiter } = clocked(1, 1000);
   expect(limiter.take("a").allowed).toBe(true);
   expect(limiter.take("b").allowed).toBe(true);
@@ -43,7 +43,7 @@ test("a limit counts each key separately, without refused requests", () => {
   expect(limiter.take("a").allowed).toBe(true);
 });
 
-test("a request waits for the longest of the limits that it reached", async () => {
+test("when several limits are reached, the latest reset is reported", async () => {
   const [short, long] = [clocked(1, 10_000), clocked(1, 60_000)];
   for (const order of [
     [short, long],
@@ -57,7 +57,7 @@ test("a request waits for the longest of the limits that it reached", async () =
   }
 });
 
-test("a limiter holds a bounded number of keys and forgets the oldest", () => {
+test("beyond the maximum of 100 keys, a limiter forgets idle keys but keeps a busy one", () => {
   const { limiter } = clocked(1, 60_000, 100);
   limiter.take("busy");
   for (let key = 0; key < 10_000; key++) {
@@ -67,14 +67,14 @@ test("a limiter holds a bounded number of keys and forgets the oldest", () => {
   expect(limiter.size).toBe(100);
 });
 
-test("a limit of 0 is no limit", () => {
+test("a limit of 0 allows every request and sends no headers", () => {
   const { limiter } = clocked(0, 1000);
   expect(limiter.take("a").allowed).toBe(true);
   expect(formatRateHeaders(limiter.take("a"))).toEqual({});
   expect(limiter.size).toBe(0);
 });
 
-test("a limiter equals a simple model, and never exceeds its limit in any window", () => {
+test("for random requests, a limiter decides like a plain list of request times", () => {
   const steps = fc.array(fc.tuple(fc.nat({ max: 400 }), fc.constantFrom("a", "b")), {
     maxLength: 200,
     size: "max",
@@ -103,14 +103,14 @@ const addressLimits = createLimits(
   (address) => address === "192.0.2.9",
 );
 
-test("the limit per address counts the addresses of one IPv6 customer together", () => {
+test("the limit per address counts all addresses of an IPv6 /64 together", () => {
   expect(addressLimits.ip.take("2001:db8:1:2::1")).toMatchObject({ allowed: true });
   expect(addressLimits.ip.peek("2001:db8:1:2:eeee::3")).toMatchObject({ allowed: false });
   expect(addressLimits.ip.take("2001:db8:1:2:ffff::2")).toMatchObject({ allowed: false });
   expect(addressLimits.ip.take("2001:db8:1:3::1")).toMatchObject({ allowed: true });
 });
 
-test("unlimited addresses have no limit per address, except for statistics", () => {
+test("unlimited addresses are exempt from the limit per address, except for statistics", () => {
   for (let request = 0; request < 5; request++)
     expect(addressLimits.ip.take("192.0.2.9")).toMatchObject({ allowed: true });
   expect(addressLimits.ip.peek("192.0.2.9")).toMatchObject({ allowed: true });
@@ -118,7 +118,7 @@ test("unlimited addresses have no limit per address, except for statistics", () 
   expect(addressLimits.statisticsIp.take("192.0.2.9")).toMatchObject({ allowed: false });
 });
 
-test("several limits count a request in all or in none, and the nearest is reported", async () => {
+test("a request refused by one of several limits is counted by none of them", async () => {
   const wide = clocked(10, 1000).limiter;
   const narrow = clocked(2, 1000).limiter;
   const take = () =>
@@ -132,7 +132,7 @@ test("several limits count a request in all or in none, and the nearest is repor
   expect(wide.peek("a").remaining).toBe(8);
 });
 
-test("a limit is reported in three headers, and in Retry-After with a refusal", () => {
+test("every response has three rate-limit headers, and a refusal also has Retry-After", () => {
   const verdict = { allowed: true, limit: 150, remaining: 3, resetSeconds: 12 };
   const headers = {
     "X-Rate-Limit-Limit": "150",
@@ -148,7 +148,7 @@ test("a limit is reported in three headers, and in Retry-After with a refusal", 
   });
 });
 
-test("a limiter can be checked without counting", () => {
+test("peeking at a limit does not count a request", () => {
   const { clock, limiter } = clocked(1, 10_000);
   const free = { allowed: true, limit: 1, remaining: 1, resetSeconds: 10 };
   expect([limiter.peek("a"), limiter.peek("a")]).toEqual([free, free]);
@@ -168,7 +168,7 @@ test("a limiter remembers a hundred thousand keys by default", () => {
   expect([limiter.peek("0").allowed, limiter.peek("1").allowed]).toEqual([true, false]);
 });
 
-test("each setting sets its own limit, and every address is limited by default", async () => {
+test("each limiter uses the limit and windows of its setting", async () => {
   const names: string[] = [];
   const clickLimits = [
     { limit: 5, windowMs: 500 },
@@ -199,7 +199,7 @@ test("each setting sets its own limit, and every address is limited by default",
   expect(windows).toEqual([[], [], [], [], [{ limit: 5, windowMs: 500 }]]);
 });
 
-test("of several limits the nearest is reported, never a disabled one", async () => {
+test("of several limits, the enabled one with the fewest remaining requests is reported", async () => {
   const [off, wide, narrow] = [clocked(0, 1000).limiter, clocked(5, 1000).limiter, clocked(3, 1000).limiter];
   for (const order of [
     [off, wide, narrow],
@@ -210,7 +210,7 @@ test("of several limits the nearest is reported, never a disabled one", async ()
   expect(await takeAll([[off, "a"]])).toEqual(UNLIMITED);
 });
 
-test("several limits refuse when another caller fills one in between", async () => {
+test("a request is refused when another caller fills a limit between check and count", async () => {
   const open = { allowed: true, limit: 2, remaining: 1, resetSeconds: 5 };
   const filled = { ...open, allowed: false, remaining: 0 };
   const shared: Limiter = { peek: () => open, take: () => filled };
@@ -222,13 +222,13 @@ test("several limits refuse when another caller fills one in between", async () 
   expect(verdict).toEqual(filled);
 });
 
-test("pages may read each header of a refusal", () => {
+test("every header of a refusal is exposed to pages", () => {
   const refused = { allowed: false, limit: 150, remaining: 0, resetSeconds: 12 };
   expect(EXPOSED_HEADERS.split(", ")).toEqual(Object.keys(formatRateHeaders(refused)));
   expect(formatRateHeaders(UNLIMITED)).toEqual({});
 });
 
-test("a limiter drops keys whose requests have left the window, without being used", () => {
+test("an unused limiter drops keys whose requests left the window, and stops its timer", () => {
   vi.useFakeTimers();
   try {
     let time = 0;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TimeRing } from "../../../src/service/net/timeRing.ts";
 
-test("a ring holds the same times as a list would", () => {
+test("after random additions and removals, a ring contains the same times as a list", () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 200, size: "max" }), (steps) => {
       const ring = new TimeRing();
@@ -21,7 +21,7 @@ test("a ring holds the same times as a list would", () => {
   );
 });
 
-test("a ring that has grown returns all its times in order", () => {
+test("a ring that grew after removals returns all times in order", () => {
   const ring = new TimeRing();
   for (let time = 0; time < 5; time++) ring.add(time);
   for (let time = 0; time < 3; time++) ring.dropOldest();

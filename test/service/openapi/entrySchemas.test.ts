@@ -1,4 +1,4 @@
-/** Bodies of the management interface: what the document has for them is what the interface accepts. */
+/** The OpenAPI schemas of the management API accept the same bodies as the API. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { RIGHTS } from "../../../src/protocol/management.ts";
@@ -17,7 +17,7 @@ const START = {
 
 const schemas = Object.assign({}, ...listKeys(RIGHTS).map(describeEntry));
 
-/** Whether the document accepts a value as a component: `SiteCreation`. */
+/** Checks a value against a component of the document, such as `SiteCreation`. */
 function accepts(name: string, value: unknown): boolean {
   const ajv = new Ajv2020({ strict: false, formats: { date: /^\d{4}-\d{2}-\d{2}$/ } });
   return ajv.compile({ ...schemas[name], components: { schemas } })(value);
@@ -36,7 +36,7 @@ test.each<[string, string, object, boolean]>([
   ["ManagedAccountCreation", "/v2/accounts", { name: "Other", role: "publisher", password: "short" }, false],
   ["CampaignCreation", "/v2/campaigns", CAMPAIGN, true],
   ["CampaignCreation", "/v2/campaigns", { ...CAMPAIGN, variations: [] }, false],
-])("as %s, POST %s %j is accepted by document and interface: %j", async (name, path, body, isAccepted) => {
+])("whether %s and POST %s accept %j: %j", async (name, path, body, isAccepted) => {
   const { status } = await (await manage(START)).send(1, "POST", path, body);
   expect([accepts(name, body), status === 201]).toEqual([isAccepted, isAccepted]);
 });
@@ -48,7 +48,7 @@ test.each<[string, object, boolean]>([
   ["campaigns", { pricing: { price: "3" } }, true],
   ["campaigns", { targeting: { custom: { plan: null } }, budget: null }, true],
   ["campaigns", { variations: [] }, false],
-])("a change of %s by %j is accepted by document and interface: %j", async (kind, body, isAccepted) => {
+])("whether document and PATCH of %s accept %j: %j", async (kind, body, isAccepted) => {
   const managed = await manage({
     ...START,
     campaigns: [{ id: 1, ...CAMPAIGN, variations: [{ id: 1, ...CREATIVE }] }],

@@ -1,5 +1,5 @@
 // @packages Generates and compiles a client.
-/** A client that `openapi-typescript` generates from the document calls the service. */
+/** Client generated from the OpenAPI document by `openapi-typescript`. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { copyFile, symlink, writeFile } from "node:fs/promises";
@@ -30,12 +30,12 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   });
 }
 
-/** A folder with the generated types beside the calls. */
+/** Generates the client's types into a new folder with a copy of `calls.ts`. */
 async function generateClient(service: Service): Promise<string> {
   const folder = makeFolder();
   const file = (name: string) => join(folder, name);
   await writeFile(file("openapi.json"), (await service.send("/openapi.json")).text);
-  // A field with a default may be left out of a request.
+  // Fields with a default are optional in requests.
   const options = ["--output", file("service.d.ts"), "--default-non-nullable", "false"];
   await run(join(MODULES, ".bin/openapi-typescript"), [file("openapi.json"), ...options]);
   await copyFile(join(CLIENT, "calls.ts"), file("calls.ts"));
@@ -48,7 +48,7 @@ async function generateClient(service: Service): Promise<string> {
   return folder;
 }
 
-test("a generated client compiles, and its calls are answered with what its types say", async (context) => {
+test("a generated client compiles and gets responses that match its types", async (context) => {
   context.skip(!existsSync(MODULES), "needs `npm ci --prefix test/service/openapi/client`");
   await using service = await startService();
   const time = new Date("2026-11-20");

@@ -1,5 +1,5 @@
 // @long Compares some thousand requests with the document.
-/** The OpenAPI document against the running service: its examples are sent, and the answers are what it says. */
+/** Checks the OpenAPI document against the running service: sends its examples and validates the responses. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, expect, test } from "vitest";
@@ -54,13 +54,13 @@ async function send(path: string, method: string, body?: object, as?: string) {
   return { status: response.status, json: isJson ? ((await response.json()) as Json) : undefined };
 }
 
-/** The JSON schema of an answer. */
+/** Returns the JSON schema of a response. */
 function schemaOf(response: Json): Json {
   const [, name = ""] = /^#\/components\/responses\/(\w+)$/.exec(response.$ref ?? "") ?? [];
   return (document.components.responses[name] ?? response).content["application/json"].schema;
 }
 
-/** The check of a schema in the document. */
+/** Compiles a schema of the document into a validator. */
 function compileSchema(schema: Json): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { date: /^\d{4}-\d{2}-\d{2}$/ } });
   return ajv.compile({ ...schema, components: document.components });
@@ -87,26 +87,26 @@ function listOperations(): [route: string, operation: Json][] {
   );
 }
 
-test("each operation has an id of its own", () => {
+test("operation ids are unique", () => {
   const ids = listOperations().map(([, { operationId }]) => operationId);
   expect(ids.every((id) => /^[a-z]\w+$/i.test(id))).toBe(true);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThan(60);
 });
 
-test("each operation that counts in a rate limit can answer 429 and 503", () => {
+test("each rate-limited operation documents the responses 429 and 503", () => {
   const limited = listOperations().filter(([route]) => !/ \/[ic]\//.test(route));
   const statuses = limited.map(([route, { responses }]) => [route, "429" in responses, "503" in responses]);
   expect(statuses).toEqual(limited.map(([route]) => [route, true, true]));
 });
 
-test("reports can be CSV", async () => {
+test("reports document CSV responses", async () => {
   for (const path of Object.keys(USERS))
     for (const method of ["get", "post"])
       expect(Object.keys(document.paths[path][method].responses[200].content)).toContain("text/csv");
 });
 
-test("the document's references lead somewhere", () => {
+test("all references of the document resolve", () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
     ([, path]) => path ?? "",
   );
@@ -117,12 +117,12 @@ test("the document's references lead somewhere", () => {
   }
 });
 
-test("the document has schemas that compile", () => {
+test("all schemas of the document compile", () => {
   for (const schema of Object.values<Json>(document.components.schemas))
     expect(() => compileSchema(schema)).not.toThrow();
 });
 
-test("the examples of placements are valid, are answered, and the answers are as described", async () => {
+test("placement examples match their schema and get responses that match theirs", async () => {
   const { requestBody, responses } = document.paths["/v1/placement"].post;
   const { schema, examples } = requestBody.content["text/plain"];
   for (const { value } of Object.values<Json>(examples)) {
@@ -134,7 +134,7 @@ test("the examples of placements are valid, are answered, and the answers are as
 });
 
 test.each(Object.keys(USERS))(
-  "the examples of %s are valid, are answered, and the answers are as described",
+  "examples of %s match their schema and get responses that match theirs",
   async (path) => {
     const { requestBody, responses } = document.paths[path].post;
     const { schema, examples } = requestBody.content["application/json"];
@@ -152,7 +152,7 @@ test.each(Object.keys(USERS))(
   },
 );
 
-test.each(Object.keys(USERS))("the reports of %s by every grouping are as described", async (path) => {
+test.each(Object.keys(USERS))("reports of %s by every grouping match their schema", async (path) => {
   const { parameters, post } = document.paths[path];
   const segments: string[] = parameters[0].schema.enum;
   expect(segments.length).toBeGreaterThan(20);
@@ -166,7 +166,7 @@ test.each(Object.keys(USERS))("the reports of %s by every grouping are as descri
   }
 });
 
-test("the examples need no group_by in the document, since the path's last segment can give it", async () => {
+test("group_by is optional in the document and with a grouping as the path's last segment", async () => {
   for (const [path, [as = ""]] of Object.entries(USERS)) {
     const { post } = document.paths[path];
     const check = compileSchema(post.requestBody.content["application/json"].schema);
@@ -175,7 +175,7 @@ test("the examples need no group_by in the document, since the path's last segme
   }
 });
 
-test("a session's cookie works as the document says, and its answers are as described", async () => {
+test("the session cookie has the documented name, and session responses match their schemas", async () => {
   const { name, in: place } = document.components.securitySchemes.session;
   const browser = new Browser({ origin: service.address });
   const { post } = document.paths["/v2/session"];
@@ -193,7 +193,7 @@ test("a session's cookie works as the document says, and its answers are as desc
   expectValid(schemaOf(document.paths["/v2/session"].delete.responses[403]), await refused.json());
 });
 
-test("the answers of countries, time zones and refusals are as described", async () => {
+test("responses of countries and time zones and error responses match their schemas", async () => {
   for (const path of ["/v2/collections/countries", "/v2/collections/timezones"]) {
     const { responses } = document.paths[path].get;
     expectValid(schemaOf(responses[200]), (await send(path, "GET", undefined, "publisher")).json);
@@ -205,7 +205,7 @@ test("the answers of countries, time zones and refusals are as described", async
   expectValid(schemaOf(responses[400]), bad.json);
 });
 
-test("pages, counts and refusals of collections are as described", async () => {
+test("pages, counts and errors of collections match their schemas", async () => {
   const { parameters, responses } = document.paths["/v2/collections/countries"].get;
   expect(parameters.map(({ name }: { name: string }) => name)).toEqual(["limit", "offset", "count"]);
   for (const query of ["limit=2&offset=1", "offset=1", "count=1"]) {
@@ -226,7 +226,7 @@ test.each([
   "/v2/approvals",
   "/v2/changes",
   "/v2/collections/zones",
-])("the document has the highest limit that %s accepts", async (path) => {
+])("the documented maximum limit of %s is the highest accepted one", async (path) => {
   const { parameters } = document.paths[path].get;
   const { maximum } = parameters.find(({ name }: { name: string }) => name === "limit").schema;
   expect(maximum).toBe(5000);
@@ -244,15 +244,15 @@ test.each<[string, object]>([
     { group_by: ["date"], order_by: ["ctr", "cpm", "cpc"].map((field) => ({ field, order: "asc" })) },
   ],
   ["an order without a direction", { group_by: ["date"], order_by: [{ field: "ctr" }] }],
-  ["a page of none", { group_by: ["date"], limit: 0 }],
-  ["a day in another form", { group_by: ["date"], filter: { date_from: "1.11.2026" } }],
+  ["a limit of 0", { group_by: ["date"], limit: 0 }],
+  ["a malformed day", { group_by: ["date"], filter: { date_from: "1.11.2026" } }],
   ["a filter of the other role", { group_by: ["date"], filter: { campaign_id: [1] } }],
-  ["a size in another form", { group_by: ["date"], filter: { size: ["big"] } }],
-  ["an hour that no clock shows", { group_by: ["date"], filter: { hour: [24] } }],
+  ["a malformed size", { group_by: ["date"], filter: { size: ["big"] } }],
+  ["hour 24", { group_by: ["date"], filter: { hour: [24] } }],
   ["a metric of another block", { group_by: ["date"], projection: { base: ["vtr"] } }],
   ["a block of the other role", { group_by: ["date"], projection: ["goals"] }],
   ["a text for a number", { group_by: ["date"], totals: "1" }],
-])("what the document refuses, the service refuses: %s", async (_, body) => {
+])("document and service both refuse %s", async (_, body) => {
   const check = compileSchema(
     document.paths["/v2/statistics/p/{segment}"].post.requestBody.content["application/json"].schema,
   );

@@ -1,4 +1,4 @@
-/** Stored people, and their access to accounts. */
+/** Validation and storage of users. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,14 +19,18 @@ const make = (...entries: Entry[]) =>
     ),
   );
 
-test("a user is found by the address in any letter case", () => {
+test("a user is found by email address in any letter case", () => {
   const people = make(ANN);
   expect(findByName(people, " ANN@Site.example")?.id).toBe(1);
   expect(findByName(people, "ann@other.example")).toBeUndefined();
 });
 
 test.each<[string, Entry[], string]>([
-  ["two users of one address", [ANN, { ...ANN, id: 2 }], "users[2].email: another user has it"],
+  [
+    "a second user with the same email address",
+    [ANN, { ...ANN, id: 2 }],
+    "users[2].email: already used by another user",
+  ],
   ["a user without an account", [{ ...ANN, accounts: [] }], "users[1].accounts"],
   ["an unknown role", [{ ...ANN, accounts: [{ account: 2, role: "boss" }] }], "users[1].accounts.0.role"],
   ["a password in clear", [{ ...ANN, password: "a long password" }], "users[1].password"],
@@ -35,12 +39,12 @@ test.each<[string, Entry[], string]>([
   expect(() => make(...entries)).toThrow(problem);
 });
 
-test("an entry of a list that this version does not know is refused", () => {
+test("an entry of an unknown list is refused", () => {
   const robots = [{ list: "robots", entry: { id: 1 } }];
-  expect(() => runAtOnce(changePeople(NOBODY, robots))).toThrow("robots: this version");
+  expect(() => runAtOnce(changePeople(NOBODY, robots))).toThrow("robots: not supported by this version");
 });
 
-test("earlier states of users leave the disk once a snapshot has replaced them", async () => {
+test("a removed user's email address is deleted from disk by the next snapshot", async () => {
   const data = makeFolder();
   const people = await LivePeople.open({ data, keepMs: 0, segmentBytes: 2000 });
   onTestFinished(() => people.close());
@@ -49,7 +53,7 @@ test("earlier states of users leave the disk once a snapshot has replaced them",
   await put({ id: 1, deleted: true });
   const readAll = async () => {
     const names = await readdir(join(data, "people"));
-    // A snapshot may remove a file between its listing and its reading.
+    // A snapshot may delete a listed file before it is read.
     return (await Promise.all(names.map((name) => readSaved(join(data, "people", name))))).join("");
   };
   expect(await readAll()).toContain("ann@site.example");

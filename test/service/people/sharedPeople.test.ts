@@ -1,5 +1,5 @@
 // @cluster Starts Redis.
-/** People of several nodes: what was ended on one node is ended on all, whatever Redis remembers. */
+/** Users shared by several nodes: a removed user stays removed on all nodes even if Redis loses the change. */
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
 import type { Entry } from "../../../src/service/catalogue/document.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
@@ -27,7 +27,7 @@ async function open(timeout?: number): Promise<LivePeople> {
 const put = (people: LivePeople, entry: Entry) => people.change(() => [{ list: "users", entry }], anAuthor());
 const readNames = (people: LivePeople) => [...people.value.users.values()].map(({ name }) => name);
 
-testWithRedis("a user who is made or removed on one node is so on the others at once", async () => {
+testWithRedis("a user created or removed on one node is created or removed on the other", async () => {
   const [one, two] = [await open(), await open()];
   await put(one, ANN);
   await expect.poll(() => readNames(two)).toEqual(["Ann"]);
@@ -35,7 +35,7 @@ testWithRedis("a user who is made or removed on one node is so on the others at 
   await expect.poll(() => readNames(one)).toEqual([]);
 });
 
-testWithRedis("a Redis with an older state brings no removed user back, and gets what it lacks", async () => {
+testWithRedis("a removed user stays removed after Redis restores an older state", async () => {
   const [one, two] = [await open(), await open()];
   await put(one, ANN);
   for (const key of KEYS) await cluster.redis.send("COPY", key, `${key}:old`);
@@ -49,7 +49,7 @@ testWithRedis("a Redis with an older state brings no removed user back, and gets
   expect([one, two, third].map(({ sequence }) => sequence)).toEqual([2, 2, 2]);
 });
 
-testWithRedis("without Redis people cannot be changed, and a removed user stays removed", async () => {
+testWithRedis("while Redis is away, users cannot be changed and a removed user stays removed", async () => {
   const people = await open(100);
   await put(people, ANN);
   await put(people, { id: 1, deleted: true });

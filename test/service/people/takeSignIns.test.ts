@@ -1,4 +1,4 @@
-/** Sign-ins that a file's accounts have become people, once for each account. */
+/** Conversion of sign-ins in a catalogue file into users and tokens, once per account. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -29,7 +29,7 @@ async function openPeople() {
   return { data, people };
 }
 
-test("the accounts of a new folder have people, and the catalogue's files have no sign-ins", async () => {
+test("a new data folder stores sign-ins of its catalogue as users and tokens only", async () => {
   const { data, people } = await openPeople();
   expect(findByName(people.value, "net@site.example")).toEqual({
     id: 1,
@@ -46,7 +46,7 @@ test("the accounts of a new folder have people, and the catalogue's files have n
   expect(snapshot).not.toMatch(/username|password|apiTokens/);
 });
 
-test("a file that is applied again brings back nobody who was removed since", async () => {
+test("applying a file again does not restore users and tokens that were removed since", async () => {
   const { people } = await openPeople();
   await people.change(
     () => [

@@ -1,4 +1,4 @@
-/** With every catalogue that the check accepts, the service starts, places, and is the same after a restart. */
+/** Every catalogue that passes validation can be loaded, placed from, edited, and reloaded unchanged. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ const words = fc.array(fc.oneof(member, fc.constantFrom("shoes", "trail shoes", 
 });
 
 interface Options {
-  /** Own properties, whatever their names. */
+  /** Keys and values of custom targeting; the keys may be names of inherited properties. */
   custom: [string, string[]][];
   /** Other dimensions of targeting. */
   targeting?: object;
@@ -45,7 +45,7 @@ interface Options {
   zone?: object;
 }
 
-/** Checks a catalogue as if it came from a file, starts with it, and places one zone. */
+/** Reads a catalogue as from a file, places one zone, and compares the result with the explanation. */
 async function placeOne(
   { custom, targeting = {}, more = {}, site = {}, zone = {} }: Options,
   given: [string, string][],
@@ -77,7 +77,7 @@ async function placeOne(
   return filled;
 }
 
-/** Renames the campaign of a live catalogue, and reads it as a restart does. */
+/** Renames the campaigns of a live catalogue and opens it again, as a restart does. */
 async function editAndRestart({ data }: Catalogue): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-any-"));
   try {
@@ -96,7 +96,7 @@ async function editAndRestart({ data }: Catalogue): Promise<void> {
   }
 }
 
-test("a campaign is served only where every custom key has one of its values", async () => {
+test("a campaign is served only if the zone sends an accepted value for every targeted custom key", async () => {
   const keyed = custom.map((entries) => [...new Map(entries)]);
   await fc.assert(
     fc.asyncProperty(keyed, async (entries) => {
@@ -108,7 +108,7 @@ test("a campaign is served only where every custom key has one of its values", a
   );
 });
 
-test("every catalogue that the check accepts can be placed from, edited and started with again", async () => {
+test("every valid catalogue can be placed from, edited and opened again", async () => {
   const name = text.filter((one) => one !== "");
   const site = fc.record(
     {

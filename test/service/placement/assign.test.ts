@@ -11,14 +11,14 @@ import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
 const endless = (_position: number) => Number.POSITIVE_INFINITY;
 
 interface Assigning {
-  /** Of each position, in ascending order. */
+  /** Tier of each position, in ascending order. */
   tiers?: number[];
   weights?: number[];
   remaining?: (position: number) => number;
   random?: () => number;
 }
 
-/** `zones`: candidates of each. Zones of the same candidates share them, as those of a request do. */
+/** Assigns campaigns to zones, given each zone's candidates. Zones with equal candidates share one object. */
 function assigned(zones: readonly number[][], given: Assigning = {}): (number | undefined)[] {
   const { tiers = [], weights = [], remaining = endless, random = seededRandom(1) } = given;
   const size = 1 + Math.max(0, ...zones.flat());
@@ -36,7 +36,7 @@ function assigned(zones: readonly number[][], given: Assigning = {}): (number | 
   return assign(candidates, { ranking, remaining, random });
 }
 
-/** The most zones that can have different candidates, by trying everything. */
+/** Counts the maximum number of zones with different candidates by exhaustive search. */
 function countMaximum(zones: readonly number[][], taken: ReadonlySet<number> = new Set()): number {
   const [first, ...rest] = zones;
   if (!first) return 0;
@@ -46,7 +46,7 @@ function countMaximum(zones: readonly number[][], taken: ReadonlySet<number> = n
   return Math.max(countMaximum(rest, taken), ...given);
 }
 
-test("three zones get three campaigns that each fit two of them", () => {
+test("three zones get three different campaigns when each campaign fits two zones", () => {
   const zones = [
     [0, 2],
     [0, 1],
@@ -97,7 +97,7 @@ test("no zone gets a campaign of a worse tier while a better one is free", () =>
   );
 });
 
-test("only campaigns of the best tier are repeated, while one has something left", () => {
+test("only campaigns of the best tier are repeated while one of them has impressions left", () => {
   const zones = Array.from({ length: 6 }, () => [0, 1, 2]);
   const positions = assigned(zones, { tiers: [0, 0, 1], remaining: (at) => (at === 0 ? 2 : 9) });
   const times = [0, 1, 2].map((position) => positions.filter((at) => at === position).length);
@@ -127,7 +127,7 @@ test("the assignment follows the weights, without replacement within a request",
   expect(computeChiSquare(counts, expected)).toBeLessThan(mostChiSquare(expected));
 });
 
-test("campaigns are repeated by weight", () => {
+test("repeated campaigns are drawn by weight", () => {
   const random = seededRandom(9);
   const weights = [6, 3, 1];
   const repeats = [0, 0, 0];
@@ -143,7 +143,7 @@ test("campaigns are repeated by weight", () => {
   expect(computeChiSquare(repeats, weights)).toBeLessThan(mostChiSquare(weights));
 });
 
-test("an assignment takes draws in proportion to its zones", () => {
+test("an assignment makes at most 25 random draws for each zone", () => {
   let draws = 0;
   const random = () => {
     draws += 1;
@@ -157,30 +157,30 @@ test("an assignment takes draws in proportion to its zones", () => {
   expect(draws).toBeLessThan(25 * 100);
 });
 
-/** A third zone that has to take one of two campaigns from a zone that can have another one. */
+/** The third zone must take campaign 0 or 1 from another zone, which then gets its other campaign. */
 const takingZones = [
   [1, 3],
   [0, 2],
   [0, 1],
 ];
 
-test("a zone that takes a campaign from another takes that of the better tier", () => {
+test("a zone that must take a campaign from another zone takes the one of the better tier", () => {
   for (let seed = 0; seed < 50; seed++)
     expect(assigned(takingZones, { tiers: [0, 1, 2, 2], random: seededRandom(seed) })).toEqual([1, 2, 0]);
 });
 
-test("a zone that takes a campaign from another takes heavier ones more often", () => {
+test("a zone that must take a campaign from another zone takes heavier ones more often", () => {
   const given = { tiers: [0, 0, 1, 1], weights: [900, 100, 1, 1] };
   const random = seededRandom(5);
   const rounds = 1000;
   const taken = Array.from({ length: rounds }, () => assigned(takingZones, { ...given, random })[2]);
   const greater = taken.filter((position) => position === 0).length;
   expect(new Set(taken)).toEqual(new Set([0, 1]));
-  // Five standard deviations of a fair draw; the seed makes it the same draw always.
+  // Five standard deviations of a fair draw; the fixed seed makes the result deterministic.
   expect(Math.abs(greater - 0.9 * rounds)).toBeLessThan(5 * Math.sqrt(rounds * 0.9 * 0.1));
 });
 
-test("zones beyond the number of campaigns cost one search", () => {
+test("more zones than campaigns need no further searches", () => {
   const has = vi.spyOn(Candidates.prototype, "has");
   try {
     const countLooks = (copies: number) => {
@@ -190,7 +190,7 @@ test("zones beyond the number of campaigns cost one search", () => {
       expect(assigned(zones)).not.toContain(undefined);
       return has.mock.calls.length;
     };
-    // Each kind of zone lists what has been given, once to find others and once to repeat.
+    // Each kind of zone checks the assigned campaigns twice: once to find free ones, once to repeat.
     expect(countLooks(100) - countLooks(40)).toBe(0);
     expect(countLooks(100)).toBeLessThan(30 * 30 + 4 * 3 * 30);
   } finally {

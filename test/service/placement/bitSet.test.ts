@@ -15,7 +15,7 @@ import {
   unite,
 } from "../../../src/service/placement/bitSet.ts";
 
-/** Three words and a part of a fourth. */
+/** Three 32-bit words and part of a fourth. */
 const SIZE = 100;
 const positions = fc.uniqueArray(fc.nat({ max: SIZE - 1 }), { maxLength: SIZE });
 const range = fc
@@ -30,7 +30,7 @@ function createSet(list: readonly number[]): Bits {
 }
 const listAll = (bits: Bits) => listBits(bits, 0, SIZE);
 
-test("a set lists what was added and not removed, in order", () => {
+test("a set lists its members in ascending order after additions and removals", () => {
   fc.assert(
     fc.property(positions, positions, (put, taken) => {
       const bits = createSet(put);
@@ -64,7 +64,7 @@ test("sets are intersected, united and subtracted like lists", () => {
   );
 });
 
-test("an intersection is a new set", () => {
+test("changing an intersection does not change its sources", () => {
   const only = createSet([1]);
   const both = intersect([only]);
   setBit(both, 2);

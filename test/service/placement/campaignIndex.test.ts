@@ -1,4 +1,4 @@
-/** An index keeps parts of the one before a change, and decides as one that is made from nothing. */
+/** An index updated from an earlier index decides like one built from scratch. */
 import { expect, test } from "vitest";
 import { type Catalogue, changeCatalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Put } from "../../../src/service/catalogue/document.ts";
@@ -30,9 +30,9 @@ const putSite = (fields: object): Put[] => {
 };
 /** Advertiser that the site blocks. */
 const BLOCKED = 5;
-/** A removed campaign, in the middle of its class. */
+/** An archived campaign, in the middle of its weight class. */
 const REMOVED = { ...aCampaign({ id: 4, weight: 4, deleted: true, variations: [aVariation(4)] }), id: 4 };
-/** A campaign with a budget, and another price. */
+/** A campaign with a budget. */
 const LIMITED = {
   ...aCampaign({ id: 6, weight: 4, budget: { total: "9" }, variations: [aVariation(6)] }),
   id: 6,
@@ -81,7 +81,7 @@ const REQUESTS = [
   { keywords: "hats", custom_targeting: { section: "news" } },
 ];
 
-/** Explains every zone for each visitor and request, and lists what else decisions read. */
+/** Explains every zone for each visitor and request, and lists the other values that decisions read. */
 function describe(index: CampaignIndex) {
   const explained = [...index.zones.values()].flatMap((zone) =>
     VISITORS.flatMap((visitor) =>
@@ -111,7 +111,7 @@ function describe(index: CampaignIndex) {
       capped: index.capped && hasBit(index.capped, position),
     };
   });
-  // A changed weight can leave a campaign at another position than a new index gives it.
+  // After a change of weight a campaign's position can differ from its position in a new index.
   campaigns.sort((one, other) => one.campaign.id - other.campaign.id);
   const limits = index.limits.map(({ position, ...limit }) => [
     index.campaigns[position]?.campaign.id,
@@ -125,9 +125,11 @@ const CHANGES: Record<string, Put[]> = {
   name: putCampaign({ name: "Other" }),
   weight: putCampaign({ weight: 5 }),
   "weight of another magnitude": putCampaign({ weight: 100 }),
-  "weight of another magnitude among others": [{ list: "campaigns", entry: { ...LIGHT, weight: 64 } }],
+  "weight of another magnitude for the last campaign": [
+    { list: "campaigns", entry: { ...LIGHT, weight: 64 } },
+  ],
   priority: putCampaign({ priority: 3 }),
-  "priority among others": [{ list: "campaigns", entry: { ...LIGHT, priority: 3 } }],
+  "priority of the last campaign": [{ list: "campaigns", entry: { ...LIGHT, priority: 3 } }],
   pause: putCampaign({ active: false }),
   removal: putCampaign({ deleted: true }),
   "pause of a removed campaign": [{ list: "campaigns", entry: { ...REMOVED, active: false } }],
@@ -153,7 +155,7 @@ const CHANGES: Record<string, Put[]> = {
   caps: putCampaign({ caps: { total: 5 } }),
   "price of a campaign with a budget": [{ list: "campaigns", entry: { ...LIMITED, pricing: PRICE } }],
   "last day of a campaign with a budget": [{ list: "campaigns", entry: { ...LIMITED, to: "2026-12-24" } }],
-  "budget given up": [{ list: "campaigns", entry: { ...LIMITED, budget: {} } }],
+  "removed budget": [{ list: "campaigns", entry: { ...LIMITED, budget: {} } }],
   "pause of a campaign with a budget": [{ list: "campaigns", entry: { ...LIMITED, active: false } }],
   "size of a creative": putCampaign({ variations: [aVariation(1, "1x1")] }),
   "paused creative": putCampaign({ variations: [{ ...aVariation(1), active: false }] }),
@@ -170,14 +172,14 @@ const CHANGES: Record<string, Put[]> = {
   ],
 };
 
-test.each(Object.entries(CHANGES))("a changed index decides differently: %s", (_what, puts) => {
+test.each(Object.entries(CHANGES))("an updated index equals a new one after a change: %s", (_what, puts) => {
   const catalogue = change(puts);
   const earlier = indexCampaigns(BEFORE);
   const changed = runAtOnce(indexInSlices(catalogue, earlier));
   expect(describe(changed)).toEqual(describe(indexCampaigns(catalogue)));
 });
 
-test("campaigns are ordered again before their weights are scattered over many classes", () => {
+test("campaigns are reordered before a tier exceeds 64 weight classes", () => {
   const ids = Array.from({ length: 200 }, (_, at) => at + 1);
   const put = (id: number, weight: number): Put => {
     return { list: "campaigns", entry: { ...aCampaign({ id, weight, variations: [aVariation(id)] }), id } };
@@ -194,16 +196,16 @@ test("campaigns are ordered again before their weights are scattered over many c
   expect(most).toBeLessThanOrEqual(64);
 });
 
-test("an index of fewer campaigns keeps nothing of the earlier ones", () => {
+test("an index updated to fewer campaigns equals a new one", () => {
   const { $schema: _, ...data } = BEFORE.data;
   const catalogue = readCatalogue({ ...data, campaigns: data.campaigns.slice(0, -1) });
-  // Entries that stay are the same objects.
+  // Reuses the objects of the remaining entries.
   const fewer = { ...catalogue, data: { ...catalogue.data, campaigns: data.campaigns.slice(0, -1) } };
   const changed = runAtOnce(indexInSlices(fewer, indexCampaigns(BEFORE)));
   expect(describe(changed)).toEqual(describe(indexCampaigns(fewer)));
 });
 
-test("a change of a campaign's weight, name or state keeps what follows from its other fields", () => {
+test("a change of weight, name or state reuses the parts of the index that depend on other fields", () => {
   const earlier = indexCampaigns(BEFORE);
   for (const fields of [{ weight: 5 }, { weight: 500 }, { name: "Other" }, { active: false }]) {
     const puts = putCampaign(fields);

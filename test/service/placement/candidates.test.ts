@@ -1,4 +1,4 @@
-/** Drawing candidates by tier and weight, against plain models. */
+/** Compares drawing candidates by tier and weight with simple models. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBits, setBit } from "../../../src/service/placement/bitSet.ts";
@@ -44,7 +44,7 @@ test("drawing takes each allowed candidate once, better tiers first", () => {
   );
 });
 
-test("the best candidates are those of the first tier with an allowed one", () => {
+test("the best candidates are the allowed ones of the first tier that has any", () => {
   fc.assert(
     fc.property(scenario, ({ ranked, candidates, refused }) => {
       const pool = createCandidates(ranked, candidates);
@@ -58,10 +58,10 @@ test("the best candidates are those of the first tier with an allowed one", () =
 });
 
 test.each([
-  ["alike", [1, 1, 1, 1, 1]],
+  ["equal", [1, 1, 1, 1, 1]],
   ["within a factor of two", [4, 5, 6, 7]],
   ["of many magnitudes", [1, 2, 3, 5, 8, 13, 40, 100]],
-  ["on either side of a word of bits", Array.from({ length: 70 }, (_, at) => 1 + (at % 7))],
+  ["on both sides of a bit set's word boundary", Array.from({ length: 70 }, (_, at) => 1 + (at % 7))],
 ])("draws follow the weights: %s", (_name, weights) => {
   const ranked = runAtOnce(
     orderByRank(
@@ -70,7 +70,7 @@ test.each([
     ),
   );
   const random = seededRandom(11);
-  // Every third may not be taken, which must not change the shares of the others.
+  // Every third candidate is refused, which must not change the shares of the other candidates.
   const mayTake = (position: number) => position % 3 !== 1;
   const expected = ranked.map(({ weight }, position) => (mayTake(position) ? weight : 0));
   const counts = ranked.map(() => 0);
@@ -85,7 +85,7 @@ test.each([
   expect(computeChiSquare(counts, expected)).toBeLessThan(mostChiSquare(expected));
 });
 
-test("counting candidates stops at most one word of bits after the bound", () => {
+test("counting candidates stops within 32 of the bound", () => {
   const alike = (count: number) => Array.from({ length: count }, () => ({ tier: 0, weight: 1 }));
   fc.assert(
     fc.property(fc.nat({ max: 200 }), fc.nat({ max: 100 }), (size, most) => {
@@ -99,7 +99,7 @@ test("counting candidates stops at most one word of bits after the bound", () =>
   expect(createCandidates(alike(33), [...alike(33).keys()]).countUpTo(32)).toBe(33);
 });
 
-/** A thousand that are alike, and what a draw asks of them. */
+/** Draws from 1,000 equal candidates; records the positions checked and the random numbers drawn. */
 function drawOfThousand(mayTake: (position: number, calls: number) => boolean) {
   const ranked = Array.from({ length: 1000 }, () => ({ tier: 0, weight: 1 }));
   const pool = createCandidates(ranked, [...ranked.keys()]);
@@ -117,22 +117,22 @@ function drawOfThousand(mayTake: (position: number, calls: number) => boolean) {
   return { position, asked, drawn };
 }
 
-test("a draw checks only drawn campaigns while fewer than sixteen are refused", () => {
+test("up to fifteen refusals a draw checks only randomly drawn candidates", () => {
   const { position, asked } = drawOfThousand((_, calls) => calls === 16);
   expect(asked).toHaveLength(16);
   expect(position).toBe(asked.at(-1));
 });
 
-test("after sixteen refusals a draw checks the rest one by one", () => {
+test("after sixteen refusals a draw checks the remaining candidates one by one", () => {
   const { position, asked, drawn } = drawOfThousand(() => false);
   expect(position).toBe(undefined);
   expect(asked.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, at) => at));
   expect(drawn).toBeLessThan(100);
 });
 
-test("a draw ends for any random numbers", () => {
+test("a draw ends even if each random number draws and rejects the same candidate", () => {
   const ranked = [7, 4].map((weight) => ({ tier: 0, weight }));
-  // The lighter one is drawn and rejected each time.
+  // This number draws the lighter candidate each time, and its weight rejects it.
   expect(
     createCandidates(ranked, [0, 1]).draw(
       () => true,

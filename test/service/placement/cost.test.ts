@@ -1,4 +1,4 @@
-/** Cost of the most expensive body in steps: look-ups in maps and calls of text functions whose time grows. */
+/** Cost of the most expensive bodies, in map lookups and characters passed to normalize and match. */
 import { expect, test, vi } from "vitest";
 import { ZONE_FIELDS } from "../../../src/protocol/placement.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
@@ -27,7 +27,7 @@ const caller = {
   origin: "https://ads.example",
 };
 
-/** Steps that placing a body takes. */
+/** Counts the steps of placing a body. */
 function countSteps(body: object): number {
   const text = JSON.stringify(body);
   expect(text.length).toBeLessThanOrEqual(MAX_BODY);
@@ -59,7 +59,7 @@ function countSteps(body: object): number {
   }
 }
 
-/** A body of as many zones, each with keywords of its own, as long as a body and its keywords may be. */
+/** Creates a body with a number of zones, each with different keywords of the maximum length that fits. */
 function fill(count: number, text: string): object {
   const length = Math.min(Math.floor(MAX_BODY / count) - 60, ZONE_FIELDS.keywords.maxLength);
   const repeated = text.repeat(Math.ceil(length / text.length));
@@ -75,7 +75,7 @@ const page = (length: number) => ({
   zones: zones.map(({ id }) => ({ id })),
 });
 
-test("a page's words are read once a request, up to a length", () => {
+test("the words of a page URL are read once per request and only up to a maximum length", () => {
   const one = countSteps({ ...page(8000), zones: [{ id: 1 }] });
   expect(countSteps(page(8000)) - one).toBeLessThan(100 * 20);
   expect(countSteps(page(16_000))).toBe(countSteps(page(8000)));
@@ -87,12 +87,12 @@ test.each([
   ["phrases", 100, `${phrase} `],
   ["keywords of one zone", 1, "a,"],
   ["keywords of another zone", 10, "b,"],
-])("a body full of %s takes no more steps than its length allows", (_name, count, text) => {
-  // Characters that are looked at, at most one word each, at most eight look-ups a word; and some for each zone.
+])("the steps for a body full of %s are bounded by its length", (_name, count, text) => {
+  // 4,096 characters, passed twice; at most 2,048 words with 8 lookups each; 20 steps for each zone.
   expect(countSteps(fill(count, text))).toBeLessThan(4096 * 2 + 2048 * 8 + count * 20);
 });
 
-test("reading custom targeting takes steps in proportion to the zones", () => {
+test("the steps for custom targeting are proportional to the zones", () => {
   const custom = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, "x"]));
   const body = { user: {}, zones: zones.map(({ id }) => ({ id, custom_targeting: custom })) };
   expect(countSteps(body)).toBeLessThan(100 * 20);

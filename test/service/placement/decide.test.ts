@@ -30,7 +30,7 @@ function indexed(options: CatalogueOptions): CampaignIndex {
   return indexCampaigns(aCatalogue(options));
 }
 
-/** Ids of the chosen campaigns; null where none was. `room`: impressions left, by id. */
+/** Lists the id of each zone's chosen campaign, or null. `room`: impressions left, by campaign id. */
 function chosen(index: CampaignIndex, asking: Asking = {}): (number | null)[] {
   const { zones = [{ id: 1 }], visitor = {}, page, time = TIME, random = seededRandom(1) } = asking;
   const queries = zones.map(({ id, custom, ...request }) => ({
@@ -47,7 +47,7 @@ function chosen(index: CampaignIndex, asking: Asking = {}): (number | null)[] {
 test.each([
   ["waits for approval", { review: "waiting" }],
   ["is paused", { active: false }],
-])("a campaign takes no zone from others while its only creative %s", (_why, state) => {
+])("a campaign is not chosen while its only creative %s", (_why, state) => {
   const idle = aCampaign({ id: 1, weight: 1000, variations: [{ ...aVariation(1), ...state }] });
   expect(chosen(indexed({ campaigns: [idle, aCampaign({ id: 2 })] }))).toEqual([2]);
 });
@@ -101,14 +101,14 @@ test.each<[object, Partial<VisitorTraits>, number | null]>([
   expect(chosen(indexOnly(targeting), { visitor })).toEqual([expected]);
 });
 
-test("only attributes of a visitor that some campaign restricts are read", () => {
+test("the index covers only visitor attributes that some campaign targets", () => {
   const countSets = (targeting: object) => indexOnly(targeting).byVisitor.length;
   expect([{}, { countries: ["DEU"] }, { countries: ["DEU"], browsers: ["Safari"] }].map(countSets)).toEqual([
     0, 1, 2,
   ]);
 });
 
-test("targeting of a zone applies to that zone alone, not to similar ones of its site", () => {
+test("targeting a zone does not include similar zones of its site", () => {
   const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
   expect(chosen(indexOnly({ zones: [2] }), { zones })).toEqual([null, 1, null]);
 });
@@ -127,7 +127,7 @@ test.each<[Record<string, string[]>, Record<string, string> | undefined, number 
   expect(chosen(indexOnly({ custom }), { zones })).toEqual([expected]);
 });
 
-test("a campaign that is paused, deleted, of another size, outside its flight or used up is not chosen", () => {
+test("a campaign is not chosen if paused, deleted, of another size, outside its flight or used up", () => {
   const index = indexed({
     campaigns: [
       aCampaign({ id: 1, active: false }),
@@ -155,12 +155,12 @@ test("a campaign is chosen on its first and its last day", () => {
   expect(at("2026-11-21T00:00:00Z")).toBe(null);
   expect(at("2026-11-22T00:00:00Z")).toBe(2);
   expect(at("2030-01-01T00:00:00Z")).toBe(2);
-  // A clock may be set back.
+  // The clock may be set back.
   expect(at("2026-11-20T12:00:00Z")).toBe(1);
   expect(at("2026-11-19T23:59:59.999Z")).toBe(null);
 });
 
-test("a campaign is not given two zones while others could serve", () => {
+test("a campaign gets no second zone while another campaign could fill it", () => {
   const index = indexed({
     campaigns: [1, 2, 3].map((id) => aCampaign({ id, weight: id === 1 ? 1_000_000 : 1 })),
   });
@@ -169,7 +169,7 @@ test("a campaign is not given two zones while others could serve", () => {
   expect(chosen(index, { zones: [...zones, { id: 4 }] }).filter((id) => id === null)).toEqual([]);
 });
 
-test("a campaign is left to the zone that has no other", () => {
+test("a campaign goes to the zone that has no other candidate", () => {
   const index = indexed({
     campaigns: [
       aCampaign({ id: 1, weight: 1000, keywords: ["a", "b"] }),
@@ -215,7 +215,7 @@ test.each<[string | undefined, string | undefined, number]>([
   ["travel", "https://news.example/plane-crash", 2],
   [undefined, "https://news.example/plane-crash", 2],
   [undefined, "https://news.example/planes", 1],
-])("the negative keywords of %j on %j choose %j", (keywords, page, expected) => {
+])("with negative keywords the keywords %j on the page %j choose campaign %j", (keywords, page, expected) => {
   const zones = [keywords === undefined ? { id: 1 } : { id: 1, keywords }];
   expect(chosen(negativeIndex, { zones, ...(page ? { page } : {}) })).toEqual([expected]);
 });
@@ -237,7 +237,7 @@ test.each([
   ["2026-11-21T11:30:00Z", null],
   ["2026-07-10T10:30:00Z", 1],
   ["2026-07-10T12:30:00Z", null],
-])("a campaign of fridays from 12 to 14 in Berlin is chosen at %s: %j", (time, expected) => {
+])("a campaign for Fridays from 12 to 14 in Berlin is chosen at %s: %j", (time, expected) => {
   expect(chosen(fridayIndex, { time: Date.parse(time) })).toEqual([expected]);
 });
 
@@ -246,11 +246,11 @@ test("the choice follows the weights", () => {
   const random = seededRandom(7);
   const rounds = 4000;
   const first = Array.from({ length: rounds }, () => chosen(index, { random })[0]).filter((id) => id === 1);
-  // Five standard deviations of a fair draw; the seed makes it the same draw always.
+  // Five standard deviations of a fair draw; the fixed seed makes the result deterministic.
   expect(Math.abs(first.length - 0.75 * rounds)).toBeLessThan(5 * Math.sqrt(rounds * 0.75 * 0.25));
 });
 
-test("the choice is the same under the same seed", () => {
+test("the same seed gives the same choices", () => {
   const index = indexed({ campaigns: [1, 2, 3, 4, 5].map((id) => aCampaign({ id })) });
   const zones = [1, 2, 3].map((id) => ({ id }));
   const run = () => {
@@ -279,7 +279,7 @@ test.each([
   ["all may be given", 100, 0],
   ["three of seven are used up", 10, 3],
 ])(
-  "of 10,000 campaigns of which %s, deciding %d zones looks at a few for each zone",
+  "of 10,000 campaigns of which %s, deciding %d zones checks fewer than four for each zone",
   (_name, count, usedUp) => {
     let looks = 0;
     const remaining = (position: number) => {
@@ -300,7 +300,7 @@ test.each([
   },
 );
 
-test("used-up campaigns are checked once for all like zones of a request", () => {
+test("used-up campaigns are checked once for all equal zones of a request", () => {
   let looks = 0;
   const remaining = () => {
     looks += 1;
@@ -314,7 +314,7 @@ test("used-up campaigns are checked once for all like zones of a request", () =>
   expect(looks).toBeLessThan(2 * manyCampaigns.length);
 });
 
-test("zones with different values in one request each get their own campaign", () => {
+test("zones of one request with different custom values get different campaigns", () => {
   const index = indexed({
     campaigns: [
       aCampaign({ id: 1, targeting: { custom: { plan: ["pro"] } } }),
@@ -337,7 +337,7 @@ const anyZone = fc.record({
   custom: fc.dictionary(fc.constantFrom("k", "l"), fc.constantFrom("x", "y")),
 });
 
-test("campaigns are chosen as by a simple model", () => {
+test("choices agree with a simple model of targeting, keywords and budgets", () => {
   fc.assert(
     fc.property(
       fc.array(anyCampaign, { maxLength: 40 }),

@@ -1,4 +1,4 @@
-/** Explanations agree with decisions. */
+/** Compares explanations with decisions. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LimitReason } from "../../../src/protocol/unfilled.ts";
@@ -31,7 +31,7 @@ interface Given {
   time?: number;
 }
 
-/** Explains zone 1, and lists the campaigns that are chosen for it in many tries. */
+/** Explains zone 1 and lists the campaigns chosen for it in 60 decisions. */
 function explain(given: Given) {
   const { campaigns, site, visitor, page, keywords, custom, limit, hasConsent = true, time = NOON } = given;
   const catalogue = aCatalogue({ campaigns, ...(site && { site }) });
@@ -154,13 +154,13 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
     "negativeKeywords",
     { keywords: "war" },
     { negativeKeywords: ["war"] },
-    "One of its negative keywords is there.",
+    "One of its negative keywords matches.",
   ],
   [
     "negativeKeywords",
     { keywords: "peace", page: "https://site.example/war" },
     { negativeKeywords: ["war"] },
-    "One of its negative keywords is there.",
+    "One of its negative keywords matches.",
   ],
   [
     "keywords",
@@ -178,7 +178,7 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
     "negativeKeywords",
     { page: "https://site.example/war" },
     { negativeKeywords: ["war"] },
-    "One of its negative keywords is there.",
+    "One of its negative keywords matches.",
   ],
   [
     "consent",
@@ -195,13 +195,13 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
     {},
     "It is spread evenly over the day, and has delivered its share so far.",
   ],
-])("a campaign that is excluded by %s says why", (rule, given, campaign, reason) => {
+])("a campaign excluded by %s is explained with the reason", (rule, given, campaign, reason) => {
   const { explained, chosen } = explain({ ...given, campaigns: [aCampaign({ id: 1, ...campaign })] });
   expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [{ rule, reason }], chance: 0 }]);
   expect(chosen).toEqual(new Set([undefined]));
 });
 
-test("a campaign that nothing excludes has no reason", () => {
+test("a campaign that matches every rule has a chance of 100 and no reason", () => {
   const targeting = {
     countries: ["FRA"],
     regions: [7],
@@ -235,7 +235,7 @@ test.each([
   ["2026-11-20T00:00:00Z", []],
   ["2026-11-20T23:59:59.999Z", []],
   ["2026-11-21T00:00:00Z", ["flight"]],
-])("a campaign of 20 November alone is excluded at %s by %j, and on its day by its hours", (time, rules) => {
+])("at %s a campaign for 20 November is excluded by %j, and by its hours as well", (time, rules) => {
   const day = { from: "2026-11-20", to: "2026-11-20" };
   const targeting = { times: { timezone: "UTC", hours: [12] } };
   const list = (campaign: object) => {
@@ -246,19 +246,19 @@ test.each([
   expect(list({ ...day, targeting })).toEqual([...rules, "targeting.times"]);
 });
 
-test("a campaign that is deleted is not explained", () => {
+test("a deleted campaign is not explained", () => {
   const campaigns = [aCampaign({ id: 1, deleted: true }), aCampaign({ id: 2 })];
   expect(explain({ campaigns }).explained.map(({ id }) => id)).toEqual([2]);
 });
 
-test("a campaign excluded by several rules names them all", () => {
+test("a campaign excluded by several rules lists all of them", () => {
   const [one] = explain({
     campaigns: [aCampaign({ id: 1, to: "2026-01-01", keywords: ["shoes"], targeting: { zones: [9] } })],
   }).explained;
   expect(one?.excluded.map(({ rule }) => rule)).toEqual(["targeting.zones", "flight", "keywords"]);
 });
 
-test("chances follow the weights within the first priority", () => {
+test("chances follow the weights within the highest priority", () => {
   const { explained } = explain({
     campaigns: [
       aCampaign({ id: 1, weight: 3 }),
@@ -274,7 +274,7 @@ test("chances follow the weights within the first priority", () => {
   ]);
 });
 
-test("a campaign without keywords says which one with a matching keyword comes first", () => {
+test("a campaign without keywords names the campaign with a matching keyword that precedes it", () => {
   const { explained, chosen } = explain({
     campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 2, keywords: ["shoes"] })],
     keywords: "shoes",
@@ -309,7 +309,7 @@ const campaigns = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-test("a campaign has a chance exactly when it is sometimes chosen, and otherwise a reason", () => {
+test("a campaign with a chance is sometimes chosen; one without a chance has a reason", () => {
   fc.assert(
     fc.property(
       campaigns,

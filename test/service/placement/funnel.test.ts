@@ -1,4 +1,4 @@
-/** Reason of a request without an ad, as stored in its event. */
+/** Reason stored in the event of a request without an ad. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AdRequest } from "../../../src/protocol/placement.ts";
@@ -41,7 +41,7 @@ function createPlacement(options: CatalogueOptions) {
   return { ask };
 }
 
-/** Reason and named campaign of each event. */
+/** Lists the reason and the excluded campaign of each event. */
 const readReasons = (events: ReturnType<ReturnType<typeof createPlacement>["ask"]>["events"]) =>
   events.map(({ campaign }) => [campaign.unfilled_reason, campaign.excluded_campaign_id]);
 
@@ -76,26 +76,23 @@ const cases: [string, object, { site?: object; request?: Partial<AdRequest>; cal
   ["budget", { caps: { daily: 1 }, budget: { daily: "0.001" } }, {}],
 ];
 
-test.each(cases)(
-  "a request that %s leaves without a campaign stores that reason (%j, %j)",
-  (reason, campaign, given) => {
-    const { ask } = createPlacement({
-      campaigns: [aCampaign({ id: 1, ...campaign })],
-      ...(given.site && { site: given.site }),
-    });
-    const { events } = ask(given.request, given.caller);
-    const isLimit = reason === "caps" || reason === "budget";
-    expect(readReasons(events)).toEqual([[reason, isLimit ? 1 : undefined]]);
-    expect(events[0]?.campaign.campaign_id).toBe(undefined);
-  },
-);
+test.each(cases)("a request left empty by %s stores that reason (%j, %j)", (reason, campaign, given) => {
+  const { ask } = createPlacement({
+    campaigns: [aCampaign({ id: 1, ...campaign })],
+    ...(given.site && { site: given.site }),
+  });
+  const { events } = ask(given.request, given.caller);
+  const isLimit = reason === "caps" || reason === "budget";
+  expect(readReasons(events)).toEqual([[reason, isLimit ? 1 : undefined]]);
+  expect(events[0]?.campaign.campaign_id).toBe(undefined);
+});
 
-test("each reason but those of even pacing and frequency caps has a case", () => {
+test("every reason except frequency and spread has a case above", () => {
   const covered = new Set([...cases.map(([reason]) => reason), "frequency", "spread"]);
   expect([...covered].sort()).toEqual([...UNFILLED_REASONS].sort());
 });
 
-test("with several campaigns the reason is the last step that any of them reaches", () => {
+test("with several campaigns the reason is the last step that any campaign reached", () => {
   const { ask } = createPlacement({
     campaigns: [
       aCampaign({ id: 1, targeting: { countries: ["DEU"] }, keywords: ["shoes"] }),
@@ -106,7 +103,7 @@ test("with several campaigns the reason is the last step that any of them reache
   expect(readReasons(ask().events)).toEqual([["keywords", undefined]]);
 });
 
-test("a limit names the campaign of the highest priority, then weight, that gets furthest", () => {
+test("of the campaigns that reach the last limit, the one of highest priority, then weight, is stored", () => {
   const spent = { budget: { total: "0.001" } };
   const { ask } = createPlacement({
     campaigns: [
@@ -120,7 +117,7 @@ test("a limit names the campaign of the highest priority, then weight, that gets
   expect(readReasons(ask().events)).toEqual([["budget", 3]]);
 });
 
-test("a zone whose only campaign the other zone of the request took last stores the limit it reached", () => {
+test("a zone whose only campaign was used up by another zone of the request stores that limit", () => {
   const { ask } = createPlacement({ campaigns: [aCampaign({ id: 1, caps: { daily: 1 } })] });
   const { events } = ask({ zones: [{ id: 1 }, { id: 2 }] });
   expect(events.map(({ campaign }) => campaign.campaign_id ?? campaign.unfilled_reason).sort()).toEqual([
@@ -129,31 +126,31 @@ test("a zone whose only campaign the other zone of the request took last stores 
   ]);
 });
 
-test("a frequency cap and even pacing are reasons of their own, and name their campaign", () => {
+test("frequency caps and even pacing are stored as reasons with their campaign", () => {
   const capped = aCampaign({ id: 1, frequency: [{ impressions: 1, seconds: 3600 }] });
   const reader = { user: { id: "reader" } };
   const first = createPlacement({ campaigns: [capped] });
   first.ask(reader);
   expect(readReasons(first.ask(reader).events)).toEqual([["frequency", 1]]);
-  // By noon three of four impressions may be delivered.
+  // Even pacing allows three of four impressions by noon.
   const even = createPlacement({ campaigns: [aCampaign({ id: 1, caps: { daily: 4 }, spread: "even" })] });
   for (let at = 0; at < 3; at++) even.ask();
   expect(readReasons(even.ask().events)).toEqual([["spread", 1]]);
 });
 
-test("robots and unknown zones have no reason", () => {
+test("robot requests store no reason and unknown zones no event", () => {
   const { ask } = createPlacement({ campaigns: [aCampaign({ id: 1, keywords: ["shoes"] })] });
   expect(readReasons(ask({}, { userAgent: ROBOT }).events)).toEqual([[undefined, undefined]]);
   expect(ask({ zones: [{ id: 404 }] }).events).toEqual([]);
 });
 
-test("equal reasons share one object, by which lines of events are cached", () => {
+test("equal reasons share one object, the key of the cache of event lines", () => {
   const { ask } = createPlacement({ campaigns: [aCampaign({ id: 1, budget: { total: "0.001" } })] });
   const [first, second] = [ask().events[0]?.campaign, ask().events[0]?.campaign];
   expect(first).toBe(second);
 });
 
-/** The order of the steps, as the documentation has it. */
+/** Steps in the documented order. */
 const ORDER = [
   ...["active", "network", "variations", "targeting.sites", "targeting.zones", "targeting.categories"],
   ...["blockedAdvertisers", "flight", "targeting.times", "targeting.countries", "targeting.regions"],
@@ -184,7 +181,7 @@ const anyCampaign = fc.record(
   { requiredKeys: [] },
 );
 
-test("the reason is the first step that leaves none of the explained campaigns, and there is one for each empty zone", () => {
+test("for any campaigns an empty zone stores the furthest step of the explained exclusions", () => {
   fc.assert(
     fc.property(
       fc.array(anyCampaign, { minLength: 1, maxLength: 5 }),

@@ -1,4 +1,4 @@
-/** Reads and places 6,000 requests, each with 62 KB of text that no other has; exits with 0 if the heap suffices. */
+/** Reads and places 6,000 requests, each with 62 KB of unique text; exits with 0 if the heap suffices. */
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { readCaller } from "../../../src/service/http/caller.ts";
@@ -36,13 +36,13 @@ function place(user: object, headers: Record<string, string> = {}): void {
   placement.place(request, createCaller(headers), 0);
 }
 
-/** One for each place that a text can arrive in. */
+/** One sender for each field or header that can contain a long text. */
 const SENDERS: ((text: string, number: number) => void)[] = [
   (text) => place({}, { "user-agent": text }),
   (text) => place({}, { "accept-language": text }),
   (text) => place({ ua: text, referer: text }),
   (text) => place({ referer: text.slice(0, 16_384) }),
-  // A hop of X-Forwarded-For is a slice of the header.
+  // A hop of X-Forwarded-For is a slice that can keep the complete header in memory.
   (text, number) =>
     void readClientAddress("192.0.2.1", `${text},2001:db8::ffff:${number.toString(16)}`, () => true),
   (text, number) => void normalizeAddress(`10.0.${number >> 8}.${number & 255}${" ".repeat(text.length)}`),

@@ -10,7 +10,7 @@ import {
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
-/** An index of campaigns that have these keywords, one campaign for each list. */
+/** Creates an index of campaigns, one for each list of keywords. */
 function indexed(keywords: string[][]): KeywordIndex {
   const campaigns = keywords.map((list, at) => aCampaign({ id: at + 1, keywords: list }));
   return runAtOnce(indexKeywords(aCatalogue({ campaigns }).data.campaigns));
@@ -38,7 +38,7 @@ test.each([
   expect(matches(keyword, text)).toBe(expected);
 });
 
-test("keywords are found in the same places as by a plain search", () => {
+test("keywords match exactly where a plain substring search of words finds them", () => {
   const word = fc.constantFrom("a", "b", "c");
   const phrase = fc.array(word, { minLength: 1, maxLength: 4 });
   const text = fc.array(fc.array(word, { maxLength: 8 }), { maxLength: 4 });
@@ -62,7 +62,7 @@ test.each([
   ["x", true],
   ["\u200b\ufeff, \u00ad", false],
   ["\u200bé", true],
-])("a zone has keywords in %j: %j", (keywords, expected) => {
+])("the text %j contains keywords: %j", (keywords, expected) => {
   expect(hasKeywords(keywords)).toBe(expected);
 });
 
@@ -93,11 +93,11 @@ test.each([
   ["//news.example/a", ["news", "example", "a"]],
   ["not an address", ["not", "an", "address"]],
   ["", []],
-])("the address %s has the words %j", (address, words) => {
+])("the address %s is split into the words %j", (address, words) => {
   expect(splitAddress(address)).toEqual(words);
 });
 
-test("an address is read up to 2,048 characters", () => {
+test("only the first 2,048 characters of an address are matched", () => {
   const index = indexed([["late"]]);
   const at = (length: number) => `https://a.example/${"x".repeat(length)}/late`;
   expect(index.matchAddress(at(1000)).matched[0]).toBe(1);
@@ -112,15 +112,15 @@ test("matches are cached for texts of up to 512 characters", () => {
   expect([10, 512, 513].map(countAnswers)).toEqual([1, 1, 3]);
 });
 
-test("texts without a match share one answer, so that their zones share candidates", () => {
+test("texts without a match share one result, which lets their zones share candidates", () => {
   const index = indexed([["shoes"], []]);
   expect(index.matchKeywords("hats")).toBe(index.matchKeywords("boots"));
   expect(index.matchKeywords("hats")).toBe(index.matchAddress("https://news.example/"));
-  // Nothing excludes, in one set for all.
+  // Texts without negative keywords share one empty set.
   expect(index.matchKeywords("shoes").excluded).toBe(index.matchKeywords("red shoes").excluded);
 });
 
-test("matching takes steps in proportion to the words, whatever the longest phrase", () => {
+test("the steps of matching depend on the words of the text, not on the longest phrase", () => {
   const text = Array.from({ length: 1000 }, (_, at) => `word${at}`).join(" ");
   const steps = (phrase: string) => {
     const index = indexed([[phrase]]);
@@ -136,13 +136,13 @@ test("matching takes steps in proportion to the words, whatever the longest phra
   expect(steps("one two three four five six seven eight")).toBe(steps("a"));
 });
 
-test("at most 4,096 characters of a request's keywords are read, fewer beyond ASCII", () => {
+test("a request's keywords are cut off after 4,096 ASCII or 1,024 other characters", () => {
   const cutter = new KeywordCutter();
   expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);
   expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);
   expect(cutter.cut("b".repeat(500))).toHaveLength(96);
   expect(cutter.cut("c")).toBe("");
-  // Text beyond the cut adds no cost.
+  // Characters after the cut do not count.
   expect(new KeywordCutter().cut(`${"a".repeat(4096)}é`)).toHaveLength(4096);
   const folded = new KeywordCutter();
   expect(folded.cut("é".repeat(8000))).toHaveLength(1024);

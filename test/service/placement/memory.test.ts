@@ -1,5 +1,5 @@
 // @long Fills memory with large catalogues.
-/** A service that runs for a year: what was replaced is freed, what is remembered is bounded. */
+/** Memory of a long-running service: replaced catalogues are freed, caches are bounded. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const CALLER: Caller = {
   origin: "https://ads.example",
 };
 
-/** The deciding parts as the service has them, and what they asked the source of places. */
+/** Creates the placement parts of a service and records the addresses looked up. */
 function createParts(catalogue: Catalogue) {
   const located: string[] = [];
   const placement = new Placement(
@@ -58,9 +58,9 @@ function createParts(catalogue: Catalogue) {
 
 const createCatalogue = (id: number) => aCatalogue({ campaigns: [aCampaign({ id })] });
 
-test("of replaced catalogues only campaigns with valid tracking URLs are kept", async () => {
+test("replaced catalogues are freed except for campaigns with valid tracking URLs", async () => {
   const references: WeakRef<object>[] = [];
-  // Where nothing of this test holds them.
+  // In a function of its own, so that no local variable keeps the objects alive.
   const create = (id: number) => {
     const created = createCatalogue(id);
     const [campaign] = created.data.campaigns;
@@ -86,7 +86,7 @@ test("of replaced catalogues only campaigns with valid tracking URLs are kept", 
   expect(current.findCampaign(5)?.id).toBe(5);
 });
 
-test("visitors are looked up once for each catalogue", async () => {
+test("a visitor's location is looked up once for each catalogue", async () => {
   const { located, replace, place } = createParts(createCatalogue(1));
   for (let times = 0; times < 3; times++) place("192.0.2.1");
   expect(located).toEqual(["192.0.2.1"]);

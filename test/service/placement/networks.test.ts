@@ -5,7 +5,7 @@ import { hasBit } from "../../../src/service/placement/bitSet.ts";
 import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { findUnreachable } from "../../../src/service/placement/unreachable.ts";
 
-/** Networks 1 and 2, and accounts without one; a campaign has the id of its account, a zone that of its publisher. */
+/** Networks 1 and 2, and accounts without a network. Campaigns and zones use the ids of their accounts. */
 const ACCOUNTS = [
   { id: 1, role: "network" },
   { id: 11, role: "publisher", network: 1 },
@@ -39,7 +39,7 @@ test.each([
   [21, [2, 22]],
   [31, [32]],
   [33, [32]],
-])("zone %i accepts the campaigns %j of its network alone", (id, expected) => {
+])("zone %i accepts only the campaigns %j of its network", (id, expected) => {
   const { campaigns, zones } = indexCampaigns(createCatalogue([1, 12, 2, 22, 32]));
   const accepted = campaigns.filter((_, position) =>
     hasBit(zones.get(id)?.accepted ?? new Uint32Array(1), position),
@@ -47,7 +47,7 @@ test.each([
   expect(accepted.map(({ campaign }) => campaign.id).sort((a, b) => a - b)).toEqual(expected);
 });
 
-test("campaigns that no zone of their network can show are listed, unless they are paused", () => {
+test("active campaigns that no zone of their network can show are listed as unreachable", () => {
   expect(findUnreachable(createCatalogue([12, 22, 32]))).toEqual([]);
   expect(findUnreachable(createCatalogue([12, 22, 32], "1x1"))).toEqual([0, 1, 2]);
   const catalogue = createCatalogue([12, 22, 32]);

@@ -1,4 +1,4 @@
-/** Reservations, counts, signatures and traits of the visitor of a request. */
+/** Placement of requests: events, tokens, reservations, visitors, consent, frequency caps and explanations. */
 import { expect, test, vi } from "vitest";
 import type { AdRequest, AdResponse } from "../../../src/protocol/placement.ts";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
@@ -31,11 +31,11 @@ const BROWSER: Caller = {
 };
 const SERVER: Caller = { ...BROWSER, isBrowser: false };
 
-/** Scotland has 192.0.2.1, Germany what the request names. */
+/** Locates 192.0.2.1 in Scotland and every other address in Germany. */
 const locate = (address: string) =>
   address === "192.0.2.1" ? { country: "GBR", subdivision: "GB-SCT" } : { country: "DEU" };
 
-/** Placement with a catalogue, and what its requests are answered with. */
+/** Creates a placement for a catalogue, with decoded responses. */
 function createPlacement(
   options: CatalogueOptions,
   frequencyCaps: FrequencyCaps = new LocalFrequencyCaps({ reservationLife: LIFE }),
@@ -68,7 +68,7 @@ function createPlacement(
 
 const one = { campaigns: [aCampaign({ id: 1 })] };
 
-test("each known zone gives one event with its choice, and filled, empty and unknown zones are counted", () => {
+test("each known zone gets one event, and filled, empty and unknown zones are counted", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, keywords: ["shoes"] })] });
   const zones = [{ id: 404 }, { id: 1, sub: 3, keywords: "shoes" }, { id: 2 }, { id: 3 }];
   const { events, filled, empty, unknown, answer } = place({ zones }, { address: "198.51.100.1" });
@@ -94,7 +94,7 @@ test("each known zone gives one event with its choice, and filled, empty and unk
   expect(answer.errors).toEqual({ 0: ["Zone 404 not found"] });
 });
 
-test("decisions are numbered across all requests of a start, and their addresses carry choice and time", () => {
+test("decisions are numbered across requests, and their tracking URLs contain choice and time", () => {
   const { place } = createPlacement({ campaigns: [1, 2, 3].map((id) => aCampaign({ id, priority: -id })) });
   const first = place({ zones: [{ id: 1 }, { id: 404 }, { id: 2, sub: 9 }] }).decisions;
   const second = place({}, {}, NOON + 5).decisions;
@@ -118,11 +118,11 @@ test("a creative of the zone's size is drawn by the campaign's weights", () => {
     counts.set(variation, (counts.get(variation) ?? 0) + 1);
   }
   expect([...counts.keys()].toSorted()).toEqual([1, 2]);
-  // Five standard deviations of a fair draw; the seed makes it the same draw always.
+  // Five standard deviations of a fair draw; the fixed seed makes the result deterministic.
   expect(Math.abs((counts.get(1) ?? 0) - 750)).toBeLessThan(5 * Math.sqrt(1000 * 0.75 * 0.25));
 });
 
-test("a decision reserves an impression until it lapses, or until its request is undone", () => {
+test("a decision reserves an impression until the reservation expires or the request is undone", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, caps: { total: 2 } })] });
   const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
   const both = place({ zones });
@@ -134,7 +134,7 @@ test("a decision reserves an impression until it lapses, or until its request is
   expect(place({}, {}, lapsed).filled).toBe(1);
 });
 
-test("a reservation has the epoch and number in its decision's addresses", () => {
+test("a reservation uses the epoch and number in its decision's tracking URLs", () => {
   const { place, budgets } = createPlacement({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
   const reserve = vi.spyOn(budgets, "reserve");
   const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
@@ -146,7 +146,7 @@ test("a reservation has the epoch and number in its decision's addresses", () =>
   expect(reserve.mock.calls.map(([reserved]) => reserved)).toEqual(signed);
 });
 
-test("a robot is answered, counted separately, and reserves nothing", () => {
+test("a robot's request gets an ad and is counted separately without a reservation", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, caps: { total: 1 } })] });
   for (let again = 0; again < 3; again++) {
     const robot = place({}, { userAgent: ROBOT });
@@ -156,12 +156,12 @@ test("a robot is answered, counted separately, and reserves nothing", () => {
   }
   const robot = place({}, { userAgent: ROBOT });
   expect(place().decisions[0]?.visitor.isRobot).toBe(false);
-  // The decision of the person has the only impression, and keeps it.
+  // Undoing the robot's request does not release the person's reservation of the only impression.
   robot.undo(NOON);
   expect(place().filled).toBe(0);
 });
 
-test("a request's own address, user agent and language win over the connection and its headers", () => {
+test("address, user agent and language in the body take precedence over connection and headers", () => {
   const { place } = createPlacement(one);
   const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0";
   expect(place().events[0]?.visitor).toEqual({
@@ -184,21 +184,21 @@ test("a request's own address, user agent and language win over the connection a
   expect(place({ user: { ip: "::ffff:192.0.2.1" } }).events[0]?.visitor).toMatchObject({ region_id: 7 });
 });
 
-test("without user agent and language only a visitor's country is known", () => {
+test("without user agent and language the event contains only the visitor's country", () => {
   const { place } = createPlacement(one);
   const silent = { address: "203.0.113.9", userAgent: undefined, language: undefined };
   expect(place({}, silent).events[0]?.visitor).toEqual({ country_iso: "DEU" });
 });
 
 test.each<[string, AdRequest["user"], Partial<Caller>, boolean]>([
-  ["without a word on it", {}, {}, true],
+  ["without consent fields", {}, {}, true],
   ["outside GDPR", { gdpr: { gdpr: 0, consent: "" } }, {}, true],
   ["under GDPR with consent", { gdpr: { gdpr: 1, consent: "CO" } }, {}, true],
   ["under GDPR with an empty consent", { gdpr: { gdpr: 1, consent: "" } }, {}, false],
   ["under GDPR with a blank consent", { gdpr: { gdpr: 1, consent: " " } }, {}, false],
   ["under GDPR without consent", { gdpr: { gdpr: 1 } } as AdRequest["user"], {}, false],
   ["under Global Privacy Control", {}, { optsOut: true }, false],
-])("what is kept of a visitor %s follows the consent", (_what, user, caller, hasConsent) => {
+])("the token and event of a visitor %s follow the consent", (_what, user, caller, hasConsent) => {
   const { place, tokens } = createPlacement(one);
   const { decisions, events } = place({ user: { id: "reader", ...user } }, { ...SERVER, ...caller });
   const known = { user: tokens.digest("user", "reader"), address: tokens.digest("address", "192.0.2.1") };
@@ -208,7 +208,7 @@ test.each<[string, AdRequest["user"], Partial<Caller>, boolean]>([
   expect("browser_id" in (events[0]?.visitor ?? {})).toBe(hasConsent);
 });
 
-test("impressions must come from the caller's network only where a server names no visitor", () => {
+test("impressions are bound to the caller's network only if a server sends no visitor address", () => {
   const { place, tokens } = createPlacement(one);
   const bind = (user: AdRequest["user"], caller: Partial<Caller>) =>
     place({ user }, caller).decisions[0]?.visitor.address;
@@ -221,7 +221,7 @@ test("impressions must come from the caller's network only where a server names 
 
 const capped = { frequency: [{ impressions: 1, seconds: 60 }] };
 
-test("a frequency cap applies only to the visitor that the page names", async () => {
+test("a frequency cap applies only to the visitor identified in the request", async () => {
   const { place, tokens, frequencyCaps, placement } = createPlacement({
     campaigns: [aCampaign({ id: 1, ...capped, caps: { total: 1 } }), aCampaign({ id: 2, priority: -1 })],
   });
@@ -233,20 +233,20 @@ test("a frequency cap applies only to the visitor that the page names", async ()
   expect(place({ user: { id: "" } }, { userAgent: ROBOT }).campaigns).toEqual([1]);
   expect(place({}, { userAgent: ROBOT }).campaigns).toEqual([1]);
   expect(place({ user: { id: "other" } }).campaigns).toEqual([1]);
-  // The cap of all visitors is used up now, whatever the visitor's own leaves.
+  // The total cap is used up now, regardless of the visitor's frequency cap.
   expect(place({ user: { id: "third" } }).campaigns).toEqual([2]);
   (await placement.prepare(aCatalogue({ campaigns: [aCampaign({ id: 1 })] })))(NOON);
   expect(place({ user: { id: "reader" } }).campaigns).toEqual([1]);
 });
 
-test("a frequency cap limits the zones of one request, but not for an unnamed visitor", () => {
+test("a frequency cap limits the zones of one request only for an identified visitor", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
   const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
   expect(place({ user: { id: "reader" }, zones }).filled).toBe(1);
   expect(place({ zones }).filled).toBe(3);
 });
 
-test("six requests before the first impression get one ad where the frequency cap is one", () => {
+test("with a frequency cap of one, six requests before the first impression get one ad", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
   const filled = Array.from(
     { length: 6 },
@@ -256,7 +256,7 @@ test("six requests before the first impression get one ad where the frequency ca
   expect(place({ user: { id: "other" } }).filled).toBe(1);
 });
 
-test("an undone request or lapsed reservation frees the visitor's frequency cap", () => {
+test("undoing a request or an expired reservation releases the visitor's frequency cap", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
   const reader = { user: { id: "reader" } };
   const undone = place(reader);
@@ -267,7 +267,7 @@ test("an undone request or lapsed reservation frees the visitor's frequency cap"
   expect(place(reader, {}, NOON + LIFE + 10_000).filled).toBe(1);
 });
 
-test("explanations and robots reserve nothing of a frequency cap", () => {
+test("explanations and robots do not use up a frequency cap", () => {
   const { placement, place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
   const request = { user: { id: "reader" }, zones: [{ id: 1 }] };
   placement.explain(request, BROWSER, NOON);
@@ -276,7 +276,7 @@ test("explanations and robots reserve nothing of a frequency cap", () => {
   expect(placement.explain(request, BROWSER, NOON)[0]?.[0]?.excluded).toMatchObject([{ rule: "frequency" }]);
 });
 
-/** Frequency caps that answer later, as those of several nodes, and the campaigns that they were asked about. */
+/** Creates asynchronous frequency caps, as of several nodes, and records the campaigns looked up. */
 function createLateCaps() {
   const own = new LocalFrequencyCaps({ reservationLife: LIFE });
   const asked: number[][] = [];
@@ -291,7 +291,7 @@ function createLateCaps() {
   return { asked, caps };
 }
 
-test("frequency caps are asked only for a known visitor, and only about campaigns that can be chosen", async () => {
+test("frequency caps are looked up only for identified visitors and for campaigns that can be chosen", async () => {
   const { asked, caps } = createLateCaps();
   const { placement } = createPlacement(one, caps);
   const place = (user: AdRequest["user"]) => placement.place({ user, zones: [{ id: 1 }] }, BROWSER, NOON);
@@ -310,7 +310,7 @@ test("frequency caps are asked only for a known visitor, and only about campaign
   expect(asked).toEqual([[2]]);
 });
 
-test("a request that asks about more than 100 campaigns asks about those of the highest priority", async () => {
+test("frequency caps of at most 100 campaigns are looked up, highest priority first", async () => {
   const { asked, caps } = createLateCaps();
   const campaigns = Array.from({ length: 150 }, (_, at) =>
     aCampaign({ id: at + 1, ...capped, priority: at < 75 ? -1 : 0 }),
@@ -321,7 +321,7 @@ test("a request that asks about more than 100 campaigns asks about those of the 
   expect(asked[0]?.slice(0, 75).every((id) => id > 75)).toBe(true);
 });
 
-test("a catalogue replaced while other nodes are asked decides the request", async () => {
+test("a catalogue replaced during an asynchronous lookup decides the request", async () => {
   const { caps } = createLateCaps();
   const { placement } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] }, caps);
   const use = await placement.prepare(aCatalogue({ campaigns: [aCampaign({ id: 2 })] }));
@@ -330,7 +330,7 @@ test("a catalogue replaced while other nodes are asked decides the request", asy
   expect((await placing).events[0]?.campaign).toMatchObject({ campaign_id: 2 });
 });
 
-test("a new catalogue decides from the next request on, with its own zones, budgets and regions", async () => {
+test("a new catalogue applies from the next request on, including zones, budgets and regions", async () => {
   const { placement, place } = createPlacement(one);
   const zones = [{ id: 5, site: 1, name: "Zone", size: "300x250" }];
   const campaigns = [aCampaign({ id: 2, caps: { total: 1 }, targeting: { regions: [7] } })];
@@ -348,7 +348,7 @@ test("a region without a code matches no visitor", async () => {
     expect(place({}, { address }).events[0]?.visitor).not.toHaveProperty("region_id");
 });
 
-test("each zone is explained by its request's rules, and an unknown zone not at all", () => {
+test("each zone is explained with the rules of the request, and an unknown zone is not explained", () => {
   const campaigns = [
     aCampaign({ id: 1, keywords: ["shoes"], targeting: { regions: [7] } }),
     aCampaign({ id: 2, caps: { total: 0 } }),
@@ -369,14 +369,14 @@ test("each zone is explained by its request's rules, and an unknown zone not at 
       [0, "caps"],
     ],
   ]);
-  // Of a visitor who is said to be elsewhere the region is not known.
+  // The region is unknown for a visitor whose country is given.
   expect(explain("GBR")[1]).toEqual([
     [0, "targeting.regions"],
     [0, "caps"],
   ]);
 });
 
-test("a campaign for a country is explained for a visitor placed there", () => {
+test("an explanation for a given country applies its country targeting", () => {
   const { placement } = createPlacement({
     campaigns: [aCampaign({ id: 1, targeting: { countries: ["FRA"] } })],
   });

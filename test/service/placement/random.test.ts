@@ -6,13 +6,13 @@ const draw = (seed: number, count: number) => {
   return Array.from({ length: count }, random);
 };
 
-test("the same seed gives the same numbers, and another seed others", () => {
-  // The first three of mulberry32 for the seed 1.
+test("equal seeds give equal numbers, different seeds different numbers", () => {
+  // First three numbers of mulberry32 with seed 1.
   expect(draw(1, 3)).toEqual([0.6270739405881613, 0.002735721180215478, 0.5274470399599522]);
   expect(draw(2, 3)).not.toEqual(draw(1, 3));
 });
 
-test("numbers of a seed are spread from 0 up to 1", () => {
+test("the numbers of a seed are uniform between 0 and 1", () => {
   const numbers = draw(7, 10_000);
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...numbers)).toBeLessThan(1);

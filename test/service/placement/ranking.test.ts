@@ -10,7 +10,7 @@ const order = (items: readonly Ranked[]) => runAtOnce(orderByRank(items, (item) 
 const rank = (ordered: readonly Ranked[]) => runAtOnce(createRanking(ordered, (item) => item));
 const toMagnitude = (weight: number) => Math.floor(Math.log2(weight));
 
-test("a ranking has a tier for each number, lowest first, and each position its tier", () => {
+test("a ranking assigns each position the tier of its number, lowest number first", () => {
   fc.assert(
     fc.property(ranked, (items) => {
       const ordered = order(items);
@@ -29,7 +29,7 @@ test("a tier has one class for each power of two among its weights", () => {
       const { tiers, weights } = rank(order(items));
       for (const tier of new Set(tiers)) {
         const ranges = tier.classes.map(({ start, end }) => [...weights.subarray(start, end)]);
-        // Neighbours without a gap, from the tier's first position to its last.
+        // The classes cover the tier without gaps.
         expect(tier.classes[0]?.start).toBe(tiers.indexOf(tier));
         expect(tier.classes.slice(1).map(({ start }) => start)).toEqual(
           tier.classes.slice(0, -1).map(({ end }) => end),

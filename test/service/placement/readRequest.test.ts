@@ -16,14 +16,18 @@ const UNEXPECTED = "This field was not expected.";
 const own = (json: string) => JSON.parse(json) as unknown;
 
 test.each<[string, unknown, Record<string, string>[]]>([
-  ["whole", { user, zones }, []],
+  ["complete", { user, zones }, []],
   ["a list", [], [{ "[body]": "This value should be of type object." }]],
   ["null", null, [{ "[body]": "This value should be of type object." }]],
   ["empty", {}, [{ "[user]": MISSING }, { "[zones]": MISSING }]],
   ["with another field", { user, zones, a: 1 }, [{ "[a]": UNEXPECTED }]],
-  ["with a user that is none", { user: "x", zones }, [{ "[user]": "This value should be of type object." }]],
   [
-    "with zones that are no list",
+    "with a user that is a text",
+    { user: "x", zones },
+    [{ "[user]": "This value should be of type object." }],
+  ],
+  [
+    "with zones that are not a list",
     { user, zones: {} },
     [{ "[zones]": "This value should be of type array." }],
   ],
@@ -33,7 +37,7 @@ test.each<[string, unknown, Record<string, string>[]]>([
     [{ "[zones]": "This collection should contain 1 element or more." }],
   ],
   [
-    "with a zone that is none",
+    "with a zone that is a number",
     { user, zones: [1] },
     [{ "[zones][0]": "This value should be of type object." }],
   ],
@@ -44,7 +48,7 @@ test.each<[string, unknown, Record<string, string>[]]>([
     [{ "[zones][0][id]": "This value should be of type integer." }],
   ],
   [
-    "with a broken sub",
+    "with a fractional sub",
     { user, zones: [{ id: 1, sub: 1.5 }] },
     [{ "[zones][0][sub]": "This value should be of type integer." }],
   ],
@@ -54,7 +58,7 @@ test.each<[string, unknown, Record<string, string>[]]>([
     [{ "[zones][1][testing]": UNEXPECTED }],
   ],
   [
-    "with targeting that is no text",
+    "with a targeting value that is not a text",
     { user, zones: [{ id: 1, custom_targeting: { a: 1 } }] },
     [{ "[zones][0][custom_targeting][a]": "This value should be of type string." }],
   ],
@@ -64,7 +68,7 @@ test.each<[string, unknown, Record<string, string>[]]>([
     [{ "[user][age]": UNEXPECTED }],
   ],
   [
-    "with an address that is none",
+    "with an invalid address",
     { user: { ip: "1.2.3" }, zones },
     [{ "[user][ip]": "This is not a valid IP address." }],
   ],
@@ -74,22 +78,22 @@ test.each<[string, unknown, Record<string, string>[]]>([
     [{ "[user][ip]": "This is not a valid IP address." }],
   ],
   [
-    "with a language of another form",
+    "with a language in another format",
     { user: { ...user, language: "english" }, zones },
     [{ "[user][language]": "This value should have the form xx or xx-yy." }],
   ],
   [
-    "with el that is no Base64",
+    "with el that is not Base64",
     { user: { ...user, el: "a@b.c" }, zones },
     [{ "[user][el]": "This value should be Base64." }],
   ],
   [
-    "with buyeruids that are JSON around what is no Base64",
+    "with buyeruids of JSON in invalid Base64",
     { user: { ...user, buyeruids: `!${btoa('["a"]')}` }, zones },
     [{ "[user][buyeruids]": "This value should be JSON in Base64." }],
   ],
   [
-    "with a user agent that is no text",
+    "with a user agent that is not a text",
     { user: { ...user, ua: 1 }, zones },
     [{ "[user][ua]": "This value should be of type string." }],
   ],
@@ -99,18 +103,22 @@ test.each<[string, unknown, Record<string, string>[]]>([
     [{ "[zones][0][custom_targeting]": "This value should be of type object." }],
   ],
   [
-    "with buyeruids that hold no JSON",
+    "with buyeruids that contain no JSON",
     { user: { ...user, buyeruids: "AAAA" }, zones },
     [{ "[user][buyeruids]": "This value should be JSON in Base64." }],
   ],
-  ["with half a gdpr", { user: { ...user, gdpr: {} }, zones }, [{ "[user][gdpr][gdpr]": MISSING }]],
   [
-    "with gdpr of another value",
+    "with a gdpr object without its flag",
+    { user: { ...user, gdpr: {} }, zones },
+    [{ "[user][gdpr][gdpr]": MISSING }],
+  ],
+  [
+    "with a boolean gdpr flag",
     { user: { ...user, gdpr: { gdpr: true, consent: "" } }, zones },
     [{ "[user][gdpr][gdpr]": "This value should be 0 or 1." }],
   ],
   [
-    "with a field named like what every object has",
+    "with fields named like inherited properties",
     own('{"user":{"constructor":1,"__proto__":2},"zones":[{"id":1,"toString":1}]}'),
     [
       { "[user][constructor]": UNEXPECTED },
@@ -122,7 +130,7 @@ test.each<[string, unknown, Record<string, string>[]]>([
   expect(problems(value)).toEqual(expected);
 });
 
-test("a request has all its problems reported together", () => {
+test("all problems of a request are reported together", () => {
   const value = { user: { id: 1 }, zones: [{ id: "x", testing: 2 }, { sub: "y" }], more: 1 };
   expect(problems(value, { isIpRequired: true })).toHaveLength(7);
 });
@@ -136,7 +144,7 @@ const PLACES: [string, number, (text: string) => object][] = [
   ["[zones][0][keywords]", 8192, (keywords) => ({ user, zones: [{ id: 1, keywords }] })],
   ["[zones][0][custom_targeting][a]", 1024, (a) => ({ user, zones: [{ id: 1, custom_targeting: { a } }] })],
 ];
-test.each(PLACES)("%s takes %i characters and no more", (path, length, make) => {
+test.each(PLACES)("%s accepts at most %i characters", (path, length, make) => {
   expect(problems(make("a".repeat(length)))).toEqual([]);
   const message = `This value is too long. It should have ${length} characters or less.`;
   expect(problems(make("a".repeat(length + 4)))).toEqual([{ [path]: message }]);
@@ -147,14 +155,14 @@ test.each([
   ["language", 16, "en".repeat(9)],
   ["buyeruids", 16_384, btoa(JSON.stringify(["a".repeat(13_000)]))],
 ])(
-  "user.%s of more than %i characters is refused by its length, whatever its form",
+  "user.%s of more than %i characters is refused only for its length, even if its format is wrong",
   (field, length, text) => {
     const message = `This value is too long. It should have ${length} characters or less.`;
     expect(problems({ user: { [field]: text }, zones })).toEqual([{ [`[user][${field}]`]: message }]);
   },
 );
 
-test("custom targeting takes 50 keys of 128 characters and no more", () => {
+test("custom targeting accepts at most 50 keys of at most 128 characters", () => {
   const path = "[zones][0][custom_targeting]";
   const target = (keys: string[]) =>
     problems({
@@ -169,11 +177,11 @@ test("custom targeting takes 50 keys of 128 characters and no more", () => {
   expect(target(["k".repeat(129)])).toEqual([{ [`${path}[${"k".repeat(99)}…]`]: message }]);
 });
 
-test("validation stops after the 20 problems that an answer lists", () => {
+test("validation stops after 20 problems, the maximum of a response", () => {
   const wrong = { id: "x", testing: 1 };
   const unread = Object.defineProperty({}, "id", {
     enumerable: true,
-    get: () => expect.fail("A zone behind the last problem is looked at."),
+    get: () => expect.fail("A zone after the last problem was validated."),
   });
   const found = problems({ user, zones: [...Array(11).fill(wrong), unread] }) as object[];
   expect(found).toHaveLength(21);
@@ -182,7 +190,7 @@ test("validation stops after the 20 problems that an answer lists", () => {
   expect(problems({ user, zones: [{ id: 1, custom_targeting: custom }, unread] })).toHaveLength(21);
 });
 
-test("a request must have user.ip only where that is required", () => {
+test("user.ip may be missing unless isIpRequired is set", () => {
   expect(problems({ user: {}, zones }, { isIpRequired: true })).toEqual([{ "[user][ip]": MISSING }]);
   expect(problems({ user: {}, zones })).toEqual([]);
   expect(problems({ user, zones }, { isIpRequired: true })).toEqual([]);
@@ -201,7 +209,7 @@ test.each([
     ["", "YQ==", "YQ", "YWI=", "YWI", "YWJj", "YWJjYQ==", "-_-_", "+/+/", "+/", "-_A"],
     ["Y", "YWJjY", "YQ=", "YWI==", "YQ==YQ==", "YWJj=", "Y!", "Y!A", "YW!j", "YQ== ", "\nYQ=="],
   ],
-] as const)("the field %s takes each form of its values, and nothing like it", (field, right, wrong) => {
+] as const)("the field %s accepts every valid form and refuses similar values", (field, right, wrong) => {
   const isTaken = (value: string) => problems({ user: { ...user, [field]: value }, zones });
   for (const value of right) expect([value, isTaken(value)]).toEqual([value, []]);
   for (const value of wrong) expect([value, isTaken(value)]).toEqual([value, [expect.anything()]]);
@@ -222,7 +230,7 @@ test("a request may have an empty list in place of empty custom targeting", () =
   ]);
 });
 
-test("a request takes every documented field", () => {
+test("a request with every documented field is accepted", () => {
   const full = {
     id: "u",
     ip: "2001:db8::1",
@@ -238,15 +246,15 @@ test("a request takes every documented field", () => {
 });
 
 test.each([
-  ["no JSON", Buffer.from("{")],
-  ["nothing", Buffer.from("")],
-  ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22])],
-  ["lists in lists, very deep", Buffer.from("[".repeat(60_000))],
+  ["incomplete JSON", Buffer.from("{")],
+  ["zero bytes", Buffer.from("")],
+  ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22])],
+  ["60,000 unclosed lists", Buffer.from("[".repeat(60_000))],
 ])("a body of %s is malformed", (_name, body) => {
   expect(readRequest(body, rules)).toEqual({ problems: [{ "[body]": "Malformed JSON body." }] });
 });
 
-test("a body of deeply nested lists is read as a list", () => {
+test("a body of 30,000 nested lists is refused as a list instead of overflowing the stack", () => {
   const body = Buffer.from("[".repeat(30_000) + "]".repeat(30_000));
   expect(readRequest(body, rules)).toEqual({
     problems: [{ "[body]": "This value should be of type object." }],
@@ -258,12 +266,12 @@ test("a body may begin with a byte order mark", () => {
   expect(readRequest(body, rules)).toEqual({ request: { user, zones } });
 });
 
-test("a body with half a surrogate pair is read, and the field reported", () => {
+test("a body with lone surrogates is read, and an unknown field is reported", () => {
   const body = Buffer.from('{"user":{"\\ud800":1},"zones":[{"id":1,"keywords":"\\udfff"}]}');
   expect(readRequest(body, rules)).toEqual({ problems: [{ "[user][\ud800]": UNEXPECTED }] });
 });
 
-/** The right value most of the time, so that what is wrong stands among what is right. */
+/** Generates mostly valid values, with an occasional arbitrary JSON value among them. */
 const mostly = <T>(right: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 30, arbitrary: right }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
 const anyText = mostly(fc.string());
@@ -295,7 +303,7 @@ const anyRequest = anyObject({ user: anyUser, zones: mostly(fc.array(anyZone, { 
   "zones",
 ]);
 
-test("any JSON is a request or a list of problems, each with one path and one message", () => {
+test("any JSON gives a request or problems with one path and one message each", () => {
   const answers = { requests: 0, refusals: 0 };
   fc.assert(
     fc.property(anyRequest, fc.boolean(), (value, isIpRequired) => {
@@ -318,7 +326,7 @@ function isProblem(problem: Record<string, string>): boolean {
   return rest.length === 0 && path.startsWith("[") && path.endsWith("]") && message.endsWith(".");
 }
 
-test("any bytes get a response", () => {
+test("random bytes are refused with problems", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 300 }),

@@ -18,7 +18,7 @@ const zone = fc.record({
   result: fc.oneof(banner, fc.constantFrom("empty" as const, "unknown" as const)),
 });
 
-test("a response is ASCII, and equals what JSON.stringify would give", () => {
+test("a response is ASCII and parses to the same value as the output of JSON.stringify", () => {
   fc.assert(
     fc.property(fc.array(zone, { maxLength: 12 }), fc.oneof(fc.webUrl(), text), (zones, origin) => {
       const answer: AdResponse = { zones: [], errors: {} };

@@ -5,7 +5,7 @@ import { indexSchedule } from "../../../src/service/placement/schedule.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
-/** Which of the campaigns may be served at a moment, by position. */
+/** Creates a function that lists the positions of the campaigns served at a time. */
 function createSelect(...campaigns: object[]) {
   const { data } = aCatalogue({ campaigns: campaigns.map((each, at) => aCampaign({ id: at + 1, ...each })) });
   const select = runAtOnce(indexSchedule(data.campaigns));
@@ -13,7 +13,7 @@ function createSelect(...campaigns: object[]) {
 }
 const times = (more: object) => ({ targeting: { times: { timezone: "UTC", ...more } } });
 
-test("a campaign is served from the beginning of its first day to the end of its last, in UTC", () => {
+test("a campaign is served from the start of its first UTC day to the end of its last", () => {
   const select = createSelect(
     {},
     { from: "2026-11-20" },
@@ -26,7 +26,7 @@ test("a campaign is served from the beginning of its first day to the end of its
   expect(select("2026-11-21T00:00:00Z")).toEqual([0, 1]);
 });
 
-test("a campaign is served at its weekdays and hours in its own time zone", () => {
+test("a campaign is served on the weekdays and hours of its targeting, in its time zone", () => {
   const select = createSelect(
     times({ weekdays: ["friday"] }),
     times({ hours: [9, 23] }),
@@ -34,7 +34,7 @@ test("a campaign is served at its weekdays and hours in its own time zone", () =
     times({ timezone: "Asia/Kathmandu", hours: [14] }),
     times({}),
   );
-  // A Friday; in Kathmandu it is 5:45 later.
+  // A Friday. Kathmandu is UTC+05:45.
   expect(select("2026-11-20T08:59:59Z")).toEqual([0, 3, 4]);
   expect(select("2026-11-20T09:00:00Z")).toEqual([0, 1, 2, 3, 4]);
   expect(select("2026-11-20T09:15:00Z")).toEqual([0, 1, 2, 4]);
@@ -56,7 +56,7 @@ test("the served campaigns are computed once a minute", () => {
   expect(select(noon + 60_000)).not.toBe(first);
 });
 
-test("a restriction accepts its values, and no restriction accepts any value", () => {
+test("a restriction accepts only its values; without a restriction every value is accepted", () => {
   const facet = runAtOnce(indexFacet([["DEU"], [], ["DEU", "FRA"], ["FRA"]], (values) => values));
   const select = (value: string | undefined) => listBits(selectAccepting(facet, value), 0, 4);
   expect(["DEU", "FRA", "ITA", undefined].map(select)).toEqual([[0, 1, 2], [1, 2, 3], [1], [1]]);

@@ -1,6 +1,8 @@
 /**
- * Which user agents count as robots. Robots: instances of https://github.com/monperrus/crawler-user-agents. People:
- * https://github.com/microlinkhq/top-user-agents, and in-app browsers and applications of https://github.com/omrilotan/isbot.
+ * User agents that count as robots or as people. Sources of robots:
+ * https://github.com/monperrus/crawler-user-agents. Sources of people:
+ * https://github.com/microlinkhq/top-user-agents, and the in-app browsers and applications of
+ * https://github.com/omrilotan/isbot.
  */
 import { expect, test } from "vitest";
 import { readUserAgent } from "../../../src/service/placement/userAgent.ts";

@@ -81,13 +81,13 @@ test.each([
     "Television",
     "tv",
   ],
-])("the device of %s is: %s, of the type %s", (userAgent, device, type) => {
+])("the user agent %s has the device %s of the type %s", (userAgent, device, type) => {
   const agent = readUserAgent(userAgent);
   expect(devices.name(agent.device ?? 0)).toBe(device);
   expect(deviceTypes.name(agent.deviceType ?? 0)).toBe(type);
 });
 
-test("a user agent is read up to 1,024 characters, without surrounding spaces", () => {
+test("only the first 1,024 characters of a user agent are read, without surrounding spaces", () => {
   const [[chrome = ""] = []] = AGENTS;
   expect(readUserAgent(`${chrome} Googlebot/2.1`).isRobot).toBe(true);
   expect(readUserAgent(`${chrome.padEnd(1024)}Googlebot/2.1`).isRobot).toBe(false);
@@ -120,13 +120,13 @@ test.each<[string | undefined, string | undefined]>([
   ["xq", undefined],
   ["", undefined],
   [undefined, undefined],
-])("Accept-Language %j wants %j", (language, expected) => {
+])("Accept-Language %j selects the language %j", (language, expected) => {
   const clues = { address: "10.0.0.1", userAgent: "", language, hasConsent: true };
   const id = expected === undefined ? undefined : languages.id(expected);
   expect(visitors.find(clues).language).toBe(id);
 });
 
-test("a visitor with headers over 1,024 characters is read and not cached", () => {
+test("a visitor with headers of more than 1,024 characters in total is recognized but not cached", () => {
   const visitors = new Visitors(() => ({}), new Map());
   const clues = { address: "192.0.2.1", userAgent: "x", language: "de", hasConsent: true };
   expect(visitors.find(clues)).toBe(visitors.find(clues));
@@ -137,7 +137,7 @@ test("a visitor with headers over 1,024 characters is read and not cached", () =
   }
 });
 
-test("visitors of different addresses are never confused, whatever their headers", () => {
+test("visitors whose address and headers concatenate to equal texts are cached separately", () => {
   const visitors = new Visitors(
     (address) => ({ country: address === "10.0.0.1" ? "DEU" : "FRA" }),
     new Map(),
@@ -147,14 +147,14 @@ test("visitors of different addresses are never confused, whatever their headers
   expect(visitors.find({ ...clues, address: "10.0.0.11", userAgent: "" }).country).toBe("FRA");
 });
 
-test("without consent, nothing but the country is known of a visitor", () => {
+test("without consent only the country of a visitor is kept", () => {
   const visitors = new Visitors(() => ({ country: "GBR", subdivision: "GB-SCT" }), new Map([["GB-SCT", 4]]));
   const clues = { address: "192.0.2.1", userAgent: AGENTS[0]?.[0] ?? "", language: "en" };
   expect(visitors.find({ ...clues, hasConsent: true }).values).toMatchObject({ region_id: 4, browser_id: 1 });
   expect(visitors.find({ ...clues, hasConsent: false }).values).toEqual({ country_iso: "GBR" });
 });
 
-test("the numbers of browsers, systems and devices never change, since stored events refer to them", () => {
+test("the ids of browsers, systems, device types and languages do not change, as stored events use them", () => {
   const first = (of: typeof browsers) =>
     of
       .entries()

@@ -14,7 +14,7 @@ test("items are drawn in proportion to their weights", () => {
       () => number,
     )?.name;
   expect([0, 0.249, 0.25, 0.999].map(choose)).toEqual(["a", "a", "c", "c"]);
-  // The last one gets the remainder of rounding.
+  // The last item also gets the rounding remainder.
   expect(choose(1)).toBe("c");
 });
 
@@ -28,7 +28,7 @@ test("two items are drawn in proportion to their weights", () => {
   expect([0, 0.249, 0.25, 0.999].map(choose)).toEqual([1, 1, 3, 3]);
 });
 
-test("one item or none needs no random number", () => {
+test("choosing from one item or an empty list draws no random number", () => {
   const fail = () => {
     throw new Error("drawn");
   };

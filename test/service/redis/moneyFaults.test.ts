@@ -1,5 +1,5 @@
 // @cluster Waits for what nodes do once a second.
-/** Budgets of nodes on a Redis that loses answers or data, has another secret, or whose nodes' clocks differ. */
+/** Shared budgets when Redis loses answers, data or its secret, and when the nodes' clocks differ. */
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -35,14 +35,14 @@ function setCampaign({ state }: Node, options: Partial<CampaignOptions> | undefi
   setCampaigns(state.budgets, data.campaigns, clock.time);
 }
 
-/** Lets a node do the work of the next fifth of a second. */
+/** Advances the clock by 200 ms and runs the node's periodic budget work. */
 async function advance({ state }: Node): Promise<void> {
   clock.time += 200;
   await state.budgets.work();
   await new Promise((done) => setTimeout(done, 5));
 }
 
-/** Decides until nothing is left for a while, and returns the count. */
+/** Makes decisions until the node can lease no more. Resolves with their number. */
 async function decideAll(node: Node): Promise<number> {
   const { budgets, epoch } = node.state;
   let decided = 0;
@@ -58,12 +58,12 @@ async function decideAll(node: Node): Promise<number> {
   return decided;
 }
 
-/** Resolves once a node has leased some. */
+/** Waits until a node has a lease. */
 async function waitForLease(node: Node): Promise<void> {
   while ((node.state.budgets.remaining(node.now())[0] ?? 0) === 0) await advance(node);
 }
 
-/** Loses every second answer to a change of an account. */
+/** Creates a filter that loses every second answer to a change of a budget account. */
 function loseEverySecond(): (request: Buffer) => boolean {
   const { digest } = findScript("changeBudgetAccount");
   let changes = 0;
@@ -74,7 +74,7 @@ function loseEverySecond(): (request: Buffer) => boolean {
   };
 }
 
-test("a cap is used exactly when answers to leases are lost", async () => {
+test("a cap is used up exactly even if answers to leases are lost", async () => {
   await using proxy = await startLossyProxy(cluster.redis.url, loseEverySecond());
   const node = await cluster.addNode({ now, url: proxy.url });
   setCampaign(node, { caps: { total: 400 } });
@@ -88,7 +88,7 @@ test("a cap is used exactly when answers to leases are lost", async () => {
   expect(decided).toBe(400);
 });
 
-test("leases that are returned are returned once, also when the answer is lost", async () => {
+test("a lease is returned to Redis once even if the answer is lost", async () => {
   await using proxy = await startLossyProxy(cluster.redis.url, loseEverySecond());
   const node = await cluster.addNode({ now, url: proxy.url });
   const other = await cluster.addNode({ now });
@@ -105,7 +105,7 @@ test("leases that are returned are returned once, also when the answer is lost",
   expect(await decideAll(other)).toBe(400);
 });
 
-/** Copies the content of Redis. The returned function restores it. */
+/** Copies the content of Redis. Resolves with a function that restores it. */
 async function takeSnapshot(): Promise<() => Promise<void>> {
   const { redis } = cluster;
   const keys = (await redis.send("KEYS", "*")) as string[];
@@ -125,13 +125,13 @@ async function takeSnapshot(): Promise<() => Promise<void>> {
 
 const countBeats = async () => String(await cluster.redis.send("HVALS", "zonetag:beats"));
 
-/** Resolves after this node's next look at Redis. */
+/** Waits until a node has recorded its next heartbeat in Redis. */
 async function waitForBeat(): Promise<void> {
   const before = await countBeats();
   await expect.poll(countBeats).not.toBe(before);
 }
 
-test("a Redis with older data grants nothing, on any node, until what was delivered is written back", async () => {
+test("after Redis restores older data, no node leases until delivered amounts are restored", async () => {
   const node = await cluster.addNode({ now, hurry: 100 });
   const other = await cluster.addNode({ now, hurry: 100 });
   setCampaign(node, { caps: { total: 1000 } });
@@ -141,7 +141,7 @@ test("a Redis with older data grants nothing, on any node, until what was delive
   await waitForBeat();
   await restore();
   for (const { state } of [node, other]) await expect.poll(() => state.status.isDataLost).toBe(true);
-  // The old mark would have been taken for a healthy Redis.
+  // The old data contains a mark that looks like a healthy Redis.
   for (let looks = 0; looks < 3; looks++) await waitForBeat();
   setCampaign(other, { caps: { total: 1000 } });
   expect(await decideAll(other)).toBe(0);
@@ -151,7 +151,7 @@ test("a Redis with older data grants nothing, on any node, until what was delive
   expect((await decideAll(node)) + (await decideAll(other))).toBe(3);
 });
 
-test("a node on an empty Redis grants nothing before what was delivered is there", async () => {
+test("nodes on an empty Redis do not lease before delivered amounts are restored", async () => {
   const first = await cluster.addNode({ now, isFilled: false });
   const other = await cluster.addNode({ now, isFilled: false });
   for (const node of [first, other]) setCampaign(node, { caps: { total: 100 } });
@@ -170,7 +170,7 @@ test("a node on an empty Redis grants nothing before what was delivered is there
   expect((await decideAll(first)) + (await decideAll(other))).toBe(5);
 });
 
-test("a node whose secret was replaced in Redis grants nothing more, and logs why", async () => {
+test("a node whose secret was replaced in Redis stops leasing and logs the reason", async () => {
   const lines: string[] = [];
   const log = pino(
     new Writable({
@@ -197,7 +197,7 @@ test("a node whose secret was replaced in Redis grants nothing more, and logs wh
   );
 });
 
-test("a node whose clock is ahead does not begin the day for others", async () => {
+test("a node whose clock is ahead does not reset a daily cap before midnight", async () => {
   clock.time = Date.parse("2026-11-20T23:55:00Z");
   const right = await cluster.addNode({ now });
   const ahead = await cluster.addNode({ now, ahead: 10 * MINUTE });
@@ -206,7 +206,7 @@ test("a node whose clock is ahead does not begin the day for others", async () =
   expect((await decideAll(ahead)) + (await decideAll(right))).toBe(0);
 });
 
-test("a node whose clock is behind begins the day with the others", async () => {
+test("a node whose clock is behind gets the reset daily cap at midnight", async () => {
   clock.time = Date.parse("2026-11-20T23:58:00Z");
   const behind = await cluster.addNode({ now, ahead: -10 * MINUTE });
   setCampaign(behind, { caps: { daily: 100 } });
@@ -217,7 +217,7 @@ test("a node whose clock is behind begins the day with the others", async () => 
   expect(await decideAll(behind)).toBe(100);
 });
 
-test("one node has maintenance, another one once its claim has ended, and each while Redis is away", async () => {
+test("one node at a time holds the maintenance claim, except while Redis is away", async () => {
   const [one, two] = [await cluster.addNode({ now }), await cluster.addNode({ now, timeout: 100 })];
   const claim = () => Promise.all([one, two].map(({ state }) => state.claimMaintenance()));
   expect(await claim()).toEqual([true, false]);
@@ -231,7 +231,7 @@ test("one node has maintenance, another one once its claim has ended, and each w
   cluster.redis.thaw();
 });
 
-test("an idle node with its reserve leases and returns nothing", async () => {
+test("an idle node with a full reserve neither leases nor returns", async () => {
   const node = await cluster.addNode({ now });
   setCampaign(node, { caps: { total: 40 } });
   await waitForLease(node);

@@ -12,7 +12,7 @@ const decision = (number: number) => ({
 });
 const RESERVED = { campaign: 7, amount: 2_000_000n };
 
-/** Reservations whose script finds no impression of any number; `calls` are the numbers it was called with. */
+/** Creates reservations with a stubbed script that finds no impressions. `calls` lists the numbers of each call. */
 function createReservations() {
   const calls: unknown[][] = [];
   const run = async (_name: string, _keys: readonly string[], [, , ...numbers]: readonly unknown[]) => {
@@ -23,7 +23,7 @@ function createReservations() {
   return { reservations, calls };
 }
 
-test("a reservation is released once, and only by the epoch that made it", () => {
+test("a reservation is released once and only with its own epoch", () => {
   const { reservations } = createReservations();
   reservations.add(decision(1), { ...RESERVED, mark: "" });
   expect(reservations.release({ ...decision(1), epoch: EPOCH + 1 })).toBe(undefined);
@@ -33,7 +33,7 @@ test("a reservation is released once, and only by the epoch that made it", () =>
   expect(reservations.release(decision(1))).toBe(undefined);
 });
 
-test("numbers are closed in ascending order, page by page", async () => {
+test("lapsed reservations are closed in ascending order, page by page", async () => {
   const { reservations, calls } = createReservations();
   for (const number of [5, PAGE_NUMBERS + 2, 3, PAGE_NUMBERS + 1])
     reservations.add(decision(number), { ...RESERVED, mark: "" });
@@ -44,7 +44,7 @@ test("numbers are closed in ascending order, page by page", async () => {
   ]);
 });
 
-test("a reservation that is released while it is closed is not released a second time", async () => {
+test("a reservation released while its closing is pending is not returned again", async () => {
   const { reservations } = createReservations();
   reservations.add(decision(1), { ...RESERVED, mark: "" });
   reservations.add(decision(2), { ...RESERVED, mark: "" });

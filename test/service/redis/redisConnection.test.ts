@@ -1,5 +1,5 @@
 // @cluster Starts Redis.
-/** The connection to Redis while Redis goes away, refuses commands, and comes back. */
+/** The Redis connection during outages and refused commands. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -12,7 +12,7 @@ import { findRedisServer, NO_REDIS, type RedisServer, startRedis } from "../supp
 
 const hasRedis = findRedisServer() !== undefined;
 let server: RedisServer;
-/** Where the server writes its snapshots. */
+/** Folder of the server's snapshots. */
 const folder = useFolder();
 let redis: RedisConnection;
 let lines: Record<string, unknown>[];
@@ -45,7 +45,7 @@ afterEach(() => redis?.close());
 
 const count = () => redis.run("countRequest", ["limit"], [1000, 1000, 1]);
 
-test("commands are refused until the work after an outage is done", async () => {
+test("after an outage, commands are refused until the recovery work is done", async () => {
   let isBegun = false;
   let finish = () => {};
   redis.onReturn(() => {
@@ -68,7 +68,7 @@ test("commands are refused until the work after an outage is done", async () => 
 
 const send = (...command: string[]) => server.send(...command);
 
-/** Keeps the server busy with a script, from a connection of its own, until it is killed. */
+/** Blocks the server by an endless script, run from a separate connection, until the script is killed. */
 async function runForever(): Promise<void> {
   await send("CONFIG", "SET", "busy-reply-threshold", "1");
   const client = createClient({ url: server.url });
@@ -80,7 +80,7 @@ async function runForever(): Promise<void> {
     .finally(() => client.destroy());
 }
 
-/** Makes snapshots fail: their file cannot replace a folder. */
+/** Makes snapshots fail by creating a folder under the name of their file. */
 async function breakSnapshots(): Promise<void> {
   await mkdir(join(folder, "dump.rdb"));
   await send("CONFIG", "SET", "save", "3600 1");
@@ -106,7 +106,7 @@ const REFUSING: readonly [code: string, refuse: () => Promise<unknown>, stop: ()
 ];
 
 test.each(REFUSING)(
-  "while Redis answers with %s it counts as away, until a probe can write",
+  "a Redis that answers with %s counts as away until a probe can write",
   async (...parameters) => {
     const [code, refuse, stop] = parameters;
     let returns = 0;
@@ -120,7 +120,7 @@ test.each(REFUSING)(
       expect(redis.problem).toBe(code);
       expect(redis.refusals.get(code)).toBeGreaterThan(0);
       await expect(count()).rejects.toThrow(RedisAwayError);
-      // A server that takes no changes answers PING.
+      // A successful PING is not enough: the server answers it even while it refuses writes.
       expect(returns).toBe(0);
       const logged = lines.filter((line) => line.code === code).map(({ msg }) => msg);
       const away = `Redis refuses commands (${code}). Limits, budgets and deduplication continue with this node's own data.`;
@@ -135,7 +135,7 @@ test.each(REFUSING)(
   },
 );
 
-test("reads continue while Redis refuses writes", async () => {
+test("while Redis refuses writes, reads still work", async () => {
   await send("SET", "known", "value");
   await send("CONFIG", "SET", "min-replicas-to-write", "1");
   await expect(count()).rejects.toThrow(RedisAwayError);
@@ -143,7 +143,7 @@ test("reads continue while Redis refuses writes", async () => {
   await send("CONFIG", "SET", "min-replicas-to-write", "0");
 });
 
-test("a wrong command fails without an outage, and is logged once as an error", async () => {
+test("a command with a wrong type fails without counting as an outage, and is logged once as an error", async () => {
   await send("SET", "text", "value");
   for (let tries = 0; tries < 2; tries++)
     await expect(redis.run("countRequest", ["text"], [1000, 1000, 1])).rejects.toThrow(RedisAwayError);
@@ -155,7 +155,7 @@ test("a wrong command fails without an outage, and is logged once as an error", 
   expect(await count()).toHaveLength(3);
 });
 
-test("a user without permission for one command continues with the others", async () => {
+test("a missing permission for one command does not count as an outage", async () => {
   await send("ACL", "SETUSER", "node", "-hset");
   await expect(redis.send(["HSET", "hash", "field", "1"])).rejects.toThrow("NOPERM");
   expect(await count()).toHaveLength(3);

@@ -6,7 +6,7 @@ import { restoreSecret, shareSecret } from "../../../src/service/redis/redisIden
 import { createSecret, encodeSecret, writeSecret } from "../../../src/service/signing/secret.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 
-/** A Redis that has no secret at first; another node is faster with `others`. */
+/** Creates a Redis without a secret. With `others`, another node stores that secret first. */
 function createRedis(others?: Buffer) {
   let known: string | null = null;
   const send = async ([command, , value]: readonly (string | Buffer)[]) => {
@@ -19,20 +19,20 @@ function createRedis(others?: Buffer) {
 const folder = useEmptyFolder();
 const readSecret = async () => (await readFile(join(folder, "secret"), "utf8")).trim();
 
-test("the secret of the first node becomes that of Redis", async () => {
+test("the first node creates the secret and stores it in its folder and Redis", async () => {
   const redis = createRedis();
   const secret = await shareSecret(redis, folder);
   expect(await readSecret()).toBe(encodeSecret(secret));
   expect(await shareSecret(redis, folder)).toEqual(secret);
 });
 
-test("a node without a secret takes the one of a node that was faster", async () => {
+test("a node without a secret uses the one that another node stored first", async () => {
   const others = createSecret();
   expect(await shareSecret(createRedis(others), folder)).toEqual(others);
   expect(await readSecret()).toBe(encodeSecret(others));
 });
 
-test("a node with a secret refuses the one of a node that was faster, and keeps its own", async () => {
+test("a node with a secret refuses a Redis with another one and keeps its own", async () => {
   const own = createSecret();
   await writeSecret(folder, own);
   await expect(shareSecret(createRedis(createSecret()), folder)).rejects.toThrow(
@@ -41,7 +41,7 @@ test("a node with a secret refuses the one of a node that was faster, and keeps 
   expect(await readSecret()).toBe(encodeSecret(own));
 });
 
-test("a secret is restored to a Redis that lost it, unless it has another one", async () => {
+test("a secret is restored to a Redis that lost it, but does not replace another one", async () => {
   const secret = createSecret();
   expect(await restoreSecret(createRedis(), secret)).toBe(true);
   expect(await restoreSecret(createRedis(createSecret()), secret)).toBe(false);

@@ -10,7 +10,7 @@ test("a reply of the expected type is returned unchanged", () => {
 });
 
 test("a reply of an unexpected type is an error", () => {
-  const failure = "Redis gave a reply of an unexpected type";
+  const failure = "Redis sent a reply of an unexpected type";
   for (const reply of [null, "1", 1, ["1"], [null], [[1]]]) expect(() => readNumbers(reply)).toThrow(failure);
   for (const reply of [null, "a", [1], [null], [["a"]]]) expect(() => readTexts(reply)).toThrow(failure);
   for (const reply of [null, "a", [1], [["a"]]]) expect(() => readFields(reply)).toThrow(failure);

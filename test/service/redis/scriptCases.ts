@@ -1,8 +1,8 @@
 /**
- * Cases for each script of `src/service/redis/lua`. `scripts.test.ts` runs them on the scripts, `scripts/mutateLua.ts` on
- * mutants of them, each of which must fail a case.
+ * Test cases for the scripts of `src/service/redis/lua`. `scripts.test.ts` runs them on the scripts,
+ * `scripts/mutateLua.ts` on mutants, each of which must fail a case.
  *
- * Times relative to Redis' clock are minutes away from every limit, so that no case depends on speed.
+ * Times are minutes away from every limit of Redis' clock, so results do not depend on speed.
  */
 import type { RedisServer } from "../support/redis.ts";
 
@@ -27,7 +27,7 @@ export function createScriptRedis({ send }: Pick<RedisServer, "send">, text: str
 export interface ScriptCase {
   script: string;
   title: string;
-  /** Resolves with what the script did, on an empty database. */
+  /** Runs the case on an empty database. Resolves with the results to compare with `expected`. */
   act(redis: ScriptRedis): Promise<unknown>;
   expected: unknown;
 }
@@ -38,13 +38,13 @@ const DAY = 24 * HOUR;
 /** Expiry of keys. */
 const LIFE = 10 * HOUR;
 
-/** Whether a key expires after this many milliseconds, less at most an hour. */
+/** Checks that a key expires after `life` milliseconds, or up to an hour earlier. */
 async function livesFor(redis: ScriptRedis, key: string, life: number): Promise<boolean> {
   const left = Number(await redis.send("PTTL", key));
   return left > life - HOUR && left <= life;
 }
 
-/** The cases of one script. */
+/** Creates a function that defines cases of one script. */
 const define =
   (script: string) =>
   (title: string, expected: unknown, act: ScriptCase["act"]): ScriptCase => ({
@@ -64,27 +64,31 @@ const account = async (redis: ScriptRedis, mark: string, version: string, { day 
 
 const forAccount = define("changeBudgetAccount");
 const ACCOUNT = [
-  forAccount("a first account is written at version 0", [1, ["8", "5"], true], async (redis) => {
-    await redis.send("SET", "mark", "data");
-    const result = await account(redis, "data", "0");
-    const fields = await redis.send("HMGET", "account", "version", "shownTotal");
-    return [result, fields, await livesFor(redis, "account", LIFE)];
-  }),
-  forAccount("an account of the version that was read is replaced", [1, "8"], async (redis) => {
+  forAccount(
+    "a new account is written if the caller read version 0",
+    [1, ["8", "5"], true],
+    async (redis) => {
+      await redis.send("SET", "mark", "data");
+      const result = await account(redis, "data", "0");
+      const fields = await redis.send("HMGET", "account", "version", "shownTotal");
+      return [result, fields, await livesFor(redis, "account", LIFE)];
+    },
+  ),
+  forAccount("an account with an unchanged version is replaced", [1, "8"], async (redis) => {
     await redis.send("SET", "mark", "data");
     await redis.send("HSET", "account", "version", "7");
     return [await account(redis, "data", "7"), await redis.send("HGET", "account", "version")];
   }),
-  forAccount("an account that another node changed is left alone", [0, "9"], async (redis) => {
+  forAccount("an account that another node changed is not replaced", [0, "9"], async (redis) => {
     await redis.send("SET", "mark", "data");
     await redis.send("HSET", "account", "version", "9");
     return [await account(redis, "data", "7"), await redis.send("HGET", "account", "version")];
   }),
-  forAccount("a Redis with other data takes nothing", [-1, 0], async (redis) => {
+  forAccount("an account is not written to a Redis with another data mark", [-1, 0], async (redis) => {
     await redis.send("SET", "mark", "other data");
     return [await account(redis, "data", "0"), await redis.send("EXISTS", "account")];
   }),
-  forAccount("an account of a day that is over takes nothing", [0, 0, 0], async (redis) => {
+  forAccount("an account of a past day is not written", [0, 0, 0], async (redis) => {
     await redis.send("SET", "mark", "data");
     const results = [
       await account(redis, "data", "0", { day: -1 }),
@@ -107,19 +111,19 @@ const addBeat = async (redis: ScriptRedis, start: string, age: number, knows: 0 
 
 const forBeat = define("countHeartbeat");
 const BEAT = [
-  forBeat("signs of life are counted by start", [[1, 0], [2, 0], [1, 1], "2 1"], async (redis) => {
+  forBeat("heartbeats are counted for each start", [[1, 0], [2, 0], [1, 1], "2 1"], async (redis) => {
     const results = [await beat(redis, "1", 1), await beat(redis, "1", 1), await beat(redis, "2", 0)];
     const text = String(await redis.send("HGET", "beats", "1"));
     return [...results, text.replace(/ \d{13} /, " ")];
   }),
-  forBeat("only living starts that know the data are told", [1, 2], async (redis) => {
+  forBeat("only live starts that know the data are counted in the reply", [1, 2], async (redis) => {
     await addBeat(redis, "1", HOUR / 2, 1);
     await addBeat(redis, "2", 2 * HOUR, 1);
     await addBeat(redis, "3", 0, 0);
     await addBeat(redis, "4", -HOUR / 2, 1);
     return beat(redis, "5", 1);
   }),
-  forBeat("starts without signs of life for long are dropped, others stay", ["1", "3"], async (redis) => {
+  forBeat("only starts without recent heartbeats are dropped", ["1", "3"], async (redis) => {
     await addBeat(redis, "1", 2 * HOUR, 1);
     await addBeat(redis, "2", 4 * HOUR, 1);
     await beat(redis, "3", 1);
@@ -133,7 +137,7 @@ const UNMARK = [
     await redis.send("SET", "mark", "data");
     return [await redis.run(["mark"], ["data"]), await redis.send("EXISTS", "mark")];
   }),
-  forUnmark("a mark of other data stays", [0, "other"], async (redis) => {
+  forUnmark("a mark of other data is kept", [0, "other"], async (redis) => {
     await redis.send("SET", "mark", "other");
     return [await redis.run(["mark"], ["data"]), await redis.send("GET", "mark")];
   }),
@@ -153,7 +157,7 @@ const addClaim = async (redis: ScriptRedis, field: string, age: number, token: s
 const forClaim = define("claimEvents");
 const CLAIM = [
   forClaim(
-    "new keys are claimed, and their claims expire",
+    "new keys are claimed until the claims expire",
     [[1, 0, 0], "at a", "at a", true],
     async (redis) => [
       await claim(redis, "a"),
@@ -170,19 +174,23 @@ const CLAIM = [
       await readClaim(redis, "7:impression"),
     ];
   }),
-  forClaim("a key that another node claimed blocks all of them", [[1, 0, 2], "", "at b"], async (redis) => {
-    await addClaim(redis, "7:impression", 0, "b");
-    return [
-      await claim(redis, "a"),
-      await readClaim(redis, "7:click"),
-      await readClaim(redis, "7:impression"),
-    ];
-  }),
-  forClaim("a claim of half the time that it holds still blocks", [1, 0, 2], async (redis) => {
+  forClaim(
+    "a key claimed by another node prevents claims of all keys of the call",
+    [[1, 0, 2], "", "at b"],
+    async (redis) => {
+      await addClaim(redis, "7:impression", 0, "b");
+      return [
+        await claim(redis, "a"),
+        await readClaim(redis, "7:click"),
+        await readClaim(redis, "7:impression"),
+      ];
+    },
+  ),
+  forClaim("a claim older than half its lifetime still blocks", [1, 0, 2], async (redis) => {
     await addClaim(redis, "7:impression", CLAIM_HOLDS / 2 + 60_000, "b");
     return claim(redis, "a");
   }),
-  forClaim("an old claim is replaced", [[1, 0, 0], "at a"], async (redis) => {
+  forClaim("an expired claim is replaced", [[1, 0, 0], "at a"], async (redis) => {
     await addClaim(redis, "7:impression", CLAIM_HOLDS + 60_000, "b");
     return [await claim(redis, "a"), await readClaim(redis, "7:impression")];
   }),
@@ -192,7 +200,7 @@ const CLAIM = [
     for (const number of [6, 7, 8]) open.push(((await claim(redis, "a", number)) as unknown[])[0]);
     return open;
   }),
-  forClaim("the first reservation of all is open", [1, 0, 0], (redis) => claim(redis, "a", 0)),
+  forClaim("the reservation with number 0 is open", [1, 0, 0], (redis) => claim(redis, "a", 0)),
 ];
 
 const settle = (redis: ScriptRedis, token: string, isStored: 0 | 1) =>
@@ -204,20 +212,24 @@ const readBits = async (redis: ScriptRedis) => [
 
 const forSettle = define("settleClaims");
 const SETTLE = [
-  forSettle("stored events count, and their claims end", [[1, 1], [1, 1], 0, true, true], async (redis) => {
-    await addClaim(redis, "7:click", 0, "a");
-    await addClaim(redis, "7:impression", 0, "a");
-    const result = await settle(redis, "a", 1);
-    const claims = await redis.send("HLEN", "claims");
-    const lives = [await livesFor(redis, "click", LIFE), await livesFor(redis, "impression", LIFE)];
-    return [result, await readBits(redis), claims, ...lives];
-  }),
-  forSettle("an event that another node counted meanwhile is not counted again", [1, 0], async (redis) => {
+  forSettle(
+    "settling stored events counts them and removes their claims",
+    [[1, 1], [1, 1], 0, true, true],
+    async (redis) => {
+      await addClaim(redis, "7:click", 0, "a");
+      await addClaim(redis, "7:impression", 0, "a");
+      const result = await settle(redis, "a", 1);
+      const claims = await redis.send("HLEN", "claims");
+      const lives = [await livesFor(redis, "click", LIFE), await livesFor(redis, "impression", LIFE)];
+      return [result, await readBits(redis), claims, ...lives];
+    },
+  ),
+  forSettle("an event that another node counted meanwhile does not count again", [1, 0], async (redis) => {
     await redis.send("SETBIT", "impression", 7, 1);
     return settle(redis, "a", 1);
   }),
   forSettle(
-    "events that could not be stored do not count, and their claims end",
+    "settling events that were not stored only removes their claims",
     [[0, 0], [0, 0], 0],
     async (redis) => {
       await addClaim(redis, "7:click", 0, "a");
@@ -231,7 +243,7 @@ const SETTLE = [
     const result = await settle(redis, "a", 0);
     return [result, await readClaim(redis, "7:click"), await readClaim(redis, "7:impression")];
   }),
-  forSettle("a claim that is gone needs no end", [0, 0], (redis) => settle(redis, "a", 0)),
+  forSettle("settling without a claim changes nothing", [0, 0], (redis) => settle(redis, "a", 0)),
 ];
 
 const close = (redis: ScriptRedis, ...numbers: number[]) =>
@@ -239,26 +251,30 @@ const close = (redis: ScriptRedis, ...numbers: number[]) =>
 
 const forClose = define("closeBudgetReservations");
 const CLOSE = [
-  forClose("reservations without an impression are free", [[203, 205], "205", true], async (redis) => [
+  forClose("reservations without an impression are returned", [[203, 205], "205", true], async (redis) => [
     await close(redis, 203, 205),
     await redis.send("GET", "closed"),
     await livesFor(redis, "closed", LIFE),
   ]),
-  forClose("a counted impression keeps its reservation", [205], async (redis) => {
+  forClose("a reservation with a counted impression is not returned", [205], async (redis) => {
     await redis.send("SETBIT", "impression", 3, 1);
     return close(redis, 203, 205);
   }),
-  forClose("a claimed impression keeps its reservation, a claimed click does not", [205], async (redis) => {
-    await addClaim(redis, "203:impression", 0, "a");
-    await addClaim(redis, "205:click", 0, "a");
-    return close(redis, 203, 205);
-  }),
-  forClose("the number of closed reservations never falls", "300", async (redis) => {
+  forClose(
+    "a reservation with a claimed impression is not returned, one with a claimed click is",
+    [205],
+    async (redis) => {
+      await addClaim(redis, "203:impression", 0, "a");
+      await addClaim(redis, "205:click", 0, "a");
+      return close(redis, 203, 205);
+    },
+  ),
+  forClose("the highest closed number never decreases", "300", async (redis) => {
     await redis.send("SET", "closed", 300);
     await close(redis, 203);
     return redis.send("GET", "closed");
   }),
-  forClose("the first reservation of all is closed", "0", async (redis) => {
+  forClose("the reservation with number 0 is closed", "0", async (redis) => {
     await close(redis, 0);
     return redis.send("GET", "closed");
   }),
@@ -275,7 +291,7 @@ const EPOCH = [
     const expected = (await redis.now()) / 1000 - FIRST_EPOCH;
     return Math.abs(Number(await redis.run(["epoch"], [FIRST_EPOCH])) - expected) < 3600;
   }),
-  forEpoch("each epoch is greater than the last", [FAR_EPOCH + 1, FAR_EPOCH + 2], async (redis) => {
+  forEpoch("each epoch is greater than the one before", [FAR_EPOCH + 1, FAR_EPOCH + 2], async (redis) => {
     await redis.send("SET", "epoch", FAR_EPOCH);
     return [await redis.run(["epoch"], [FIRST_EPOCH]), await redis.run(["epoch"], [FIRST_EPOCH])];
   }),
@@ -290,14 +306,14 @@ const failure = (redis: ScriptRedis, what: number) =>
   redis.run(["failure"], [what, FREE, HOUR, 6 * HOUR, LIFE]);
 const addFailures = async (redis: ScriptRedis, count: number, age: number) =>
   redis.send("HSET", "failure", "count", count, "last", (await redis.now()) - age);
-/** Hours until the next attempt, rounded. */
+/** Returns the hours until the next attempt, rounded. */
 const waits = async (redis: ScriptRedis, what: number) =>
   Math.round(Number(await failure(redis, what)) / HOUR);
 
 const forFailure = define("countFailedSignIn");
 const FAILURE = [
   forFailure(
-    "a first failure is counted with its time, has no delay, and expires",
+    "the first failure is stored with its time and expiry and causes no delay",
     [0, "1", true, true],
     async (redis) => {
       const wait = await failure(redis, COUNT);
@@ -307,15 +323,15 @@ const FAILURE = [
       return [wait, count, isNow, await livesFor(redis, "failure", LIFE)];
     },
   ),
-  forFailure("a look counts nothing", [0, 0], async (redis) => [
+  forFailure("a query does not count a failure", [0, 0], async (redis) => [
     await failure(redis, LOOK),
     await redis.send("EXISTS", "failure"),
   ]),
-  forFailure("failures have no delay up to the last free one", [0, 1], async (redis) => {
+  forFailure("the first four failures cause no delay, the fifth does", [0, 1], async (redis) => {
     await addFailures(redis, FREE - 2, 0);
     return [await failure(redis, COUNT), await waits(redis, COUNT)];
   }),
-  forFailure("the delay doubles with each failure up to the longest", [1, 2, 4, 6], async (redis) => {
+  forFailure("the delay doubles with each failure up to the maximum", [1, 2, 4, 6], async (redis) => {
     const delays: unknown[] = [];
     for (const extra of [0, 1, 2, 3]) {
       await addFailures(redis, FREE + extra, 0);
@@ -323,7 +339,7 @@ const FAILURE = [
     }
     return delays;
   }),
-  forFailure("the delay runs from the last failure", [1, 4], async (redis) => {
+  forFailure("the delay is measured from the last failure", [1, 4], async (redis) => {
     await addFailures(redis, FREE + 1, HOUR);
     return [await waits(redis, LOOK), await waits(redis, COUNT)];
   }),
@@ -335,15 +351,15 @@ const FAILURE = [
 
 // ── countRequest ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** At most 2 requests an hour, or 3 with shorter windows. */
+/** Runs the limit: 2 requests an hour, or 3 if shorter windows are given. */
 const limit = (redis: ScriptRedis, counts: 0 | 1, ...shorter: number[]) =>
   redis.run(["limit"], [shorter.length === 0 ? 2 : 3, HOUR, counts, ...shorter]) as Promise<number[]>;
-/** Adds requests of so many minutes ago, the oldest first. */
+/** Adds requests made the given minutes ago, the oldest first. */
 const addRequests = async (redis: ScriptRedis, ...minutes: number[]) => {
   const now = await redis.now();
   for (const ago of minutes) await redis.send("RPUSH", "limit", (now - ago * 60_000) * 1000);
 };
-/** The verdict, its wait in minutes. */
+/** Returns the verdict with its wait in minutes. */
 const judge = async (redis: ScriptRedis, counts: 0 | 1, ...shorter: number[]) => {
   const [allowed, used, wait = 0] = await limit(redis, counts, ...shorter);
   return [allowed, used, Math.round(wait / MINUTE)];
@@ -362,7 +378,7 @@ const LIMIT = [
       await livesFor(redis, "limit", HOUR + 1000),
     ],
   ),
-  forLimit("a look counts nothing", [[1, 0, 60], 0], async (redis) => [
+  forLimit("a query does not count a request", [[1, 0, 60], 0], async (redis) => [
     await judge(redis, 0),
     await redis.send("EXISTS", "limit"),
   ]),
@@ -375,7 +391,7 @@ const LIMIT = [
     return [await judge(redis, 1), await redis.send("LLEN", "limit")];
   }),
   forLimit(
-    "a shorter window refuses what has not left it, and counts no refused request",
+    "a full shorter window refuses a request without counting it",
     [[1, 3, 40], [0, 3, 40], 3],
     async (redis) => {
       await addRequests(redis, 20, 12);
@@ -407,7 +423,7 @@ const LIMIT = [
 
 const forMerge = define("mergeCountedEvents");
 const MERGE = [
-  forMerge("bits of both sides are kept", [1, "01110000", 0, true], async (redis) => {
+  forMerge("the merged bits are the union of both sides", [1, "01110000", 0, true], async (redis) => {
     for (const bit of [1, 2]) await redis.send("SETBIT", "counted", bit, 1);
     for (const bit of [2, 3]) await redis.send("SETBIT", "other", bit, 1);
     const result = await redis.run(["counted", "free"], [String(await redis.send("GET", "other")), LIFE]);
@@ -434,7 +450,7 @@ const listLines = async (redis: ScriptRedis) => {
 const forAppend = define("appendChanges");
 const APPEND = [
   forAppend(
-    "changes are appended to an empty catalogue and to their predecessor",
+    "changes are appended to an empty catalogue and after the given last change",
     [1, 1, ["3", "cc"], ["1-0 aa {}", "2-0 bb {}", "3-0 cc {}"]],
     async (redis) => [
       await append(redis, 0, "", LINE("aa"), LINE("bb")),
@@ -444,7 +460,7 @@ const APPEND = [
     ],
   ),
   forAppend(
-    "a change after another number or digest is refused",
+    "a change is refused if the last number or digest differs",
     [0, 0, 0, ["1", "aa"], ["1-0 aa {}"]],
     async (redis) => {
       await append(redis, 0, "", LINE("aa"));
@@ -458,7 +474,7 @@ const APPEND = [
     },
   ),
   forAppend(
-    "a change that is there is not appended again",
+    "a change that is already stored is not appended again",
     [1, ["1-0 aa {}", "2-0 bb {}"]],
     async (redis) => {
       await append(redis, 0, "", LINE("aa"));
@@ -474,7 +490,7 @@ const fill = (redis: ScriptRedis, ...lines: string[]) =>
 const forFill = define("fillCollection");
 const FILL = [
   forFill(
-    "an empty Redis gets a snapshot and lines in place of earlier ones",
+    "a Redis without a catalogue gets the snapshot and lines, which replace leftover lines",
     [1, ["5", "ee"], ["3", "text"], ["4-0 dd {}", "5-0 ee {}"]],
     async (redis) => {
       await redis.send("XADD", "lines", "9-0", "line", "old");
@@ -486,7 +502,7 @@ const FILL = [
       ];
     },
   ),
-  forFill("a Redis that has a catalogue keeps it", [0, ["1-0 aa {}"], 0], async (redis) => {
+  forFill("an existing catalogue is kept", [0, ["1-0 aa {}"], 0], async (redis) => {
     await redis.send("XADD", "lines", "1-0", "line", LINE("aa"));
     await redis.send("HSET", "catalogue", "sequence", 1, "digest", "aa");
     return [await fill(redis), await listLines(redis), await redis.send("EXISTS", "snapshot")];
@@ -503,7 +519,7 @@ const addLines = async (redis: ScriptRedis) => {
 const forSnapshot = define("replaceSnapshot");
 const SNAPSHOT = [
   forSnapshot(
-    "a snapshot drops lines that it includes, but for the newest",
+    "a new snapshot removes lines that it includes, except the newest",
     [1, ["3", "text 3"], ["3-0 cc {}", "4-0 dd {}"]],
     async (redis) => {
       await addLines(redis);
@@ -514,15 +530,15 @@ const SNAPSHOT = [
       ];
     },
   ),
-  forSnapshot("lines after a snapshot stay", [1, ["3-0 cc {}", "4-0 dd {}"]], async (redis) => {
+  forSnapshot("lines after the snapshot are kept", [1, ["3-0 cc {}", "4-0 dd {}"]], async (redis) => {
     await addLines(redis);
     return [await offer(redis, 2, "bb", 1), await listLines(redis)];
   }),
-  forSnapshot("no line goes while fewer are there than are kept", [1, 4], async (redis) => {
+  forSnapshot("no line is removed while there are at most as many as to keep", [1, 4], async (redis) => {
     await addLines(redis);
     return [await offer(redis, 2, "bb", 4), await redis.send("XLEN", "lines")];
   }),
-  forSnapshot("an earlier snapshot, or one of another history, is not taken", [0, 0, 0, 4], async (redis) => {
+  forSnapshot("an earlier snapshot or one of another history is refused", [0, 0, 0, 4], async (redis) => {
     await addLines(redis);
     await redis.send("HSET", "snapshot", "sequence", 2);
     return [
@@ -542,44 +558,48 @@ const addReserved = (redis: ScriptRedis, times: string) => redis.send("HSET", "v
 
 const forSighting = define("countVisitorImpression");
 const SIGHTING = [
-  forSighting("a first sighting is noted and expires", [1, "100", true], async (redis) => [
-    await sighting(redis, 100),
-    await readTimes(redis),
-    await livesFor(redis, "visitor", LIFE),
-  ]),
-  forSighting("sightings are in ascending order of their times as numbers", "99,100,101", async (redis) => {
+  forSighting(
+    "the first impression of a visitor is stored with an expiry",
+    [1, "100", true],
+    async (redis) => [
+      await sighting(redis, 100),
+      await readTimes(redis),
+      await livesFor(redis, "visitor", LIFE),
+    ],
+  ),
+  forSighting("times of impressions are sorted as numbers", "99,100,101", async (redis) => {
     for (const time of [100, 99, 101]) await sighting(redis, time);
     return readTimes(redis);
   }),
-  forSighting("the newest sightings are kept", "200,300,400", async (redis) => {
+  forSighting("only the newest three impressions are kept", "200,300,400", async (redis) => {
     for (const time of [100, 200, 300, 400]) await sighting(redis, time);
     return readTimes(redis);
   }),
-  forSighting("sightings of one millisecond are kept", "100,100,100", async (redis) => {
+  forSighting("impressions of the same millisecond are stored separately", "100,100,100", async (redis) => {
     for (const time of [100, 100, 100, 100, 100]) await sighting(redis, time);
     return readTimes(redis);
   }),
-  forSighting("a campaign with a shorter life does not shorten the key's", true, async (redis) => {
+  forSighting("a campaign with a shorter lifetime does not shorten the key's expiry", true, async (redis) => {
     await sighting(redis, 100);
     await sighting(redis, 200, { life: 1000 });
     return livesFor(redis, "visitor", LIFE);
   }),
-  forSighting("other campaigns are left alone", "1,2", async (redis) => {
+  forSighting("impressions of other campaigns are not changed", "1,2", async (redis) => {
     await redis.send("HSET", "visitor", "5", "1,2");
     await sighting(redis, 100);
     return redis.send("HGET", "visitor", "5");
   }),
-  forSighting("the decision's reservation ends, and no other", ["50,70,70", "100"], async (redis) => {
+  forSighting("an impression removes one reservation of its decision", ["50,70,70", "100"], async (redis) => {
     await addReserved(redis, "50,70,70,70");
     await sighting(redis, 100, { decidedAt: "70" });
     return [await readReserved(redis), await readTimes(redis)];
   }),
-  forSighting("a sighting without a reservation ends none", "50,70", async (redis) => {
+  forSighting("an impression without a reservation removes none", "50,70", async (redis) => {
     await addReserved(redis, "50,70");
     await sighting(redis, 100, { decidedAt: "60" });
     return readReserved(redis);
   }),
-  forSighting("the last reservation leaves no field", 0, async (redis) => {
+  forSighting("removing the last reservation deletes its field", 0, async (redis) => {
     await addReserved(redis, "70");
     await sighting(redis, 100, { decidedAt: "70" });
     return redis.send("HEXISTS", "visitor", "4:reserved");
@@ -589,22 +609,22 @@ const SIGHTING = [
 // ── reserveVisitorImpressions, releaseVisitorImpressions ─────────────────────────────────────────────────────────────
 
 const NOW = 1000;
-/** Reservations last 100 ms here, and a campaign has at most 10. */
+/** Reserves with a lifetime of 100 ms and at most 10 reservations per campaign. */
 const reserve = (redis: ScriptRedis, ...campaigns: number[]) =>
   redis.run(["visitor"], [NOW, 100, 10, ...campaigns]);
 
 const forReserve = define("reserveVisitorImpressions");
 const RESERVE = [
-  forReserve("as many impressions are reserved as the cap leaves", [[3], "1000,1000,1000"], async (redis) => [
+  forReserve("as many impressions are reserved as the cap allows", [[3], "1000,1000,1000"], async (redis) => [
     await reserve(redis, 4, 1, 3, 500),
     await readReserved(redis),
   ]),
-  forReserve("impressions inside the window of the cap count, older ones do not", [2], async (redis) => {
+  forReserve("only impressions within the cap's window count", [2], async (redis) => {
     await redis.send("HSET", "visitor", "4", "499,500,501");
     return reserve(redis, 4, 1, 3, 500);
   }),
   forReserve(
-    "reservations count until they lapse, and lapsed ones are dropped",
+    "valid reservations count and lapsed ones are removed",
     [[2], "901,1000,1000"],
     async (redis) => {
       await addReserved(redis, "899,900,901");
@@ -617,37 +637,37 @@ const RESERVE = [
     await redis.send("HDEL", "visitor", "4:reserved");
     return [first, await reserve(redis, 4, 2, 5, 50, 3, 500)];
   }),
-  forReserve("a cap that is reached, or was lowered, leaves nothing", [[0], 0], async (redis) => {
+  forReserve("nothing is reserved if a lowered cap is already exceeded", [[0], 0], async (redis) => {
     await redis.send("HSET", "visitor", "4", "990,991,992,993");
     return [await reserve(redis, 4, 1, 3, 500), await redis.send("HEXISTS", "visitor", "4:reserved")];
   }),
   forReserve("a campaign has at most the given number of reservations", [10], (redis) =>
     reserve(redis, 4, 1, 50, 500),
   ),
-  forReserve("each campaign has its own caps", [[1, 2], "1000", "1000,1000"], async (redis) => [
-    await reserve(redis, 4, 2, 1, 500, 9, 500, 5, 1, 2, 500),
-    await readReserved(redis),
-    await redis.send("HGET", "visitor", "5:reserved"),
-  ]),
   forReserve(
-    "the key expires with its reservations, and never earlier than it did",
-    [true, true],
-    async (redis) => {
-      const call = () => redis.run(["visitor"], [NOW, LIFE, 10, 4, 1, 3, 500]);
-      await call();
-      const first = await livesFor(redis, "visitor", LIFE);
-      await redis.send("PEXPIRE", "visitor", 3 * LIFE);
-      await call();
-      return [first, await livesFor(redis, "visitor", 3 * LIFE)];
-    },
+    "each campaign is reserved within the caps given for it",
+    [[1, 2], "1000", "1000,1000"],
+    async (redis) => [
+      await reserve(redis, 4, 2, 1, 500, 9, 500, 5, 1, 2, 500),
+      await readReserved(redis),
+      await redis.send("HGET", "visitor", "5:reserved"),
+    ],
   ),
+  forReserve("reserving extends the key's expiry but never shortens it", [true, true], async (redis) => {
+    const call = () => redis.run(["visitor"], [NOW, LIFE, 10, 4, 1, 3, 500]);
+    await call();
+    const first = await livesFor(redis, "visitor", LIFE);
+    await redis.send("PEXPIRE", "visitor", 3 * LIFE);
+    await call();
+    return [first, await livesFor(redis, "visitor", 3 * LIFE)];
+  }),
 ];
 
 const release = (redis: ScriptRedis, ...campaigns: number[]) => redis.run(["visitor"], [70, ...campaigns]);
 
 const forRelease = define("releaseVisitorImpressions");
 const RELEASE = [
-  forRelease("as many reservations of the decision end as were not used", [2, "50,70"], async (redis) => {
+  forRelease("the given number of the decision's reservations is removed", [2, "50,70"], async (redis) => {
     await addReserved(redis, "50,70,70,70");
     return [await release(redis, 4, 2), await readReserved(redis)];
   }),
@@ -655,11 +675,11 @@ const RELEASE = [
     await addReserved(redis, "50,60");
     return [await release(redis, 4, 2), await readReserved(redis)];
   }),
-  forRelease("the last reservation leaves no field", [1, 0], async (redis) => {
+  forRelease("removing the last reservation deletes its field", [1, 0], async (redis) => {
     await addReserved(redis, "70");
     return [await release(redis, 4, 1), await redis.send("HEXISTS", "visitor", "4:reserved")];
   }),
-  forRelease("reservations of several campaigns end together", [2, "50", 0], async (redis) => {
+  forRelease("reservations of several campaigns are removed in one call", [2, "50", 0], async (redis) => {
     await addReserved(redis, "50,70");
     await redis.send("HSET", "visitor", "5:reserved", "70");
     const ended = await release(redis, 4, 1, 5, 1);
@@ -677,37 +697,41 @@ const forRefund = define("uncountImages");
 const forForget = define("forgetImage");
 const forRetain = define("retainImage");
 const IMAGES = [
-  forUpload("images add up to the quota, and none beyond it", [-1, -1, 50, "50", 0], async (redis) => [
+  forUpload(
+    "images are counted up to the quota, and one beyond it is refused",
+    [-1, -1, 50, "50", 0],
+    async (redis) => [
+      await upload(redis, "a", 30, 50),
+      await upload(redis, "b", 20, 50),
+      await upload(redis, "c", 1, 50),
+      await redis.send("HGET", "uploads", "used"),
+      await redis.send("HEXISTS", "uploads", "c"),
+    ],
+  ),
+  forUpload("an image uploaded twice counts once", [-1, -1, "30"], async (redis) => [
     await upload(redis, "a", 30, 50),
-    await upload(redis, "b", 20, 50),
-    await upload(redis, "c", 1, 50),
+    await upload(redis, "a", 30, 50),
     await redis.send("HGET", "uploads", "used"),
-    await redis.send("HEXISTS", "uploads", "c"),
   ]),
-  forUpload("an image counts once", [-1, -1, "30"], async (redis) => [
-    await upload(redis, "a", 30, 50),
-    await upload(redis, "a", 30, 50),
-    await redis.send("HGET", "uploads", "used"),
-  ]),
-  forRefund("images that are gone count no more, others do", ["20", "20", 0], async (redis) => {
+  forRefund("deleted images no longer count", ["20", "20", 0], async (redis) => {
     await redis.send("HSET", "uploads", "a", 30, "b", 20, "used", 50);
     const used = await redis.run(["uploads"], ["a", "unknown"]);
     return [used, await redis.send("HGET", "uploads", "b"), await redis.send("HEXISTS", "uploads", "a")];
   }),
-  forForget("an image is deleted", [1, 0], async (redis) => {
+  forForget("an image without a retention mark is deleted", [1, 0], async (redis) => {
     await redis.send("SET", "image", "bytes");
     return [await redis.run(["image", "retained"], []), await redis.send("EXISTS", "image")];
   }),
-  forRetain("an image is kept for a day", [1, true, "bytes"], async (redis) => {
+  forRetain("retaining an image sets a mark that expires", [1, true, "bytes"], async (redis) => {
     await redis.send("SET", "image", "bytes");
     const result = await redis.run(["image", "retained"], [LIFE]);
     return [result, await livesFor(redis, "retained", LIFE), await redis.send("GET", "image")];
   }),
-  forRetain("a name without an image leaves nothing", [0, 0], async (redis) => [
+  forRetain("retaining a missing image stores nothing", [0, 0], async (redis) => [
     await redis.run(["image", "retained"], [LIFE]),
     await redis.send("DBSIZE"),
   ]),
-  forForget("an image that was uploaded lately is kept", [0, "bytes"], async (redis) => {
+  forForget("an image with a retention mark is kept", [0, "bytes"], async (redis) => {
     await redis.send("MSET", "image", "bytes", "retained", "1");
     return [await redis.run(["image", "retained"], []), await redis.send("GET", "image")];
   }),
@@ -724,7 +748,7 @@ const PROBE = [
 
 // ── endSessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Ends two of three sessions, `until` milliseconds from now; what is left of them. */
+/** Ends two of three sessions with a deadline `until` milliseconds from now. Returns the result and remaining keys. */
 const end = async (redis: ScriptRedis, until: number) => {
   const sessions = ["one", "two", "three"];
   for (const session of sessions) await redis.send("SET", session, "kept");
@@ -737,11 +761,9 @@ const end = async (redis: ScriptRedis, until: number) => {
 
 const forEnd = define("endSessions");
 const END = [
-  forEnd("sessions end together, and others stay", [1, ["three"], [null, null, "kept"]], (redis) =>
-    end(redis, HOUR),
-  ),
+  forEnd("only the given sessions end", [1, ["three"], [null, null, "kept"]], (redis) => end(redis, HOUR)),
   forEnd(
-    "no session ends once the caller waits no longer",
+    "no session ends after the caller's deadline",
     [0, ["one", "three", "two"], ["kept", "kept", "kept"]],
     (redis) => end(redis, -HOUR),
   ),

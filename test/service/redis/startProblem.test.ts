@@ -1,5 +1,5 @@
 // @cluster Starts Redis.
-/** Messages of a start for a wrong address of Redis, or a wrong server behind it. */
+/** Messages at the start for a wrong Redis address or a wrong server behind it. */
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RedisConnection } from "../../../src/service/redis/redisConnection.ts";
@@ -35,7 +35,7 @@ afterAll(async () => {
 const host = (url: string) => new URL(url).host;
 
 const NO_DATABASE = "does not have the database that the address names";
-const NO_SERVER = "does not answer. Check host and port, and that a firewall lets this machine through.";
+const NO_SERVER = "does not answer. Check host and port, and that no firewall blocks this machine.";
 
 const WRONG: readonly (readonly [what: string, address: () => string, message: string])[] = [
   ["a wrong password", () => `redis://:other@${host(locked.url)}`, "refuses the user name or the password"],
@@ -45,7 +45,7 @@ const WRONG: readonly (readonly [what: string, address: () => string, message: s
     () => `redis://:other@${host(open.url)}`,
     "has no password, but the address has one",
   ],
-  ["a database that does not exist", () => `${open.url}/99`, NO_DATABASE],
+  ["a missing database", () => `${open.url}/99`, NO_DATABASE],
   ["a database of a cluster", () => `${clustered.url}/1`, NO_DATABASE],
   [
     "a node of a cluster",
@@ -54,7 +54,7 @@ const WRONG: readonly (readonly [what: string, address: () => string, message: s
   ],
   ["a closed port", () => "redis://127.0.0.1:1", "refuses connections. Start it, or correct host and port"],
   ["a web server", () => `redis://127.0.0.1:${web.port}`, "otherwise another program listens at this port"],
-  ["TLS at a port without it", () => `rediss://${host(open.url)}`, "does not answer with TLS"],
+  ["TLS at a port without it", () => `rediss://${host(open.url)}`, "does not answer over TLS"],
   [
     "a port with TLS, without it",
     () => `redis://localhost:${secureWeb.port}`,
@@ -64,7 +64,7 @@ const WRONG: readonly (readonly [what: string, address: () => string, message: s
   [
     "a certificate that is not trusted",
     () => `rediss://localhost:${secureWeb.port}`,
-    "Name its authority in NODE_EXTRA_CA_CERTS",
+    "Add its authority to NODE_EXTRA_CA_CERTS",
   ],
   [
     "a user who may not write",
@@ -73,9 +73,9 @@ const WRONG: readonly (readonly [what: string, address: () => string, message: s
   ],
 ];
 
-// Several wait for as long as a start does.
+// Concurrent, since several cases wait for the whole start timeout.
 test.concurrent.for(WRONG)(
-  "%s is named at the start, with what to do",
+  "the start message about %s says what to do",
   { timeout: 60_000 },
   async ([, address, message], { skip }) => {
     skip(!hasRedis, NO_REDIS);
@@ -88,7 +88,7 @@ test.concurrent.for(WRONG)(
 );
 
 test.each([
-  ["wrong version number", "begin the address with redis://"],
+  ["wrong version number", "Begin the address with redis://"],
   ["Socket closed unexpectedly", "begin the address with rediss://"],
   ["READONLY You can't write against a read only replica.", "Name the primary"],
   ["LOADING Redis is loading the dataset in memory", "when it is ready"],
@@ -100,18 +100,18 @@ test.each([
   ["connect ECONNREFUSED 127.0.0.1:6379", "refuses connections"],
   ["getaddrinfo ENOTFOUND redis.invalid", "cannot be resolved"],
   ["something else", `${NO_SERVER} (something else)`],
-])("the problem %s at a start says: %s", (reported, message) => {
+])("the start message for %j contains %j", (reported, message) => {
   expect(describeStartProblem("redis://user:p@ss@localhost:6379", new Error(reported))).toContain(message);
 });
 
-test("a message about a start names the address without its password", () => {
+test("a start message contains the address without its password", () => {
   const message = describeStartProblem("redis://user:p@ss@localhost:6379", new Error("something"));
   expect(message).toBe(`Redis at redis://localhost:6379 ${NO_SERVER} (something)`);
 });
 
-test("a server without TLS that waits for more is named when the address wants TLS", () => {
+test("a timeout with a rediss:// address suggests that the port does not use TLS", () => {
   const message = describeStartProblem("rediss://localhost:6379", new Error("Connection timeout"));
   expect(message).toContain(
-    "does not answer with TLS. If the port has none, begin the address with redis://.",
+    "does not answer over TLS. If the port does not use TLS, begin the address with redis://.",
   );
 });

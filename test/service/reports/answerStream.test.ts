@@ -1,4 +1,4 @@
-/** An answer in a file, as it is read. */
+/** Streaming of an answer from its file. */
 import { existsSync } from "node:fs";
 import { readdir, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { useEmptyFolder } from "../../support/folder.ts";
 const folder = useEmptyFolder();
 afterEach(() => vi.useRealTimers());
 
-/** `held`: bytes of the file, 0 once it is closed. */
+/** Streams a text from a file. `held`: bytes of the file, 0 once it is closed. */
 async function streamText(text: string) {
   const file = join(folder, "answer");
   await writeFile(file, text);
@@ -23,14 +23,14 @@ async function streamText(text: string) {
   return Object.assign(answer, { stream: await streamOnce(file, hold) });
 }
 
-/** Files of the folder that this process has open, by Linux's account. */
+/** Counts the files of the folder that this process has open, from /proc. */
 async function countOpen(): Promise<number> {
   const names = await readdir("/proc/self/fd");
   const targets = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => "")));
   return targets.filter((target) => target.startsWith(folder)).length;
 }
 
-test("an answer comes whole in pieces of 256 KiB, and its file has no name meanwhile", async () => {
+test("an answer is streamed in chunks of 256 KiB from a file that is already unlinked", async () => {
   const text = "0123456789".repeat(60_000);
   const { file, stream } = await streamText(text);
   expect(existsSync(file)).toBe(false);
@@ -40,14 +40,14 @@ test("an answer comes whole in pieces of 256 KiB, and its file has no name meanw
   expect(Buffer.concat(pieces).toString()).toBe(text);
 });
 
-test("an answer is read into the reader's own buffer", async () => {
+test("a BYOB reader receives the answer in its own buffer", async () => {
   const { stream } = await streamText("abcdefgh");
   const reader = stream.getReader({ mode: "byob" });
   const read = async () => Buffer.from((await reader.read(new Uint8Array(5))).value ?? []).toString();
   expect([await read(), await read(), await read()]).toEqual(["abcde", "fgh", ""]);
 });
 
-test("the file is closed when it was read, when its reader disconnects, and when reading stops", async (context) => {
+test("the file is closed at its end, on cancellation, and after a minute without a read", async (context) => {
   context.skip(process.platform !== "linux", "open files are listed by Linux");
   const read = await streamText("read");
   expect([await countOpen(), read.held]).toEqual([1, 4]);
@@ -63,7 +63,7 @@ test("the file is closed when it was read, when its reader disconnects, and when
   await vi.waitUntil(async () => (await countOpen()) === 0 && unread.held === 0, { timeout: 30_000 });
 });
 
-test("an unread answer ends a minute after its last piece", async () => {
+test("a stream fails if nothing is read for a minute after the last chunk", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { stream } = await streamText("0123456789".repeat(60_000));
   const reader = stream.getReader();
@@ -77,7 +77,7 @@ test("an unread answer ends a minute after its last piece", async () => {
   expect(error).toMatchObject({ name: "CancelledError", message: "Nobody reads the answer." });
 });
 
-test("no timer remains once an answer was read", async () => {
+test("no timer remains after an answer was read to its end", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { stream } = await streamText("text");
   expect(vi.getTimerCount()).toBe(1);

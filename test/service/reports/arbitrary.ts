@@ -14,7 +14,7 @@ import {
 import { COUNTERS, DIMENSIONS, type Fact } from "../../../src/service/facts/factTable.ts";
 import { CATALOGUE, type Json } from "../statistics/support.ts";
 
-/** Few values each, so that facts share groups; and none at all. */
+/** Few values for each dimension, so that facts share groups. */
 const VALUES: Partial<Record<keyof typeof DIMENSIONS, (string | number | boolean)[]>> = {
   advertiser_id: [11, 12, 13],
   publisher_id: [1, 2, 3],
@@ -29,7 +29,7 @@ const VALUES: Partial<Record<keyof typeof DIMENSIONS, (string | number | boolean
 };
 const listValues = (name: keyof typeof DIMENSIONS) => VALUES[name] ?? [1, 2, 30];
 
-/** Around a change of clocks, ends of months, quarters and years, and a leap day. */
+/** Days around clock changes and the ends of months, quarters and years, and a leap day. */
 const DAYS = [
   "2024-02-29",
   "2024-12-29",
@@ -72,7 +72,7 @@ export interface Asked {
   request: Json;
 }
 
-/** Requests with their account and side. */
+/** Requests with their account and role. */
 export const asked: fc.Arbitrary<Asked> = fc.constantFrom(...CATALOGUE.data.accounts).chain((account) =>
   fc
     .constantFrom<Role>(
@@ -143,7 +143,7 @@ function arbitraryOrders(viewer: Viewer, grouped: readonly string[]): fc.Arbitra
   return fc.uniqueArray(order, { maxLength: 2, selector: (entry) => entry.field });
 }
 
-/** Bounds that some records are within, and some on. */
+/** Bounds with small values, which some records match exactly. */
 function arbitraryBounds(viewer: Viewer): fc.Arbitrary<Json> {
   const bound = fc.oneof(fc.constantFrom(0, 1, 100), fc.integer({ min: -3, max: 30 }));
   const bounds = fc.oneof(

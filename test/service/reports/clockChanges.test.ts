@@ -1,4 +1,4 @@
-/** Days and hours of accounts whose clocks change, beside what the platform's own calendar says, also once folded. */
+/** Compares days and hours around clock changes with Intl.DateTimeFormat, before and after folding. */
 import { afterAll, afterEach, expect, test } from "vitest";
 import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
@@ -17,9 +17,9 @@ afterEach(() =>
 afterAll(() => store.close());
 
 const MINUTE = 60_000;
-/** Before and after the change. */
+/** Time covered before and after the change. */
 const AROUND = 5 * 60 * MINUTE;
-/** Between two facts, so that few are in the same quarter of an hour. */
+/** Time between two facts; few fall into the same quarter hour. */
 const APART = 7 * MINUTE + 7000;
 
 function addDays(day: string, count: number): string {
@@ -33,7 +33,7 @@ function readCalendar(timezone: string, time: number): { date: string; hour: num
   return { date, hour: Number(clock.slice(0, 2)) };
 }
 
-/** Impressions by day and hour, written as `2026-03-29 3`. */
+/** Reads impressions by day and hour; a key looks like `2026-03-29 3`. */
 async function ask(timezone: string, body: object): Promise<Record<string, number>> {
   const request = {
     group_by: ["date", "hour"],
@@ -55,16 +55,16 @@ async function ask(timezone: string, body: object): Promise<Record<string, numbe
 }
 
 test.each([
-  ["Europe/Berlin", "2026-03-29", "2026-03-29T01:00Z", "the hour from 2 is left out"],
+  ["Europe/Berlin", "2026-03-29", "2026-03-29T01:00Z", "the hour from 2 is skipped"],
   ["Europe/Berlin", "2026-10-25", "2026-10-25T01:00Z", "the hour from 2 comes twice"],
-  ["America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00Z", "the hour from midnight is left out"],
+  ["America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00Z", "the hour from midnight is skipped"],
   ["America/Sao_Paulo", "2019-02-16", "2019-02-17T02:00Z", "the hour before midnight comes twice"],
-  ["Asia/Kolkata", "2026-06-01", "2026-05-31T18:30Z", "half an hour beside UTC"],
-  ["Pacific/Apia", "2011-12-30", "2011-12-30T10:00Z", "the day is left out"],
+  ["Asia/Kolkata", "2026-06-01", "2026-05-31T18:30Z", "offset with half an hour"],
+  ["Pacific/Apia", "2011-12-30", "2011-12-30T10:00Z", "the day is skipped"],
   ["Australia/Lord_Howe", "2026-04-05", "2026-04-04T15:00Z", "half an hour comes twice"],
-  ["Australia/Lord_Howe", "2026-10-04", "2026-10-03T15:30Z", "half an hour is left out"],
-  ["Pacific/Chatham", "2026-04-05", "2026-04-04T14:00Z", "three quarters of an hour beside UTC"],
-])("in %s the facts around %s are in their day and hour (%s: %s)", async (timezone, day, change) => {
+  ["Australia/Lord_Howe", "2026-10-04", "2026-10-03T15:30Z", "half an hour is skipped"],
+  ["Pacific/Chatham", "2026-04-05", "2026-04-04T14:00Z", "offset with three quarters of an hour"],
+])("in %s facts around %s are counted in the right day and hour (%s: %s)", async (timezone, day, change) => {
   const first = Date.parse(change) - AROUND;
   const times = Array.from({ length: Math.floor((2 * AROUND) / APART) }, (_, at) => first + at * APART);
   await store.transaction(({ append }) =>

@@ -1,4 +1,4 @@
-/** Reports as CSV, and reports beside each other. */
+/** Reports as CSV, and cancelled, failing and concurrent reports. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -21,7 +21,7 @@ await service.store.transaction(({ append }) => append(facts));
 const ask = (query: string, accept: string) =>
   service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one", headers: { Accept: accept } });
 
-test("CSV has every record, whatever the default page", async () => {
+test("CSV without a limit contains every record", async () => {
   const { status, headers, text } = await ask(
     "filter[date_from]=2026-11-01&filter[date_to]=2026-11-20&group_by=sub,site&projection[base][]=impressions&projection[base][]=ctr&projection[video][]=views",
     "text/csv",
@@ -36,19 +36,19 @@ test("CSV has every record, whatever the default page", async () => {
   expect(lines).toHaveLength(1 + SUBS + 1);
 });
 
-test("CSV has as many records as a limit names, from an offset on", async () => {
+test("CSV with limit and offset contains only these records", async () => {
   const { text } = await ask("group_by=sub&projection[base]=clicks&limit=2&offset=5", "text/csv");
   expect(text).toBe("sub,clicks\r\n5,1\r\n6,1\r\n");
   const beyond = await ask(`group_by=sub&projection[base]=clicks&offset=${SUBS}`, "text/csv");
   expect(beyond.text).toBe("sub,clicks\r\n");
 });
 
-test("CSV of a count is the number of records", async () => {
+test("CSV with count=1 contains only the number of records", async () => {
   const { text } = await ask("group_by=sub&count=1", "text/csv");
   expect(text).toBe(`count\r\n${SUBS}\r\n`);
 });
 
-test("CSV opens in a spreadsheet without running a formula", async () => {
+test("CSV escapes names that a spreadsheet would run as formulas", async () => {
   const field = (name: string): AnswerField => ({ name, column: `offer_id.${name}`, type: "VARCHAR" });
   const plan: AnswerPlan = {
     format: "csv",
@@ -84,7 +84,7 @@ test("CSV opens in a spreadsheet without running a formula", async () => {
   ]);
 });
 
-test("a report ends when its caller goes away, whether it is queried or waits for its turn", async () => {
+test("a running or waiting report ends when its client disconnects", async () => {
   await using busy = await startService({ now: () => NOW, settings: { maxReports: 1 } });
   const { store, context } = busy;
   const writeAnswer = store.writeAnswer.bind(store);
@@ -104,7 +104,7 @@ test("a report ends when its caller goes away, whether it is queried or waits fo
   expect((await busy.report("publisher-one", "publisher", { group_by: ["sub"] })).status).toBe(200);
 });
 
-test("an answer that fails once it has begun is cut off and logged, and looks like no whole report", async () => {
+test("an answer that fails after its first byte is logged, and the connection is cut", async () => {
   await using broken = await startService({ now: () => NOW });
   const failures: unknown[] = [];
   broken.context.reportException = (error) => void failures.push(error);
@@ -131,13 +131,13 @@ const { request: REQUEST, scope: SCOPE } = prepareReport("publisher-one", "publi
 const listFiles = async () =>
   (await readdir(join(service.folder, "temporary"))).filter((name) => name.startsWith("answer-"));
 
-test("an answer has no file to leave behind from its first byte on, and comes whole", async () => {
+test("an opened answer is complete although its file is already deleted", async () => {
   const body = await service.context.reports.open(REQUEST, SCOPE, CATALOGUE, "json");
   await expect.poll(listFiles).toEqual([]);
   expect((await new Response(body).json()).result).toHaveLength(10_000);
 });
 
-test("a report that is aborted while it is written leaves no file", async () => {
+test("a report aborted while it is written leaves no file", async () => {
   const { store, context } = service;
   const caller = new AbortController();
   const write = store.writeAnswer.bind(store);
@@ -156,7 +156,7 @@ test("a report that is aborted while it is written leaves no file", async () => 
   expect(await listFiles()).toEqual([]);
 });
 
-test("a client that reads nothing keeps no other report waiting", async () => {
+test("an unread answer does not block other reports", async () => {
   const unread = await service.context.reports.open(REQUEST, SCOPE, CATALOGUE, "json");
   expect(service.context.reports.load).toEqual({ running: 0, waiting: 0 });
   const other = await service.context.reports.open(REQUEST, SCOPE, CATALOGUE, "csv");

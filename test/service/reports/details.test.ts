@@ -1,4 +1,4 @@
-/** Details of groups in a record; `requests.test.ts` has those of each grouping in reports. */
+/** Details of single groups; `requests.test.ts` tests the details of every grouping in reports. */
 import { expect, test } from "vitest";
 import type { AccountKind, Grouping } from "../../../src/protocol/statistics.ts";
 import type { Campaign } from "../../../src/service/catalogue/catalogue.ts";
@@ -17,7 +17,7 @@ test.each<[AccountKind, Grouping, string, boolean]>([
   ["network", "campaign_id", "advertiser_name", true],
   ["advertiser", "campaign_id", "advertiser_name", true],
   ["publisher", "campaign_id", "advertiser_name", false],
-])("that a %s reads of %s the detail %s is %s", (kind, grouping, field, isShown) => {
+])("whether a %s account sees for %s the detail %s: %s", (kind, grouping, field, isShown) => {
   expect(Object.keys(describe(grouping, "1", true, kind)).includes(field)).toBe(isShown);
   expect(listDetailFields(grouping, kind).includes(field)).toBe(isShown);
 });
@@ -35,7 +35,7 @@ test.each<[Grouping, object]>([
   ["carrier_id", { id: 99, name: "Carrier 99" }],
   ["publisher_id", { id: 99, name: "Publisher 99" }],
   ["advertiser_id", { id: 99, name: "Advertiser 99" }],
-])("a group by %s of which nothing is known goes by its number, also in detail", (grouping, detail) => {
+])("a group by %s with an unknown id is named by its id, also with details", (grouping, detail) => {
   expect([describe(grouping, "99"), describe(grouping, "99", true)]).toEqual([detail, detail]);
 });
 
@@ -45,23 +45,23 @@ test.each<[Grouping, string]>([
   ["operating_system_id", "Operating system 9999"],
   ["device_id", "Device 9999"],
   ["device_type_id", "Device type 9999"],
-])("a group by %s that has no name is called %s", (grouping, name) => {
+])("a group by %s without a name is called %s", (grouping, name) => {
   expect(describe(grouping, "9999")).toEqual({ id: 9999, name });
 });
 
-test("unknown countries are shown by their code, also those of regions", () => {
+test("an unknown country is shown by its code, and an unknown region without a country", () => {
   const unknown = { country_iso: "XXX", country_long_name: "XXX", country_short_name: "XXX" };
   expect([describe("country_iso", "XXX"), describe("country_iso", "XXX", true)]).toEqual([unknown, unknown]);
   const none = { country_iso: "", country_long_name: "", country_short_name: "" };
   expect(describe("region_id", "99")).toEqual({ ...none, id: 99, name: "Region 99" });
 });
 
-test("accounts are named on their side", () => {
+test("publishers and advertisers are shown by their account names", () => {
   expect(describe("publisher_id", "1")).toEqual({ id: 1, name: "Account publisher-one" });
   expect(describe("advertiser_id", "11")).toEqual({ id: 11, name: "Account advertiser-one" });
 });
 
-test("a creative is shown by its name if it has one", () => {
+test("a named creative is shown by its name", () => {
   const variation = { name: "Summer", size: "1x1" };
   const [campaign] = CATALOGUE.data.campaigns as [Campaign];
   const names = { ...CATALOGUE, variations: new Map([[5, { variation, campaign }]]) };
@@ -87,7 +87,7 @@ test.each([
   ["2026-12-21", "2026-W52", "2026-12-27"],
   ["2026-12-28", "2026-W53", "2027-01-03"],
   ["2027-01-04", "2027-W01", "2027-01-10"],
-])("the week from %s on is %s, up to %s", (monday, week, last) => {
+])("the week starting on %s is %s and ends on %s", (monday, week, last) => {
   expect(describe("week", monday)).toEqual({ week });
   expect(describe("week", monday, true)).toEqual({ week, date_from: monday, date_to: last });
 });
@@ -99,7 +99,7 @@ test.each([
   ["quarter", "2026-04-01", "2026-Q2", "2026-06-30"],
   ["quarter", "2026-07-01", "2026-Q3", "2026-09-30"],
   ["quarter", "2026-10-01", "2026-Q4", "2026-12-31"],
-] as const)("the %s from %s on is %s, up to %s", (unit, first, name, last) => {
+] as const)("the %s starting on %s is %s and ends on %s", (unit, first, name, last) => {
   expect(describe(unit, first)).toEqual({ [unit]: name });
   expect(describe(unit, first, true)).toEqual({ [unit]: name, date_from: first, date_to: last });
 });

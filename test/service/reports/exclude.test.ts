@@ -1,4 +1,4 @@
-/** Values that a report leaves out, over a real socket. */
+/** Exclusion of values from reports, over a real socket. */
 import { expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { type Json, useService } from "../statistics/support.ts";
@@ -33,7 +33,7 @@ test.each([
   [{ hour: [11] }, 15],
   [{}, 15],
 ])(
-  "a report that excludes %j keeps %i impressions, those of unknown values included",
+  "a report that excludes %j keeps %i impressions, including those of unknown values",
   async (exclude, impressions) => {
     const request = { group_by: ["date"], exclude, totals: 1, timezone: "UTC" };
     const { json } = await service.report("publisher-one", "publisher", request);
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("an exclude of what cannot be excluded is refused under its path", async () => {
+test("excluding unsupported fields or invalid values is refused with each path", async () => {
   const request = {
     group_by: ["date"],
     exclude: { adblock: ["standard"], zone_id: "x", date_from: "2026-11-01" },

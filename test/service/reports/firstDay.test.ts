@@ -1,4 +1,4 @@
-/** Since when an account has facts, as `/v2/account` says. */
+/** First day with facts of an account, `data_from` in `/v2/account`. */
 import { expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { useService } from "../statistics/support.ts";
@@ -34,23 +34,23 @@ test.each([
   ["network-one", "2026-11-03"],
   ["publisher-three", undefined],
   ["network-two", undefined],
-])("the data of %s begins on %s in its own time zone, without data of others", async (as, day) => {
+])("data_from of %s is %s, in the account's time zone and from its own data only", async (as, day) => {
   expect((await read(as)).data_from).toBe(day);
 });
 
-test("without detailed the account is described without reading facts", async () => {
+test("without detailed=1 the account has no data_from", async () => {
   expect(await read("publisher-one", "")).not.toHaveProperty("data_from");
   expect(await read("publisher-one", "?detailed=0")).not.toHaveProperty("data_from");
 });
 
-test("facts that are imported later count a minute later", async () => {
+test("data_from is updated a minute after older facts are stored", async () => {
   await store(fact("2026-10-01T12:00:00Z", 3));
   expect((await read("publisher-three")).data_from).toBe(undefined);
   clock += 60_000;
   expect((await read("publisher-three")).data_from).toBe("2026-10-01");
 });
 
-test("a shared link says since when there are facts on its side", async () => {
+test("data_from of a shared link is the first day with facts for its role", async () => {
   const share = { name: "Link", role: "publisher", view: "?role=publisher", days: 7 };
   const { json } = await service.send("/v2/shares", { as: "network-one", body: share });
   const headers = { Authorization: `Bearer ${json.token}` };

@@ -1,4 +1,4 @@
-/** Formats and encodings by what a client accepts. */
+/** Choice of format and encoding from Accept and Accept-Encoding. */
 import { expect, test } from "vitest";
 import { chooseEncoding, chooseFormat } from "../../../src/service/reports/formats.ts";
 
@@ -23,7 +23,7 @@ test.each<[string | undefined, boolean]>([
   ["text/csv;header=present;q=0.5, application/json;q=0.6", false],
   ["text/csv;q=0", false],
   ["text/csv;q=0, */*;q=0", false],
-])("that CSV is preferred by %j is %s", (accept, isPreferred) => {
+])("Accept: %j prefers CSV: %s", (accept, isPreferred) => {
   expect(chooseFormat(accept)).toBe(isPreferred ? "csv" : "json");
 });
 
@@ -40,7 +40,7 @@ test.each([
   ["text/csv, application/x-ndjson", "csv"],
   ["application/x-ndjson;q=0", "json"],
   ["image/png", "json"],
-])("Accept: %s means %s", (accept, format) => {
+])("Accept: %s selects %s", (accept, format) => {
   expect(chooseFormat(accept)).toBe(format);
 });
 
@@ -61,6 +61,6 @@ test.each([
   ["identity;q=0.5, gzip;q=0.5", "gzip"],
   ["gzip;q=0.000", "identity"],
   ["gzipped", "identity"],
-])("Accept-Encoding: %s means %s", (accepted, encoding) => {
+])("Accept-Encoding: %s selects %s", (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding);
 });

@@ -1,4 +1,4 @@
-/** Reports as files: lines of JSON, Parquet, and what is compressed. */
+/** Reports as NDJSON and Parquet, and their compression. */
 import { readdir, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SUBS = 12_345;
 const NDJSON = "application/x-ndjson";
 const PARQUET = "application/vnd.apache.parquet";
-/** More than binary numbers hold, of money and of a count. */
+/** The sums of these values exceed double precision. */
 const COST = 123_456_789_123_456_789n;
 const IMPRESSIONS = Number.MAX_SAFE_INTEGER;
 
@@ -45,7 +45,7 @@ interface Raw {
   body: Buffer;
 }
 
-/** A report as it is sent; `fetch` would decompress it. */
+/** Sends a report request and returns the raw response; `fetch` would decompress it. */
 async function ask(
   query: string,
   headers: Record<string, string>,
@@ -75,7 +75,7 @@ const readLines = ({ body }: Raw): Json[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-test("lines of JSON are all records of the report, each as in JSON", async () => {
+test("NDJSON contains all records of a report in the same form as JSON", async () => {
   const query = "group_by=country,sub&projection[base]=impressions&projection[video]=views";
   const records = readLines(await ask(query, { Accept: NDJSON }));
   expect(records).toHaveLength(SUBS);
@@ -88,7 +88,7 @@ test.each([
   ["group_by=sub&count=1", `{"count":${SUBS}}`],
   [`group_by=sub&offset=${SUBS}`, undefined],
   ["group_by=sub&filter[sub]=-1", undefined],
-])("lines of JSON for %s begin with %s", async (query, first) => {
+])("NDJSON for %s begins with %s", async (query, first) => {
   const { status, body } = await ask(query, { Accept: NDJSON });
   expect([status, body.toString().split("\n")[0] || undefined]).toEqual([200, first]);
   expect(body.toString().endsWith("\n")).toBe(first !== undefined);
@@ -98,7 +98,7 @@ test.each([
   ["text/csv", "csv", "text/csv; charset=utf-8"],
   [NDJSON, "ndjson", NDJSON],
   [PARQUET, "parquet", PARQUET],
-])("%s is a file named by the report and its days", async (accept, extension, type) => {
+])("%s is sent as a file named after the report and its days", async (accept, extension, type) => {
   const { headers } = await ask("group_by=date,site&filter[date_to]=2026-11-20", { Accept: accept });
   const name = `publisher-date-site_id-2026-11-01-2026-11-20.${extension}`;
   expect(headers["content-type"]).toBe(type);
@@ -107,7 +107,7 @@ test.each([
 
 // ── Parquet ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Rows and types of a Parquet file, as a database reads them. */
+/** Reads the rows and types of a Parquet file with DuckDB. */
 async function readParquet({ body }: Raw): Promise<{ rows: object[]; types: Record<string, unknown> }> {
   const path = join(makeFolder(), "report.parquet");
   await writeFile(path, body);
@@ -118,7 +118,7 @@ async function readParquet({ body }: Raw): Promise<{ rows: object[]; types: Reco
   };
 }
 
-test("Parquet has typed columns, and every digit of counts and money past 64 bits", async () => {
+test("Parquet has typed columns and keeps every digit of counts and money", async () => {
   const query =
     "group_by=campaign,date&detailed=1&projection[base][]=cost&projection[base][]=impressions&projection[base][]=cpc";
   const { rows, types } = await readParquet(await ask(query, { Accept: PARQUET }, { as: "advertiser-one" }));
@@ -150,7 +150,7 @@ test("Parquet has typed columns, and every digit of counts and money past 64 bit
   ]);
 });
 
-test("Parquet has all records in their order, and NULL for a group without a value", async () => {
+test("Parquet contains all records in order, with NULL for a group without a value", async () => {
   const query = "group_by=country,sub&projection[base]=clicks&projection[rtb]=wins&order_by=sub&order=desc";
   const { rows } = await readParquet(await ask(query, { Accept: PARQUET }));
   expect(rows).toHaveLength(SUBS);
@@ -171,18 +171,18 @@ test("Parquet has all records in their order, and NULL for a group without a val
 test.each([
   ["group_by=sub&count=1", [{ count: String(SUBS) }], { count: "DECIMAL(38,0)" }],
   ["group_by=sub&projection[base]=ctr&filter[sub]=-1", [], { sub: "BIGINT", ctr: "DOUBLE" }],
-])("Parquet of %s has its columns", async (query, rows, types) => {
+])("Parquet for %s has the expected rows and column types", async (query, rows, types) => {
   expect(await readParquet(await ask(query, { Accept: PARQUET }))).toEqual({ rows, types });
 });
 
-test("Parquet is refused where the store cannot make it", async () => {
+test("Parquet is refused with 406 if the store cannot write it", async () => {
   using _none = vi.spyOn(service.context.reports, "hasParquet", "get").mockReturnValue(false);
   const { status, body } = await ask("group_by=sub", { Accept: PARQUET });
   expect(status).toBe(406);
   expect(JSON.parse(body.toString()).message).toContain("Ask for application/x-ndjson or text/csv.");
 });
 
-test("a report that cannot be made into Parquet leaves no file", async () => {
+test("a Parquet report that fails while it is written leaves no file", async () => {
   const { store } = service;
   const write = store.writeAnswer.bind(store);
   using _failing = vi.spyOn(store, "writeAnswer").mockImplementation((job, signal) => {
@@ -200,16 +200,19 @@ test.each([
   ["application/json", "group_by=sub&limit=10000"],
   ["text/csv", "group_by=sub"],
   [NDJSON, "group_by=sub&limit=1"],
-])("%s is compressed for a client that accepts it, to the same bytes", async (accept, query) => {
-  const plain = await ask(query, { Accept: accept });
-  const compressed = await ask(query, { Accept: accept, "Accept-Encoding": "br, gzip" });
-  const encodings = [plain, compressed].map(({ headers }) => headers["content-encoding"]);
-  expect(encodings).toEqual([undefined, "gzip"]);
-  for (const { headers } of [plain, compressed]) expect(headers.vary).toBe("Accept, Accept-Encoding");
-  expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
-});
+])(
+  "%s is gzipped for a client that accepts gzip and decompresses to the same bytes",
+  async (accept, query) => {
+    const plain = await ask(query, { Accept: accept });
+    const compressed = await ask(query, { Accept: accept, "Accept-Encoding": "br, gzip" });
+    const encodings = [plain, compressed].map(({ headers }) => headers["content-encoding"]);
+    expect(encodings).toEqual([undefined, "gzip"]);
+    for (const { headers } of [plain, compressed]) expect(headers.vary).toBe("Accept, Accept-Encoding");
+    expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
+  },
+);
 
-test("Parquet, which is compressed itself, and answers to other encodings are sent as they are", async () => {
+test("Parquet and responses to clients without gzip are sent uncompressed", async () => {
   const parquet = await ask("group_by=sub", { Accept: PARQUET, "Accept-Encoding": "gzip" });
   expect(parquet.headers["content-encoding"]).toBe(undefined);
   expect(parquet.body.subarray(0, 4).toString()).toBe("PAR1");
@@ -218,7 +221,7 @@ test("Parquet, which is compressed itself, and answers to other encodings are se
   expect(JSON.parse(body.toString()).request_metadata.count).toBe(SUBS);
 });
 
-test("HEAD is answered with the encoding of GET, and no body", async () => {
+test("HEAD returns the Content-Encoding of GET and no body", async () => {
   const headers = { "Accept-Encoding": "gzip" };
   const head = await ask("group_by=sub", headers, { method: "HEAD" });
   expect([head.status, head.headers["content-encoding"], head.body.length]).toEqual([200, "gzip", 0]);
@@ -226,7 +229,7 @@ test("HEAD is answered with the encoding of GET, and no body", async () => {
 
 // ── Clients ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test("the client reports an answer that is cut off after its first byte", async () => {
+test("the client reports a network error when an answer is cut off after its first byte", async () => {
   await using broken = await startService({ now: () => NOW });
   broken.context.reports.open = async () =>
     new ReadableStream({

@@ -1,4 +1,4 @@
-/** Bounds on the bytes of answers that clients read slowly. */
+/** Limits on the bytes of answers that clients have not read yet. */
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { CATALOGUE, prepareReport } from "../statistics/support.ts";
 
 const ANSWER = "0123456789";
 
-/** Reports whose answers are ten bytes each, in a folder of their own. */
+/** Creates reports whose answers are files of ten bytes in a temporary folder. */
 async function createReports(held: HeldAnswers) {
   const folder = makeFolder();
   let made = 0;
@@ -26,7 +26,7 @@ async function createReports(held: HeldAnswers) {
   return { folder, open, countMade: () => made };
 }
 
-test("an account whose answers are not read has its next report refused, until one was read or cancelled", async () => {
+test("an account at its limit of unread bytes gets no report until an answer is read or cancelled", async () => {
   const { folder, open, countMade } = await createReports(new HeldAnswers(20, 1000));
   const [read, cancelled] = [await open(1), await open(1)];
   await expect(open(1)).rejects.toBeInstanceOf(UnreadError);
@@ -41,17 +41,17 @@ test("an account whose answers are not read has its next report refused, until o
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("reports that waited together are bounded as if they came one after the other", async () => {
+test("reports requested concurrently are limited like sequential ones", async () => {
   const { open } = await createReports(new HeldAnswers(20, 1000));
   const opened = await Promise.allSettled(Array.from({ length: 10 }, () => open(1)));
   const answers = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  // One slot for light reports, so that none is made beside another.
+  // One slot for light reports, hence one report at a time.
   expect(answers).toHaveLength(2);
   for (const one of opened) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(UnreadError);
   for (const one of answers) await one.cancel();
 });
 
-test("answers of all accounts together are bounded", () => {
+test("unread answers of all accounts together are limited", () => {
   const held = new HeldAnswers(1000, 20);
   const releases = [1, 2].map((account) => held.hold(account, 10));
   expect(() => held.checkSpace(3)).toThrow(UnreadError);
@@ -62,7 +62,7 @@ test("answers of all accounts together are bounded", () => {
   expect(() => held.checkSpace(1)).toThrow(UnreadError);
 });
 
-test("by default an account may hold 1 GiB of answers, and all accounts 4 GiB", () => {
+test("by default unread answers are limited to 1 GiB for an account and 4 GiB in total", () => {
   const held = new HeldAnswers();
   const limit = 1024 ** 3;
   held.hold(1, limit - 1);

@@ -1,4 +1,4 @@
-/** Reports over the embedded store in a folder of their own. */
+/** Reports over an embedded store in a temporary folder. */
 import { afterAll } from "vitest";
 import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
@@ -8,7 +8,7 @@ import { Reporter, type ReportsUnderTest } from "./reportContract.ts";
 
 export class LocalReports {
   readonly folder: string;
-  /** Another one after `reopen`. */
+  /** Replaced by `reopen`. */
   store: LocalStore;
 
   private constructor(folder: string, store: LocalStore) {
@@ -18,7 +18,7 @@ export class LocalReports {
 
   readonly reporter = new Reporter({ writeAnswer: (...args) => this.store.writeAnswer(...args) });
 
-  /** Opens reports that close after the last test of this file. */
+  /** Opens a store that is closed after the last test of the file. */
   static async use(): Promise<LocalReports> {
     const folder = useFolder();
     const reports = new LocalReports(folder, await openStore({ folder }));
@@ -40,7 +40,7 @@ export class LocalReports {
     return facts;
   }
 
-  /** For the tests that every store has to pass. */
+  /** Adapter for the tests that every store must pass. */
   get underTest(): ReportsUnderTest {
     return {
       reporter: this.reporter,

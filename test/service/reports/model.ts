@@ -1,5 +1,5 @@
 /**
- * Expected reports, by folding over the facts one by one. Shares no table and no code with the service.
+ * Expected reports, computed from the facts one by one. Shares no table and no code with the service.
  */
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { DETAILED_ONLY, METRIC_TABLE } from "../../support/metricTable.ts";
@@ -11,12 +11,12 @@ type Key = string | number | boolean | null;
 
 const DAY = 86_400_000;
 
-/** The report of an account, with each group told by its bare value. */
+/** Computes the report of an account; each group is a bare value. */
 export function expectedReport(facts: readonly Fact[], username: string, role: Role, request: Json): Json {
   const { from, to } = readDates(request.filter ?? {});
   const groups = new Map<string, { keys: Key[]; sums: Sums }>();
   const { timezone: dateTimezone } = findAccount(username);
-  // A grand total is there even where nothing was counted.
+  // A grand total exists even without facts.
   if (request.group_by.length === 0) groups.set("[]", { keys: [], sums: {} });
   for (const fact of facts) {
     const day = toLocalDay(fact.time, dateTimezone);
@@ -75,7 +75,7 @@ function passes(fact: Fact, { filter = {}, timezone }: Json): boolean {
   });
 }
 
-/** As the platform writes it for that zone. */
+/** Formats the local day with Intl.DateTimeFormat. */
 function toLocalDay(time: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(time);
 }
@@ -104,7 +104,7 @@ function readKey(fact: Fact, grouping: string, timezone = "America/New_York", da
   }
 }
 
-/** By walking from the first week of the year, the one with 4 January in it. */
+/** Counts weeks from the first week of the year, which contains 4 January (ISO 8601). */
 function formatWeek(time: Date): string {
   const day = Math.floor(time.getTime() / DAY) * DAY;
   const monday = (at: number) => at - ((new Date(at).getUTCDay() + 6) % 7) * DAY;
@@ -153,7 +153,7 @@ function metrics(sums: Sums, username: string, role: Role): Record<string, Recor
   };
 }
 
-/** The value of `terms`, or of `times × terms ÷ terms, else 0`. */
+/** Evaluates `terms`, or `times × terms ÷ terms, else 0`. */
 function evaluate(formula: string, sums: Sums, side: Role): number {
   const [, times, above, below] = /^(\d+) × (.+) ÷ (.+), else 0$/.exec(formula) ?? [];
   if (!above || !below) return addTerms(formula, sums, side);
@@ -252,7 +252,7 @@ function inBlock(field: string): [string, string] {
   return /^(g|ecpa)\d|^total$/.test(field) ? ["goals", field] : ["base", field];
 }
 
-/** Absent values come last either way. */
+/** Compares keys; absent values are last in either direction. */
 function byKey(a: Key, b: Key, sign: number): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -260,7 +260,7 @@ function byKey(a: Key, b: Key, sign: number): number {
   return sign * (a < b ? -1 : 1);
 }
 
-/** A report of the service with each group told by its bare value, as the model tells it. */
+/** Converts a report of the service to the model's form, with bare values as groups. */
 export function bare(report: Json): Json {
   const result = report.result?.map((entry: Json) => {
     if (!entry.group_by) return entry;

@@ -1,10 +1,10 @@
-/** Plans of answers. */
+/** Plans of report answers. */
 import { expect, test } from "vitest";
 import { planAnswer } from "../../../src/service/reports/plan.ts";
 import { reportQuery } from "../../../src/service/reports/query.ts";
 import { acceptRequest } from "../statistics/support.ts";
 
-test("a plan names the columns of a report in the order of its query, by block", () => {
+test("a plan lists the columns of a report in the order of its query, by block", () => {
   const asked = {
     group_by: ["date", "zone_id"],
     totals: 1,

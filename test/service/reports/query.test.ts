@@ -1,4 +1,4 @@
-/** Queries that requests become. */
+/** Queries built from report requests. */
 import { expect, test } from "vitest";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
 import { reportQuery } from "../../../src/service/reports/query.ts";
@@ -16,7 +16,7 @@ function ask(request: object, viewer = PUBLISHER, dateTimezone = "UTC") {
 
 const UTC = (unit: string) => ({ unit, offsets: [{ until: expect.any(Number), minutes: 0 }] });
 
-test("a report of UTC sums the facts of its accounts between its midnights", () => {
+test("a report in UTC sums the facts of its accounts between the midnights of its days", () => {
   expect(ask({ limit: 5, offset: 10 }).facts).toEqual({
     from: Date.parse("2026-11-02T00:00:00Z"),
     until: Date.parse("2026-11-04T00:00:00Z"),
@@ -32,7 +32,7 @@ test("a report of UTC sums the facts of its accounts between its midnights", () 
   });
 });
 
-test("a report of another time zone is bounded by its days, within a span that has them all", () => {
+test("a report in another time zone selects its local days within a range 18 hours wider on each side", () => {
   const { from, until, conditions } = ask({}, ADVERTISER, "Asia/Kathmandu").facts;
   expect([from, until]).toEqual([
     Date.parse("2026-11-02T00:00:00Z") - 18 * 3_600_000,
@@ -45,7 +45,7 @@ test("a report of another time zone is bounded by its days, within a span that h
   ]);
 });
 
-test("groups are days of the account's time zone, hours of the request's, and columns", () => {
+test("months use the account's time zone, hours the request's, and other groups a column", () => {
   const group_by = ["month", "hour", "zone_id"];
   const { groups } = ask({ group_by, timezone: "Asia/Tokyo" }).facts;
   expect(groups).toEqual([
@@ -56,7 +56,7 @@ test("groups are days of the account's time zone, hours of the request's, and co
 });
 
 test.each(["date", "week", "month", "quarter", "year"])(
-  "a group by %s is a time of the account's clock, whatever the request's is",
+  "a group by %s uses the account's time zone, not the request's",
   (unit) => {
     const { groups } = ask({ group_by: [unit], timezone: "Asia/Tokyo" }).facts;
     expect(groups).toEqual([UTC(unit)]);
@@ -69,19 +69,19 @@ test.each<[object, object[]]>([
   [{ adblock: "adblock" }, [{ value: { column: "adblock" }, is: true }]],
   [{ adblock: "standard" }, [{ value: { column: "adblock" }, is: false }]],
   [{ hour: [7] }, [{ value: UTC("hour"), within: [7] }]],
-])("the filter %j is the conditions %j", (filter, conditions) => {
+])("the filter %j becomes the conditions %j", (filter, conditions) => {
   const { facts } = ask({ filter: { ...DAYS, ...filter }, timezone: "UTC" });
   expect(facts.conditions.slice(1)).toEqual(conditions);
 });
 
-test("deleted campaigns are left out where that is asked for", () => {
+test("deleted campaigns are excluded only with exclude_deleted=1", () => {
   const conditions = (exclude_deleted: number) =>
     ask({ filter: { ...DAYS, exclude_deleted } }, ADVERTISER).facts.conditions.slice(1);
   expect(conditions(1)).toEqual([{ value: { column: "campaign_id" }, without: [2, 4] }]);
   expect(conditions(0)).toEqual([]);
 });
 
-test("exclusions match values, and hours in the request's time zone", () => {
+test("exclusions become conditions, with hours in the request's time zone", () => {
   const { facts } = ask({ exclude: { country_iso: ["USA"], hour: [3] }, timezone: "UTC" });
   expect(facts.conditions.slice(1)).toEqual([
     { value: { column: "country_iso" }, without: ["USA"] },
@@ -89,7 +89,7 @@ test("exclusions match values, and hours in the request's time zone", () => {
   ]);
 });
 
-test("a query has the requested metrics by block, and a count has none", () => {
+test("a query contains the requested metrics by block, and a count contains no metrics", () => {
   const projection = { base: ["ctr", "clicks"], video: ["views"] };
   const { facts, metrics } = ask({ projection });
   expect(metrics.map(({ block, name }) => ({ block, name }))).toEqual([
@@ -114,7 +114,7 @@ test.each<[string[], string[]]>([
   ],
   [["browser_id"], ["wins"]],
   [["date", "browser_id"], ["wins"]],
-])("skipped queries are shown by groups that have them: %j", (group_by, names) => {
+])("skipped RTB queries are available only for groupings that record them: %j", (group_by, names) => {
   const projection = { rtb: ["wins", "skipped", "skipped_ratio"], base: ["clicks"] };
   const { metrics } = ask({ group_by, projection });
   expect(metrics.filter(({ block }) => block === "rtb").map(({ name }) => name)).toEqual(names);
@@ -122,7 +122,7 @@ test.each<[string[], string[]]>([
 });
 
 test.each([[["date"]], [["browser_id"]]])(
-  "a network is shown skipped queries of either side by groups that have them alone: %j",
+  "a network gets skipped RTB queries of both sides only for groupings that record them: %j",
   (group_by) => {
     const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
     const names = ["adv_skipped", "pub_skipped_ratio", "adv_wins"];
@@ -136,7 +136,7 @@ test("totals and a count are queried when requested", () => {
   expect(ask({ totals: 1, count: 1 }).facts).toMatchObject({ totals: true, count: true });
 });
 
-test("amounts are those of the side that asks", () => {
+test("amounts depend on the role: revenue for publishers, cost for advertisers, their difference for networks", () => {
   const sum = (viewer: Viewer, name: string) => ask({ projection: { base: [name] } }, viewer).facts.metrics;
   expect(sum(PUBLISHER, "revenue")).toEqual([{ sum: [{ counter: "publisher_revenue", minus: false }] }]);
   expect(sum(ADVERTISER, "cost")).toEqual([{ sum: [{ counter: "cost", minus: false }] }]);
@@ -150,7 +150,7 @@ test("amounts are those of the side that asks", () => {
   ]);
 });
 
-test("orders are by the position of a group, by a metric, or by a goal", () => {
+test("order_by accepts a grouping, a metric or a goal", () => {
   const order = (field: string, viewer = PUBLISHER) =>
     ask({ group_by: ["date", "zone_id"], order_by: [{ field, order: "desc" }] }, viewer).facts.orders;
   expect(order("zone_id")).toEqual([{ by: 1, direction: "desc" }]);
@@ -160,7 +160,7 @@ test("orders are by the position of a group, by a metric, or by a goal", () => {
   expect(order("g1", ADVERTISER)).toEqual([{ by: goal, direction: "desc" }]);
 });
 
-test("bounds use the names of order fields", () => {
+test("bounds of metrics become conditions on sums and ratios", () => {
   const metrics = { revenue: { min: 0.5 }, ctr: { min: 1, max: 2 } };
   const per = [{ counter: "impressions", minus: false }];
   expect(ask({ metrics }).facts.bounds).toEqual(
@@ -171,7 +171,7 @@ test("bounds use the names of order fields", () => {
   );
 });
 
-test("an order by a metric of another block, or by a share, sums what that is made of", () => {
+test("an order by a metric that is not shown, or by a ratio, uses the counters of that metric", () => {
   const order = (field: string) => ask({ order_by: [{ field, order: "asc" }] }).facts.orders;
   const sum = (counter: string) => [{ counter, minus: false }];
   expect(order("rtb_skipped")).toEqual([{ by: { sum: sum("pub_rtb_skipped") }, direction: "asc" }]);

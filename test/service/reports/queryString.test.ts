@@ -1,4 +1,4 @@
-/** Parameters of GET requests become the same fields as in a body. */
+/** Query parameters of GET requests, converted to the fields of a body. */
 import { expect, test } from "vitest";
 import type { Side } from "../../../src/protocol/aliases.ts";
 import { normalizeRequest } from "../../../src/service/reports/aliases.ts";
@@ -58,11 +58,11 @@ test.each<[string, object]>([
   ["date-from=20261101&date_to=20261112", { date_from: "2026-11-01", date_to: "2026-11-12" }],
   ["filter[date_from]=20261101", { date_from: "2026-11-01" }],
   ["date_from=202611", { date_from: "202611" }],
-])("%j has other names or forms of the filter %j", (query, filter) => {
+])("%j is an alternative form of the filter %j", (query, filter) => {
   expect(readQueryString(query)).toEqual({ filter });
 });
 
-test("a name that both sides have is the filter of the requested side", () => {
+test("a filter name of both roles is read for the requested role", () => {
   const viewer: Side = { role: "advertiser", kind: "network" };
   expect(readQueryString("ad_type=1&exclude[campaigns]=2", undefined, viewer)).toEqual({
     filter: { advertiser_ad_type_id: [1] },
@@ -93,7 +93,7 @@ test.each<[string, string | undefined, object]>([
   ["additional_group_by=zone,", "date", { group_by: ["date", "zone_id"] }],
   ["group_by=date&additional_group_by=zone", "size", { group_by: ["date", "zone_id"] }],
   ["group_by[a]=date&additional_group_by=zone", "size", { group_by: { a: "date" } }],
-])("%j of a report by %s is read as the groups of %j", (query, named, request) => {
+])("%j in a report by %s is read as %j", (query, named, request) => {
   expect(readQueryString(query, named)).toEqual(request);
 });
 
@@ -121,14 +121,14 @@ test.each<[string, object]>([
   ["include=totals,detailed", { totals: 1, detailed: 1 }],
   ["include=count", {}],
   ["include[]=totals&include[]=count", { totals: 1 }],
-])("%j orders and shows what %j says", (query, request) => {
+])("the order, projection or include in %j is read as %j", (query, request) => {
   expect(readQueryString(query)).toEqual(request);
 });
 
 test.each<[string, object]>([
   ["exclude[country_iso]=DEU,USA", { country_iso: ["DEU", "USA"] }],
   ["exclude[zone_id][]=1&exclude[zone_id][]=2&exclude[hour]=3", { zone_id: [1, 2], hour: [3] }],
-])("%j excludes %j", (query, exclude) => {
+])("%j is read as the exclusions %j", (query, exclude) => {
   expect(readQueryString(query)).toEqual({ exclude });
 });
 
@@ -136,7 +136,7 @@ test.each<[string, object]>([
   ["metrics[ctr][min]=0.5&metrics[ctr][max]=-2", { ctr: { min: 0.5, max: -2 } }],
   ["metrics[ctr][min]=1e3&metrics[cost]=5", { ctr: { min: "1e3" }, cost: 5 }],
   ["metrics[ctr][min]=5.&metrics[x][]=1", { ctr: { min: "5." }, x: ["1"] }],
-])("%j bounds metrics by %j", (query, metrics) => {
+])("%j is read as the bounds %j", (query, metrics) => {
   expect(readQueryString(query)).toEqual({ metrics });
 });
 
@@ -160,17 +160,17 @@ test.each<[string, object]>([
   ["PROJECTION=base&Order-By=ctr", { projection: ["base"], order_by: [{ field: "ctr", order: "asc" }] }],
   ["operatingsystemid=1&Browser-ID=2", { filter: { operating_system_id: [1], browser_id: [2] } }],
   ["groupby=date&group_by=zone", { group_by: ["zone_id"] }],
-])("%j means %j and nothing more", (query, request) => {
+])("%j is read exactly as %j", (query, request) => {
   expect(readQueryString(query)).toEqual(request);
 });
 
-test("fields with special names are own fields", () => {
+test("__proto__ and constructor as parameters do not change the prototype", () => {
   const request = readQueryString("limit=1&__proto__=5&constructor=x");
   expect(Object.getPrototypeOf(request)).toBe(Object.prototype);
   expect(request).toHaveProperty("limit", 1);
 });
 
-test("a list is read up to the maximum values of a filter", () => {
+test("a list of 1,000 values, the maximum of a filter, is read completely", () => {
   const values = Array.from({ length: 1000 }, (_, at) => at);
   const query = values.map((value) => `zone_id[]=${value}`).join("&");
   expect(readQueryString(query)).toEqual({ filter: { zone_id: values } });

@@ -1,4 +1,4 @@
-/** Reports against a plain fold over the same facts. */
+/** Compares reports with sums computed from the same facts one by one. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
@@ -22,7 +22,7 @@ async function countUnfolded(): Promise<number> {
   return Number(row?.n);
 }
 
-test("a report equals the sum of the facts while facts are written and folded, and after a restart", async () => {
+test("reports stay correct while facts are written and folded, and after a restart", async () => {
   const facts = fc.sample(fact, { numRuns: 70, seed: 20 }).map(asEventsCount);
   const several = fc.sample(asked, { numRuns: 12, seed: 5 });
   await reports.replaceFacts([]);
@@ -47,7 +47,7 @@ test("a report equals the sum of the facts while facts are written and folded, a
     const one = several[at % several.length] as Asked;
     const before = acknowledged.length;
     const report = await reports.reporter.report(one);
-    // The report is the state after some acknowledged batch between request and answer.
+    // The report equals one of the states between the request and its answer.
     const states = [];
     for (let end = before; end <= Math.min(submitted, facts.length); end += 1)
       states.push(JSON.stringify(expectedReport(facts.slice(0, end), one.username, one.role, one.request)));
@@ -83,7 +83,7 @@ test("the query sums only the counters that the requested metrics need", () => {
   expect(summed(writeSql({ group_by: ["date"], count: 1 }))).toEqual(new Set());
 });
 
-test("the query leaves skipped RTB queries out where they are not shown", () => {
+test("the query omits skipped RTB queries for groupings that do not show them", () => {
   const projection = { rtb: ["wins", "skipped", "skipped_ratio"] };
   expect(summed(writeSql({ group_by: ["date", "sub"], projection }))).toContain("pub_rtb_skipped");
   for (const group_by of [["browser_id"], ["date", "browser_id"], ["hour"], ["week"]])
@@ -96,7 +96,7 @@ test("the query computes totals only when they are requested", () => {
   expect(writeSql({ ...request, totals: 1 }).match(/sum\(clicks\)/g)).toHaveLength(2);
 });
 
-test("the query never sums what the account may not see", () => {
+test("the query sums no counters that the account may not see", () => {
   const all = writeSql({ group_by: ["date"] });
   for (const hidden of ["cost", "adv_rtb_wins", "goal_1"]) expect(summed(all)).not.toContain(hidden);
   const advertiser = writeSql({ group_by: ["date"] }, { kind: "advertiser", role: "advertiser", goals: 1 });
@@ -104,7 +104,7 @@ test("the query never sums what the account may not see", () => {
     expect(summed(advertiser)).not.toContain(hidden);
 });
 
-test("the query carries the request's values as parameters", () => {
+test("the query passes the request's values as parameters, not as SQL text", () => {
   const filter = { site_hostname: ["daily.example"], country_iso: ["DEU"], size: ["1x1"], zone_id: [777] };
   const sql = writeSql({ group_by: ["date"], filter });
   for (const value of ["daily.example", "DEU", "1x1", "777"]) expect(sql).not.toContain(value);

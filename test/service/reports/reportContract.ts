@@ -1,4 +1,4 @@
-/** Contract of reports on every store, compared with a plain fold over the same facts. */
+/** Contract of reports for every store, compared with sums computed from the same facts one by one. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Event, EventStore } from "../../../src/service/facts/eventStore.ts";
@@ -11,15 +11,15 @@ import { bare, expectedReport } from "./model.ts";
 
 export type Reported = Pick<EventStore, "writeAnswer">;
 
-/** A store as these tests fill it. */
+/** Store that these tests can fill. */
 export interface ReportedStore extends Reported {
-  /** Gives the facts as the store has them: some of their counters may come by import alone. */
+  /** Replaces all facts. Returns them as stored: some counters can be set only by imports. */
   replaceFacts(facts: Fact[]): Promise<Fact[]>;
-  /** Sums up facts, as the store does by itself when they are older. */
+  /** Aggregates facts as the store does by itself when they are older. */
   sumUp(): Promise<void>;
 }
 
-/** Reports by the one who asks. */
+/** Reads reports as a given user. */
 export class Reporter {
   readonly #reports: Reports;
 
@@ -42,14 +42,14 @@ export class Reporter {
   }
 }
 
-/** The whole fact is each of the parts of its event. */
+/** Converts a fact to an event; each part of the event is the complete fact. */
 export function asEvent(one: Fact): Event {
   const part = () => one;
   const parts = { zone: part(), campaign: part(), visitor: part(), counters: part() };
   return { time: one.time.getTime(), sub: one.sub, ...parts };
 }
 
-/** Without the counters that come by import alone. */
+/** Removes the counters that only imports can set. */
 export function asEventsCount(one: Fact): Fact {
   const imported = Object.keys(COUNTERS).filter((name) => !EVENT_COUNTERS.includes(name as "clicks"));
   return Object.fromEntries(Object.entries(one).filter(([name]) => !imported.includes(name))) as Fact;
@@ -58,17 +58,17 @@ export function asEventsCount(one: Fact): Fact {
 const datasets = fc.array(fact, { minLength: 0, maxLength: 40 });
 const requests = fc.array(asked, { minLength: 6, maxLength: 6 });
 
-/** A store, and the reports over it. */
+/** Store and its reports. */
 export interface ReportsUnderTest {
   store: ReportedStore;
   reporter: Reporter;
 }
 
-/** `find` is called once the tests run. */
+/** Registers the tests; `find` is called when they run. */
 export function describeReports(find: () => ReportsUnderTest, runs: number): void {
   describeRandomReports(find, runs);
 
-  test("days, hours and longer periods of a report are those of the clocks that it names", async () => {
+  test("hours use the time zone of the request, days and longer periods that of the account", async () => {
     const { store, reporter } = find();
     const own = fc.sample(fact, { numRuns: 90, seed: 3 }).map((one) => ({ ...one, publisher_id: 1 }));
     const facts = await store.replaceFacts(own);
@@ -86,7 +86,7 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
         });
   });
 
-  test("reasons of unfilled requests by local quarter of an hour are the same before and after facts are summed up", async () => {
+  test("unfilled reasons by local quarter hour are equal before and after aggregation", async () => {
     const { store } = find();
     const unfilled = (time: string, reason: string, campaign?: number): Fact => ({
       time: new Date(`2026-11-20T${time}Z`),
@@ -127,7 +127,7 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
     expect(await ask()).toEqual(expected);
   });
 
-  test("counts without groups, and the first and last days, are answered", async () => {
+  test("counts without groups and the first and last possible days are supported", async () => {
     const { store, reporter } = find();
     const facts = await store.replaceFacts([
       { time: new Date("2026-11-20"), publisher_id: 1, impressions: 1 },
@@ -142,7 +142,7 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
         await reporter.expectRight(facts, { username, role: "publisher", request });
   });
 
-  test("bounds of metrics leave records out of the page, the count and the totals", async () => {
+  test("bounds of metrics exclude records from the page, the count and the totals", async () => {
     const { store, reporter } = find();
     const time = new Date("2026-11-20");
     const facts = await store.replaceFacts(
@@ -201,7 +201,7 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
     expect(seen).toEqual(Array.from({ length: 137 }, (_, at) => at));
   });
 
-  test("money in a report keeps every stored digit, past what binary numbers hold", async () => {
+  test("money in a report keeps every stored digit beyond double precision", async () => {
     const { store, reporter } = find();
     const cost = 123_456_789_123_456_789n;
     await store.replaceFacts(
@@ -223,7 +223,7 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
     );
   });
 
-  test("sums of a report are right past 64 bits", async () => {
+  test("sums of a report are exact beyond 64 bits", async () => {
     const { store, reporter } = find();
     const clicks = Number.MAX_SAFE_INTEGER;
     await store.replaceFacts(
@@ -248,7 +248,7 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
 }
 
 export function describeRandomReports(find: () => ReportsUnderTest, runs: number): void {
-  test("a report equals the fold over the facts, for random facts and requests", async () => {
+  test("for random facts and requests a report equals the computed sums", async () => {
     const { store, reporter } = find();
     await fc.assert(
       fc.asyncProperty(datasets, requests, async (facts, several) => {

@@ -1,4 +1,4 @@
-/** Metrics of reports, with queries that end when the test lets them. */
+/** Metrics of reports, over queries that the test ends. */
 import { expect, test } from "vitest";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
@@ -9,7 +9,7 @@ import { CATALOGUE, prepareReport } from "../statistics/support.ts";
 const NO_WORK = { count: 0, seconds: 0 };
 const STORE = { ready: true, waiting: 0, bytes: 0, setAside: {}, writes: NO_WORK, loads: NO_WORK };
 
-/** Reports over a store whose queries only ever fail: by `fail`, or when they are given up. */
+/** Creates reports over a store whose queries run until `fail` is called or they are aborted. */
 function createReports(reportTimeout: number) {
   const fail: ((error: Error) => void)[] = [];
   const writeAnswer = (_job: unknown, signal: AbortSignal) =>
@@ -31,7 +31,7 @@ function createReports(reportTimeout: number) {
   return { fail, open, readMetric, text: () => metrics.registry.metrics() };
 }
 
-test("running and waiting reports are counted, and the duration of ended ones", async () => {
+test("running, waiting and ended reports are counted, ended ones with their duration", async () => {
   const { fail, open, readMetric, text } = createReports(60_000);
   const failing = [open(), open()].map((report) => expect(report).rejects.toThrow("broken"));
   expect([await readMetric("reports_running"), await readMetric("reports_waiting")]).toEqual([1, 1]);
@@ -47,14 +47,14 @@ test("running and waiting reports are counted, and the duration of ended ones", 
     expect(await text()).toMatch(new RegExp(`^# HELP zonetag_${name} [A-Z].+`, "m"));
 });
 
-test("reports that took too long count as refused, and no report counts as answered by that", async () => {
+test("a report that exceeds the time limit counts as refused and not as answered", async () => {
   const { open, readMetric } = createReports(5);
   await expect(open()).rejects.toThrow(BusyError);
   expect(await readMetric('report_seconds_count{result="refused"}')).toBe(1);
   expect(await readMetric('report_seconds_count{result="answered"}')).toBe(0);
 });
 
-test("reports whose caller went away count as cancelled, and not as refused", async () => {
+test("a report whose client disconnects counts as cancelled and not as refused", async () => {
   const { fail, open, readMetric } = createReports(60_000);
   const caller = new AbortController();
   const left = expect(open(caller.signal)).rejects.toThrow(CancelledError);

@@ -4,17 +4,17 @@ import type { ReportRequest } from "../../../src/service/reports/request.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 import { defer } from "../../support/defer.ts";
 
-/** No report is interrupted within a test. */
+/** Time limit of light reports that no test reaches. */
 const NEVER_MS = 2 ** 31 - 1;
 const AT_ONCE_MS = 0;
-/** The signal of a request: each has its own. */
+/** Creates the abort signal of a request. */
 const createSignal = () => new AbortController().signal;
 
 function run<T>(turns: ReportTurns, work: Work<T>, owner = 1, shape = "a"): Promise<T> {
   return turns.run(work, { owner, shape, signal: createSignal() });
 }
 
-/** Work that ends when it is resolved, or when its signal ends it. */
+/** Creates work that ends when it is resolved or its signal is aborted. */
 function createWork() {
   const { promise, resolve } = defer<string>();
   return { resolve, run: (ended: AbortSignal) => Promise.race([promise, rejectOn(ended)]) };
@@ -30,7 +30,7 @@ function rejectOn(ended: AbortSignal): Promise<never> {
   return new Promise((_, reject) => ended.addEventListener("abort", () => reject(ended.reason)));
 }
 
-test("a report that is not light is interrupted, and runs in a slot of heavy ones", async () => {
+test("a report that exceeds the light time limit is interrupted and restarted in the heavy slot", async () => {
   const turns = new ReportTurns(1, AT_ONCE_MS);
   let times = 0;
   const work = async (ended: AbortSignal) => {
@@ -41,7 +41,7 @@ test("a report that is not light is interrupted, and runs in a slot of heavy one
   expect(times).toBe(2);
 });
 
-test("light reports are made while heavy ones of another account wait", async () => {
+test("a light report runs while heavy reports of another account wait", async () => {
   const turns = new ReportTurns(1, AT_ONCE_MS);
   const heavy = createWork();
   const running = [1, 2, 3].map((at) => run(turns, heavy.run, 1, `${at}`));
@@ -52,7 +52,7 @@ test("light reports are made while heavy ones of another account wait", async ()
   expect(turns.load).toEqual({ running: 0, waiting: 0 });
 });
 
-test("heavy reports take turns by account", async () => {
+test("heavy reports run in turns by account", async () => {
   const turns = new ReportTurns(1, AT_ONCE_MS);
   const order: string[] = [];
   const first = createWork();
@@ -79,7 +79,7 @@ test("heavy reports take turns by account", async () => {
   expect(order).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
-test("a shape that was heavy does not take the light slot again", async () => {
+test("a report of a shape known as heavy skips the light slot", async () => {
   const turns = new ReportTurns(1, AT_ONCE_MS);
   let times = 0;
   const work = async (ended: AbortSignal) => {
@@ -90,10 +90,10 @@ test("a shape that was heavy does not take the light slot again", async () => {
   expect(times).toBe(3);
 });
 
-test("a report whose shape was light is tried twice as a light one, and a new one once", async () => {
+test("a report is tried twice in the light slot if its shape was light, once if it is unknown", async () => {
   const turns = new ReportTurns(1, AT_ONCE_MS);
   let slots: string[] = [];
-  /** Sends a report that is interrupted this often, and returns the slots in which it was made. */
+  /** Runs a report that is interrupted a number of times; returns the slots that it ran in. */
   const send = async (interruptions: number) => {
     slots = [];
     const work = async (ended: AbortSignal, isLight: boolean) => {
@@ -113,18 +113,18 @@ test("a report whose shape was light is tried twice as a light one, and a new on
     if (isLight) await rejectOn(ended);
   };
   await run(others, work, 1, "a");
-  // Too long to be remembered.
+  // This shape is too long to be remembered.
   await run(others, work, 1, "a".repeat(501));
   expect(made).toEqual([true, false, true, true, false]);
 });
 
-/** Time that a test moves on by itself. */
+/** Creates a clock that the test advances. */
 function createClock() {
   let now = 0;
   const ends = new Map<AbortController, number>();
   return {
     elapsed: () => now,
-    /** Reports that were begun in the slot of light ones. */
+    /** Counts the reports started in the light slot. */
     countLight: () => ends.size,
     timeout: (milliseconds: number) => {
       const controller = new AbortController();
@@ -138,7 +138,7 @@ function createClock() {
   };
 }
 
-test("twenty heavy reports of one account delay a light one of another by one interrupted report", async () => {
+test("twenty heavy reports of one account delay another account's light report by one interruption", async () => {
   const clock = createClock();
   const turns = new ReportTurns(1, 100, clock);
   const started: string[] = [];
@@ -157,7 +157,7 @@ test("twenty heavy reports of one account delay a light one of another by one in
   await expect.poll(() => started).toEqual(["heavy 0"]);
   clock.advance(100);
   await Promise.all(light);
-  // The slot of heavy reports has one, and the other 18 of its shape left the light slot without being made there.
+  // One heavy report was interrupted and restarted; the other 18 of its shape skip the light slot.
   expect(started.slice(0, 4).sort()).toEqual(["heavy 0", "heavy 0", "light 1", "light 2"]);
   await expect.poll(() => turns.load).toEqual({ running: 1, waiting: 19 });
   ended.abort();
@@ -165,7 +165,7 @@ test("twenty heavy reports of one account delay a light one of another by one in
   expect(started).toHaveLength(2 + 20 + 1);
 });
 
-test("a report is heavy by the time that it took in the slot of heavy ones", async () => {
+test("a shape stays heavy until a report of it takes less than the light time limit", async () => {
   const clock = createClock();
   const turns = new ReportTurns(1, 100, clock);
   const made: string[] = [];
@@ -174,7 +174,7 @@ test("a report is heavy by the time that it took in the slot of heavy ones", asy
     interrupted.throwIfAborted();
     made.push(name);
   };
-  // Interrupted at 100 ms, and again, until it takes no longer than a light one.
+  // The first is interrupted at 100 ms; the shape stays heavy until a report takes less than that.
   await run(turns, take(101, "interrupted"));
   await run(turns, take(100, "known as heavy"));
   await run(turns, take(99, "light again"));
@@ -182,7 +182,7 @@ test("a report is heavy by the time that it took in the slot of heavy ones", asy
   expect(clock.countLight()).toBe(2);
 });
 
-test("beyond 64 waiting reports of an account its next one is refused, and those of others are not", async () => {
+test("an account with 64 waiting reports gets the next one refused, other accounts do not", async () => {
   const turns = new ReportTurns(1, NEVER_MS);
   const running = createWork();
   const all = Array.from({ length: 65 }, () => run(turns, running.run));
@@ -193,7 +193,7 @@ test("beyond 64 waiting reports of an account its next one is refused, and those
   expect(await Promise.all([...all, other])).toHaveLength(66);
 });
 
-test("a failed report is not tried again", async () => {
+test("a failed report is not repeated", async () => {
   const turns = new ReportTurns(1, NEVER_MS);
   let times = 0;
   const work = async () => {
@@ -204,7 +204,7 @@ test("a failed report is not tried again", async () => {
   expect(times).toBe(1);
 });
 
-test("a caller who disconnects ends light and heavy reports", async () => {
+test("light and heavy reports end when the client disconnects", async () => {
   for (const lightMs of [NEVER_MS, AT_ONCE_MS]) {
     const turns = new ReportTurns(1, lightMs);
     const leave = new AbortController();
@@ -221,7 +221,7 @@ test("a caller who disconnects ends light and heavy reports", async () => {
   }
 });
 
-test("requests of one account have one shape when groupings, filters and length of time are alike", () => {
+test("requests of an account share a shape if groupings, filtered fields and period length are similar", () => {
   const request = {
     role: "publisher",
     groupings: ["date"],

@@ -1,4 +1,4 @@
-/** How requests are read: what is refused under which path, and what is taken as what. */
+/** Validation and normalization of report requests. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { expect, test } from "vitest";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
@@ -14,10 +14,10 @@ import { acceptRequest, type Json } from "../statistics/support.ts";
 const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
 const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 2 };
 
-/** A quarter to midnight by UTC. */
+/** 23:45 UTC, the next day in Tokyo. */
 const NOW = Date.parse("2026-11-20T23:45:00Z");
 
-/** Of a publisher's viewers, whose goals mean nothing, each has a schema of its own: none is of an earlier test. */
+/** A new value for each call avoids schemas cached by earlier tests; goals have no meaning for publishers. */
 let goals = 1;
 
 function accept(input: unknown, more: Partial<ReadingContext> = {}): ReportRequest {
@@ -31,16 +31,16 @@ function refuse(input: unknown, more: Partial<ReadingContext> = {}): Problems {
 }
 
 test.each<[string, Json, Record<string, string>[]]>([
-  ["no object", 7, [{ "[body]": "Expected an object." }]],
-  ["a list", ["date"], [{ "[body]": "Expected an object." }]],
+  ["a number as body", 7, [{ "[body]": "Expected an object." }]],
+  ["a list as body", ["date"], [{ "[body]": "Expected an object." }]],
   ["an empty list, which PHP writes for an object", [], [{ "[group_by]": "This field is missing." }]],
   [
-    "a projection that is neither",
+    "a projection that is neither list nor object",
     { group_by: ["date"], projection: true },
     [{ "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." }],
   ],
   [
-    "unknown fields, however they are called",
+    "unknown fields, even with names of inherited properties",
     '{"group_by":["date"],"groupby":1,"__proto__":2,"prototype":4,"filter":{"constructor":3}}',
     [
       { "[prototype]": "This field was not expected." },
@@ -50,7 +50,7 @@ test.each<[string, Json, Record<string, string>[]]>([
     ],
   ],
   [
-    "flags, pages and the time zone",
+    "wrong flags, pages and time zone",
     {
       group_by: ["date"],
       count: 2,
@@ -70,7 +70,7 @@ test.each<[string, Json, Record<string, string>[]]>([
     ],
   ],
   [
-    "groupings",
+    "wrong groupings",
     { group_by: ["date", "date", "hour", "sub", 5] },
     [
       { "[group_by][4]": expect.stringMatching(/^Expected one of: date, hour, .*adblock\.$/) },
@@ -79,12 +79,12 @@ test.each<[string, Json, Record<string, string>[]]>([
     ],
   ],
   [
-    "metrics called like what every object has",
+    "metrics named like inherited properties",
     { group_by: ["date"], projection: { base: ["constructor", "__proto__", "toString"] } },
     [0, 1, 2].map((at) => ({ [`[projection][base][${at}]`]: expect.stringMatching(/^Expected one of/) })),
   ],
   [
-    "what is for networks alone",
+    "fields only for other account types",
     {
       group_by: ["advertiser_id"],
       filter: { publisher_id: [1] },
@@ -99,7 +99,7 @@ test.each<[string, Json, Record<string, string>[]]>([
     ],
   ],
   [
-    "filters",
+    "wrong filters",
     {
       group_by: ["date"],
       filter: {
@@ -130,12 +130,12 @@ test.each<[string, Json, Record<string, string>[]]>([
     ],
   ],
   [
-    "dates the wrong way round",
+    "dates in the wrong order",
     { group_by: ["date"], filter: { date_from: "2026-11-02", date_to: "2026-11-01" } },
     [{ "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." }],
   ],
   [
-    "orders",
+    "wrong orders",
     {
       group_by: ["date"],
       order_by: [{ field: "zone_id", order: "up" }, { field: "size", order: "asc" }, { field: "size" }, 5],
@@ -163,7 +163,7 @@ test.each<[string, Json, Record<string, string>[]]>([
     ],
   ],
   [
-    "projections",
+    "wrong projections",
     {
       group_by: ["date"],
       projection: { base: ["cost", "views", "margin"], rtb: ["adv_wins"], video: [], goals: ["g1"] },
@@ -182,7 +182,7 @@ test.each<[string, Json, Record<string, string>[]]>([
     ],
   ],
   [
-    "blocks",
+    "unavailable blocks",
     { group_by: ["date"], projection: ["base", "goals"] },
     [{ "[projection][1]": "Expected one of: base, rtb, video, wpn." }],
   ],
@@ -191,7 +191,7 @@ test.each<[string, Json, Record<string, string>[]]>([
     { group_by: ["date"], projection: {} },
     [{ "[projection]": "Expected at least one of: base, rtb, video, wpn." }],
   ],
-])("a request with %s is refused under its path", (what, request, errors) => {
+])("a request with %s is refused with the path of each error", (what, request, errors) => {
   const more = what.startsWith("goals") ? { viewer: PUBLISHER } : {};
   const found = refuse(typeof request === "string" ? JSON.parse(request) : request, more);
   expect(found).toEqual(expect.arrayContaining(errors));
@@ -209,20 +209,20 @@ test("of many unknown fields the first 20 are listed", () => {
   ]);
 });
 
-test("of a list that is too long, 20 entries past the maximum are validated", () => {
+test("a list with too many entries is refused without validating all of them", () => {
   const dates = Array(3000).fill(1);
   const unread = Object.defineProperty([...dates], 1500, {
-    get: () => expect.fail("An entry far behind the bound is looked at."),
+    get: () => expect.fail("An entry far after the maximum was validated."),
   });
   expect(refuse({ group_by: ["date"], filter: { zone_id: unread } })).toEqual([
     { "[filter][zone_id]": "Expected at most 1000 ids." },
   ]);
 });
 
-test("validation stops after the 20 problems that an answer lists", () => {
+test("validation stops after 20 problems, the maximum of a response", () => {
   const values = Array(500).fill("x");
   const unread = Object.defineProperty([...values], 30, {
-    get: () => expect.fail("A value behind the last problem is looked at."),
+    get: () => expect.fail("A value after the last problem was validated."),
   });
   const found = refuse({ group_by: ["date"], filter: { size: unread } });
   expect(found).toHaveLength(21);
@@ -268,11 +268,11 @@ test("omitted fields of a request have defaults", () => {
   expect(refuse({})).toEqual([{ "[group_by]": "This field is missing." }]);
 });
 
-test("the address may name the grouping, which the request's own replaces", () => {
+test("a grouping in the address is used unless the request has group_by", () => {
   expect(accept({}, { named: "zone_id" }).groupings).toEqual(["zone_id"]);
   expect(accept({ group_by: ["date"] }, { named: "zone_id" }).groupings).toEqual(["date"]);
   expect(accept({ group_by: [] }, { named: "zone_id" }).groupings).toEqual([]);
-  // Nothing is remembered of other addresses.
+  // Earlier addresses do not affect later requests.
   expect(refuse({})).toEqual([{ "[group_by]": "This field is missing." }]);
 });
 
@@ -283,12 +283,12 @@ test.each<[object, string, string]>([
   [{ date_from: "2026-10-05" }, "2026-10-05", "2026-11-20"],
   [{ date_to: "2026-10-05" }, "2026-10-01", "2026-10-05"],
   [{ date_from: "2026-02-03", date_to: "2026-02-03" }, "2026-02-03", "2026-02-03"],
-])("the days %j are those from %s to %s", (filter, from, to) => {
+])("the date filter %j covers the days from %s to %s", (filter, from, to) => {
   const request = accept({ group_by: ["date"], filter });
   expect([request.from, request.to, request.filter]).toEqual([from, to, {}]);
 });
 
-test("today is the day of the account's time zone", () => {
+test("today is the current day in the account's time zone", () => {
   expect(accept({ group_by: [] }, { dateTimezone: "Asia/Tokyo" })).toMatchObject({
     from: "2026-11-01",
     to: "2026-11-21",
@@ -344,10 +344,10 @@ test("a request with every field is accepted", () => {
 });
 
 test.each<[string, object, object]>([
-  ["metrics in any case", { metrics: { CTR: { min: 1 } } }, { bounds: { ctr: { min: 1 } } }],
+  ["metrics in any letter case", { metrics: { CTR: { min: 1 } } }, { bounds: { ctr: { min: 1 } } }],
   ["true and false", { totals: true, count: false }, { totals: true, count: false }],
   [
-    "a value for a list",
+    "a single value for a list",
     { filter: { zone_id: 7, size: "1x1" }, exclude: { zone_id: 5 } },
     { filter: { zone_id: [7], size: ["1x1"] }, exclude: { zone_id: [5] } },
   ],
@@ -357,7 +357,7 @@ test.each<[string, object, object]>([
     { filter: { zone_id: [7, 8], site_id: [1], hour: [3], sub: [-5] }, exclude: { zone_id: [9] } },
   ],
   [
-    "any letter case",
+    "names in any letter case",
     {
       group_by: ["ZONE", "Country_ISO"],
       order_by: [{ field: "CTR", order: "DESC" }],
@@ -371,10 +371,10 @@ test.each<[string, object, object]>([
       projection: { base: ["clicks"] },
     },
   ],
-  ["a grouping", { group_by: "zone" }, { groupings: ["zone_id"] }],
+  ["a single grouping without a list", { group_by: "zone" }, { groupings: ["zone_id"] }],
   ["other names of groupings", { group_by: ["day", "os"] }, { groupings: ["date", "operating_system_id"] }],
   [
-    "one order",
+    "a single order without a list",
     { order_by: { field: "clicks", order: "asc" } },
     { orders: [{ field: "clicks", order: "asc" }] },
   ],
@@ -383,12 +383,16 @@ test.each<[string, object, object]>([
     { group_by: ["zone"], order_by: [{ field: "zone", order: "desc" }] },
     { orders: [{ field: "zone_id", order: "desc" }] },
   ],
-  ["one metric", { projection: { base: "clicks" } }, { projection: { base: ["clicks"] } }],
-])("%s may be written in short", (_what, request, read) => {
+  [
+    "a single metric without a list",
+    { projection: { base: "clicks" } },
+    { projection: { base: ["clicks"] } },
+  ],
+])("a request may contain %s", (_what, request, read) => {
   expect(accept({ group_by: ["date"], ...request })).toMatchObject(read);
 });
 
-test("a block selects its metrics, and all of them with details", () => {
+test("a block selects its default metrics, or all of its metrics with detailed=1", () => {
   const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
   const list = (detailed: number) =>
     accept({ group_by: [], projection: "base", detailed }, { viewer: network }).projection;
@@ -446,7 +450,7 @@ test.each<[object, string, unknown]>([
     "[projection][base]",
     expect.stringMatching(/^Expected at most \d+ metrics\.$/),
   ],
-  // The prefix of a side counts at the begin of a name alone.
+  // The prefix adv_ is recognized only at the start of a name.
   [
     { projection: { rtb: ["wadv_ins"] } },
     "[projection][rtb][0]",
@@ -459,7 +463,7 @@ test.each<[object, string, unknown]>([
   [{ metrics: { ctr: { min: "1" } } }, "[metrics][ctr][min]", A_BOUND],
   [{ metrics: { ctr: { max: Number.POSITIVE_INFINITY } } }, "[metrics][ctr][max]", A_BOUND],
   [{ metrics: { ctr: { above: 1 } } }, "[metrics][ctr][above]", UNEXPECTED],
-  // A metric that a publisher may not see.
+  // Publishers may not see this metric.
   [{ metrics: { cost: { min: 1 } } }, "[metrics][cost]", UNEXPECTED],
 ])("a request with %j is refused at %s with what was expected", (request, path, message) => {
   expect(refuse({ group_by: ["date"], ...request })).toEqual([{ [path]: message }]);
@@ -486,13 +490,16 @@ test.each([
   ["revenue", ADVERTISER, "revenue is only for publisher and network accounts. "],
   ["publisher_id", ADVERTISER, "publisher_id is only for network accounts. "],
   ["constructor", ADVERTISER, ""],
-])("an order by %s says why it is not the account's", (field, viewer, reason) => {
-  const [problem = {}] = refuse({ group_by: ["date"], order_by: [{ field, order: "asc" }] }, { viewer });
-  expect(Object.keys(problem)).toEqual(["[order_by][0][field]"]);
-  expect(Object.values(problem)[0]?.startsWith(`${reason}Expected one of:`)).toBe(true);
-});
+])(
+  "an order by %s is refused with the reason if it is not available to the account",
+  (field, viewer, reason) => {
+    const [problem = {}] = refuse({ group_by: ["date"], order_by: [{ field, order: "asc" }] }, { viewer });
+    expect(Object.keys(problem)).toEqual(["[order_by][0][field]"]);
+    expect(Object.values(problem)[0]?.startsWith(`${reason}Expected one of:`)).toBe(true);
+  },
+);
 
-test("an advertiser may leave deleted campaigns out by true as well", () => {
+test("exclude_deleted may be a boolean", () => {
   const read = (exclude_deleted: unknown) =>
     accept({ group_by: [], filter: { exclude_deleted } }, { viewer: ADVERTISER }).filter;
   expect([read(true), read(false), read(1)]).toEqual([
@@ -500,7 +507,7 @@ test("an advertiser may leave deleted campaigns out by true as well", () => {
   ]);
 });
 
-test("orders are refused beside groupings that are none, each under its own path", () => {
+test("invalid groupings and invalid orders are each reported under their own path", () => {
   const order_by = [{ field: "zone_id", order: "asc" }];
   expect(refuse({ group_by: {}, order_by })).toEqual([{ "[group_by]": "Expected a list of groupings." }]);
   expect(refuse({ group_by: ["date"], order_by: [null] })).toEqual([
@@ -508,7 +515,7 @@ test("orders are refused beside groupings that are none, each under its own path
   ]);
 });
 
-test("a repeated problem is reported once", () => {
+test("each problem of repeated and misordered values is reported once", () => {
   const twice = { date_from: "2026-11-02", date_to: "2026-11-01" };
   expect(refuse({ group_by: ["date", "date", "date"], filter: twice })).toEqual([
     { "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." },
@@ -517,11 +524,11 @@ test("a repeated problem is reported once", () => {
   ]);
 });
 
-test.each([null, undefined, "x"])("a body that is %j is refused as no object", (body) => {
+test.each([null, undefined, "x"])("the body %j is refused because it is not an object", (body) => {
   expect(refuse(body)).toEqual([{ "[body]": "Expected an object." }]);
 });
 
-test("filters, excludes, orders and projections that are null are refused as such", () => {
+test("null as filter, exclude, order_by or projection is refused", () => {
   const nothing = { filter: null, exclude: null, order_by: null, projection: null };
   expect(refuse({ group_by: ["date"], ...nothing })).toEqual([
     { "[filter]": "Expected an object." },
@@ -531,14 +538,14 @@ test("filters, excludes, orders and projections that are null are refused as suc
   ]);
 });
 
-test("entries that are not names are not reported as repeated", () => {
+test("equal entries of the wrong type are not reported as repeated", () => {
   const problems = refuse({ group_by: [5, 5], order_by: [{ order: "asc" }, { order: "asc" }] });
   expect(problems.map((problem) => Object.keys(problem)[0])).toEqual([
     ...["[group_by][0]", "[group_by][1]", "[order_by][0][field]", "[order_by][1][field]"],
   ]);
 });
 
-test("a grouping of the other side, and a metric with a prefix of another block, are explained by what there is", () => {
+test("a grouping of the other role or a metric of another block is refused with the available names", () => {
   const projection = { base: ["adv_clicks"] };
   expect(refuse({ group_by: ["campaign_id"], projection })).toEqual([
     { "[group_by][0]": expect.stringMatching(/^Expected one of: date, /) },
@@ -546,7 +553,7 @@ test("a grouping of the other side, and a metric with a prefix of another block,
   ]);
 });
 
-test("the schema of requests has a format for days, examples, and both forms of a projection", () => {
+test("the JSON schema of requests contains the day format, examples and both forms of a projection", () => {
   const { properties }: Json = toJsonSchema(requestSchema(PUBLISHER), {
     errorMode: "ignore",
     typeMode: "input",
@@ -562,7 +569,7 @@ test("reports can be ordered by goals if the account has any", () => {
   expect(accept({ group_by: ["date"], order_by }, { viewer: ADVERTISER }).orders).toEqual(order_by);
 });
 
-test("a request without a limit asks for all records where all are wanted", () => {
+test("without a limit a request with allRecords returns all records, otherwise 50", () => {
   const limit = (input: unknown, allRecords: boolean) => accept(input, { allRecords, named: "date" }).limit;
   expect(limit({}, true)).toBe(Number.POSITIVE_INFINITY);
   expect(limit([], true)).toBe(Number.POSITIVE_INFINITY);
@@ -580,7 +587,7 @@ test.each([
   expect(accept(fill(1000)).filter).toEqual(fill(1000).filter);
 });
 
-test("hostnames and sizes are whole, of as many characters as they have", () => {
+test("hostnames and sizes of any length are validated as a whole", () => {
   const filter = { size: ["300x250", "1x1"] };
   expect(accept({ group_by: [], filter }).filter).toEqual(filter);
   const hosts = (site_hostname: string[]) => ({ group_by: [], filter: { site_hostname } });

@@ -1,11 +1,11 @@
-/** Defaults and parameters of typical requests, and the details of groups in their records. */
+/** Defaults and parameters of typical report requests, and the details of their groups. */
 import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { METRIC_TABLE } from "../../support/metricTable.ts";
 import { type Json, useService } from "../statistics/support.ts";
 
-/** A day on which New York is five hours behind. */
+/** New York is UTC-05:00 on this day. */
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
 const full: Fact = {
@@ -36,7 +36,7 @@ const full: Fact = {
   impressions: 10,
   clicks: 1,
 };
-/** Another publisher's, so that it disturbs no count: nothing is known of it but whose it is. */
+/** Fact of another publisher without further dimensions; does not affect the other counts. */
 const bare: Fact = { time: full.time, publisher_id: 2, impressions: 3 };
 
 const service = await useService({ now: () => NOW });
@@ -91,19 +91,22 @@ const cases: [string, object, object?][] = [
   ["adblock", { adblock: "standard" }],
 ];
 
-test.each(cases)("a group by %s is described by its fields", async (grouping, detail, more = {}) => {
-  const forAdvertisers = /campaign|variation|offer|advertiser|hostname/.test(grouping);
-  const [username, role] = forAdvertisers
-    ? (["advertiser-one", "advertiser"] as const)
-    : (["publisher-one", "publisher"] as const);
-  const request = { group_by: [grouping], projection: { base: ["clicks"] } };
-  expect(await records(username, role, request)).toEqual([{ group_by: { [grouping]: detail }, clicks: 1 }]);
-  expect(await records(username, role, { ...request, detailed: 1 })).toEqual([
-    { group_by: { [grouping]: { ...detail, ...more } }, clicks: 1 },
-  ]);
-});
+test.each(cases)(
+  "a group by %s contains its fields, and more with detailed=1",
+  async (grouping, detail, more = {}) => {
+    const forAdvertisers = /campaign|variation|offer|advertiser|hostname/.test(grouping);
+    const [username, role] = forAdvertisers
+      ? (["advertiser-one", "advertiser"] as const)
+      : (["publisher-one", "publisher"] as const);
+    const request = { group_by: [grouping], projection: { base: ["clicks"] } };
+    expect(await records(username, role, request)).toEqual([{ group_by: { [grouping]: detail }, clicks: 1 }]);
+    expect(await records(username, role, { ...request, detailed: 1 })).toEqual([
+      { group_by: { [grouping]: { ...detail, ...more } }, clicks: 1 },
+    ]);
+  },
+);
 
-test("a group whose value is absent is left out of group_by", async () => {
+test("a grouping without a value is omitted from group_by", async () => {
   const projection = { base: ["impressions"] };
   const ask = (group_by: string[]) => records("publisher-two", "publisher", { group_by, projection });
   expect(await ask(["zone_id"])).toEqual([{ impressions: 3 }]);
@@ -120,11 +123,11 @@ const sum = async (filter: object | undefined) => {
   return (await records("publisher-three", "publisher", request))[0]?.impressions ?? 0;
 };
 
-test("a report without dates is of the current month up to today", async () => {
+test("a report without dates covers the current month up to today", async () => {
   expect(await sum(undefined)).toBe(2);
 });
 
-test("date_from and date_to include both days, and the one that is left out has a default", async () => {
+test("date_from and date_to are inclusive, and a missing one has a default", async () => {
   expect(await sum({ date_from: "2026-11-01", date_to: "2026-11-01" })).toBe(1);
   expect(await sum({ date_from: "2026-10-31" })).toBe(3);
   expect(await sum({ date_to: "2026-10-31" })).toBe(1);
@@ -132,7 +135,7 @@ test("date_from and date_to include both days, and the one that is left out has 
   expect(await sum({ date_from: "2026-01-01", date_to: "2026-12-31" })).toBe(4);
 });
 
-test("the request's time zone moves hours, and never days", async () => {
+test("the request's time zone shifts hours but not days", async () => {
   const request = { group_by: ["date", "hour"], projection: { base: ["clicks"] } };
   const inZone = async (more: object = {}) => {
     const [record] = await records("publisher-one", "publisher", { ...request, ...more });
@@ -147,7 +150,7 @@ test("the request's time zone moves hours, and never days", async () => {
   expect([await filtered(21, "UTC"), await filtered(2, "UTC")]).toEqual([0, 1]);
 });
 
-test("a report has every block that the account has, and no other", async () => {
+test("a report without a projection contains exactly the blocks available to the account", async () => {
   const keys = async (username: string, role: Role) => {
     const [{ group_by: _, ...metrics }] = await records(username, role, { group_by: ["date"] });
     return Object.keys(metrics).sort();
@@ -163,13 +166,13 @@ test("a report has every block that the account has, and no other", async () => 
   expect(others).toEqual([...common, "cost", "rtb", "video", "goals"].sort());
 });
 
-test("an answer to count has neither records nor totals", async () => {
+test("a response to count=1 contains neither records nor totals", async () => {
   const request = { group_by: ["date"], count: 1, totals: 1 };
   const { json } = await service.report("publisher-one", "publisher", request);
   expect(json).toEqual({ request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" } });
 });
 
-test("result_total sums all records, whatever the page, and is zero without records", async () => {
+test("result_total sums all records, not only the page, and is zero without records", async () => {
   const request = {
     group_by: ["date"],
     filter: { date_from: "2026-10-01", date_to: "2026-12-31" },
@@ -196,7 +199,7 @@ test("a report includes events as soon as they are acknowledged", async () => {
   ]);
 });
 
-test("a request that is wrong is refused with its problems, by their paths", async () => {
+test("an invalid request is refused with the paths of its first 20 problems", async () => {
   const { status, json } = await service.report("publisher-one", "publisher", {
     group_by: ["colour"],
     limit: 0,

@@ -1,4 +1,4 @@
-/** Separately stored values are shown only to networks that ask for detail. */
+/** Counts of invalid and robot events are shown only to networks, on request. */
 import { expect, test } from "vitest";
 import { startService } from "../statistics/support.ts";
 
@@ -11,7 +11,7 @@ const SEPARATE = {
 };
 const NAMES = Object.keys(SEPARATE);
 
-test("invalid and robots' events are in a network's detailed statistics, and in no other metric", async () => {
+test("invalid and robot events appear only in a network's detailed statistics and in no other metric", async () => {
   await using service = await startService();
   const event = {
     time: Date.now(),

@@ -10,7 +10,7 @@ import {
 import { scryptOnThread } from "../../../src/service/signing/scryptThread.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 
-test("a password matches in any Unicode form, and no other password does", async () => {
+test("a password matches its hash in any Unicode normalization form", async () => {
   const stored = await hashPassword("caf\u00e9");
   expect(await verifyPassword("cafe\u0301", stored)).toBe(true);
   expect(await verifyPassword("cafe", stored)).toBe(false);
@@ -18,7 +18,7 @@ test("a password matches in any Unicode form, and no other password does", async
   expect(await hashPassword("caf\u00e9")).not.toBe(stored);
 });
 
-test("more than sixteen waiting passwords are refused, and files are read while others are hashed", async () => {
+test("of 40 concurrent passwords one is hashed, 16 wait and 23 are refused, without delaying file reads", async () => {
   const finished: string[] = [];
   const checks = Array.from({ length: 40 }, () =>
     verifyPassword("x", undefined).then(
@@ -34,7 +34,7 @@ test("more than sixteen waiting passwords are refused, and files are read while 
   expect(finished.lastIndexOf("hashed")).toBeGreaterThan(finished.indexOf("read"));
 });
 
-test("a thread that ends with an error reports it and is replaced", async () => {
+test("after a hashing error, the next password is hashed by a new thread", async () => {
   const salt = Buffer.alloc(16);
   const known = await scryptOnThread("x", salt, 32);
   await expect(scryptOnThread("x", salt, -1)).rejects.toThrow("keylen");
@@ -48,7 +48,7 @@ test.each(["", "scrypt::", "scrypt:AAAAAAAAAAAAAAAAAAAAAA", "scrypt:AAAAAAAAAAAA
   },
 );
 
-test("the catalogue accepts exact hashes only", async () => {
+test("the patterns of password and token hashes match only complete hashes", async () => {
   for (const [form, made] of [
     [PASSWORD_FORM, await hashPassword("x")],
     [TOKEN_FORM, hashToken("x")],

@@ -8,7 +8,7 @@ const KEY = "05f2a9693ff1cddea346891d6ae87f941f4460a000dc66d5f49bf89ae114b454";
 
 const folder = useEmptyFolder();
 
-test("a folder gets a secret of 32 bytes that its owner alone can read, and keeps it", async () => {
+test("a folder gets a persistent secret of 32 bytes, readable only by its owner", async () => {
   const data = join(folder, "data");
   expect(await readSecret(folder)).toBe(undefined);
   const secret = await loadSecret(data);
@@ -18,12 +18,12 @@ test("a folder gets a secret of 32 bytes that its owner alone can read, and keep
   expect((await stat(join(data, "secret"))).mode & 0o777).toBe(0o600);
 });
 
-test("another folder gets another secret", async () => {
+test("two folders get different secrets", async () => {
   expect(await loadSecret(join(folder, "one"))).not.toEqual(await loadSecret(join(folder, "two")));
 });
 
 test.each(["", "short\n", `${"A".repeat(44)}\n`])(
-  "a file that holds %j is refused, and left as it is",
+  "a secret file that contains %j is refused and left unchanged",
   async (text) => {
     const file = join(folder, "secret");
     await writeFile(file, text);
@@ -34,15 +34,15 @@ test.each(["", "short\n", `${"A".repeat(44)}\n`])(
   },
 );
 
-test("a secret that cannot be read is an error, not a reason for another one", async () => {
+test("an unreadable secret is an error and not replaced by a new one", async () => {
   const data = join(folder, "file");
   await writeFile(data, "");
   await expect(loadSecret(data)).rejects.toThrow(`${join(data, "secret")}: There is no such file.`);
 });
 
-test("keys differ by use and by secret, and stay the same over versions", () => {
+test("a derived key depends only on the secret and the purpose", () => {
   const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  // By another implementation: HKDF-SHA256 without a salt, the info "zonetag tracking".
+  // KEY was computed with another implementation: HKDF-SHA256 without a salt, the info "zonetag tracking".
   expect(deriveKey(one, "tracking").toString("hex")).toBe(KEY);
   expect(deriveKey(one, "shared links")).not.toEqual(deriveKey(one, "tracking"));
   expect(deriveKey(two, "tracking")).not.toEqual(deriveKey(one, "tracking"));

@@ -42,7 +42,7 @@ test("a token contains the signed values", () => {
   expect(tokens.read(bare, NOW)).toEqual({ token, isExpired: false });
 });
 
-test("each decision of a response has a token, numbered in order, however many there are", () => {
+test("each decision of a response gets a token, numbered in order, across several signatures", () => {
   const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   const sub = fc.option(fc.maxSafeInteger(), { nil: undefined });
   const zone = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -60,7 +60,7 @@ test("each decision of a response has a token, numbered in order, however many t
   expect(signed([])).toEqual([]);
 });
 
-test("a token fits an address, and holds neither price nor address", () => {
+test("a token has at most 170 URL-safe characters and does not contain the IP address", () => {
   const many = Array.from({ length: 20 }, () => chosen);
   for (const text of signed(many)) expect(text).toMatch(/^[\w.-]{1,170}$/);
   expect(signed()[0]).not.toContain("192");
@@ -72,21 +72,21 @@ test("a token expires", () => {
   expect(tokens.read(text, NOW + LIFE)).toMatchObject({ token: { number: 12 }, isExpired: true });
 });
 
-test("a token is forged when any character differs, when cut, and under another key", () => {
+test("a token with a changed character, a truncated token and one of another key are forged", () => {
   const [text = ""] = signed();
   for (let at = 0; at < text.length; at++) {
     const other = text[at] === "1" ? "2" : "1";
     const changed = text.slice(0, at) + other + text.slice(at + 1);
     expect(tokens.read(changed, NOW)).toEqual({ forged: true });
     expect(tokens.read(text.slice(0, at), NOW)).toEqual({ forged: true });
-    // As many characters, and more bytes.
+    // The same number of characters, but more bytes.
     expect(tokens.read(`${text.slice(0, at)}é${text.slice(at + 1)}`, NOW)).toEqual({ forged: true });
   }
   const others = createTokens(randomBytes(32), LIFE);
   expect(others.read(text, NOW)).toEqual({ forged: true });
 });
 
-test("a token with another place is forged, also where the response has a decision", () => {
+test("a token with the place of another decision in the response is forged", () => {
   const [first = ""] = signed([chosen, { ...chosen, zone: 102 }]);
   const at = (place: string) => tokens.read(place + first.slice(1), NOW);
   for (const place of ["1", "2", "4", "5", "9", "-", "+", " ", "", "00", "0x", "a", "é", "٠", "1.0"]) {
@@ -94,7 +94,7 @@ test("a token with another place is forged, also where the response has a decisi
   }
 });
 
-test("any other text is a forged token", () => {
+test("random text is read as a forged token", () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => "forged" in tokens.read(text, 0)));
 });
 
@@ -107,7 +107,7 @@ test("the final characters of a response's tokens differ", () => {
     for (const [other, text] of texts.entries()) expect(text.includes(end)).toBe(at === other);
 });
 
-test("a body that is signed with the right key and is not of this version's form is forged", () => {
+test("a correctly signed token with an unknown version, place or empty body is forged", () => {
   const [text = ""] = signed();
   const [, body = ""] = /^\d\.(.*)\.[\w-]{26}$/.exec(text) ?? [];
   const sign = (changed: string, place: number) => {
@@ -120,7 +120,7 @@ test("a body that is signed with the right key and is not of this version's form
   expect(tokens.read(sign("", 0), NOW)).toEqual({ forged: true });
 });
 
-test("a digest recognises a value, and has another value for another purpose and another key", () => {
+test("a digest is stable and differs by value, purpose and key", () => {
   const digest = tokens.digest("user", "reader-1");
   expect(digest).toMatch(/^[\w-]{10}$/);
   expect(tokens.digest("user", "reader-1")).toBe(digest);
@@ -147,18 +147,18 @@ test.each([
   ["%5F and %2E", encode(/[._]/g)],
   ["%252D", encode(/[-_.]/g, "25")],
   ["every character encoded", encode(/./g)],
-])("a token is whole in a link with %s", (_what, text) => {
+])("a token is restored from a link with %s", (_what, text) => {
   expect(restoreToken(text)).toBe(whole);
 });
 
 test.each([whole.slice(0, -1), `${whole.slice(0, -1)}/`, "token", "", "%", `x${whole}`])(
-  "a link without a whole token is left as it is: %s",
+  "a link without a complete token is returned unchanged: %s",
   (text) => {
     expect(restoreToken(text)).toBe(text);
   },
 );
 
-test("the token of each decision is restored, whatever its digests", () => {
+test("tokens with random digests are restored from encoded links", () => {
   const digest = fc.option(fc.stringMatching(/^[\w-]{10}$/), { nil: undefined });
   const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   fc.assert(

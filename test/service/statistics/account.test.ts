@@ -1,4 +1,4 @@
-/** Accounts described to themselves, over a real socket. */
+/** The account description at /v2/account. */
 import { expect, test } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { describeAccount } from "../../../src/service/statistics/account.ts";
@@ -9,7 +9,7 @@ const NO_SITES = { sites: [], zones: [] };
 
 const service = await useService();
 
-test("an account reads its name, kind, currency, time zone and goals, and none of its secrets", async () => {
+test("/v2/account returns id, name, access, kind, currency, time zone and goals only", async () => {
   const { status, json } = await service.send("/v2/account", { as: "advertiser-one" });
   expect(status).toBe(200);
   expect(json).toEqual({
@@ -28,7 +28,7 @@ test.each([
   [["EUR", "EUR"], "EUR"],
   [["EUR", "JPY"], "XXX"],
   [[], "USD"],
-])("a network whose members have the currencies %j sees amounts in %s", (currencies, expected) => {
+])("a network whose members use the currencies %j has the currency %s", (currencies, expected) => {
   const members = currencies.map((currency, at) => ({
     id: at + 2,
     name: "Member",
@@ -50,7 +50,7 @@ test.each([
   expect([currency(1), currency(9)]).toEqual([expected, "NOK"]);
 });
 
-test("an account is described without its sign-ins", () => {
+test("an account's description does not contain its user name", () => {
   const account = {
     id: 1,
     name: "Nameless",

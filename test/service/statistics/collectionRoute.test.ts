@@ -1,4 +1,4 @@
-/** Pages and counts of collections, and the spellings of their names. */
+/** Pages, counts and alternative names of collections. */
 import { expect, test } from "vitest";
 import { listCountries } from "../../../src/service/net/countries.ts";
 import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../../../src/service/statistics/collections.ts";
@@ -10,7 +10,7 @@ const ask = (path: string) => service.send(`/v2/collections/${path}`, { as: "pub
 const COUNTRIES = listCountries();
 
 test.each(["", "?count=0", "?count=false", "?colour=1"])(
-  "a collection without limit, offset and count is the whole list alone: %j",
+  "a collection without limit, offset and count is returned complete, without metadata: %j",
   async (query) => {
     const account = findAccount("publisher-one");
     for (const [name, list] of Object.entries({ ...SHARED_COLLECTIONS, ...OWN_COLLECTIONS })) {
@@ -28,12 +28,12 @@ test.each([
   ["limit=5000", { limit: 5000, offset: 0 }, COUNTRIES],
   ["limit=50&offset=5000", { limit: 50, offset: 5000 }, []],
   ["limit=2&offset=1&count=0", { limit: 2, offset: 1 }, COUNTRIES.slice(1, 3)],
-])("countries?%s is that page, with the length of the whole list", async (query, range, result) => {
+])("countries?%s returns that page with the total count", async (query, range, result) => {
   const { status, json } = await ask(`countries?${query}`);
   expect([status, json]).toEqual([200, { request_metadata: { count: COUNTRIES.length, ...range }, result }]);
 });
 
-test.each([1, 7, 50, 500])("reading a collection in pages of %i ends with each entry once", async (limit) => {
+test.each([1, 7, 50, 500])("pages of %i entries contain each entry of a collection once", async (limit) => {
   const read: unknown[] = [];
   for (let page: unknown[] = Array(limit); page.length === limit; read.push(...page))
     page = (await ask(`devices?limit=${limit}&offset=${read.length}`)).json.result;
@@ -44,7 +44,7 @@ test.each([
   ["count=1", { offset: 0 }],
   ["count=true", { offset: 0 }],
   ["limit=50&offset=100&count=1", { limit: 50, offset: 100 }],
-])("countries?%s is only the length of the whole list, as in reports", async (query, range) => {
+])("countries?%s returns only the total count", async (query, range) => {
   const { status, json } = await ask(`countries?${query}`);
   expect([status, json]).toEqual([200, { request_metadata: { count: COUNTRIES.length, ...range } }]);
 });
@@ -62,7 +62,7 @@ test.each([
   ["offset=1e3", { "[offset]": WHOLE_OFFSET }],
   ["count=2", { "[count]": "Expected 0, 1, false or true." }],
   ["count=", { "[count]": "Expected 0, 1, false or true." }],
-])("countries?%s is refused with the parameter and what was expected", async (query, problem) => {
+])("countries?%s is refused with the parameter's name and the expected value", async (query, problem) => {
   const { status, text } = await ask(`countries?${query}`);
   const [[path, expected] = []] = Object.entries(problem);
   expect([status, JSON.parse(text)]).toMatchObject([
@@ -71,7 +71,7 @@ test.each([
   ]);
 });
 
-test("all wrong parameters of a collection are refused at once", async () => {
+test("all invalid parameters of a collection are reported together", async () => {
   const { json } = await ask("countries?limit=x&offset=x&count=x");
   expect(json.errors.flatMap(Object.keys)).toEqual(["[limit]", "[offset]", "[count]"]);
 });
@@ -81,7 +81,7 @@ test.each(["/v2", "/v1", ""])("names below %s/collections may have hyphens", asy
     const hyphenated = `${base}/collections/${name.replace("_", "-")}`;
     const { status, text, headers } = await service.send(hyphenated, { as: "publisher-one" });
     expect([status, text]).toEqual([200, (await ask(name)).text]);
-    // Both spellings are present names; only /v1 is old.
+    // Both spellings are current names; only /v1 is deprecated.
     const link = base === "/v1" ? `</v2/collections/${name}>; rel="successor-version"` : null;
     expect([headers.get("Link"), headers.has("Deprecation")]).toEqual([link, link !== null]);
   }

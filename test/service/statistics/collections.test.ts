@@ -24,7 +24,7 @@ test.each<[string, object[]]>([
   ],
   ["carriers", [{ id: 1, name: "Blue Mobile" }]],
   ["regions", [{ id: 1, name: "Bavaria", country_iso: "DEU" }]],
-])("the collection of %s is what the catalogue has", (name, entries) => {
+])("the collection %s lists the catalogue's entries", (name, entries) => {
   expect(list(name)).toEqual(entries);
 });
 
@@ -37,18 +37,18 @@ test.each<[string, unknown]>([
   ["devices", { id: 1, name: "Computer" }],
   ["device_types", { id: 2, name: "mobile" }],
   ["languages", { id: 1, name: "Afar", code: "aa" }],
-])("the collection of %s has %j", (name, entry) => {
+])("the collection %s contains %j", (name, entry) => {
   expect(list(name)).toContainEqual(entry);
 });
 
-test("campaigns are those of the account, and active unless they are paused or archived", () => {
+test("campaigns lists the account's campaigns, with paused and archived ones as inactive", () => {
   const paused = { id: 2, name: "Campaign 2", active: false };
   expect(list("campaigns", "advertiser-one")).toEqual([{ id: 1, name: "Campaign 1", active: true }, paused]);
   expect(list("campaigns", "advertiser-two")).toEqual([{ id: 3, name: "Campaign 3", active: false }]);
   expect(list("campaigns", "publisher-one")).toEqual([]);
 });
 
-test("a site's advertisers are those of its network; publishers see the ones that have campaigns", () => {
+test("advertisers lists all of a network, and for a publisher those with campaigns", () => {
   const [one, two] = ["advertiser-one", "advertiser-two"].map((name) => ({ name: `Account ${name}` }));
   expect(list("advertisers", "network-one")).toMatchObject([one, two]);
   expect(list("advertisers", "publisher-one")).toMatchObject([one, two]);
@@ -60,7 +60,7 @@ test("a site's advertisers are those of its network; publishers see the ones tha
   expect(advertisers({ ...CATALOGUE, data }, findAccount("network-one"))).toMatchObject([one, two]);
 });
 
-test("sites and zones are those of the account, and of a network's publishers", () => {
+test("sites and zones lists those of the publisher or of the network's publishers", () => {
   const daily = { id: 1, name: "Daily", hostname: "daily.example" };
   const play = { id: 2, name: "Play", hostname: "play.example" };
   const zones = [

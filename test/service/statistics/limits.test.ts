@@ -1,4 +1,4 @@
-/** The four limits: against a plain model with a clock of the test's own, and over real sockets. */
+/** The four rate limits, compared with a simple model and with their default values. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { issueToken } from "../../../src/service/accounts/login.ts";
@@ -17,11 +17,11 @@ interface Call {
   user: string | undefined;
   from: string;
   report: boolean;
-  /** Milliseconds since the call before. */
+  /** Milliseconds since the previous call. */
   after: number;
 }
 
-/** Every limit is a list of the moments that it counted; a call is counted by all of its limits, or by none. */
+/** Keeps the times of all counted calls. Each call counts towards all of its limits or none. */
 class Model {
   #counted: { time: number; keys: string[] }[] = [];
   readonly #limits: Record<string, number>;
@@ -54,11 +54,11 @@ const call: fc.Arbitrary<Call> = fc.record({
 });
 
 let clock = Date.parse("2026-11-20T12:00:00Z");
-/** Its limits are those of the specification. */
+/** Service with the default limits, which are those of the specification. */
 const service = await useService({ settings: REAL, now: () => clock });
 const small = { limitIp: 6, limitUser: 5, limitStatisticsIp: 4, limitStatisticsUser: 3 };
 
-test("rate limits equal a model for any users and addresses", async () => {
+test("for random calls by users and addresses, rate limits decide like the model", async () => {
   await using service = await startService({
     settings: { ...small, trustedProxies: ["127.0.0.1"] },
     now: () => clock,
@@ -94,13 +94,13 @@ const nextMinute = () => {
   clock += WINDOW;
 };
 
-/** Names of one route. */
+/** Alternative names of one route. */
 const REPORTS = [
   ...["/v2/statistics/p/date", "/v2/statistics/publisher/date", "/statistics/publisher/date"],
   ...["/statistics/p/date", "/v1/statistics/publisher/date", "/v1/statistics/p/date"],
 ];
 
-test("a user gets 25 reports a minute by any of their names, and then a 429 that says how long to wait", async () => {
+test("a user gets 25 reports a minute over all names of the route, then 429 with the time to wait", async () => {
   nextMinute();
   for (let at = 0; at < 25; at++) {
     const path = `${REPORTS[at % REPORTS.length]}?count=1`;
@@ -119,7 +119,7 @@ test("a user gets 25 reports a minute by any of their names, and then a 429 that
   expect((await report("publisher-one")).status).toBe(200);
 });
 
-test("an address gets 30 reports a minute, whichever users ask", async () => {
+test("an address gets 30 reports a minute over all its users", async () => {
   nextMinute();
   const users = ["publisher-one", "publisher-two", "publisher-three"];
   const statuses: number[] = [];
@@ -128,7 +128,7 @@ test("an address gets 30 reports a minute, whichever users ask", async () => {
   expect(rates(await report("network-one"))[0]).toBe(30);
 });
 
-test("an address gets 150 requests a minute, reports included", async () => {
+test("an address gets 150 requests a minute, including reports", async () => {
   nextMinute();
   const timezones = () => service.send("/collections/timezones");
   for (let at = 0; at < 10; at++) await report(undefined);
@@ -138,7 +138,7 @@ test("an address gets 150 requests a minute, reports included", async () => {
   expect(rates(await report("publisher-one"))).toEqual([150, 0, 60]);
 });
 
-test("failed sign-ins delay the address by each name of the sign-in", async () => {
+test("failed sign-ins under all names of the sign-in route count towards the delay", async () => {
   nextMinute();
   const names = ["/v2/login", "/v1/login", "/login"];
   const guess = (at: number) =>
@@ -149,7 +149,7 @@ test("failed sign-ins delay the address by each name of the sign-in", async () =
   expect(new Set(statuses.slice(-2))).toEqual(new Set([429]));
 });
 
-test("rate limits also count wrong tokens, unknown paths and guessed passwords", async () => {
+test("rate limits also count unknown paths and failed sign-ins", async () => {
   nextMinute();
   const guess = () => service.send("/v2/login", { body: { username: "publisher-one", password: "guess" } });
   const first = await guess();

@@ -1,11 +1,11 @@
-/** Requests as programs of other networks send them, and the values that those programs read from the answers. */
+/** Compatibility with programs written for other networks: their requests and the fields that they read. */
 import { expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { type Json, useService } from "./support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
-/** In thousandths of the account's currency. */
+/** Converts thousandths of the account's currency to billionths. */
 const money = (thousandths: number) => BigInt(thousandths) * 1_000_000n;
 
 const fact = (day: number, more: Partial<Fact>): Fact => ({
@@ -44,12 +44,12 @@ const get = async (path: string, as: string): Promise<Json> => {
   return json;
 };
 
-/** The named fields of each row. */
+/** Lists the given fields of each row. */
 const pick = (rows: Json[], ...names: string[]) => rows.map((row) => names.map((name) => row[name]));
 
 const ALL_DAYS = "date-from=2026-11-01&date-to=2026-11-20";
 
-test("a publisher's program reads days flat, and their total", async () => {
+test("a publisher's report by days has flat fields and flat totals", async () => {
   const {
     result,
     result_total: nested,
@@ -60,12 +60,12 @@ test("a publisher's program reads days flat, and their total", async () => {
     ["2026-11-13", "2026-11-13", 8, 50],
   ]);
   expect(result[0].group_by).toEqual({ date: { date: "2026-11-12" } });
-  // 5.003 and 0.504: rounded once, not the sum of what is rounded.
+  // The sum of 5.003 and 0.504 is rounded once, instead of summing rounded values.
   expect([flat.value, flat.impressions, flat.revenue, nested.revenue]).toEqual([551, 23, 5.507, 5.507]);
   expect([nested.value, nested.video_hits]).toEqual([undefined, undefined]);
 });
 
-test("an advertiser's value is its cost, and half of a hundredth is rounded up", async () => {
+test("an advertiser's value is its cost in hundredths, with halves rounded up", async () => {
   const { result } = await get(`/v2/statistics/advertiser/date?${ALL_DAYS}`, ADVERTISER);
   expect(pick(result, "ddate", "cost", "value")).toEqual([
     ["2026-11-12", 12.345, 1235],
@@ -73,14 +73,14 @@ test("an advertiser's value is its cost, and half of a hundredth is rounded up",
   ]);
 });
 
-test("the value of a network is its revenue on the publishers' side, its cost on the advertisers'", async () => {
+test("a network's value is publisher revenue in publisher reports and cost in advertiser reports", async () => {
   const sides = await Promise.all(
     ["p", "a"].map((side) => get(`/v2/statistics/${side}/date?${ALL_DAYS}`, "network-one")),
   );
   expect(sides.map(({ result }) => result[0].value)).toEqual([500, 1235]);
 });
 
-test("ids are whole numbers in flat fields, by both names", async () => {
+test("flat fields contain ids as numbers under both of their names", async () => {
   const { result } = await get(
     `/v2/statistics/a/campaign?${ALL_DAYS}&campaignid=1&include=totals`,
     ADVERTISER,
@@ -94,12 +94,12 @@ test("ids are whole numbers in flat fields, by both names", async () => {
   ]);
 });
 
-test("video is read flat", async () => {
+test("a site report contains flat video fields", async () => {
   const { result } = await get(`/v1/statistics/publisher/site?${ALL_DAYS}`, PUBLISHER);
   expect(pick(result, "idsite", "video_hits", "cpv")).toEqual([[1, 4, 5.507 / 2]]);
 });
 
-test("a record without a value of its grouping has no flat field for it", async () => {
+test("a record without a value of its grouping omits the flat field", async () => {
   const { result } = await get(`/v2/statistics/p/sub?${ALL_DAYS}`, PUBLISHER);
   expect(result.map((row: Json) => ["sub" in row, row.sub, row.impressions])).toEqual([
     [true, 7, 1],
@@ -107,7 +107,7 @@ test("a record without a value of its grouping has no flat field for it", async 
   ]);
 });
 
-test("flat fields are those whose metric the request asks for", async () => {
+test("flat fields are limited to the requested metrics", async () => {
   const { result } = await get(`/v2/statistics/p/date?${ALL_DAYS}&projection[base]=clicks`, PUBLISHER);
   expect(result).toEqual([
     { group_by: { date: { date: "2026-11-12" } }, date: "2026-11-12", ddate: "2026-11-12", clicks: 2 },
@@ -126,7 +126,7 @@ test.each([
   expect("resultTotal" in json).toBe(false);
 });
 
-test("files have no flat fields", async () => {
+test("newline-delimited JSON has no flat fields", async () => {
   const { text } = await service.send(`/v2/statistics/p/date?${ALL_DAYS}`, {
     as: PUBLISHER,
     headers: { Accept: "application/x-ndjson" },
@@ -135,7 +135,7 @@ test("files have no flat fields", async () => {
   expect(text).not.toContain("ddate");
 });
 
-test("conversions are read from goals.total", async () => {
+test("conversions are contained in goals.total", async () => {
   const { result, result_total: total } = await get(
     `/v2/statistics/a/campaign?${ALL_DAYS}&include=totals`,
     ADVERTISER,
@@ -147,7 +147,7 @@ test("conversions are read from goals.total", async () => {
   expect(total.goals).toMatchObject({ g1: 3, g2: 4, total: 7 });
 });
 
-test("JSON is read as programs write it that know only texts and booleans", async () => {
+test("JSON with numbers as texts, flags as booleans and single values for lists is accepted", async () => {
   const { status, json } = await service.send("/v2/statistics/a/global", {
     as: ADVERTISER,
     body: {
@@ -164,18 +164,15 @@ test("JSON is read as programs write it that know only texts and booleans", asyn
   ]);
 });
 
-test.each(["many", "-1", "5.5", "0", "1e3", " 5", ""])(
-  "the limit “%s” is no number from 1 to 10000",
-  async (limit) => {
-    const { status, json } = await service.send("/v2/statistics/a/date", { as: ADVERTISER, body: { limit } });
-    expect([status, json.errors]).toEqual([400, [{ "[limit]": "Expected a whole number from 1 to 10000." }]]);
-  },
-);
+test.each(["many", "-1", "5.5", "0", "1e3", " 5", ""])("the limit “%s” is refused", async (limit) => {
+  const { status, json } = await service.send("/v2/statistics/a/date", { as: ADVERTISER, body: { limit } });
+  expect([status, json.errors]).toEqual([400, [{ "[limit]": "Expected a whole number from 1 to 10000." }]]);
+});
 
 const csv = (path: string, as: string, body?: object) =>
   service.send(path, { as, headers: { Accept: "text/csv" }, ...(body && { body }) });
 
-test("CSV has the columns that a request names, in its order and by its names", async () => {
+test("CSV contains the requested columns in the requested order and under the requested names", async () => {
   const fields = [
     "date",
     "campaign_id",
@@ -205,7 +202,7 @@ test("CSV has the columns that a request names, in its order and by its names", 
   ]);
 });
 
-test("CSV with named columns has every record, unless a limit is named", async () => {
+test("CSV with requested columns contains all records unless the request sets a limit", async () => {
   const ask = (more: string) =>
     csv(`/v2/statistics/p/zone?${ALL_DAYS}&output_csv_fields=zone_name,idzone,revenue${more}`, PUBLISHER);
   expect((await ask("")).text).toBe("zone_name,idzone,revenue\r\nTop,101,5.504\r\nSide,102,0.003\r\n");
@@ -216,7 +213,7 @@ test.each([
   ["that the report does not have", "site_name"],
   ["of another role", "cost"],
   ["that does not exist", "colour"],
-])("a CSV column %s is refused with one name of each column that there is", async (_, name) => {
+])("a CSV column %s is refused with a list of the available columns", async (_, name) => {
   const { status, json } = await csv("/v2/statistics/p/zone", PUBLISHER, {
     projection: { base: ["impressions", "revenue"], video: ["views", "cpv"] },
     output_csv_fields: ["zone_id", name],
@@ -230,7 +227,7 @@ test.each([
   ]);
 });
 
-test("columns for CSV change nothing in JSON, whatever their names", async () => {
+test("output_csv_fields is ignored for JSON", async () => {
   const { status, json } = await service.send("/v2/statistics/p/zone", {
     as: PUBLISHER,
     body: { output_csv_fields: ["nothing"] },

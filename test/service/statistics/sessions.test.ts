@@ -1,4 +1,4 @@
-/** Sessions of browsers over HTTP: the cookie, whose requests it works for, how sessions end, and their list. */
+/** Browser sessions over HTTP: the cookie, the requests that may use it, the list, and how sessions end. */
 import { beforeEach, expect, test } from "vitest";
 import { IDLE_MS, MAX_AGE_MS, MAX_SESSIONS } from "../../../src/service/accounts/sessions.ts";
 import { Browser } from "../support/browser.ts";
@@ -18,7 +18,7 @@ async function signInAs(username: string): Promise<Browser> {
   return another;
 }
 
-/** Waits until the last use is noted, which happens after the answer. */
+/** Waits until the last use is recorded, which happens after the response. */
 async function expectNoted(of: Browser): Promise<void> {
   const now = new Date(people.service.clock.time).toISOString();
   await expect.poll(async () => (await of.listSessions())[0].last_use).toBe(now);
@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 const COOKIE_ONLY =
   "A session's cookie only works in pages of this service. Programs send a token in the Authorization header.";
 
-test("signing in sets a cookie for this interface alone that no script reads, and answers without its value", async () => {
+test("signing in sets an HttpOnly cookie for /v2, whose value the response body does not contain", async () => {
   const response = await browser.signIn("publisher");
   const { id, ...rest } = await response.json();
   expect(rest).toEqual({ expires_at: new Date(people.service.clock.time + MAX_AGE_MS).toISOString() });
@@ -40,12 +40,12 @@ test("signing in sets a cookie for this interface alone that no script reads, an
   expect(user.name).toBe("Publisher");
 });
 
-test("a wrong password sets no cookie", async () => {
+test("a sign-in with a wrong password does not set a cookie", async () => {
   const response = await browser.send("POST", "/v2/session", { username: "publisher", password: "wrong" });
   expect([response.status, response.headers.getSetCookie()]).toEqual([401, []]);
 });
 
-test("a session ends 12 hours after its last use, and 30 days after the sign-in", async () => {
+test("a session ends 12 hours after its last use or 30 days after the sign-in", async () => {
   await browser.signIn("publisher");
   const { clock } = people.service;
   for (let hours = 0; hours + 11 < 30 * 24; hours += 11) {
@@ -64,15 +64,15 @@ test("a session ends 12 hours after its last use, and 30 days after the sign-in"
 });
 
 test.each<[string, Record<string, string | null>, number]>([
-  ["of the page's own origin", {}, 200],
-  ["that the browser calls same-origin", { Origin: null, "Sec-Fetch-Site": "same-origin" }, 200],
-  ["of another origin", { Origin: "https://evil.example" }, 403],
-  ["of another port", { Origin: "http://127.0.0.1:1" }, 403],
-  ["of no origin", { Origin: "null" }, 403],
-  ["without an origin", { Origin: null }, 403],
-  ["of another site", { Origin: null, "Sec-Fetch-Site": "same-site" }, 403],
-  ["of the own origin over another scheme", { "Sec-Fetch-Site": "cross-site" }, 403],
-])("a change by cookie %s is answered as it should be", async (_, headers, status) => {
+  ["from the service's own origin", {}, 200],
+  ["with Sec-Fetch-Site: same-origin", { Origin: null, "Sec-Fetch-Site": "same-origin" }, 200],
+  ["from another origin", { Origin: "https://evil.example" }, 403],
+  ["from another port", { Origin: "http://127.0.0.1:1" }, 403],
+  ["from an opaque origin", { Origin: "null" }, 403],
+  ["without an Origin header", { Origin: null }, 403],
+  ["with Sec-Fetch-Site: same-site", { Origin: null, "Sec-Fetch-Site": "same-site" }, 403],
+  ["with Sec-Fetch-Site: cross-site", { "Sec-Fetch-Site": "cross-site" }, 403],
+])("a change by cookie %s (%j) is answered %d", async (_, headers, status) => {
   await browser.signIn("publisher");
   const response = await browser.send("PATCH", "/v2/sites/1", { name: "Renamed" }, headers);
   expect(response.status).toBe(status);
@@ -80,7 +80,7 @@ test.each<[string, Record<string, string | null>, number]>([
   expect(await browser.look(headers)).toBe(200);
 });
 
-test("a session that began before the clock was set back ends, and a use noted before then counts from now", async () => {
+test("after the clock is set back, sessions from the future end and later uses count from the new time", async () => {
   const { clock } = people.service;
   const early = await signInAs("publisher");
   clock.time += 20 * 24 * HOUR;
@@ -99,14 +99,14 @@ test("a session that began before the clock was set back ends, and a use noted b
   expect(await own.look()).toBe(401);
 });
 
-test("a page that shows another session than the cookie's is not signed in", async () => {
+test("a request whose X-Zonetag-Session differs from the cookie's session gets 401", async () => {
   const { id } = await (await browser.signIn("publisher")).json();
   const { id: next } = await (await browser.signIn("network")).json();
   const statuses = [id, next, ""].map((each) => browser.look({ "X-Zonetag-Session": each }));
   expect(await Promise.all(statuses)).toEqual([401, 200, 401]);
 });
 
-test("signing in with a cookie needs the service's own origin, with and without an earlier cookie", async () => {
+test("sign-ins from other origins are refused if they start a session or send a session cookie", async () => {
   expect((await browser.signIn("publisher", { Origin: "https://evil.example" })).status).toBe(403);
   expect((await browser.signIn("publisher", { Origin: null })).status).toBe(403);
   await browser.signIn("publisher");
@@ -115,7 +115,7 @@ test("signing in with a cookie needs the service's own origin, with and without 
   expect([await logIn({ Origin: "https://evil.example" }), await logIn()]).toEqual([403, 200]);
 });
 
-test("an Authorization header excludes the cookie, also when it is wrong", async () => {
+test("with an Authorization header, even a wrong one, the cookie is ignored", async () => {
   await browser.signIn("publisher");
   for (const Authorization of ["Bearer wrong", "Basic wrong", ""])
     expect([Authorization, await browser.look({ Authorization })]).toEqual([Authorization, 401]);
@@ -125,7 +125,7 @@ test("an Authorization header excludes the cookie, also when it is wrong", async
   expect(await shared.json()).toMatchObject({ share: { name: "Link" } });
 });
 
-test("a user lists the own sessions with browser and last use, ends one, and ends all others", async () => {
+test("a user can list own sessions, end one, and end all others", async () => {
   const [first, second] = [await signInAs("publisher"), await signInAs("publisher")];
   const third = await signInAs("publisher");
   const network = await signInAs("network");
@@ -149,7 +149,7 @@ test("a user lists the own sessions with browser and last use, ends one, and end
   expect([await first.look(), await third.look(), await network.look()]).toEqual([200, 401, 200]);
 });
 
-test("a user with a token of a login ends all sessions of browsers, and an API token none", async () => {
+test("a login token may end all sessions of its user, an API token may not", async () => {
   const token = await people.signIn("publisher");
   await browser.signIn("publisher");
   expect((await people.send(token, "DELETE", "/v2/session")).status).toBe(404);
@@ -160,7 +160,7 @@ test("a user with a token of a login ends all sessions of browsers, and an API t
   expect(await browser.look()).toBe(401);
 });
 
-test("signing out ends the session and removes the cookie, for API tokens too", async () => {
+test("signing out ends the session and removes the cookie, even if it was started with an API token", async () => {
   await browser.signIn("publisher");
   const { cookie } = browser;
   const response = await browser.send("DELETE", "/v2/session");
@@ -175,14 +175,14 @@ test("signing out ends the session and removes the cookie, for API tokens too", 
   expect((await browser.send("DELETE", "/v2/session")).status).toBe(204);
 });
 
-test("signing in again ends the session before", async () => {
+test("signing in again in the same browser ends the earlier session", async () => {
   await browser.signIn("publisher");
   const { cookie } = browser;
   await browser.signIn("publisher");
   expect([await browser.look(), await browser.look({ Cookie: cookie })]).toEqual([200, 401]);
 });
 
-test("a changed password ends all other sessions of the user and goes on in this one", async () => {
+test("changing the password ends the user's other sessions", async () => {
   await people.join("publisher");
   const [own, other, stranger] = [
     await signInAs("ann@site.example"),
@@ -196,7 +196,7 @@ test("a changed password ends all other sessions of the user and goes on in this
   expect(await own.listSessions()).toHaveLength(1);
 });
 
-test("a reset password ends all sessions of the user", async () => {
+test("resetting a password by link ends all sessions of the user", async () => {
   await people.join("publisher");
   const own = await signInAs("ann@site.example");
   const owner = await people.signIn("publisher");
@@ -206,7 +206,7 @@ test("a reset password ends all sessions of the user", async () => {
   expect(await own.look()).toBe(401);
 });
 
-test("a removed user's sessions end, and a changed role counts at once", async () => {
+test("changing a user's role or removing the user affects their session at once", async () => {
   const id = await people.join("publisher");
   const own = await signInAs("ann@site.example");
   const owner = await people.signIn("publisher");
@@ -216,7 +216,7 @@ test("a removed user's sessions end, and a changed role counts at once", async (
   expect(await own.look()).toBe(401);
 });
 
-test("sessions outlive a restart, and those that ended stay so", async () => {
+test("after a restart, open sessions are valid and ended ones are not", async () => {
   const [kept, ended] = [await signInAs("publisher"), await signInAs("publisher")];
   await ended.send("DELETE", "/v2/session");
   await people.service.restart();
@@ -226,7 +226,7 @@ test("sessions outlive a restart, and those that ended stay so", async () => {
   expect(await again.look({ Cookie: ended.cookie })).toBe(401);
 });
 
-test("one session too many ends the one that was not used for the longest time", async () => {
+test("one session more than the maximum ends the least recently used one", async () => {
   const first = await signInAs("publisher");
   const token = await people.signIn("publisher");
   const made = await people.send(token, "POST", "/v2/tokens", { name: "Nightly", role: "viewer" });
@@ -241,7 +241,7 @@ test("one session too many ends the one that was not used for the longest time",
   expect(await first.look()).toBe(200);
 });
 
-test("[own] the cookie is for https where pages are, and no session starts over plain http of another machine", async () => {
+test("[own] with an https origin the cookie is Secure, and a sign-in over plain http is refused", async () => {
   people = await PeopleService.start({ origin: "https://ads.example" });
   browser = new Browser(people.service);
   const secure = await browser.signIn("publisher", { Origin: "https://ads.example" });

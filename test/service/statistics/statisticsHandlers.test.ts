@@ -1,4 +1,4 @@
-/** The routes over real sockets: who may ask what, and what refusals say. */
+/** The statistics routes over HTTP: access, aliases, errors, limits and CORS. */
 import { request, ServerResponse } from "node:http";
 import { expect, test, vi } from "vitest";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
@@ -11,7 +11,7 @@ import { type Json, PASSWORD, startService, useService } from "./support.ts";
 const TODAY = "2026-11-20";
 let clock = Date.parse(`${TODAY}T12:00:00Z`);
 
-/** Facts whose impressions are powers of two, so that a sum tells which of them it contains. */
+/** Creates a fact. Impressions are powers of two, so a sum shows which facts it contains. */
 const fact = (publisher_id: number, advertiser_id: number, impressions: number): Fact => ({
   time: new Date(clock),
   publisher_id,
@@ -37,7 +37,7 @@ const listen = (name: "countSignIn" | "reportException") => {
 
 const post = (path: string, as: string | undefined, body: unknown) => service.send(path, { as, body });
 
-test("sign-in takes an API token, or a user name with its password", async () => {
+test("sign-in accepts an API token, or a user name with its password", async () => {
   for (const body of [
     { api_token: "token of publisher-one" },
     { api_token: "token of publisher-one", username: "", password: "" },
@@ -61,7 +61,7 @@ test.each([
   expect([status, json]).toEqual([401, { message }]);
 });
 
-test("sign-ins are counted, failed ones are logged with their network, and delayed ones name the wait in seconds", async () => {
+test("sign-ins are counted by result, failures are logged and delays are answered with the wait in seconds", async () => {
   using counted = listen("countSignIn");
   using warn = vi.spyOn(service.context.log, "warn");
   await post("/v2/login", undefined, { api_token: "token of publisher-one" });
@@ -80,7 +80,7 @@ test("sign-ins are counted, failed ones are logged with their network, and delay
   expect([counted.listener.mock.lastCall, warn.mock.calls]).toEqual([["refused"], [line]]);
 });
 
-test("sign-ins wait by the customer's network, not by single addresses of it", async () => {
+test("failed sign-ins are counted for the /64 of an IPv6 address", async () => {
   using _address = vi.spyOn(service.context, "findAddress").mockReturnValue("2001:db8:1:2:3:4:5:6");
   using delay = vi.spyOn(service.context.failures, "delay");
   using fail = vi.spyOn(service.context.failures, "fail");
@@ -92,7 +92,7 @@ test("sign-ins wait by the customer's network, not by single addresses of it", a
 test.each<[unknown, object[]]>([
   [{}, [{ "[username]": "This field is missing." }, { "[password]": "This field is missing." }]],
   ["text", [{ "[body]": "Expected an object." }]],
-])("sign-in with %j is answered 400 with what is wrong", async (body, errors) => {
+])("sign-in with %j is answered 400 with the problems", async (body, errors) => {
   const { status, json } = await post("/v2/login", undefined, JSON.stringify(body));
   expect([status, json]).toEqual([400, { errors }]);
 });
@@ -114,7 +114,7 @@ test.each([
   ["network-one", "advertiser", 3],
   ["network-two", "publisher", 4],
   ["network-two", "advertiser", 12],
-] as const)("%s as %s sees its own", async (username, role, impressions) => {
+] as const)("%s as %s sees only facts of its own accounts", async (username, role, impressions) => {
   expect(await sum(username, role)).toBe(impressions);
 });
 
@@ -140,7 +140,7 @@ test("only a network sees network_revenue and margin", async () => {
   expect(refused.text).toContain("network_revenue is only for network accounts.");
 });
 
-test("the path's last segment names a grouping, which group_by in the body replaces", async () => {
+test("group_by in the body overrides the grouping named by the path's last segment", async () => {
   const groups = async (segment: string, body: object) =>
     Object.keys((await post(`/v2/statistics/p/${segment}`, "publisher-one", body)).json.result[0].group_by);
   expect(await groups("site_id", {})).toEqual(["site_id"]);
@@ -170,7 +170,7 @@ test.each([
   expect([status, json]).toEqual([404, { message }]);
 });
 
-/** Other names, and the present one. */
+/** Deprecated names with the current one. */
 test.each([
   ["/statistics/advertiser/date", "/v2/statistics/a/date", "advertiser-one"],
   ["/statistics/publisher/global?group_by[]=date&limit=1", "/v2/statistics/p/global", "publisher-one"],
@@ -179,7 +179,7 @@ test.each([
   ["/v1/statistics/a/date", "/v2/statistics/a/date", "advertiser-one"],
   ["/statistics/p/date", "/v2/statistics/p/date", "publisher-one"],
   ["/v1/collections/timezones", "/v2/collections/timezones", "publisher-one"],
-])("%s is answered in place, as %s, and names it", async (old, present, as) => {
+])("%s is answered like %s, with its address in a Link header", async (old, present, as) => {
   const [, query = ""] = old.split("?");
   const answer = await service.send(old, { as });
   const expected = await service.send(query ? `${present}?${query}` : present, { as });
@@ -189,7 +189,7 @@ test.each([
   expect(expected.headers.get("Deprecation")).toBeNull();
 });
 
-test("an old name takes the same methods, and refusals name the present one too", async () => {
+test("deprecated names accept POST, and their error responses also link to the current name", async () => {
   const body = { group_by: ["date"], count: 1 };
   const report = await service.send("/statistics/publisher/global", { as: "publisher-one", body });
   expect([report.status, report.json.request_metadata.count]).toEqual([200, 1]);
@@ -205,14 +205,11 @@ test("an old name takes the same methods, and refusals name the present one too"
 test.each([
   ["%D0%B6", 404, "%D0%B6"],
   ["date%0d%0aX-Injected:%201", 404, "date%0D%0AX-Injected:%201"],
-])(
-  "an old name of %j is refused as its present one, in a header of plain characters",
-  async (segment, status, named) => {
-    const answer = await service.send(`/statistics/publisher/${segment}`, { as: "publisher-one" });
-    expect([answer.status, answer.headers.get("X-Injected")]).toEqual([status, null]);
-    expect(answer.headers.get("Link")).toBe(`</v2/statistics/p/${named}>; rel="successor-version"`);
-  },
-);
+])("the Link header of a deprecated name with %j is encoded", async (segment, status, named) => {
+  const answer = await service.send(`/statistics/publisher/${segment}`, { as: "publisher-one" });
+  expect([answer.status, answer.headers.get("X-Injected")]).toEqual([status, null]);
+  expect(answer.headers.get("Link")).toBe(`</v2/statistics/p/${named}>; rel="successor-version"`);
+});
 
 test("the unversioned name of collections is not deprecated", async () => {
   const { status, headers } = await service.send("/collections/timezones", { as: "publisher-one" });
@@ -225,7 +222,7 @@ test.each([
   "/statisticsx/p/date",
   "/v2/statistics/publishers/date",
   "/v1/loginx",
-])("%s is no alias of any path", async (path) =>
+])("%s is answered 404, since it is no alias", async (path) =>
   expect((await service.send(path, { as: "publisher-one" })).status).toBe(404),
 );
 
@@ -256,7 +253,7 @@ test.each(["{", "", '{"group_by":["date"]}}', "\ud800"])(
   },
 );
 
-test("a body is read as JSON only when its content type says so", async () => {
+test("a body whose Content-Type is not application/json is refused with 415", async () => {
   const send = (type: string) =>
     service.send("/v2/statistics/p/date", {
       as: "publisher-one",
@@ -270,14 +267,14 @@ test("a body is read as JSON only when its content type says so", async () => {
     "application/json ;a=b",
   ];
   for (const type of valid) expect([type, (await send(type)).status]).toEqual([type, 200]);
-  const message = "The body is to be JSON, sent as Content-Type: application/json.";
+  const message = "Send the body as JSON, with Content-Type: application/json.";
   for (const type of ["text/plain", "application/jsonp", "text/application/json", "application/json x", ""]) {
     const { status, json } = await send(type);
     expect([type, status, json]).toEqual([type, 415, { message }]);
   }
 });
 
-/** A request whose body has no declared type, as some programs send it. `fetch` would declare one. */
+/** Sends a body without Content-Type, as some programs do. `fetch` would add one. */
 const sendUntyped = (path: string, body: object, headers: Record<string, string> = {}) =>
   new Promise<{ status: number | undefined; json: { message?: string } }>((resolve, reject) => {
     const sent = request(service.origin + path, { method: "POST", headers }, async (response) => {
@@ -288,7 +285,7 @@ const sendUntyped = (path: string, body: object, headers: Record<string, string>
     sent.on("error", reject).end(JSON.stringify(body));
   });
 
-test("a body without a type is JSON for sign-ins and reports of programs", async () => {
+test("a body without Content-Type is read as JSON for sign-ins and reports only", async () => {
   const credentials = { api_token: "token of publisher-one" };
   expect((await sendUntyped("/v2/login", credentials)).status).toBe(200);
   expect((await sendUntyped("/v1/login", credentials)).status).toBe(200);
@@ -300,17 +297,17 @@ test("a body without a type is JSON for sign-ins and reports of programs", async
 
 test.each([
   ["a page of another site", { Origin: "https://site.example" }],
-  ["a page of another site, as its browser says", { "Sec-Fetch-Site": "cross-site" }],
-  ["a page of a sister site", { "Sec-Fetch-Site": "same-site", Origin: "https://other.example" }],
+  ["a cross-site page", { "Sec-Fetch-Site": "cross-site" }],
+  ["a same-site page of another origin", { "Sec-Fetch-Site": "same-site", Origin: "https://other.example" }],
   ["a page with a session's cookie", { Cookie: "zonetag_session=x" }],
-])("a body without a type from %s is refused", async (_, headers: object) => {
+])("a body without Content-Type from %s is refused", async (_, headers: object) => {
   const credentials = { api_token: "token of publisher-one" };
   const { status, json } = await sendUntyped("/v2/login", credentials, headers as Record<string, string>);
   expect(status).toEqual(expect.toSatisfy((one) => one === 415 || one === 403));
   expect(typeof json.message).toBe("string");
 });
 
-test("a compressed body is refused as such, not as malformed JSON", async () => {
+test("a compressed body is refused with 415 instead of as malformed JSON", async () => {
   const send = (encoding: string) =>
     service.send("/v2/statistics/p/date", {
       as: "publisher-one",
@@ -319,7 +316,7 @@ test("a compressed body is refused as such, not as malformed JSON", async () => 
     });
   for (const encoding of ["identity", "IDENTITY", ""])
     expect([encoding, (await send(encoding)).status]).toEqual([encoding, 200]);
-  const message = "The body is to be sent as it is, without Content-Encoding.";
+  const message = "Send the body without Content-Encoding.";
   for (const encoding of ["gzip", "gzip, identity", "identity, gzip"]) {
     const { status, json } = await send(encoding);
     expect([encoding, status, json]).toEqual([encoding, 415, { message }]);
@@ -334,7 +331,7 @@ test("a body over the size limit is answered 413", async () => {
   expect((await post("/v2/statistics/p/global", "publisher-one", body.slice(0, -1))).status).toBe(200);
 });
 
-test("a grouping's short name is read as the grouping", async () => {
+test("group_by and order_by accept the short name of a grouping", async () => {
   const answer = (body: object) => post("/v2/statistics/p/date", "publisher-one", body);
   const short = await answer({ group_by: "site", order_by: [{ field: "site", order: "desc" }] });
   const full = await answer({ group_by: ["site_id"], order_by: [{ field: "site_id", order: "desc" }] });
@@ -369,7 +366,7 @@ test.each([
   expect(JSON.parse(await get(alias)).request_metadata.count).toBeGreaterThan(0);
 });
 
-test("GET takes the flat form of older clients", async () => {
+test("GET accepts the flat parameters of older clients", async () => {
   const same: [string, string, object][] = [
     [
       "site",
@@ -386,7 +383,7 @@ test("GET takes the flat form of older clients", async () => {
   }
 });
 
-test("GET takes the parameters of POST in bracket notation", async () => {
+test("GET accepts the parameters of POST in bracket notation", async () => {
   const same: [string, object][] = [
     ["group_by[]=date&group_by[]=site_id", { group_by: ["date", "site_id"] }],
     [
@@ -420,12 +417,12 @@ test("HEAD is answered with the status and headers of GET", async () => {
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test("the OpenAPI document is there without a token", async () => {
+test("the OpenAPI document needs no token", async () => {
   const { status, json } = await service.send("/openapi.json");
   expect([status, json.openapi]).toEqual([200, expect.stringMatching(/^3\.1/)]);
 });
 
-test("time zones and countries of the collections are all accepted in requests", async () => {
+test("reports accept the countries and time zones of the collections", async () => {
   const { result } = (await service.send("/collections/countries", { as: "publisher-one" })).json;
   const country_iso = result.map(({ iso3 }: Json) => iso3);
   const { status } = await service.report("publisher-one", "publisher", {
@@ -440,7 +437,7 @@ test("time zones and countries of the collections are all accepted in requests",
     ).toBe(200);
 });
 
-test("pages of other origins may send a token and read rate limits, file names and request ids", async () => {
+test("CORS headers let other origins send a token and read rate limits, file names and request ids", async () => {
   const headers = {
     Origin: "https://tool.example",
     "Access-Control-Request-Method": "POST",
@@ -465,7 +462,7 @@ test("pages of other origins may send a token and read rate limits, file names a
   expect(answered.get("Cache-Control")).toBe("no-store");
 });
 
-test("pages of other origins may ask every address, and are counted", async () => {
+test("unknown paths are readable by other origins and rate-limited", async () => {
   await using limited = await startService({ settings: { limitIp: 9 }, now: () => clock });
   for (const path of ["/v2/placement/explain", "/v2/x", "/statistics/x", "/collections/x", "/openapi.json"]) {
     const { headers } = await limited.send(path);
@@ -474,7 +471,7 @@ test("pages of other origins may ask every address, and are counted", async () =
   }
 });
 
-test("requests count by address and by user, and reports by limits of their own as well", async () => {
+test("requests count towards limits by address and user, and reports also towards separate limits", async () => {
   const settings = { limitIp: 9, limitUser: 7, limitStatisticsIp: 5, limitStatisticsUser: 3 };
   await using limited = await startService({ settings, now: () => clock });
   const ask = async (path: string, as?: string, body?: object) => {
@@ -501,7 +498,7 @@ test.each([
   ["text/csv", {}, Number.POSITIVE_INFINITY],
   ["text/csv", { limit: 7 }, 7],
   ["application/json", {}, 50],
-])("as %s, a report of %j has at most %d records", async (accept, body, limit) => {
+])("as %s, a report requested with %j has at most %d records", async (accept, body, limit) => {
   using open = vi.spyOn(service.context.reports, "open");
   await service.send("/v2/statistics/p/date", { as: "publisher-one", body, headers: { Accept: accept } });
   expect(open.mock.calls.map(([request]) => request.limit)).toEqual([limit]);
@@ -518,7 +515,7 @@ test.each<[Error, string | null, string, number]>([
   [new Error("broken"), null, UNAVAILABLE, 1],
   [new CancelledError("Nobody waits."), null, "Nobody waits.", 0],
 ])(
-  "a report that fails with %o is answered 503, after %j s, with %j",
+  "a report that fails with %o is answered 503 with Retry-After %j and the message %j",
   async (error, wait, message, times) => {
     using reported = listen("reportException");
     using _open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);

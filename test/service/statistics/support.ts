@@ -1,4 +1,4 @@
-/** The statistics routes on a real socket, over a store in a folder of their own. */
+/** Runs the statistics routes on a free port, with a store in a new folder. */
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -37,7 +37,7 @@ import { makeFolder, useFolder } from "../../support/folder.ts";
 import { openKnownAddresses } from "../support/knownAddresses.ts";
 import { openSessions } from "../support/sessions.ts";
 
-/** The password of every account, as the catalogue keeps it. */
+/** The password of every account. */
 export const PASSWORD = "a good password";
 const password = await hashPassword(PASSWORD);
 
@@ -60,7 +60,7 @@ const campaign = (id: number, owner: number, more: object = {}) => ({
   ...more,
 });
 
-/** Two accounts of each kind. The first network has the first two of each side, the second one the others. */
+/** Three publishers, three advertisers and two networks. Accounts one and two belong to network-one. */
 export const CATALOGUE = readCatalogue({
   accounts: [
     account(1, "publisher-one", "publisher", { network: 21 }),
@@ -98,7 +98,7 @@ export const CATALOGUE = readCatalogue({
   ],
 });
 
-/** The users and tokens that the accounts of the catalogue declare. */
+/** Users and tokens declared by the accounts of the catalogue. */
 export const PEOPLE = addDeclared(NOBODY, { ...CATALOGUE, declared: { file: "catalogue.json", digest: "" } });
 
 export function findAccount(username: string): Account {
@@ -107,7 +107,7 @@ export function findAccount(username: string): Account {
   return account;
 }
 
-/** Reads a request that has to be valid. */
+/** Reads a report request; throws if it is invalid. */
 export function acceptRequest(input: unknown, context: Partial<ReadingContext> = {}): ReportRequest {
   const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
   const read = readRequest(input, { viewer, now: 0, dateTimezone: "UTC", ...context });
@@ -115,7 +115,7 @@ export function acceptRequest(input: unknown, context: Partial<ReadingContext> =
   return read.request;
 }
 
-/** A valid request of an account, and the facts that it is about. */
+/** Reads a report request of an account. Returns it with the scope of its facts. */
 export function prepareReport(username: string, role: Role, input: object) {
   const account = findAccount(username);
   const viewer = describeViewer(account, role);
@@ -127,13 +127,13 @@ export const ACCOUNTS = CATALOGUE.data.accounts.map(({ username }) => username ?
 
 export interface Service extends AsyncDisposable {
   origin: string;
-  /** Of the data. */
+  /** Data folder. */
   folder: string;
   store: Store;
   context: StatisticsContext;
   /** Sends a request as an account; `undefined` sends no token. */
   send(path: string, options?: SendOptions): Promise<Answer>;
-  /** A report for an account. */
+  /** Requests a report as an account. */
   report(username: string, role: Role, request: object): Promise<Answer>;
 }
 
@@ -247,7 +247,7 @@ async function sendTo(
   return { status: response.status, headers: response.headers, text, json: text && parsed(text) };
 }
 
-/** Without what every error has: its id and, beside a list of problems, the first one as a sentence (`requestIds.test.ts`). */
+/** Parses JSON without the parts that every error contains (`requestIds.test.ts`): request id and summary message. */
 function parsed(text: string): Json {
   try {
     const { request_id: _, ...json } = JSON.parse(text);

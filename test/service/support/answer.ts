@@ -1,14 +1,14 @@
-/** Requests to the service and its answers, as tests write and read them. */
+/** Writes request bodies and reads responses. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Undefined for an empty answer. */
+  /** Parsed body; undefined if empty. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
   json: any;
 }
 
-/** Leaves texts and bytes as they are; anything else becomes JSON. */
+/** Serializes a body as JSON, except texts and bytes. */
 export function writeBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
   return isRaw ? (body as string | Uint8Array<ArrayBuffer>) : JSON.stringify(body);

@@ -1,4 +1,4 @@
-/** Requests as pages of the service send them: with the cookie of a session, and the page's origin. */
+/** Sends requests as the service's own pages do: with a session cookie and the service's origin. */
 import { PASSWORD } from "./people.ts";
 import type { TestService } from "./service.ts";
 
@@ -14,7 +14,7 @@ export class Browser {
     this.#service = service;
   }
 
-  /** `headers`: in place of the page's; null removes one. */
+  /** Sends a request. `headers` override the page's; null removes one. */
   async send(
     method: string,
     path: string,
@@ -45,7 +45,7 @@ export class Browser {
     return this.send("POST", "/v2/session", { username, password: PASSWORD }, headers);
   }
 
-  /** Status of a request that only reads. */
+  /** Requests the account. Resolves with the status. */
   async look(headers: Record<string, string | null> = {}): Promise<number> {
     return (await this.send("GET", "/v2/account", undefined, headers)).status;
   }

@@ -8,7 +8,7 @@ export function priceCampaign(campaign: Campaign): PricedCampaign {
   return { campaign, unitCost: computeUnitCost(campaign) };
 }
 
-/** Sets the limits of campaigns as for placements, and returns these campaigns with their prices. */
+/** Sets the limits of campaigns as the service does. Returns the campaigns with their prices. */
 export function setCampaigns(
   budgets: Budgets,
   campaigns: readonly Campaign[],

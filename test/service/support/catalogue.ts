@@ -1,4 +1,4 @@
-/** Small catalogues for tests: what is not given has a sensible value. */
+/** Small catalogues for tests, with defaults for all values. */
 import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 
@@ -32,14 +32,14 @@ export function aCampaign({ id, ...more }: CampaignOptions): object {
   };
 }
 
-/** The creative of a campaign has the campaign's id unless told otherwise. */
+/** Creates a creative. `aCampaign` gives its creative the campaign's id by default. */
 export function aVariation(id: number, size = SIZE): object {
   return { id, size, image: `https://cdn.example/${id}.png`, url: `https://shop.example/landing/${id}` };
 }
 
 export interface CatalogueOptions {
   campaigns: object[];
-  /** Zones 1, 2, 3 … of one site when absent. */
+  /** Default: zones 1 to 10 of site 1. */
   zones?: object[];
   site?: object;
 }

@@ -1,4 +1,4 @@
-/** A certificate of its own for 127.0.0.1 and localhost, made by openssl. */
+/** Self-signed certificate for 127.0.0.1 and localhost, created with openssl. */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ export interface Certificate extends AsyncDisposable {
   certificate: string;
 }
 
-/** Why there is none; undefined when openssl can make one. */
+/** Reason why no certificate can be created; undefined if openssl is installed. */
 export const NO_CERTIFICATE =
   spawnSync("openssl", ["version"]).status === 0
     ? undefined

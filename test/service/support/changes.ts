@@ -1,4 +1,4 @@
-/** Changes of a catalogue, where it matters little which. */
+/** Arbitrary changes of a catalogue. */
 import { type KeptLine, keepChange, type Position } from "../../../src/service/catalogue/changeLine.ts";
 import type { Put } from "../../../src/service/catalogue/document.ts";
 import type { ChangeAuthor } from "../../../src/service/catalogue/liveCollection.ts";
@@ -13,7 +13,7 @@ export function putCampaign(options: CampaignOptions): () => Put[] {
   return () => [{ list: "campaigns", entry: { ...aCampaign(options), id: options.id } }];
 }
 
-/** Changes that follow a state, each putting the campaign with one of the ids. */
+/** Creates changes that follow a position. Each adds the campaign with one of the ids. */
 export function writeLines(after: Position, ids: readonly number[], name = "Campaign"): KeptLine[] {
   let { sequence, digest } = after;
   return ids.map((id) => {

@@ -1,6 +1,6 @@
-/** Whether counts follow shares: https://en.wikipedia.org/wiki/Pearson%27s_chi-squared_test */
+/** Tests whether counts match expected shares: https://en.wikipedia.org/wiki/Pearson%27s_chi-squared_test */
 
-/** `expected`: in any unit; nothing may be counted where it is 0. */
+/** Computes the statistic. `expected` may be in any unit; a count where it is 0 gives infinity. */
 export function computeChiSquare(counts: readonly number[], expected: readonly number[]): number {
   const scale = sum(counts) / sum(expected);
   return sum(
@@ -12,7 +12,7 @@ export function computeChiSquare(counts: readonly number[], expected: readonly n
   );
 }
 
-/** Five standard deviations above the mean of what a fair draw gives. */
+/** Computes the highest plausible statistic: five standard deviations above the mean. */
 export function mostChiSquare(expected: readonly number[]): number {
   const freedom = expected.filter((share) => share > 0).length - 1;
   return freedom + 5 * Math.sqrt(2 * freedom);

@@ -1,4 +1,4 @@
-/** Small disks of a test's own, to be filled: only root may mount a file system. */
+/** Small file systems that a test can fill. Only root can mount them. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,9 +6,9 @@ import { join } from "node:path";
 
 export interface Disk {
   path: string;
-  /** Takes all the room that there is. */
+  /** Fills the disk. */
   fill(): void;
-  /** Gives it back. */
+  /** Frees the space taken by `fill`. */
   free(): void;
   unmount(): void;
 }

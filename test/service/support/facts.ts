@@ -1,4 +1,4 @@
-/** Events in memory, added up as a store adds them, for tests of what is made of the sums. */
+/** Sums up events in memory like a store, for tests of code that reads sums. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FindIds } from "../../../src/service/catalogue/document.ts";
@@ -14,10 +14,10 @@ export interface CountedEvent {
   counted: Partial<Record<Counter, number>>;
 }
 
-/** Ids as in a service without statistics. */
+/** Returns ids as a service without statistics does: none are in use. */
 export const findIds: FindIds = async (_kind, { above = 0 } = {}) => ({ start: above + 1, used: new Set() });
 
-/** Answers sums by columns, days and hours; nothing else is asked of it. */
+/** Supports only sums by columns, days and hours. */
 export async function createFacts(events: readonly CountedEvent[]): Promise<Facts> {
   const folder = makeFolder();
   let files = 0;

@@ -1,4 +1,4 @@
-/** Addresses of sign-ins in a file of a test. */
+/** Opens files of known addresses for tests. */
 import { join } from "node:path";
 import { KNOWN_ADDRESSES_FILE, KnownAddresses } from "../../../src/service/accounts/knownAddresses.ts";
 
@@ -20,7 +20,7 @@ export async function openKnownAddresses(
   return known;
 }
 
-/** To be called before a test removes its folders. */
+/** Waits for pending writes; call before removing the folders. */
 export async function waitForKnownAddresses(): Promise<void> {
   for (const known of opened.splice(0)) await known.waitForWrites();
 }

@@ -1,5 +1,5 @@
 /**
- * Kills the service at random moments under load and compares what clients were told with what is counted.
+ * Kills the service at random moments under load and compares the clients' acknowledged events with the stored ones.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -17,30 +17,30 @@ export interface LedgerOptions {
   onRound?: (round: number) => void;
 }
 
-/** All must be zero but the first three, which must not be. */
+/** Counts of placements, impressions and clicks must be above zero, all others zero. */
 export interface LedgerReport {
   placements: number;
   impressions: number;
   clicks: number;
   lost: number;
   countedTwice: number;
-  /** Counted without ever having been asked for. */
+  /** Stored events that no client sent. */
   invented: number;
 }
 
-/** Every event by the path that it was fetched by. */
+/** Paths of events that clients sent, with their answers. */
 interface Ledger {
   sentZones: number;
   acknowledgedZones: number;
   sent: Set<string>;
   acknowledged: Set<string>;
-  /** Told "counted" more than once. */
+  /** Number of repeated answers "counted" for one path. */
   twice: number;
 }
 
 const CLIENTS = 12;
 const ZONES = 3;
-/** A round ends after so many acknowledged events at most. */
+/** Maximum acknowledged answers before the service is killed. */
 const LONGEST = 400;
 
 export async function runLedger({ rounds, seed, onRound }: LedgerOptions): Promise<LedgerReport> {
@@ -82,14 +82,14 @@ async function playRound(data: string, ledger: Ledger, random: () => number): Pr
   await service.stop("SIGKILL");
 }
 
-/** Sends all unanswered requests again, and some of the answered ones: neither may count twice. */
+/** Repeats all unanswered requests and the last five answered ones, which must not count twice. */
 async function retry(service: RunningService, ledger: Ledger, acknowledge: () => void): Promise<void> {
   const open = [...ledger.sent].filter((path) => !ledger.acknowledged.has(path));
   const done = [...ledger.acknowledged].slice(-5);
   for (const path of [...open, ...done]) await fetchEvent(service, path, ledger, acknowledge);
 }
 
-/** One client after another visit until the service is gone. */
+/** Requests placements and their events until the service is killed. */
 async function visit(
   service: RunningService,
   ledger: Ledger,
@@ -109,7 +109,7 @@ async function visit(
   }
 }
 
-/** Paths of impressions and clicks. */
+/** Requests a placement. Resolves with the paths of impressions and clicks. */
 async function place(service: RunningService): Promise<string[]> {
   const zones = Array.from({ length: ZONES }, (_, at) => ({ id: at + 1 }));
   const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones });
@@ -118,7 +118,7 @@ async function place(service: RunningService): Promise<string[]> {
   return answer.zones.flatMap(({ data }) => [new URL(data.impression).pathname, new URL(data.url).pathname]);
 }
 
-/** False when the service is gone. */
+/** Fetches a tracking URL. Resolves with false if the service was killed. */
 async function fetchEvent(
   service: RunningService,
   path: string,
@@ -172,8 +172,8 @@ async function compare(data: string, ledger: Ledger): Promise<LedgerReport> {
 }
 
 /**
- * Lists the events that a fetch of an address counts: for `/i/PLACE.4.EPOCH.NUMBER.…` the impression
- * `i EPOCH.(NUMBER + PLACE)`, for a click also its impression.
+ * Lists the events of a tracking URL: for `/i/PLACE.4.EPOCH.NUMBER.…` the impression `i EPOCH.(NUMBER + PLACE)`, for a
+ * click also its impression.
  */
 function listEvents(path: string): string[] {
   const [, kind, token = ""] = path.split("/");

@@ -1,15 +1,15 @@
-/** A proxy in front of a server that loses answers: what was asked has been done, and nobody is told. */
+/** Proxy that loses answers: the server executes the request, but the client gets no reply. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface LossyProxy extends AsyncDisposable {
   /** Address of the proxy, in place of the server's. */
   url: string;
-  /** Answers that were lost. */
+  /** Number of lost answers. */
   readonly lost: number;
 }
 
-/** `loses`: whether the answer to a request, as its bytes are sent, is lost. The connection ends then. */
+/** Starts a proxy. If `loses` returns true for a request's bytes, its answer is lost and the connection closed. */
 export async function startLossyProxy(
   target: string,
   loses: (request: Buffer) => boolean,

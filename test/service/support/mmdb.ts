@@ -1,12 +1,12 @@
-/** Writes small databases of IPv4 networks in MaxMind DB form: https://maxmind.github.io/MaxMind-DB/ */
+/** Writes small databases of IPv4 networks in MaxMind DB format: https://maxmind.github.io/MaxMind-DB/ */
 
 type Value = string | number | Value[] | { [key: string]: Value };
 
-/** `entries`: values by network, such as `192.0.2.0/24`. */
+/** Writes a database. `entries`: values by network, such as `192.0.2.0/24`. */
 export function writeMmdb(entries: Record<string, Value>): Buffer {
   const data: Buffer[] = [];
   let length = 0;
-  // Two records a node: the next node, or the negative of an offset in the data, less one.
+  // Each node has two records: the index of a node, or -1 minus an offset in the data.
   const nodes: [number, number][] = [[0, 0]];
   for (const [network, value] of Object.entries(entries)) {
     insert(nodes, network, -length - 1);
@@ -50,7 +50,7 @@ function insert(nodes: [number, number][], network: string, leaf: number): void 
   }
 }
 
-/** Zero stands for nothing found: no record leads back to the first node. */
+/** Encodes a record. 0 means that nothing was found, since no record refers to the first node. */
 function encodeRecord(record: number, count: number): Buffer {
   const value = record === 0 ? count : record > 0 ? record : count + 16 - record - 1;
   const bytes = Buffer.alloc(3);

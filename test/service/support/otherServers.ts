@@ -1,4 +1,4 @@
-/** Servers on free ports: those that a setting may name by mistake, and any that a test makes. */
+/** Servers on free ports, such as those that a setting may name by mistake. */
 import { once } from "node:events";
 import { createServer as createWeb } from "node:http";
 import { createServer as createSecureWeb } from "node:https";
@@ -12,12 +12,12 @@ export interface OtherServer extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** A web server that answers each request with a status and a text. */
+/** Starts a web server that answers each request with a status and a text. */
 export function startWeb(status: number, text: string): Promise<OtherServer> {
   return listen(createWeb((_, response) => response.writeHead(status).end(text)));
 }
 
-/** A web server with a certificate that no one trusts. */
+/** Starts a web server with a self-signed certificate. */
 export async function startSecureWeb(): Promise<OtherServer> {
   await using certificate = await makeCertificate();
   return listen(
@@ -27,24 +27,24 @@ export async function startSecureWeb(): Promise<OtherServer> {
   );
 }
 
-/** A server that answers in the words of mail. */
+/** Starts a server that answers like an SMTP server. */
 export function startMail(): Promise<OtherServer> {
   return startAnswering((socket) => socket.write("220 mail.example ESMTP\r\n"));
 }
 
-/** A server that accepts connections and says nothing. */
+/** Starts a server that accepts connections and never answers. */
 export function startSilent(): Promise<OtherServer> {
   return listen(createServer());
 }
 
-/** A server that answers what ClickHouse says at the port of its own protocol. */
+/** Starts a server that answers like ClickHouse's native protocol port. */
 export function startOwnProtocol(): Promise<OtherServer> {
   const answer =
     "HTTP/1.0 400 Bad Request\r\n\r\nPort 9000 is for clickhouse-client program\r\nYou must use port 8123 for HTTP.\r\n";
   return startAnswering((socket) => socket.end(answer));
 }
 
-/** `answer`: called at the first bytes of each connection. */
+/** Starts a server. `answer` is called at the first bytes of each connection. */
 function startAnswering(answer: (socket: Socket) => void): Promise<OtherServer> {
   return listen(
     createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A service with two networks, and requests of their people. */
+/** A service with two networks, and requests by their users. */
 import { onTestFinished } from "vitest";
 import type { Settings } from "../../../src/service/settings.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
@@ -20,13 +20,13 @@ const CATALOGUE = {
   campaigns: [],
 };
 
-/** Invited unless a test says otherwise. */
+/** Default fields of an invited user. */
 export const ANN = { email: "Ann@site.example", name: "Ann", role: "editor" };
 
 export class PeopleService {
   readonly service: TestService;
 
-  /** Ends with the test. */
+  /** Starts a service that stops with the test. */
   static async start(
     settings: Partial<Settings> = {},
     options: { isDeclared?: boolean } = {},
@@ -40,7 +40,7 @@ export class PeopleService {
     this.service = service;
   }
 
-  /** `token`: empty for none. */
+  /** Sends a request. `token`: empty for none. */
   send(token: string, method: string, path: string, body?: object): Promise<Answer> {
     return this.service.send(token, method, path, body, { "If-Match": "*" });
   }
@@ -62,7 +62,7 @@ export class PeopleService {
     return this.send("", "POST", "/v2/password", { token, password });
   }
 
-  /** Invites somebody who then sets a password. Resolves with the id. */
+  /** Invites a user and sets the user's password. Resolves with the id. */
   async join(owner: string, fields: object = {}): Promise<number> {
     const { json } = await this.invite(await this.signIn(owner), fields);
     await this.usePassword(json.result.link);

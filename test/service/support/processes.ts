@@ -1,7 +1,7 @@
-/** Processes of this machine, as Linux lists them. */
+/** Reads processes of this machine from Linux' /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Ids of the processes that a process started. */
+/** Lists the ids of a process's children. */
 export function listChildren(pid = process.pid): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -1,4 +1,4 @@
-/** The built service's program, as somebody types it. */
+/** Runs the built program. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ export interface Ended {
   error: string;
 }
 
-/** Runs a command until it ends, with `input` on its standard input and more environment variables. */
+/** Runs a command until it ends, with `input` as its standard input and additional environment variables. */
 export async function runProgram(
   args: readonly string[],
   input = "",

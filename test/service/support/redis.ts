@@ -1,5 +1,5 @@
 /**
- * A Redis or Valkey of the system's own packages, on a free port, and without a disk unless a folder is given.
+ * Starts Redis or Valkey from the system's packages on a free port, without persistence unless a folder is given.
  * `ZONETAG_REDIS_SERVER` names another program.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
@@ -15,7 +15,7 @@ import { createClient } from "@redis/client";
 const NAMED = process.env.ZONETAG_REDIS_SERVER;
 const SERVERS = NAMED ? [NAMED] : ["redis-server", "valkey-server"];
 
-/** The program; undefined when the machine has none. */
+/** Finds the program; undefined if the machine has none. */
 export function findRedisServer(): string | undefined {
   return SERVERS.find((name) => spawnSync(name, ["--version"]).status === 0);
 }
@@ -25,24 +25,23 @@ export const NO_REDIS = "needs redis-server or valkey-server, which this machine
 export interface RedisOptions {
   /** Address that it listens on. */
   host?: string;
-  /** Every change is kept in it at once, also through a kill. */
+  /** Folder in which Redis syncs every change, so that data survives a kill. */
   folder?: string | undefined;
-  /** Checks keys as one shard of a cluster does: all of a script have to be in one slot. */
+  /** Whether the server checks that all keys of a script are in one slot, as a Redis Cluster does. */
   isCluster?: boolean;
 }
 
 export interface RedisServer {
   url: string;
-  /** Of its process. */
   readonly pid: number | undefined;
   /** Sends one command. */
   send(...command: string[]): Promise<unknown>;
-  /** Stops answering, as a partition does, until `thaw`. */
+  /** Stops answering until `thaw`, like a network partition. */
   freeze(): void;
   thaw(): void;
-  /** Ends it as a power cut does. */
+  /** Kills the process without a shutdown. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, at the same address and with what its folder has. */
+  /** Starts Redis again after `kill`, at the same address and with the data of its folder. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -92,7 +91,7 @@ export async function startRedis({
     kill,
     restart: async () => {
       start();
-      // Refuses commands until it has read its data.
+      // Redis refuses commands until it has loaded its data.
       while ((await client.sendCommand(["PING"]).catch(() => "")) !== "PONG") await delay(20);
     },
     stop: async () => {

@@ -1,14 +1,14 @@
-/** Bodies of the largest size: a valid one of each interface, and the kinds that are refused at the greatest cost. */
+/** Bodies of the maximum size: a valid one per route, and invalid ones that are expensive to refuse. */
 
 export const MAX_BODY = 64 * 1024;
 
 export interface Bodies {
   valid: string;
-  /** By what is wrong with them. */
+  /** Invalid bodies by their mistake. */
   refused: Readonly<Record<string, string>>;
 }
 
-/** The body with the greatest count that is not larger than it may be. */
+/** Creates the largest body that is at most 64 KB by searching for `count`. */
 function fill(make: (count: number) => object | string, most = MAX_BODY): string {
   const write = (count: number) => {
     const body = make(count);
@@ -30,7 +30,7 @@ const createFields = (count: number, value: unknown = 1) =>
 const LONG_KEYS = 30;
 const createLongKeys = (length: number) =>
   Object.fromEntries(times(LONG_KEYS, (at) => [`${at}`.padEnd(length, "k"), 1]));
-/** A text, since nothing that is recursive can write it. */
+/** Writes deeply nested lists as text, since a recursive serializer would overflow the stack. */
 const nest = (start: string, depth: number) => `${start}${"[".repeat(depth)}${"]".repeat(depth)}}`;
 
 // ── POST /v1/placement ──────────────────────────────────────────────────────────────────────────────────────────────

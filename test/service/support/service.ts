@@ -1,4 +1,4 @@
-/** The service in this process, on a free port, with a clock that the test moves. */
+/** Runs the service in this process, on a free port, with a clock that the test advances. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -16,30 +16,30 @@ import { type Answer, readAnswer, writeBody } from "./answer.ts";
 
 export interface TestService {
   origin: string;
-  /** Milliseconds since 1970; moves only when the test moves it. */
+  /** Advances only when the test sets it. */
   clock: TestClock;
-  /** The file of a declared catalogue. */
+  /** File of a declared catalogue. */
   catalogueFile: string;
   settings: Settings;
-  /** Sends a placement request as a browser would: from a page, without `ip`. */
+  /** Sends a placement request as a browser does: with an Origin header and without `ip`. */
   place(body: unknown, init?: RequestInit): Promise<Response>;
-  /** Sends a request with a bearer token, empty for none. Texts and bytes go as they are, anything else as JSON. */
+  /** Sends a request with a bearer token, empty for none. Bodies other than texts and bytes are sent as JSON. */
   send(token: string, method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
-  /** Asks for a zone and gives its banner. */
+  /** Requests a zone. Resolves with its banner. */
   banner(zone?: number, init?: RequestInit): Promise<BannerData>;
-  /** Sums of counters over the whole table; zero where nothing was counted. */
+  /** Sums up each counter over all facts. */
   counted(): Promise<Record<string, string>>;
-  /** Rows of any query over what was kept. */
+  /** Queries the stored facts. */
   rows(sql: string): Promise<object[]>;
   metrics(): Promise<string>;
   reload(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops it and starts it again on the same data. */
+  /** Restarts the service on the same data. */
   restart(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Moves only when the test moves it. */
+/** Clock that advances only when the test sets it. */
 export class TestClock implements Clock {
   time: number;
   #jumped = 0;
@@ -51,7 +51,7 @@ export class TestClock implements Clock {
   now = () => this.time;
   elapsed = () => this.time - this.#jumped;
 
-  /** Somebody sets the wall clock, by milliseconds; no time passes. */
+  /** Sets the wall clock by a number of milliseconds, without elapsed time. */
   jump(by: number): void {
     this.time += by;
     this.#jumped += by;
@@ -63,13 +63,13 @@ export const FROM_PAGE = { origin: "https://site.example" };
 
 interface TestOptions {
   isDeclared?: boolean;
-  /** People at the start. */
+  /** Users at the start. */
   users?: Entry[];
-  /** Removed with the current test unless given. */
+  /** By default a new folder, removed with the current test. */
   folder?: string;
 }
 
-/** Starts a service that owns the catalogue unless it is declared. */
+/** Starts a service with a live catalogue, or with a catalogue file if `isDeclared`. */
 export async function testService(
   catalogue: object,
   settings: Partial<Settings> = {},

@@ -1,4 +1,4 @@
-/** What a context needs for sessions of browsers, on one machine. */
+/** Opens the browser sessions of a context, on one machine. */
 import { join } from "node:path";
 import { LocalSessions, SESSIONS_FILE } from "../../../src/service/accounts/localSessions.ts";
 import type { TokenContext } from "../../../src/service/accounts/login.ts";

@@ -9,7 +9,7 @@ import { useFolder } from "../../support/folder.ts";
 
 const folder = useFolder();
 
-/** A sink that answers when the test says so. */
+/** Creates an output whose writes complete when the test calls `done`. */
 function createOutput(maxWaiting?: number) {
   const writes: { text: string; done: (error?: Error) => void }[] = [];
   const last: string[] = [];
@@ -23,7 +23,7 @@ function createOutput(maxWaiting?: number) {
   return { output, writes, last };
 }
 
-test("lines are written in order, and those that arrive during a write together", () => {
+test("lines that arrive during a write are written together in order", () => {
   const { output, writes } = createOutput();
   for (const line of ["1\n", "2\n", "3\n"]) output.write(line);
   expect(writes.map(({ text }) => text)).toEqual(["1\n"]);
@@ -31,7 +31,7 @@ test("lines are written in order, and those that arrive during a write together"
   expect(writes.map(({ text }) => text)).toEqual(["1\n", "2\n3\n"]);
 });
 
-test("lines that do not fit while the reader is slow are dropped, and their number is written once it reads again", () => {
+test("lines beyond the buffer are dropped, and their number is logged after the next write", () => {
   const { output, writes } = createOutput(4);
   for (const line of ["1\n", "2\n", "3\n", "4\n"]) output.write(line);
   expect(output.dropped).toBe(2);
@@ -42,7 +42,7 @@ test("lines that do not fit while the reader is slow are dropped, and their numb
   expect(writes[2]?.text).toBe("5\n");
 });
 
-test("lines that cannot be written are dropped, and their number is written once that works", () => {
+test("lines whose write fails are dropped, and their number is logged with the next write", () => {
   const { output, writes } = createOutput();
   for (const line of ["1\n", "2\n"]) {
     output.write(line);
@@ -54,7 +54,7 @@ test("lines that cannot be written are dropped, and their number is written once
   expect(output.dropped).toBe(2);
 });
 
-test("lines that still wait at the end are written", () => {
+test("flush writes the waiting lines once", () => {
   const { output, last } = createOutput();
   for (const line of ["1\n", "2\n", "3\n"]) output.write(line);
   output.flush();
@@ -62,7 +62,7 @@ test("lines that still wait at the end are written", () => {
   expect(last).toEqual(["2\n3\n"]);
 });
 
-test("lines wait up to a number of bytes, and have room again after a write", () => {
+test("after a write, as many bytes of lines may wait again", () => {
   const { output, writes } = createOutput(4);
   for (const line of ["1\n", "2\n"]) output.write(line);
   expect(output.dropped).toBe(0);
@@ -73,11 +73,11 @@ test("lines wait up to a number of bytes, and have room again after a write", ()
   expect(output.dropped).toBe(1);
   writes[1]?.done();
   writes[2]?.done();
-  // Nothing waits, so that nothing is written.
+  // No line waits, so there is no further write.
   expect(writes.map(({ text }) => text.split("\n").at(-2))).toEqual(["1", "2", "3"]);
 });
 
-test("lines dropped while others are reported are reported next", () => {
+test("lines dropped while a report is written are reported with the next write", () => {
   const { output, writes } = createOutput(4);
   const drop = () => output.write("too long\n");
   drop();
@@ -91,7 +91,7 @@ test("lines dropped while others are reported are reported next", () => {
   expect(new Date(JSON.parse(writes[1]?.text.split("\n")[0] ?? "").time).getTime()).not.toBeNaN();
 });
 
-test("a sink without a final write loses nothing when no line waits", () => {
+test("flush does not throw for a sink without writeLast", () => {
   const sink: Sink = { write: () => {} };
   const output = new LogOutput(sink);
   for (const line of ["1\n", "2\n"]) output.write(line);
@@ -101,7 +101,7 @@ test("a sink without a final write loses nothing when no line waits", () => {
 const writeTo = (sink: Sink, text: string) =>
   new Promise<Error | null | undefined>((resolve) => sink.write(Buffer.from(text), resolve));
 
-test("a file gets lines in order, and waiting ones at the end", async () => {
+test("writeLast appends lines to a file after earlier writes", async () => {
   const path = join(folder, "file.log");
   await using file = await open(path, "a");
   const sink = openSink(file.fd);
@@ -131,7 +131,7 @@ test("a partial write to a file is completed", async () => {
   }
 });
 
-test("a file that cannot be written reports it and does not stop the exit", async () => {
+test("a read-only file fails writes, but writeLast does not throw", async () => {
   const path = join(folder, "read-only.log");
   closeSync(openSync(path, "w"));
   await using file = await open(path, "r");
@@ -140,21 +140,21 @@ test("a file that cannot be written reports it and does not stop the exit", asyn
   expect(() => sink.writeLast?.(Buffer.from("2\n"))).not.toThrow();
 });
 
-test("a slow pipe reader delays nothing, and a closed pipe is reported", async (context) => {
+test("a write to a full pipe waits in the background and fails with EPIPE when the pipe is closed", async (context) => {
   context.skip(process.platform === "win32", "Windows has no named pipes as files.");
   const path = join(folder, "pipe");
   execFileSync("mkfifo", [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const sink = openSink(openSync(path, constants.O_WRONLY));
   expect(await writeTo(sink, "1\n")).toBeFalsy();
-  // More than a pipe holds.
+  // More than a pipe's buffer.
   const waiting = writeTo(sink, "x".repeat(1 << 20));
   expect(sink.writeLast).toBe(undefined);
   closeSync(reader);
   expect(await waiting).toMatchObject({ code: "EPIPE" });
 });
 
-test("a log line is JSON with level and ISO time, without host name and process id", () => {
+test("a log line is JSON with level and ISO time only, without host name and process id", () => {
   const lines: string[] = [];
   const { log } = createLog("info", { write: (bytes) => void lines.push(String(bytes)) });
   log.info({ port: 80 }, "started");
@@ -164,7 +164,7 @@ test("a log line is JSON with level and ISO time, without host name and process 
   expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test("a log reports dropped lines and flushes waiting ones", () => {
+test("a log counts dropped lines and flushes waiting ones", () => {
   const last: string[] = [];
   const { log, countDropped, flush } = createLog("info", {
     write: () => {},

@@ -15,7 +15,7 @@ const SOURCES: MetricSources = {
   droppedLines: () => 8,
 };
 
-/** The lines of `/metrics` that are of the service's own, without help and types. */
+/** Reads the service's own metrics, without help texts and types. */
 async function readLines(
   more: Partial<MetricSources> = {},
   use?: (metrics: ReturnType<typeof createMetrics>) => void,
@@ -44,11 +44,11 @@ test.each([
   ["zonetag_redis_away", "0"],
   ["zonetag_redis_data_lost", "0"],
   ["zonetag_redis_outages_total", "0"],
-])("the metric %s of a service alone shows what its part says", async (name, value) => {
+])("without Redis and ClickHouse, the metric %s is %s", async (name, value) => {
   expect(await readLines()).toContain(`${name} ${value}`);
 });
 
-test("metrics show a store that accepts nothing, and Redis and ClickHouse being away", async () => {
+test("metrics show that the store is not ready and that Redis and ClickHouse are away", async () => {
   const lines = await readLines({
     store: () => ({ ...SOURCES.store(), ready: false }),
     clickHouse: () => ({ isAway: true, unfitSums: 5 }),
@@ -66,7 +66,7 @@ test("metrics show a store that accepts nothing, and Redis and ClickHouse being 
     expect(lines).toContain(line);
 });
 
-test("metrics show Redis and ClickHouse being reachable", async () => {
+test("metrics show that Redis and ClickHouse are reachable", async () => {
   const redis = () => ({ isAway: false, outages: 1, isDataLost: false, refusals: new Map() });
   const lines = await readLines({ redis, clickHouse: () => ({ isAway: false, unfitSums: 0 }) });
   expect(lines).toContain("zonetag_redis_away 0");
@@ -74,7 +74,7 @@ test("metrics show Redis and ClickHouse being reachable", async () => {
   expect(lines).toContain("zonetag_clickhouse_away 0");
 });
 
-test("metrics read twice show the same", async () => {
+test("reading metrics twice does not add to their totals", async () => {
   const { registry } = createMetrics(SOURCES);
   await registry.metrics();
   const text = await registry.metrics();
@@ -82,7 +82,7 @@ test("metrics read twice show the same", async () => {
   expect(text).toContain('\nzonetag_set_aside_total{what="damaged"} 2\n');
 });
 
-test("metrics start at zero for each result, so that alerts see the first", async () => {
+test("each result starts with the count 0, so that alerts notice the first one", async () => {
   const lines = await readLines();
   for (const result of ["filled", "empty", "unknown"])
     expect(lines).toContain(`zonetag_zones_total{result="${result}"} 0`);
@@ -92,7 +92,7 @@ test("metrics start at zero for each result, so that alerts see the first", asyn
     expect(lines).toContain(`zonetag_report_seconds_count{result="${result}"} 0`);
 });
 
-test("metrics count under the right labels", async () => {
+test("counting functions increment the metric with the matching labels", async () => {
   const lines = await readLines({}, (metrics) => {
     metrics.countAnswer("placement", 200, 0.004);
     metrics.countAnswer("placement", 200, 0.2);
@@ -129,7 +129,7 @@ test("metrics count under the right labels", async () => {
     expect(lines).toContain(line);
 });
 
-test("every metric of the service has a help text", async () => {
+test("each of the service's metrics has a help text", async () => {
   const { registry } = createMetrics(SOURCES);
   const own = (await registry.getMetricsAsJSON()).filter(({ name }) => name.startsWith("zonetag_"));
   expect(own.length).toBeGreaterThan(20);
@@ -137,7 +137,7 @@ test("every metric of the service has a help text", async () => {
     expect([name, help]).toEqual([name, expect.stringMatching(/^[A-Z\d]\w* \w/)]);
 });
 
-test("the metrics of Node itself are shown beside the service's", async () => {
+test("metrics include those of the Node process", async () => {
   const text = await createMetrics(SOURCES).registry.metrics();
   for (const name of [
     "process_cpu_seconds_total",
@@ -147,7 +147,7 @@ test("the metrics of Node itself are shown beside the service's", async () => {
     expect(text).toContain(`\n${name} `);
 });
 
-test("totals are counters, and states are gauges", async () => {
+test("exactly the metrics whose names end with _total are counters", async () => {
   const own = await createMetrics(SOURCES).registry.getMetricsAsJSON();
   for (const { name, type } of own.filter(({ name }) => name.startsWith("zonetag_")))
     expect([name, String(type) === "counter"]).toEqual([name, name.endsWith("_total")]);

@@ -9,12 +9,12 @@ function readId(given?: string): string {
   return readRequestId(request);
 }
 
-test.each(["a", "A-z_0.9", "x".repeat(64)])("a request keeps the id %s that it came with", (given) => {
+test.each(["a", "A-z_0.9", "x".repeat(64)])("a valid X-Request-Id %s is kept", (given) => {
   expect(readId(given)).toBe(given);
 });
 
 test.each(["", "a b", "a\nb", "ä", 'a"', "x".repeat(65), "a;", " a", "a "])(
-  "a request that came with %j gets an id of its own",
+  "an invalid X-Request-Id %j is replaced by a new id",
   (given) => {
     expect(readId(given)).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
   },
@@ -25,7 +25,7 @@ test("no two requests get the same id", () => {
   expect(new Set(ids).size).toBe(100);
 });
 
-test("an answer has its request's id as a header", () => {
+test("the request id is sent as a response header", () => {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   expect(getRequestId(response)).toBe(undefined);
   setRequestId(response, "abc-1");

@@ -6,13 +6,13 @@ import { startService } from "../../../src/service/service.ts";
 import { type AnsweredRequest, openTraces } from "../../../src/service/telemetry/traces.ts";
 import { listen } from "../support/otherServers.ts";
 
-/** Files of the SDK itself: clients of databases load its interfaces. */
+/** Lists loaded files of the SDK. Its API does not count, since database clients load it. */
 const listLoadedSdk = () =>
   Object.keys(createRequire(import.meta.url).cache).filter((path) =>
     /@opentelemetry.(sdk-trace-base|exporter-trace-otlp-http|resources)/.test(path),
   );
 
-test("the SDK of traces is loaded only when a collector is named", async () => {
+test("the tracing SDK is loaded only when traces are opened", async () => {
   expect(startService).toBeInstanceOf(Function);
   expect(listLoadedSdk()).toEqual([]);
   const traces = await openTraces("http://127.0.0.1:9/v1/traces");
@@ -44,7 +44,7 @@ async function trace(...requests: Partial<AnsweredRequest>[]) {
   return received;
 }
 
-test("a collector gets a span for each request, as a child of the caller's", async () => {
+test("a request is sent to the collector as a server span, child of the caller's span", async () => {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const received = await trace({ headers: { traceparent } });
   expect(received.map(({ path }) => path)).toEqual(["/v1/traces"]);
@@ -54,7 +54,7 @@ test("a collector gets a span for each request, as a child of the caller's", asy
     '"traceId":"0af7651916cd43dd8448eb211c80319c"',
     '"parentSpanId":"b7ad6b7169203331"',
     '"scope":{"name":"zonetag-service"',
-    // A server's, which the specification numbers 2.
+    // SPAN_KIND_SERVER
     '"kind":2',
     '"startTimeUnixNano":"1790000000000000000"',
     '"endTimeUnixNano":"1790000000005000000"',
@@ -66,13 +66,13 @@ test("a collector gets a span for each request, as a child of the caller's", asy
     expect(text).toContain(part);
 });
 
-test("a span is an error where the service failed, not where its caller did", async () => {
+test("a span has an error status for 500 but not for 499", async () => {
   const received = await trace({ status: 499 }, { status: 500 });
   const statuses = [...JSON.stringify(received).matchAll(/"status":\{"code":(\d)/g)].map(([, code]) => code);
   expect(statuses).toEqual(["0", "2"]);
 });
 
-test("traces whose packages are not installed say which to install", async () => {
+test("opening traces without the OpenTelemetry packages fails with the command to install them", async () => {
   vi.doMock("@opentelemetry/exporter-trace-otlp-http", () => {
     throw new Error("not found");
   });

@@ -4,7 +4,7 @@ import { LimitedClicks } from "../../../src/service/tracking/limitedClicks.ts";
 
 const HOUR = 3_600_000;
 
-test("clicks beyond the limit are logged once an hour, and warned of for an hour after the last one", () => {
+test("clicks beyond the limit are logged at most hourly and cause a warning until an hour after the last", () => {
   const lines: string[] = [];
   let time = 0;
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });

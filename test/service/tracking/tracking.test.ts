@@ -1,4 +1,4 @@
-/** Charges of a fetch: they stay only for events that were counted. */
+/** Charges of tracking requests, which are kept only for counted events. */
 import { expect, test, vi } from "vitest";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
@@ -27,7 +27,7 @@ const NOBODY: TokenVisitor = {
   user: undefined,
 };
 
-/** Tracking with one campaign, and tokens of its decisions as placement gives them out. */
+/** Creates tracking with one campaign, and issues tokens as placement does. */
 function createTracking(
   options: Partial<CampaignOptions> = {},
   visitor: Partial<TokenVisitor> = {},
@@ -48,7 +48,7 @@ function createTracking(
     publisherShare: "0.7",
   });
   let number = 0;
-  /** An address of a decision, read. Zone and campaign are those of the catalogue unless told otherwise. */
+  /** Creates a decision and reads its tracking URL. By default zone and campaign are in the catalogue. */
   const read = (kind: "impression" | "click", chosen = {}, fetcher: Partial<Fetcher> = {}, now = NOON) => {
     number += 1;
     const origin = { epoch: 1, number, decidedAt: NOON };
@@ -79,8 +79,8 @@ test.each<["impression" | "click", string, readonly Appended[] | undefined, Outc
   ["click", "was counted meanwhile", ["repeated", "repeated"], "repeated"],
   ["impression", "could not be stored", undefined, "lost"],
   ["impression", "was counted meanwhile", ["repeated"], "repeated"],
-])("the charge of an event, the %s, that %s is refunded", async (kind, _what, results, outcome) => {
-  // Enough for one of either.
+])("the charge of one %s that %s is refunded", async (kind, _what, results, outcome) => {
+  // Budget or cap for one event.
   const { read } = createTracking(
     kind === "click" ? { ...CPC, budget: { total: "0.25" } } : { caps: { total: 1 } },
   );
@@ -94,7 +94,7 @@ test.each<["impression" | "click", string, readonly Appended[] | undefined, Outc
   expect(await settle(["counted", "counted"])).toEqual(["unpaid", false]);
 });
 
-test("a click whose impression is counted charges the click alone", async () => {
+test("a click whose impression was already counted charges only the click", async () => {
   const { read } = createTracking({ ...CPC });
   const click = read("click");
   const charged = await click.charge([0]);
@@ -104,7 +104,7 @@ test("a click whose impression is counted charges the click alone", async () => 
   expect(click.settle(["counted", "repeated"], NOON)).toBe("counted");
 });
 
-test("a click charges what its campaign pays for, the click or its impression", async () => {
+test("a click charges its impression in a CPM campaign and itself in a CPC campaign", async () => {
   const charge = async (options: object) => {
     const charged = await await createTracking(options).read("click").charge([0, 1]);
     return charged.map(({ event }) => event.counters);
@@ -115,7 +115,7 @@ test("a click charges what its campaign pays for, the click or its impression", 
   expect(await charge(CPC)).toEqual([cpc, { impressions: 1 }]);
 });
 
-test("frequency caps count an impression once it is stored, by the visitor that the page named", async () => {
+test("frequency caps count an impression of a named visitor once it is stored", async () => {
   const options = {
     frequency: [
       { impressions: 3, seconds: 60 },
@@ -130,7 +130,7 @@ test("frequency caps count an impression once it is stored, by the visitor that 
   const kept = read("impression");
   await kept.charge([0]);
   kept.settle(["counted"], NOON);
-  // The impression takes the place of its decision's reservation.
+  // The impression replaces the reservation of its decision.
   expect(countLeft()).toBe(2);
   const late = read("impression");
   await late.charge([0]);
@@ -138,7 +138,7 @@ test("frequency caps count an impression once it is stored, by the visitor that 
   expect(countLeft()).toBe(1);
 });
 
-test("nothing is stored for an unnamed visitor, or a campaign without caps", async () => {
+test("an impression of an unnamed visitor or of a campaign without frequency caps is not capped", async () => {
   const frequency = [{ impressions: 3, seconds: 60 }];
   const unnamed = createTracking({ frequency });
   const impression = unnamed.read("impression");
@@ -155,7 +155,7 @@ test("nothing is stored for an unnamed visitor, or a campaign without caps", asy
 });
 
 test.each(["impression", "click"] as const)(
-  "a robot's %s is stored under a key of its own, uncharged",
+  "a robot's %s is stored with a separate kind of key and not charged",
   async (kind) => {
     const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
     const { read } = createTracking(CPC);
@@ -170,7 +170,7 @@ test.each(["impression", "click"] as const)(
   },
 );
 
-test("where the decision names an address, only a fetch from its network counts", async () => {
+test("if the token contains an address, only requests from its network count", async () => {
   const { tokens } = createTracking();
   const address = tokens.digest("address", "2001:db8:1:2::/64");
   const { read } = createTracking({}, { address });
@@ -182,7 +182,7 @@ test("where the decision names an address, only a fetch from its network counts"
   expect(own.keys.map((key) => key.kind)).toEqual(["click", "impression"]);
 });
 
-test("a fetch that counts nothing has no key, charges nothing, and still redirects", async () => {
+test("ignored and expired clicks charge nothing and redirect, forged ones do neither", async () => {
   const { tracking, read } = createTracking();
   const landingPage = "https://shop.example/landing/1";
   const ignored = read("click", {}, { isView: false });
@@ -200,7 +200,7 @@ test("a fetch that counts nothing has no key, charges nothing, and still redirec
   }
 });
 
-test("a key belongs to one decision and one kind of event", () => {
+test("the keys of an event contain its decision and kind", () => {
   const { read } = createTracking();
   const decision = { epoch: 1, decidedAt: NOON };
   expect(read("impression").keys).toEqual([{ ...decision, number: 1, kind: "impression" }]);
@@ -210,16 +210,13 @@ test("a key belongs to one decision and one kind of event", () => {
   ]);
 });
 
-test.each(["impression", "click"] as const)(
-  "the events of an %s are stored under the keys that it named",
-  async (kind) => {
-    const fetched = createTracking().read(kind);
-    const places = fetched.keys.map((_, at) => at);
-    expect((await fetched.charge(places)).map(({ key }) => key)).toEqual(fetched.keys);
-  },
-);
+test.each(["impression", "click"] as const)("the charged events of one %s have its keys", async (kind) => {
+  const fetched = createTracking().read(kind);
+  const places = fetched.keys.map((_, at) => at);
+  expect((await fetched.charge(places)).map(({ key }) => key)).toEqual(fetched.keys);
+});
 
-test("an impression in a removed zone is paid, and its publisher gets the usual share", async () => {
+test("an impression in a removed zone is charged with the default publisher share", async () => {
   const [charged] = await createTracking().read("impression", { zone: 99 }).charge([0]);
   expect(charged?.event).toMatchObject({
     zone: { zone_id: 99 },
@@ -227,7 +224,7 @@ test("an impression in a removed zone is paid, and its publisher gets the usual 
   });
 });
 
-test("an event has the catalogue's values of zone and campaign, or their ids once removed", async () => {
+test("an event contains catalogue values of its zone and campaign, or only their ids once removed", async () => {
   const { read } = createTracking();
   const [known] = await read("impression").charge([0]);
   expect(known?.event).toMatchObject({
@@ -246,7 +243,7 @@ test("an event has the catalogue's values of zone and campaign, or their ids onc
   });
 });
 
-test("a click beyond the limit is stored as invalid under its key, and its impression may still come", async () => {
+test("a click beyond the limit is stored as invalid without counting its impression", async () => {
   const limit = createLimiter({ limit: 2, windowMs: 60_000, now: () => 0 });
   const { read } = createTracking(CPC, {}, limit);
   for (let paid = 0; paid < 2; paid++) {
@@ -266,7 +263,7 @@ test("a click beyond the limit is stored as invalid under its key, and its impre
   expect(lost.settle(undefined, NOON)).toBe("lost");
 });
 
-test("the limit of clicks is for an address and a campaign, and passes addresses that visitors may share", async () => {
+test("clicks are limited per campaign and address, except for shared addresses", async () => {
   const limit = createLimiter({ limit: 1, windowMs: 60_000, now: () => 0 });
   const { read } = createTracking(CPC, {}, limit);
   const fetch = async (chosen: object, fetcher: Partial<Fetcher>) => {
@@ -275,14 +272,14 @@ test("the limit of clicks is for an address and a campaign, and passes addresses
     return click.settle(["counted", "repeated"], NOON);
   };
   expect(await fetch({}, { address: "2001:db8::1" })).toBe("counted");
-  // Of the same /64.
+  // An address of the same /64.
   expect(await fetch({}, { address: "2001:db8::2" })).toBe("limited");
   expect(await fetch({}, { address: "2001:db8:0:1::1" })).toBe("counted");
   expect(await fetch({ campaign: 2 }, { address: "2001:db8::1" })).toBe("counted");
   expect(await fetch({}, { address: "2001:db8::1", isShared: true })).toBe("counted");
 });
 
-test("clicks that are repeated, by robots, from another address, expired or no views use up no limit", async () => {
+test("clicks that are not counted do not use up the click limit", async () => {
   const limit = createLimiter({ limit: 1, windowMs: 60_000, now: () => 0 });
   const take = vi.spyOn(limit, "take");
   const { read } = createTracking(CPC, {}, limit);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BoundedMap } from "../../../src/service/values/boundedMap.ts";
 
-test("a bounded map keeps its bound and its latest entries", () => {
+test("a bounded map never exceeds its maximum size and keeps its latest entries", () => {
   const step = fc.record({ key: fc.nat({ max: 30 }).map(String), isRead: fc.boolean() });
   fc.assert(
     fc.property(
@@ -31,7 +31,7 @@ test("a bounded map keeps its bound and its latest entries", () => {
   expect(map.getOrCompute("1", () => -1)).toBe(-1);
 });
 
-test("an entry set again replaces the earlier one", () => {
+test("setting an entry again replaces its value without evicting others", () => {
   const map = new BoundedMap<number>(4, 10);
   map.set("a", 1);
   map.set("b", 2);
@@ -39,13 +39,13 @@ test("an entry set again replaces the earlier one", () => {
   expect([map.get("a"), map.get("b"), map.size]).toEqual([1, 9, 2]);
 });
 
-test("an entry set again after many others takes one place", () => {
+test("an entry set again after others counts once", () => {
   const map = new BoundedMap<number>(4, 10);
   for (const key of ["a", "b", "c", "a"]) map.set(key, 1);
   expect(map.size).toBe(3);
 });
 
-test("reading an entry renews it like setting it", () => {
+test("reading an entry protects it from eviction", () => {
   const map = new BoundedMap<number>(4, 10);
   for (const key of ["a", "b", "c"]) map.set(key, 1);
   expect(map.get("a")).toBe(1);
@@ -53,14 +53,14 @@ test("reading an entry renews it like setting it", () => {
   expect([map.get("a"), map.get("b")]).toEqual([1, undefined]);
 });
 
-test("looking up a missing key takes no place", () => {
+test("looking up missing keys does not evict entries", () => {
   const map = new BoundedMap<number>(4, 10);
   map.set("a", 1);
   for (let times = 0; times < 10; times++) map.get(`none ${times}`);
   expect([map.get("a"), map.size]).toEqual([1, 1]);
 });
 
-test("an entry survives half as many others as there is room for", () => {
+test("an entry is kept while at most half of the maximum size is added", () => {
   const map = new BoundedMap<number>(10, 10);
   map.set("kept", 1);
   for (let key = 0; key < 5; key++) map.set(String(key), key);
@@ -68,13 +68,13 @@ test("an entry survives half as many others as there is room for", () => {
   expect(map.get("kept")).toBe(1);
 });
 
-test("computed values are kept", () => {
+test("getOrCompute computes a value once per key", () => {
   const map = new BoundedMap<number>(2, 10);
   const values = [1, 2].map((value) => map.getOrCompute("a", () => value));
   expect(values).toEqual([1, 1]);
 });
 
-test("values of keys longer than the bound are computed and not kept", () => {
+test("values of keys longer than the maximum length are not kept", () => {
   const map = new BoundedMap<number>(10, 4);
   map.set("abcd", 1);
   map.set("abcde", 2);
@@ -83,7 +83,7 @@ test("values of keys longer than the bound are computed and not kept", () => {
   expect(values).toEqual([3, 4]);
 });
 
-test("a key with any characters is found by the same text", () => {
+test("keys with arbitrary characters, even lone surrogates, are found", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (key) => {
       const map = new BoundedMap<number>(2, 100);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../../src/service/values/clock.ts";
 
-test("the process has a clock for the time of day and a monotonic one", () => {
+test("the system clock returns the time of day and monotonic elapsed time", () => {
   const before = Date.now();
   const now = systemClock.now();
   expect(now).toBeGreaterThanOrEqual(before);

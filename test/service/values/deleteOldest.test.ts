@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deleteOldest } from "../../../src/service/values/deleteOldest.ts";
 
-test("the first inserted entry is deleted, and an entry set again keeps its place", () => {
+test("the entry that was inserted first is deleted even if it was set again", () => {
   const map = new Map([
     ["a", 1],
     ["b", 2],
@@ -10,7 +10,7 @@ test("the first inserted entry is deleted, and an entry set again keeps its plac
   expect([...map]).toEqual([["b", 2]]);
 });
 
-test("an empty map stays empty, and a key may be undefined", () => {
+test("an empty map and a map with the key undefined can be emptied", () => {
   const map = new Map<undefined, number>();
   deleteOldest(map);
   expect(map.size).toBe(0);

@@ -8,7 +8,7 @@ const folder = useEmptyFolder();
 
 const readMode = async (path: string) => (await stat(path)).mode & 0o777;
 
-test("a folder is made with its parents for its owner alone, and kept when it exists", async () => {
+test("makeFolder creates missing parents readable only by the owner and keeps an existing folder", async () => {
   const deep = join(folder, "a/b/c");
   await makeFolder(deep);
   await writeFile(join(deep, "kept"), "");
@@ -17,13 +17,13 @@ test("a folder is made with its parents for its owner alone, and kept when it ex
   for (const path of ["a", "a/b", "a/b/c"]) expect(await readMode(join(folder, path))).toBe(0o700);
 });
 
-test("a folder cannot be made in place of or below a file", async () => {
+test("creating a folder at or below the path of a file fails", async () => {
   await writeFile(join(folder, "file"), "");
   await expect(makeFolder(join(folder, "file"))).rejects.toThrow("EEXIST");
   await expect(makeFolder(join(folder, "file/below"))).rejects.toThrow("ENOTDIR");
 });
 
-test("a file is replaced, readable by its owner alone, without a temporary file left", async () => {
+test("writeDurably replaces a file, makes it readable only by its owner and leaves no temporary file", async () => {
   const file = join(folder, "file");
   await writeFile(file, "before", { mode: 0o644 });
   await writeDurably(file, "after");
@@ -34,7 +34,7 @@ test("a file is replaced, readable by its owner alone, without a temporary file 
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
-test("a file that cannot be replaced is an error and leaves nothing behind", async () => {
+test("a failed write leaves no temporary file", async () => {
   await makeFolder(join(folder, "taken/full"));
   await expect(writeDurably(join(folder, "taken"), "x")).rejects.toThrow();
   expect(await readdir(folder)).toEqual(["taken"]);
@@ -42,7 +42,7 @@ test("a file that cannot be replaced is an error and leaves nothing behind", asy
   await expect(writing).rejects.toMatchObject({ code: "ENOENT", syscall: "open" });
 });
 
-test("writing a file leaves no open file or folder", async (context) => {
+test("writing a file closes all its file descriptors", async (context) => {
   context.skip(process.platform !== "linux", "needs /proc");
   await writeDurably(join(folder, "file"), "text");
   const open = await Promise.all(

@@ -4,13 +4,13 @@ import { defer } from "../../support/defer.ts";
 
 const NEVER = new AbortController().signal;
 
-/** A task that ends when it is told to. */
+/** Creates a task that ends when the test calls `end`. */
 function createTask() {
   const { promise, resolve } = defer();
   return { task: () => promise, end: resolve };
 }
 
-test("a gate runs a limited number of tasks at once and the others in order", async () => {
+test("a gate runs two tasks at once and starts waiting tasks in order", async () => {
   const gate = new Gate({ running: 2, waiting: 10 });
   const order: number[] = [];
   const tasks = [0, 1, 2, 3].map(createTask);
@@ -22,7 +22,7 @@ test("a gate runs a limited number of tasks at once and the others in order", as
   expect([gate.running, gate.waiting]).toEqual([0, 0]);
 });
 
-test("a gate refuses tasks beyond its waiting limit", async () => {
+test("a gate refuses a task when its queue is full", async () => {
   const gate = new Gate({ running: 1, waiting: 1 });
   const first = createTask();
   const running = gate.run(first.task, NEVER);
@@ -34,7 +34,7 @@ test("a gate refuses tasks beyond its waiting limit", async () => {
   expect(await waiting).toBe("second");
 });
 
-test("waiting tasks take turns by owner", async () => {
+test("owners of waiting tasks take turns", async () => {
   const gate = new Gate({ running: 1, waiting: 3, waitingOfAll: 10 });
   const order: string[] = [];
   const names = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"];
@@ -46,7 +46,7 @@ test("waiting tasks take turns by owner", async () => {
 test.each([
   ["one owner", { waiting: 1, waitingOfAll: 10 }, "a"],
   ["all owners", { waiting: 10, waitingOfAll: 1 }, "b"],
-])("a gate refuses more waiting tasks than %s may have", async (_, options, owner) => {
+])("a gate refuses a task when the queue of %s is full", async (_, options, owner) => {
   const gate = new Gate({ running: 1, ...options });
   const first = createTask();
   const running = gate.run(first.task, NEVER, "a");
@@ -57,7 +57,7 @@ test.each([
   expect(await waiting).toBe("waited");
 });
 
-test("an aborted wait ends, and its turn passes on", async () => {
+test("aborting a waiting task rejects it and lets the next task run", async () => {
   const gate = new Gate({ running: 1, waiting: 5 });
   const first = createTask();
   const running = gate.run(first.task, NEVER);
@@ -72,7 +72,7 @@ test("an aborted wait ends, and its turn passes on", async () => {
   expect(await patient).toBe("patient");
 });
 
-test("the turn passes on when a task fails", async () => {
+test("the next task runs after a task fails", async () => {
   const gate = new Gate({ running: 1, waiting: 5 });
   const failing = gate.run(async () => {
     throw new Error("no");
@@ -82,7 +82,7 @@ test("the turn passes on when a task fails", async () => {
   expect(await next).toBe("next");
 });
 
-test("a task with an aborted signal does not wait", async () => {
+test("a task with an aborted signal is refused instead of queued, but runs if the gate is free", async () => {
   const gate = new Gate({ running: 1, waiting: 5 });
   const first = createTask();
   const running = gate.run(first.task, NEVER);
@@ -93,7 +93,7 @@ test("a task with an aborted signal does not wait", async () => {
   expect(await gate.run(async () => "free", AbortSignal.abort())).toBe("free");
 });
 
-test("a task that gets its turn removes its abort listener", async () => {
+test("a task removes its abort listener when it starts", async () => {
   const gate = new Gate({ running: 1, waiting: 5 });
   const first = createTask();
   const running = gate.run(first.task, NEVER);
@@ -106,7 +106,7 @@ test("a task that gets its turn removes its abort listener", async () => {
   expect(remove.mock.calls).toEqual([["abort", add.mock.calls[0]?.[1]]]);
 });
 
-test("an abort after the turn has come changes nothing", async () => {
+test("aborting a task after its start does not end it", async () => {
   const gate = new Gate({ running: 1, waiting: 5 });
   const [first, second] = [createTask(), createTask()];
   const controller = new AbortController();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lazy } from "../../../src/service/values/lazy.ts";
 
-test("a lazy value is made once, at the first call", () => {
+test("a lazy value is computed once at the first call", () => {
   let times = 0;
   const find = lazy(() => ({ times: ++times }));
   expect(times).toBe(0);
@@ -9,7 +9,7 @@ test("a lazy value is made once, at the first call", () => {
   expect(times).toBe(1);
 });
 
-test("a lazy value whose making fails is tried again at the next call", () => {
+test("a lazy value that throws is computed again at the next call", () => {
   let times = 0;
   const find = lazy(() => {
     times += 1;

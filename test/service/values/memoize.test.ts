@@ -1,8 +1,7 @@
-/** Values that are computed once for each object. */
 import { expect, test, vi } from "vitest";
 import { memoize } from "../../../src/service/values/memoize.ts";
 
-test("a value is computed once for each object, also for an equal one", () => {
+test("a value is computed once per object identity, so equal objects have separate values", () => {
   const compute = vi.fn(({ id }: { id: number }) => [id]);
   const get = memoize(compute);
   const [one, equal] = [{ id: 1 }, { id: 1 }];

@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(["", "-1", "+1", "1.", ".5", "1e3", "1,5", " 1", "1 ", "x1", "1x", "1234567890", "0.1234567890"])(
-  "%j is no amount",
+  "%j is refused as an amount",
   (text) => {
     expect(parseMoney(text)).toBe(undefined);
   },
@@ -49,11 +49,11 @@ test.each([
   "x1",
   "1x",
   "",
-])("%j is no decimal of nine places that the store holds", (text) => {
+])("%j is refused as a decimal below 10^9 with nine places", (text) => {
   expect(parseDecimal(text)).toBe(undefined);
 });
 
-test("billionths are written with nine places and read back exactly", () => {
+test("amounts in billionths are written with nine decimal places and read back exactly", () => {
   expect([0n, 2_500_000n, -1n].map(formatMoney)).toEqual(["0.000000000", "0.002500000", "-0.000000001"]);
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), (nano) => {

@@ -19,7 +19,7 @@ test.each([
   ["1 + 1 #x", ["1", "1", "x"]],
   ["+++ !", []],
   [" , ", []],
-])("%j has the words %j", (text, words) => {
+])("%j is split into the words %j", (text, words) => {
   expect(splitWords(text)).toEqual(words);
 });
 
@@ -29,15 +29,15 @@ test.each([
   ["ÉTÉ , Straße", ["été", ",", "strasse"]],
   ["!", []],
   ["¡", []],
-])("the keywords %j have the words and commas %j", (text, words) => {
+])("the keywords %j are split into words and commas %j", (text, words) => {
   expect(splitKeywords(text)).toEqual(words);
 });
 
-test("a text of punctuation has no words", () => {
+test("a text of punctuation contains no words", () => {
   expect([splitWords("!"), splitWords("¡")]).toEqual([[], []]);
 });
 
-test("every letter folds to the same word in upper and lower case", () => {
+test("every letter is folded to the same word in upper and lower case", () => {
   const different: string[] = [];
   for (let code = 0x80; code <= 0x1ffff; code++) {
     const letter = String.fromCodePoint(code);
@@ -50,6 +50,6 @@ test("every letter folds to the same word in upper and lower case", () => {
   expect(different).toEqual([]);
 });
 
-test("a text of ASCII characters is recognized", () => {
+test("isAscii is true only for texts of ASCII characters", () => {
   expect(["", "a b\n~", "é", "aé", "éa"].map(isAscii)).toEqual([true, true, false, false, false]);
 });

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { formatPath, MORE_PROBLEMS } from "../../../src/protocol/validation.ts";
 import { MAX_REFUSAL, ProblemList } from "../../../src/service/values/problemList.ts";
 
-test("twenty problems are listed as they are", () => {
+test("up to twenty problems are listed unchanged", () => {
   const problems = new ProblemList();
   for (let at = 0; at < 20; at++) problems.add(`[${at}]`, "Wrong.");
   expect(problems.isFull).toBe(false);
   expect(problems.list()).toEqual(Array.from({ length: 20 }, (_, at) => ({ [`[${at}]`]: "Wrong." })));
 });
 
-test("from the 21st problem on, validation stops and a last entry says so", () => {
+test("with the 21st problem the list is full and ends with a note", () => {
   const problems = new ProblemList();
   for (let at = 0; at < 21; at++) problems.add(`[${at}]`, "Wrong.");
   expect(problems.isFull).toBe(true);
@@ -24,7 +24,7 @@ test("a problem that is added again is listed once", () => {
   expect([problems.isFull, problems.list()]).toEqual([false, [{ "[a]": "Wrong." }]]);
 });
 
-test("any problems fit into an answer of 16 KB", () => {
+test("any list of problems fits into a response of 16 KB", () => {
   const text = fc.string({ unit: "binary", maxLength: 5000, size: "max" });
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { maxLength: 40, size: "max" }), (added) => {

@@ -11,7 +11,7 @@ const REMEDY = "Remove it.";
 const folder = useEmptyFolder();
 const file = join(folder, "file.json");
 
-test("a file that exists is read, and a missing one has no content", async () => {
+test("reading a missing file returns undefined, or fails if its bytes are required", async () => {
   await writeFile(file, '[{"id":1}]\n');
   expect(await readSaved(file)).toBe('[{"id":1}]\n');
   expect(await readSavedBytes(file)).toEqual(Buffer.from('[{"id":1}]\n'));
@@ -23,33 +23,30 @@ test("a file that exists is read, and a missing one has no content", async () =>
 
 test.each([
   ["is empty", "", "It is empty."],
-  ["is cut off", '[{"id":', "It is damaged: this is not JSON."],
+  ["is truncated", '[{"id":', "It is damaged: this is not JSON."],
   [
-    "has another form",
+    "contains an object instead of a list",
     '{"secret":1}',
     "It is damaged, or another version wrote it: unexpected content at the beginning.",
   ],
   [
-    "has a value of another kind",
+    "contains a value of the wrong type",
     '[{"id":"secret"}]',
     "It is damaged, or another version wrote it: unexpected content at 0.id.",
   ],
   [
-    "has a field of a later version",
+    "contains an unknown field",
     '[{"id":1,"later":"secret"}]',
     "It is damaged, or another version wrote it: unexpected content at 0.later.",
   ],
-])(
-  "a file that %s is refused with its name and what to do, without its content",
-  async (_, text, problem) => {
-    await writeFile(file, text);
-    await expect(readSavedJson(file, SCHEMA, REMEDY)).rejects.toThrow(
-      new Error(`${file}: ${problem} ${REMEDY}`),
-    );
-  },
-);
+])("a file that %s is refused with its name and a remedy but not its content", async (_, text, problem) => {
+  await writeFile(file, text);
+  await expect(readSavedJson(file, SCHEMA, REMEDY)).rejects.toThrow(
+    new Error(`${file}: ${problem} ${REMEDY}`),
+  );
+});
 
-test("a folder in place of a file is refused with its name and what to do", async () => {
+test("a folder in place of a file is refused with its name and a remedy", async () => {
   await mkdir(file);
   const refused = new Error(`${file}: It is a folder, not a file. ${REMEDY}`);
   await expect(readSaved(file, REMEDY)).rejects.toThrow(refused);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SerialQueue } from "../../../src/service/values/serialQueue.ts";
 
-test("a serial queue starts each task after the one before, failed or not", async () => {
+test("a serial queue starts each task after the previous one succeeded or failed", async () => {
   const queue = new SerialQueue();
   const steps: string[] = [];
   const work = (name: string) => async () => {
@@ -17,7 +17,7 @@ test("a serial queue starts each task after the one before, failed or not", asyn
   expect(steps).toEqual(["a starts", "a ends", "b starts", "b ends"]);
 });
 
-test("waiting for a serial queue ends after all earlier tasks", async () => {
+test("waitForAll resolves after all earlier tasks, even failed ones", async () => {
   const queue = new SerialQueue();
   await queue.waitForAll();
   let isOver = false;

@@ -1,4 +1,4 @@
-/** Long work gives way to requests after each slice, and handles few entries between two looks at the clock. */
+/** Long work yields to requests after each slice, and checks the clock every few entries. */
 import { expect, test } from "vitest";
 import {
   type Catalogue,
@@ -19,7 +19,7 @@ import {
 } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
-test("work yields when a slice is over, and not before", async () => {
+test("work yields only at the end of each time slice", async () => {
   let now = 0;
   let turns = 0;
   const work = forEachSliced(Array(10 * ENTRIES_PER_STEP).fill(0), (_, at) => {
@@ -33,10 +33,10 @@ test("work yields when a slice is over, and not before", async () => {
   expect(turns).toBe(5);
 });
 
-/** Zones, and as many campaigns. */
+/** Number of zones and of campaigns. */
 const ENTRIES = 4 * ENTRIES_PER_STEP;
 
-/** A catalogue whose zones and campaigns report when they are looked at. */
+/** Creates a catalogue whose zones and campaigns report when one of their fields is read. */
 function createWatched(onLook: (entry: string) => void) {
   const ids = Array.from({ length: ENTRIES }, (_, at) => at + 1);
   const campaigns = ids.map((id) =>
@@ -46,13 +46,13 @@ function createWatched(onLook: (entry: string) => void) {
   const watch = <T extends { id: number }>(list: string, entry: T): T =>
     new Proxy(entry, {
       get: (target, field) => {
-        // Finding an entry by its id is cheap.
+        // Reading the id does not count, since finding an entry by id is cheap.
         if (field !== "id") onLook(`${list} ${target.id}`);
         return Reflect.get(target, field);
       },
     });
   const { data } = aCatalogue({ campaigns, zones });
-  // The schema makes new objects: those of the catalogue are watched.
+  // The schema copies its input, so the catalogue's copies are watched.
   const watched = runAtOnce(readCatalogueSliced(data));
   for (const list of ["zones", "campaigns"] as const)
     for (const [at, entry] of watched.data[list].entries())
@@ -72,10 +72,10 @@ function putInNetwork({ data }: Catalogue): Put[] {
 test.each<[string, (catalogue: Catalogue) => Sliced<unknown>]>([
   ["the index of a catalogue", (catalogue) => indexInSlices(catalogue)],
   ["the check of a catalogue", ({ data }) => readCatalogueSliced(data)],
-  // Others rely on the network of an account, so all are checked.
+  // A changed network of an account requires all entries to be checked.
   ["the check of a change", (catalogue) => changeCatalogue(catalogue, putInNetwork(catalogue), [])],
   ["a copy of owners for imports", (catalogue) => sendTables(createOwnerTables(catalogue), () => {})],
-])("%s looks at a bounded number of entries at a time", (_what, start) => {
+])("%s reads a bounded number of entries per step", (_what, start) => {
   const seen = new Set<string>();
   let most = 0;
   const work = start(createWatched((entry) => seen.add(entry)));
@@ -85,7 +85,7 @@ test.each<[string, (catalogue: Catalogue) => Sliced<unknown>]>([
     most = Math.max(most, seen.size);
     seen.clear();
   }
-  // The last entries of one loop and the first of the next can be in one step.
+  // One step can contain the last entries of one loop and the first of the next.
   expect(most).toBeLessThanOrEqual(2 * ENTRIES_PER_STEP);
   expect(steps).toBeGreaterThanOrEqual(ENTRIES / ENTRIES_PER_STEP);
 });

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { startThread } from "../../../src/service/values/thread.ts";
 import { makeFolder } from "../../support/folder.ts";
 
-test("a thread runs the source beside its caller in a checkout, and lets requests go first", async () => {
+test("in a checkout, a thread runs the source file next to its caller at low priority", async () => {
   const thread = startThread("none", "./threadFixture.ts", import.meta.url);
   const [message] = await once(thread, "message");
   expect(message).toEqual({
@@ -16,7 +16,7 @@ test("a thread runs the source beside its caller in a checkout, and lets request
   await thread.terminate();
 });
 
-test("a thread runs the file of its name beside the bundle in a build", async () => {
+test("in a build, a thread runs the file of its name next to the bundle", async () => {
   const folder = makeFolder();
   const source = 'import { parentPort } from "node:worker_threads"; parentPort.postMessage("built");';
   await writeFile(join(folder, "reports.mjs"), source);

@@ -1,4 +1,4 @@
-/** Thread of `thread.test.ts`: reports its name and priority. */
+/** Thread of `thread.test.ts` that reports its file name and priority. */
 import { readlinkSync } from "node:fs";
 import { getPriority } from "node:os";
 import { basename } from "node:path";

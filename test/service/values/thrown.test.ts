@@ -7,12 +7,12 @@ test("an error is described by its message, other thrown values by their text", 
   expect(["words", 7, undefined, null].map(readMessage)).toEqual(["words", "7", "undefined", "null"]);
 });
 
-test("an error of the system has its code", async () => {
+test("readCode returns the code of a system error", async () => {
   expect(await readFile("package.json/none").catch(readCode)).toBe("ENOTDIR");
 });
 
 test.each([[new Error("ENOENT")], [{ code: 7 }], ["ENOENT"], [undefined], [null]])(
-  "%j that was thrown has no code of the system",
+  "readCode returns undefined for %j",
   (thrown) => {
     expect(readCode(thrown)).toBeUndefined();
   },

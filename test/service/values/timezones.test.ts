@@ -4,7 +4,7 @@ import { isTimezone, localDay, offsetsBetween, TIMEZONES } from "../../../src/se
 
 const DAY = 86_400_000;
 
-/** Minutes ahead of UTC, from the platform's own words such as "GMT+05:45". */
+/** Reads the minutes ahead of UTC from the platform's text, such as "GMT+05:45". */
 function aheadAt(timezone: string, time: number): number {
   const format = new Intl.DateTimeFormat("en", { timeZone: timezone, timeZoneName: "longOffset" });
   const name = format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "";
@@ -12,7 +12,7 @@ function aheadAt(timezone: string, time: number): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-test("offsets give a clock's changes to the minute", () => {
+test("offsets contain clock changes to the minute", () => {
   const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)];
   expect(offsetsBetween("America/New_York", from, to)).toEqual([
     { until: Date.UTC(2026, 2, 8, 7), minutes: -300 },
@@ -26,7 +26,7 @@ test("offsets give a clock's changes to the minute", () => {
   expect(offsetsBetween("UTC", from, from)).toEqual([{ until: from, minutes: 0 }]);
 });
 
-test("offsets of several years are cut at each change of the clock, not at year ends", () => {
+test("offsets over several years are split only at clock changes", () => {
   const to = Date.UTC(2027, 4, 1);
   expect(offsetsBetween("Europe/Lisbon", Date.UTC(2025, 1, 1), to)).toEqual([
     { until: Date.UTC(2025, 2, 30, 1), minutes: 0 },
@@ -38,7 +38,7 @@ test("offsets of several years are cut at each change of the clock, not at year 
   ]);
 });
 
-test("offsets are found at the edge of a span that does not begin on a minute", () => {
+test("a clock change within the last seconds of a range is found", () => {
   const change = Date.UTC(2026, 2, 8, 7);
   expect(offsetsBetween("America/New_York", change - 7 * DAY, change)).toEqual([
     { until: change, minutes: -300 },
@@ -52,13 +52,13 @@ test("offsets are found at the edge of a span that does not begin on a minute", 
   }
 });
 
-test("a zone's offsets are computed once, however its name is written", () => {
+test("offsets of a time zone are computed once for its name in any letter case", () => {
   const formats: { readonly format: unknown } = Intl.DateTimeFormat.prototype;
   const format = vi.spyOn(formats, "format", "get");
   const ask = (timezone: string) => offsetsBetween(timezone, Date.UTC(2000), Date.UTC(2100)).length;
   expect(ask("Europe/Lisbon")).toBe(201);
   const calls = format.mock.calls.length;
-  // A look for each week, and a search by halves for each change.
+  // One call per week, and a binary search for each change.
   expect(calls).toBeGreaterThan(1000);
   expect(calls).toBeLessThan(10_000);
   const create = vi.spyOn(Intl, "DateTimeFormat");
@@ -67,13 +67,13 @@ test("a zone's offsets are computed once, however its name is written", () => {
   vi.restoreAllMocks();
 });
 
-test("offsets equal the platform's at any moment of any zone", () => {
+test("offsets equal the platform's at random times in all time zones", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...TIMEZONES),
       fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) }),
       fc.integer({ min: 1, max: 800 }),
-      // A double would be close to zero nearly always: each power of two is as likely as the others.
+      // `fc.double` prefers values close to zero, since every power of two is equally likely.
       fc.nat({ max: 999 }),
       (timezone, from, days, thousandths) => {
         const offsets = offsetsBetween(timezone, from, from + days * DAY);
@@ -85,13 +85,13 @@ test("offsets equal the platform's at any moment of any zone", () => {
   );
 });
 
-test("time zones are the platform's, and UTC", () => {
+test("TIMEZONES is sorted, contains UTC and only valid names", () => {
   expect(TIMEZONES).toContain("UTC");
   expect([...TIMEZONES].sort()).toEqual(TIMEZONES);
   for (const name of TIMEZONES) expect([name, isTimezone(name)]).toEqual([name, true]);
 });
 
-test("time zones include older names, and no others", () => {
+test("older names of time zones are valid, offsets and unknown names are not", () => {
   for (const name of ["US/Eastern", "Asia/Calcutta", "Etc/GMT+5"])
     expect([name, isTimezone(name)]).toEqual([name, true]);
   for (const name of ["", "+05:00", "Berlin", "America/Nowhere", "../UTC", "local"])
@@ -118,7 +118,7 @@ test.each([
   ["Pacific/Enderbury", "Pacific/Kanton"],
   ["Pacific/Ponape", "Pacific/Pohnpei"],
   ["Pacific/Truk", "Pacific/Chuuk"],
-])("the time zone that was %s and is %s is known by both names, with the same clock", (earlier, name) => {
+])("the former name %s of the time zone %s is valid and has the same offsets", (earlier, name) => {
   const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1)];
   expect(TIMEZONES).toContain(name);
   expect(isTimezone(earlier)).toBe(true);
@@ -130,6 +130,6 @@ test.each([
   ["America/New_York", "2026-11-22T05:00:00Z", "2026-11-22"],
   ["Asia/Kathmandu", "2026-12-31T18:15:00Z", "2027-01-01"],
   ["UTC", "2024-02-29T23:59:59Z", "2024-02-29"],
-])("a clock in %s shows at %s the day %s", (timezone, time, day) => {
+])("in %s, the local day at %s is %s", (timezone, time, day) => {
   expect(localDay(Date.parse(time), timezone)).toBe(day);
 });

@@ -1,4 +1,4 @@
-// @isolated It counts the requests in flight of its process.
+// @isolated It counts all requests in flight of its process.
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forEachSliced, runInSlices } from "../../../src/service/values/slices.ts";
@@ -7,7 +7,7 @@ import { answerFirst, MAX_WAIT_MS } from "../../../src/service/values/urgent.ts"
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Starts work of three slices, and says how many have begun. */
+/** Starts work of three slices. `begun` returns how many have started. */
 function startWork() {
   let now = 0;
   let begun = 0;
@@ -22,7 +22,7 @@ function startWork() {
   return { done: runInSlices(work, { elapsed: () => now }), begun: () => begun };
 }
 
-/** A request that is answered when told. */
+/** Starts a request and returns a function that answers it. */
 function request() {
   let answer = () => {};
   const answered = answerFirst(() => new Promise<void>((resolve) => (answer = resolve)));
@@ -49,14 +49,14 @@ test("long work waits until the last of the requests in flight is answered", asy
   expect(begun()).toBe(3);
 });
 
-test("a request that fails holds no work back", async () => {
+test("a failed request does not delay long work", async () => {
   await expect(answerFirst(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   const { done, begun } = startWork();
   await done;
   expect(begun()).toBe(3);
 });
 
-test("long work continues while a request is always in flight", async () => {
+test("long work continues after MAX_WAIT_MS per slice although a request stays in flight", async () => {
   const answer = request();
   const { done, begun } = startWork();
   for (const expected of [1, 2, 3]) {

@@ -10,7 +10,7 @@ import {
   operatingSystems,
 } from "../../../src/service/values/visitorDimensions.ts";
 
-/** Meanings of the numbers from 1 on when the first events were stored. */
+/** Digests of the names that the numbers from 1 on had when the first events were stored. */
 const STORED: [string, Dictionary, number, string][] = [
   ["browsers", browsers, 45, "90a64cf2fd8a4d5d"],
   ["operating systems", operatingSystems, 14, "cfcf9f5caaf9a8e6"],
@@ -20,16 +20,13 @@ const STORED: [string, Dictionary, number, string][] = [
   ["languages", languages, 184, "fd62827dad93e61a"],
 ];
 
-test.each(STORED)(
-  "numbers of %s that events were stored with keep their names",
-  (_what, dictionary, count, digest) => {
-    const names = JSON.stringify(dictionary.codes.slice(0, count));
-    expect(createHash("sha256").update(names).digest("hex").slice(0, 16)).toBe(digest);
-  },
-);
+test.each(STORED)("numbers of %s in stored events keep their names", (_what, dictionary, count, digest) => {
+  const names = JSON.stringify(dictionary.codes.slice(0, count));
+  expect(createHash("sha256").update(names).digest("hex").slice(0, 16)).toBe(digest);
+});
 
 test.each(STORED)(
-  "each of the %s is found by its name in any letter case, and named by its number",
+  "each of the %s is found by its code in any letter case and listed with its name",
   (_what, dictionary) => {
     for (const [at, code] of dictionary.codes.entries()) {
       const id = at + 1;
@@ -40,13 +37,13 @@ test.each(STORED)(
   },
 );
 
-test.each(STORED)("there are no %s by another name or number", (_what, dictionary) => {
+test.each(STORED)("unknown codes and numbers of %s are undefined", (_what, dictionary) => {
   expect(["", "none", "undefined"].map(dictionary.id)).toEqual([undefined, undefined, undefined]);
   const numbers = [0, -1, 1.5, dictionary.codes.length + 1];
   expect(numbers.map(dictionary.name)).toEqual(numbers.map(() => undefined));
 });
 
-test("languages are found by their code and named in English, others by the name that user agents have", () => {
+test("languages have codes and English names, browsers are found by name", () => {
   const german = languages.id("de") ?? 0;
   expect([languages.name(german), languages.codes[german - 1]]).toEqual(["German", "de"]);
   expect(browsers.name(browsers.id("firefox") ?? 0)).toBe("Firefox");

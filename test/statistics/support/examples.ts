@@ -2,15 +2,15 @@
 import { readFile } from "node:fs/promises";
 import { transform } from "esbuild";
 
-/** The blocks of TypeScript in a guide. */
+/** Returns the TypeScript blocks of a guide. */
 export async function listExamples(path: string): Promise<string[]> {
   const guide = await readFile(path, "utf8");
   return [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code);
 }
 
 /**
- * Returns the values that the examples declare. `modules`: replaces imported modules; all others are imported. Files
- * that the examples write are written into the folder.
+ * Runs the examples and returns the values that they declare. `modules` replaces imported modules. Files that the
+ * examples write are created in the folder.
  */
 export async function runExamples(
   examples: readonly string[],

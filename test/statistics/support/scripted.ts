@@ -1,4 +1,4 @@
-/** A scripted statistics service on a real socket, for answers that our own service does not give. */
+/** Scripted statistics service on a real socket, for answers that the real service does not send. */
 import type { IncomingHttpHeaders } from "node:http";
 import { onTestFinished } from "vitest";
 import { listen } from "../../../e2e/support/http.ts";
@@ -17,7 +17,7 @@ export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Instead of JSON. */
+  /** Body that is sent instead of JSON. */
   text?: string;
   /** Closes the connection without an answer. */
   drop?: boolean;
@@ -32,15 +32,15 @@ export interface Scripted {
   received: Received[];
   /** Requests that are not logins. */
   readonly asked: Received[];
-  /** Says how to answer what is not a login; `undefined` never answers. */
+  /** Sets the answer to requests other than logins; `undefined` never answers. */
   answer(reply: (request: Received, index: number) => Reply | Promise<Reply> | undefined): void;
-  /** Says how to answer logins. The default gives `token-1`, `token-2` and so on for an hour. */
+  /** Sets the answer to logins, by default `token-1`, `token-2` and so on, each valid for an hour. */
   logins(reply: (request: Received, index: number) => Reply | Promise<Reply>): void;
 }
 
 export const EMPTY = { request_metadata: { count: 0, limit: 50, offset: 0 }, result: [] };
 
-/** A report of records, as the interface writes it. */
+/** Returns a reply with a report of these records. */
 export function report(result: object[], metadata: object = {}): Reply {
   return { body: { request_metadata: { count: result.length, limit: 50, offset: 0, ...metadata }, result } };
 }
@@ -95,12 +95,12 @@ export async function startScripted(): Promise<Scripted> {
 }
 
 export interface TestClock extends Clock {
-  /** Every pause that was taken, in milliseconds. */
+  /** Pauses so far, in milliseconds. */
   pauses: number[];
   advance(milliseconds: number): void;
 }
 
-/** A clock that stands still except for pauses, which pass at once. */
+/** Returns a clock that advances only by pauses, which end at once, and by `advance`. */
 export function testClock(): TestClock {
   let time = Date.UTC(2026, 10, 21, 9);
   const pauses: number[] = [];

@@ -6,7 +6,7 @@ import { createStatistics } from "zonetag/statistics";
 
 const tag: Zonetag = createZonetag({ endpoint: "https://ads.example/v1/placement" });
 tag.refresh(101);
-// @ts-expect-error a zone is named by its number
+// @ts-expect-error zone ids are numbers
 tag.refresh("101");
 const settings: SingleFileSettings = {
   endpoint: "https://ads.example/v1/placement",

@@ -6,7 +6,7 @@ import { Zone } from "zonetag/react";
 
 globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 
-test("a page with a zone shows its house content where there is no ad", async () => {
+test("an empty zone on a React page shows its fallback content", async () => {
   globalThis.fetch = async () => ({
     status: 200,
     headers: new Map(),

@@ -1,4 +1,4 @@
-/** Calls of a client whose types are generated from the OpenAPI document; prints what came. */
+/** Calls the service with a client whose types are generated from the OpenAPI document, and prints the results. */
 import createClient from "openapi-fetch";
 import type { paths } from "./service.d.ts";
 
@@ -28,7 +28,7 @@ const lines = await client.POST("/v2/statistics/p/{segment}", {
   parseAs: "text",
 });
 const countries = await client.GET("/v2/collections/countries");
-// @ts-expect-error: a path that the document does not have.
+// @ts-expect-error: the document does not contain this path.
 const nothing = await client.GET("/v2/nothing");
 const wrong = await client.POST("/v2/statistics/p/{segment}", {
   params: { path: { segment: "date" } },
@@ -36,7 +36,7 @@ const wrong = await client.POST("/v2/statistics/p/{segment}", {
   body: { limit: "many" },
 });
 
-// A report may be text or a file as well.
+// The type of a report also covers text and files.
 const data = typeof report.data === "object" ? report.data : undefined;
 const record = data?.result?.[0];
 const shown: { zone?: string; impressions?: number; clicks?: number; country?: string; status: number } = {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import type { Session } from "../../src/statistics/login.ts";
+import type { Session } from "../../src/statistics/session.ts";
 import { start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
 
-test("the client signs in once by API token, and sends the token with every request", async () => {
+test("the client signs in once with its API token and sends the session token with every request", async () => {
   const { server, client } = await start();
   await client.publisher.query(BY_DATE);
   await client.countries().catch(() => {});
@@ -41,7 +41,7 @@ test("a token is renewed before it expires", async () => {
   ]);
 });
 
-test("a 401 leads to one new sign-in, and the request is sent again", async () => {
+test("after a 401 the client signs in again and repeats the request", async () => {
   const { server, client } = await start();
   server.answer((_, index) => (index === 0 ? { status: 401, body: { message: "Expired." } } : { body: OK }));
   await client.publisher.query(BY_DATE);
@@ -81,14 +81,14 @@ test("a refused sign-in is not retried", async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test("an earlier session is used, and its end is reported", async () => {
+test("a given session is used until it expires, and its end is reported", async () => {
   const clock = testClock();
   const sessions: (Session | undefined)[] = [];
   const session = { token: "kept", expiresAt: clock.now() + 60_000 };
   const onSession = (next: Session | undefined) => sessions.push(next);
   const { server, client } = await startWithout({ session, onSession }, clock);
   await client.publisher.query(BY_DATE);
-  // Without credentials there is none that could take its place earlier.
+  // Without credentials the session cannot be renewed before it expires.
   clock.advance(59_999);
   await client.publisher.query(BY_DATE);
   expect(server.received.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill("Bearer kept"));
@@ -102,7 +102,7 @@ test("an earlier session is used, and its end is reported", async () => {
   expect(server.received).toHaveLength(2);
 });
 
-test("without credentials, requests wait for one new session from the user, and are sent again", async () => {
+test("without credentials, refused requests wait for one renewed session and are sent again", async () => {
   const clock = testClock();
   const session = { token: "kept", expiresAt: clock.now() + 60_000 };
   const resume: ((session: Session) => void)[] = [];
@@ -122,7 +122,7 @@ test("without credentials, requests wait for one new session from the user, and 
   expect(again.find(({ path }) => path === "/v2/zones")?.body).toEqual({ name: "Top" });
 });
 
-test("a session without a token sends the browser's cookie and the session's id, one with a token no cookie", async () => {
+test("a session without a token sends cookies and the session id; a session with a token sends no cookies", async () => {
   const clock = testClock();
   const session = { sessionId: "one", expiresAt: clock.now() + 60_000 };
   const sent = vi.fn(fetch);
@@ -136,7 +136,7 @@ test("a session without a token sends the browser's cookie and the session's id,
   expect(sent.mock.calls.map(([, init]) => init?.credentials)).toEqual(["same-origin", "omit", "omit"]);
 });
 
-test("a session that the service refuses ends", async () => {
+test("without credentials, a 401 ends the session", async () => {
   const clock = testClock();
   const sessions: (Session | undefined)[] = [];
   const session = { token: "kept", expiresAt: clock.now() + 60_000 };
@@ -147,7 +147,7 @@ test("a session that the service refuses ends", async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test("new sessions are handed to the application to be kept", async () => {
+test("onSession receives each new session, and undefined after logout()", async () => {
   const clock = testClock();
   const sessions: (Session | undefined)[] = [];
   const { client } = await start({ onSession: (session) => sessions.push(session) }, clock);
@@ -159,8 +159,8 @@ test("new sessions are handed to the application to be kept", async () => {
 test.each([
   ["no token", {}],
   ["an empty token", { token: "" }],
-  ["a token that is no text", { token: 7 }],
-])("an answer to the sign-in with %s is an error", async (_, body) => {
+  ["a token that is not text", { token: 7 }],
+])("a login answer with %s rejects with the code invalid-response", async (_, body) => {
   const { server, client } = await start();
   server.logins(() => ({ body }));
   const message = "The service's answer to the login has no token.";
@@ -168,11 +168,11 @@ test.each([
 });
 
 test.each([
-  ["none", undefined],
-  ["none that is a number", "3600"],
-  ["one of nothing", 0],
-  ["one below nothing", -1],
-])("a token whose life is %s is used until the service refuses it", async (_, expires_in) => {
+  ["no lifetime", undefined],
+  ["a lifetime that is not a number", "3600"],
+  ["a lifetime of 0", 0],
+  ["a negative lifetime", -1],
+])("a token with %s is used until the service refuses it", async (_, expires_in) => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.logins((_request, index) => ({ body: { token: `token-${index}`, expires_in } }));

@@ -1,4 +1,4 @@
-/** Journals reach ClickHouse, and what is in them counts once, whatever ends or comes again on the way. */
+/** Events of journal files reach ClickHouse and count once, despite kills, outages and repeated files. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import {
   openClickHouseStore,
 } from "../../src/service/clickhouse/clickhouseStore.ts";
 import { forgetEvents } from "../../src/service/clickhouse/forgetting.ts";
-import { Shipper } from "../../src/service/clickhouse/shipping.ts";
+import { Shipper } from "../../src/service/clickhouse/sendJournalFiles.ts";
 import { findSources, readForgotten } from "../../src/service/clickhouse/sources.ts";
 import type { KeyedEvent } from "../../src/service/facts/eventStore.ts";
 import { Journal } from "../../src/service/journal/journal.ts";
@@ -21,7 +21,7 @@ import { SetAside } from "../../src/service/journal/setAside.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
 import { createImpression, HOUR_MS, MORNING, readSums } from "./support/facts.ts";
 
-// Engines write through to disks, which on a busy machine takes long.
+// The engines sync every write to disk, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A node by its epoch, with a folder of its own. */
+/** Opens the store of the node with this epoch, in a separate folder. */
 async function openNode(
   epoch: number,
   options: Partial<ClickHouseStoreOptions> = {},
@@ -69,7 +69,7 @@ async function openNode(
   return store;
 }
 
-/** Leaves a journal of these impressions and as many decisions, as a node that was killed does. */
+/** Writes a journal file with these impressions and their decisions, as a killed node leaves it behind. */
 async function leaveJournal(node: string, epoch: number, events: readonly KeyedEvent[]): Promise<string> {
   const journal = await Journal.open({
     folder: join(folder, node, "journal"),
@@ -84,13 +84,13 @@ async function leaveJournal(node: string, epoch: number, events: readonly KeyedE
   return file?.path ?? "";
 }
 
-/** The cost of so many does not fit the column, which holds 2^63 billionths. */
+/** The cost of `COUNT_TOO_DEAR` of these exceeds the column's maximum of 2^63 billionths. */
 const DEAR = { impressions: 1, cost: 9n * 10n ** 17n };
 const COUNT_TOO_DEAR = 11;
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => createImpression(at));
 
-test("a journal file that is sent 44 times counts once", async () => {
+test("the events of a journal file sent 44 times count once", async () => {
   const store = await openNode(2);
   const path = await leaveJournal("node-1", 1, numbers(25));
   await cp(path, join(folder, "copy"));
@@ -104,11 +104,11 @@ test("a journal file that is sent 44 times counts once", async () => {
   expect(await readdir(join(folder, "node-1", "journal"))).toEqual([]);
 });
 
-test("a journal file sent again is recognized by its name, without reading its rows", async () => {
+test("ClickHouse ignores a second journal file of the same name, whatever its rows", async () => {
   await openNode(2);
   const shipper = new Shipper({ clickhouse, setAside: new SetAside(join(folder, "set-aside"), () => {}) });
   for (const number of [1, 2]) {
-    // Never so in a folder: each start has a number of its own.
+    // Two nodes write files of the same name, which never happens in one folder: each start gets a new number.
     const path = await leaveJournal(`node-${number}`, 1, [createImpression(number)]);
     await shipper.ship({ path, lines: 0, isWhole: true });
   }
@@ -117,7 +117,7 @@ test("a journal file sent again is recognized by its name, without reading its r
   ]);
 });
 
-test("rows are on ClickHouse's disk when their insert is answered", async () => {
+test("all tables sync inserted rows to disk before ClickHouse answers", async () => {
   await openNode(1);
   const tables = await clickhouse.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = currentDatabase() AND name <> 'schema_versions'
@@ -126,7 +126,7 @@ test("rows are on ClickHouse's disk when their insert is answered", async () => 
   expect(tables).toEqual([]);
 });
 
-test("a journal file counts once even when ClickHouse has forgotten its name", async () => {
+test("the events of a journal file sent again count once even after ClickHouse forgot its name", async () => {
   const store = await openNode(2);
   await clickhouse.command("ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 0");
   const path = await leaveJournal("node-1", 1, numbers(25));
@@ -144,7 +144,7 @@ test("a journal file counts once even when ClickHouse has forgotten its name", a
 });
 
 test.each([1, 2])(
-  "a journal file counts once when its node is killed after insert %i and before the file is gone",
+  "a journal file's events count once when its node is killed after insert %i, before it deletes the file",
   async (inserts) => {
     await openNode(2);
     const path = await leaveJournal("node-1", 1, numbers(25));
@@ -153,7 +153,7 @@ test.each([1, 2])(
     await writeFile(
       program,
       `import { connect } from ${from("clickhouse/clickhouse.ts")};
-         import { Shipper } from ${from("clickhouse/shipping.ts")};
+         import { Shipper } from ${from("clickhouse/sendJournalFiles.ts")};
 
          import { SetAside } from ${from("journal/setAside.ts")};
          const clickhouse = connect({ url: ${JSON.stringify(database.url)} });
@@ -188,7 +188,7 @@ test("a journal file with unknown columns is set aside, and later files are sent
   expect(store.status().setAside.files).toBe(1);
 });
 
-test("only an event that ClickHouse refuses is set aside", async () => {
+test("an event that ClickHouse refuses is set aside, and events of the same file are stored", async () => {
   const store = await openNode(1);
   const tooMuch = createImpression(2);
   tooMuch.event.counters = { impressions: 1, cost: 10n ** 20n };
@@ -197,12 +197,12 @@ test("only an event that ClickHouse refuses is set aside", async () => {
   expect(store.status()).toMatchObject({ ready: true, waiting: 0, setAside: { events: 1 } });
 });
 
-test("an event that two nodes counted counts once, before and after its hour is summed up", async () => {
+test("an event counted by two nodes is reported once, before and after its hour is summed up", async () => {
   const [one, two] = [await openNode(1), await openNode(2)];
   await one.appendKeyed([createImpression(1), createImpression(2)]);
   await readSums(one);
   await one.rollUp();
-  // The same key two hours later, as when Redis lost its data.
+  // The same key arrives again two hours later, which can happen after Redis lost its data.
   await two.appendKeyed([createImpression(1, MORNING, 1, MORNING + 2 * HOUR_MS), createImpression(3)]);
   expect(await readSums(two)).toEqual({ requests: 0, impressions: 3 });
   await two.rollUp();
@@ -211,7 +211,7 @@ test("an event that two nodes counted counts once, before and after its hour is 
 
 const span = { from: MORNING - 24 * HOUR_MS, until: MORNING + 24 * HOUR_MS };
 
-test("complete hours are read from the sums of their day, including late events", async () => {
+test("complete hours are read from their day's sums, which late events are added to", async () => {
   const [one, late] = [await openNode(1), await openNode(2)];
   await one.appendKeyed([1, 2, 3].map((hour) => createImpression(hour, MORNING + hour * HOUR_MS)));
   await readSums(one);
@@ -223,14 +223,14 @@ test("complete hours are read from the sums of their day, including late events"
   expect(await readSums(late)).toEqual({ requests: 0, impressions: 4 });
   const hours = [(MORNING + 2 * HOUR_MS) / 1000];
   expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 2 }, hours });
-  // Two nodes at once, and one of them again.
+  // Both nodes sum up at the same time, then one again.
   await Promise.all([one.rollUp(), late.rollUp()]);
   await one.rollUp();
   expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 1 }, hours: [] });
   expect(await readSums(one)).toEqual({ requests: 0, impressions: 4 });
 });
 
-test("an hour whose sums do not fit is reported once and read event by event, and the day's other hours are summed up", async () => {
+test("an hour whose sums exceed the columns is reported once and read event by event", async () => {
   const told: object[] = [];
   const store = await openNode(1, { onUnfit: ({ from, span }) => told.push({ from, span }) });
   const dear = numbers(COUNT_TOO_DEAR);
@@ -249,10 +249,10 @@ test("an hour whose sums do not fit is reported once and read event by event, an
   expect(await readSums(store)).toEqual(all);
 });
 
-test("a day whose sums do not fit is reported and read by the hour", async () => {
+test("a day whose sums exceed the columns is reported and read by the hour", async () => {
   const told: object[] = [];
   const store = await openNode(1, { onUnfit: ({ from, span }) => told.push({ from, span }) });
-  // Of decisions of two hours, in one quarter of an hour.
+  // Impressions of one quarter of an hour, decided in two different hours.
   const late = MORNING + HOUR_MS + 60_000;
   const dear = Array.from({ length: COUNT_TOO_DEAR }, (_, number) =>
     createImpression(number, MORNING + (number % 2) * HOUR_MS, 1, late),
@@ -266,7 +266,7 @@ test("a day whose sums do not fit is reported and read by the hour", async () =>
   expect(await readSums(store)).toEqual({ requests: 0, impressions: COUNT_TOO_DEAR });
 });
 
-test("a failure to sum up hours is reported, and so is the recovery", async () => {
+test("a failure to sum up hours and the later recovery are both reported", async () => {
   const told: (string | undefined)[] = [];
   const store = await openNode(1, {
     rollUpEveryMs: 50,
@@ -279,7 +279,7 @@ test("a failure to sum up hours is reported, and so is the recovery", async () =
   await expect.poll(() => told).toEqual([expect.any(String), undefined]);
 });
 
-test("hours that may get further events are not summed up", async () => {
+test("the current hour is not summed up", async () => {
   const store = await openNode(1);
   await store.appendKeyed([createImpression(1, Date.now())]);
   await readSums(store);
@@ -299,7 +299,7 @@ test("events are deleted once their day is summed up, and reports do not change"
   await store.appendKeyed([createImpression(4, MORNING + 3 * DAY_MS)]);
   await readSums(store);
   const forget = (days: number) => forgetEvents({ ...keep, clickhouse }, MORNING + days * DAY_MS);
-  // Not summed up, or not long ago.
+  // Events are kept before their hours are summed up, and for a day afterwards.
   await forget(9);
   expect(await countEvents()).toBe(4);
   await store.rollUp();
@@ -312,13 +312,13 @@ test("events are deleted once their day is summed up, and reports do not change"
   await forget(3);
   expect(await readSums(store)).toEqual({ requests: 0, impressions: 4 });
   expect(await store.readDelivered(MORNING)).toMatchObject([{ campaign: 7, shownTotal: 4 }]);
-  // Sums of hours, which those of their day replace, are gone as well; the later day's are there.
+  // The sums of the first day replaced those of its hours. The later day keeps both.
   expect(await clickhouse.query("SELECT toUInt32(uniq(batch)) AS batches FROM facts")).toEqual([
     { batches: 3 },
   ]);
 });
 
-test("a day is marked before its events are deleted", async () => {
+test("the first run marks a summed-up day as forgotten without deleting its events", async () => {
   const store = await openNode(1);
   await store.appendKeyed([createImpression(1)]);
   await readSums(store);
@@ -328,7 +328,7 @@ test("a day is marked before its events are deleted", async () => {
   expect(await readForgotten(clickhouse)).toBeGreaterThan(MORNING / 1000);
 });
 
-test("events for a day that is already summed up are set aside, and its sums stay", async () => {
+test("late events for a day whose events were deleted are set aside", async () => {
   const [store, late] = [await openNode(1), await openNode(2)];
   await store.appendKeyed([createImpression(1)]);
   await readSums(store);
@@ -353,12 +353,9 @@ test("deliveries of all nodes are read by campaign, in total and for today", asy
   ]);
 });
 
-/** Why an engine is not killed that somebody else started. */
 const NOT_OURS = "only an engine that the test started can be killed";
 
-test("while ClickHouse is away events wait on disk, and reports are refused until it is back", async ({
-  skip,
-}) => {
+test("while ClickHouse is away, events wait on disk and reports are refused", async ({ skip }) => {
   skip(!database?.engine, NOT_OURS);
   const store = await openNode(1);
   await store.appendKeyed([createImpression(1)]);
@@ -373,7 +370,7 @@ test("while ClickHouse is away events wait on disk, and reports are refused unti
   expect(await readSums(store)).toEqual({ requests: 0, impressions: 3 });
 });
 
-test("events from an outage of ClickHouse are sent in files of bounded size, and count once", async ({
+test("events of a ClickHouse outage are journaled in files of bounded size and count once", async ({
   skip,
 }) => {
   skip(!database?.engine, NOT_OURS);
@@ -382,7 +379,7 @@ test("events from an outage of ClickHouse are sent in files of bounded size, and
   await readSums(store);
   database.engine?.freeze();
   try {
-    // A file that is being sent keeps the next one open for as long as that takes.
+    // While one file is being sent, the next one stays open.
     await store.appendKeyed([createImpression(1)]);
     await expect.poll(() => readdir(join(folder, "node-1", "journal"))).toHaveLength(1);
     for (let at = 2; at < 42; at++) await store.appendKeyed([createImpression(at)]);
@@ -391,7 +388,7 @@ test("events from an outage of ClickHouse are sent in files of bounded size, and
       files.map(async (name) => (await stat(join(folder, "node-1", "journal", name))).size),
     );
     expect(files.length).toBeGreaterThan(3);
-    // A write is in one file, whole.
+    // A write is not split between files, so it may exceed the bound.
     expect(Math.max(...sizes)).toBeLessThan(1000 + 1000);
   } finally {
     database.engine?.thaw();
@@ -400,7 +397,7 @@ test("events from an outage of ClickHouse are sent in files of bounded size, and
   expect(await readSums(store)).toEqual({ requests: 0, impressions: 42 });
 });
 
-test("while ClickHouse is away a node starts, and takes events up to the journal's limit", async ({
+test("a node that starts while ClickHouse is away accepts events up to the journal's limit", async ({
   skip,
 }) => {
   skip(!database?.engine, NOT_OURS);
