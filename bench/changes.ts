@@ -29,7 +29,7 @@ const ZONES = 1000;
 const CALLERS = 50;
 /** Campaigns in the catalogue during the measurement of placements. */
 const BESIDE = 2500;
-/** Changes per second beside placements; undefined: each follows the answer to the one before. */
+/** Changes per second beside placements; undefined: each change follows the answer to the previous one. */
 const RATES = [undefined, 20, 10];
 /** Maximum ratio of the p99 of placements. */
 const GOAL = 1.5;

@@ -34,7 +34,7 @@ interface Flood {
   readDelay: number;
   /** Goodput relative to the capacity of the same run. */
   ratios: number[];
-  /** The same for goodput per second of the service's processor time. */
+  /** Ratios of the goodput per second of the service's processor time. */
   efficiencies: number[];
   sent: number[];
 }

@@ -1,4 +1,6 @@
-/** The tag in a real browser, beside a floor and its peers: `npm run bench -- page [--quick]`. */
+/**
+ * The tag in a real browser, compared with a minimal tag (the floor) and its peers: `npm run bench -- page [--quick]`.
+ */
 import { writeTimeCharts } from "./page/charts.ts";
 import { loadContenders } from "./page/contenders.ts";
 import { startMock } from "./page/mock.ts";

@@ -65,7 +65,7 @@ export function listStale(root: string, results: string): string[] {
   });
 }
 
-/** Commits since the revision that changed one of the paths; undefined when the revision is unknown. */
+/** Counts the commits since the revision that changed one of the paths; undefined when the revision is unknown. */
 function countChanges(root: string, revision: string, paths: readonly string[]): number | undefined {
   const args = ["rev-list", "--count", `${revision}..HEAD`, "--", ...paths];
   try {

@@ -115,8 +115,8 @@ async function measureLatencies(capacity: number, seconds: number): Promise<stri
 }
 
 /**
- * Measures an overload of three times the capacity, then the second after it. The requests are expensive, so that this
- * many can be sent.
+ * Measures an overload of three times the capacity, then the second after it. The requests are expensive, so that the
+ * load generator can send enough of them.
  */
 async function measureOverload(seconds: number): Promise<string[]> {
   const service = await startBenchService({ campaigns: 1000 });

@@ -1,4 +1,7 @@
-/** Bytes of the tag, in total and by source file, beside a floor and its peers: `npm run bench -- sizes`. Exact. */
+/**
+ * Bytes of the tag, in total and by source file, compared with a minimal tag (the floor) and its peers: `npm run bench
+ * -- sizes`. Exact.
+ */
 import { countBytesByFile } from "./page/bytesByFile.ts";
 import { writeSizeChart } from "./page/charts.ts";
 import { type Contender, loadContenders } from "./page/contenders.ts";

@@ -225,7 +225,7 @@ async function appendEvents(store: Store, count: number, atOnce: number): Promis
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Milliseconds. */
+/** Returns the milliseconds that the work takes. */
 async function timeWork(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

@@ -444,7 +444,7 @@ var observe = (target, distance, listener) => {
   let observer3;
   try {
     observer3 = observers[distance] ??= new page.IntersectionObserver(
-      // Spread over several tasks, so that the page stays responsive.
+      // Reports are spread over several tasks, so that the page stays responsive.
       (entries2) => forEachInTurn(entries2, report),
       // In a scroll container, the distance is measured from the container's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] }

@@ -38,7 +38,7 @@ interface Bundle extends BuildOptions {
   entry: string;
   /** How far to minify: as a module, as a script, or as a script that passes no booleans to other code. */
   squeezed?: Squeezed;
-  /** Whether it has a source map: for code that runs in other people's pages and programs, where they debug it. */
+  /** Whether the bundle has a source map, for debugging in pages of publishers and in programs that use the client. */
   mapped?: true;
 }
 
@@ -67,7 +67,8 @@ export const BUNDLES: Record<string, Bundle> = {
     mapped: true,
     minifyWhitespace: true,
   },
-  // Not minified: `minifyWhitespace` also removes the comments in `import()` that tell bundlers to leave it to the browser.
+  // Not minified: `minifyWhitespace` also removes the comments in `import()` that tell bundlers to leave it to the
+  // browser.
   "single-file.mjs": { entry: "tag/singleFile.ts", ...module, mapped: true },
   "react.mjs": { entry: "react/index.ts", ...module, external: ["react"], mapped: true },
   "console.js": {
@@ -77,7 +78,7 @@ export const BUNDLES: Record<string, Bundle> = {
     minifySyntax: true,
     mapped: true,
     squeezed: "module",
-    // TypeScript checks it with Preact's types, but it has its own renderer.
+    // TypeScript checks the console's JSX with Preact's types, but `src/console/render.ts` renders it.
     tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
     inject: [join(ROOT, "src/console/h.ts")],
   },
@@ -86,7 +87,7 @@ export const BUNDLES: Record<string, Bundle> = {
     entry: "dashboard/app/main.tsx",
     ...module,
     minify: true,
-    // Code that is loaded on demand gets its own file, and code that it shares with the entry another one.
+    // Emits a separate file for code that is loaded on demand, and another for code that it shares with the entry.
     splitting: true,
     loader: { ".woff2": "file", ".svg": "file" },
     plugins: [cssAsText(/management\.css$/)],
@@ -188,7 +189,7 @@ const COMPRESS = {
   lhs_constants: false,
   // A call compresses better than the inlined code.
   inline: 1,
-  // So do the words `true` and `false`.
+  // The words `true` and `false` compress better than `!0` and `!1`.
   booleans: false,
 };
 const SCRIPT: MinifyOptions = {
@@ -231,7 +232,7 @@ const withOneKeyword = (code: string): string =>
 /** Builds everything into `outdir`, which is replaced at the end, and returns the metafiles by bundle. */
 export async function buildAll(outdir: string): Promise<Record<string, Metafile>> {
   await mkdir(dirname(outdir), { recursive: true });
-  // In the same parent folder, so that it can be renamed instead of copied.
+  // Build in the same parent folder, so that the result can be renamed instead of copied.
   const work = await mkdtemp(join(dirname(outdir), `.${basename(outdir)}-`));
   try {
     const metafiles = await buildInto(join(work, "new"));
@@ -245,7 +246,7 @@ export async function buildAll(outdir: string): Promise<Record<string, Metafile>
 
 async function buildInto(folder: string): Promise<Record<string, Metafile>> {
   const names = Object.keys(BUNDLES);
-  // Waits for all, even when one has failed: none may write to the folder after it is removed.
+  // Waits for all bundles even when one has failed, so that none writes to the folder after it is removed.
   const results = await Promise.allSettled(names.map((name) => bundle(name, folder)));
   const metafiles = results.map((result) => {
     if (result.status === "rejected") throw result.reason;

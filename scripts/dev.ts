@@ -38,7 +38,7 @@ let changed: string | undefined;
 let isBuilding = false;
 let isStopping = false;
 
-/** Builds and restarts. One run at a time; a change during it starts another. */
+/** Builds and restarts. One run at a time; a change during a run starts another. */
 async function refresh(): Promise<void> {
   if (isBuilding) return;
   isBuilding = true;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Lets Stryker try ZONETAG_SAMPLE mutants of an area instead of all, drawn by ZONETAG_SEED: each has the same chance, and
- * the same seed draws the same mutants as long as the sources stay the same. The others are reported as errors, which
- * Stryker leaves out of its score.
+ * Lets Stryker try ZONETAG_SAMPLE mutants of an area instead of all, drawn by ZONETAG_SEED: each has the same chance,
+ * and the same seed draws the same mutants as long as the sources stay the same. All other mutants are reported as
+ * errors, which Stryker leaves out of its score.
  *
  * @implements {import("@stryker-mutator/api/check").Checker}
  */

@@ -3,7 +3,7 @@ import type { SignedInUser, UserRole } from "./people.js";
 import type { AccountKind, Role } from "./statistics.js";
 /** Response of `/v2/account`. */
 export interface AccountDetails {
-    /** Absent for the bearer of a shared link, like `name` and `username`. */
+    /** Id of the account; absent, like `name` and `username`, for the bearer of a shared link. */
     id?: number;
     name?: string;
     /** E-mail address or user name for signing in; absent for API tokens. */
@@ -14,8 +14,8 @@ export interface AccountDetails {
     /** IANA name of the time zone of the reports' days. */
     timezone: string;
     /**
-     * First day (YYYY-mm-dd) with facts that the account can see without filters. Only with `detailed`, and absent while
-     * there are none.
+     * First day (YYYY-mm-dd) with facts that the account can see without filters. Only with `detailed`; absent without
+     * facts.
      */
     data_from?: string;
     /** Number of conversion goals: `g1` and so on. */
@@ -25,7 +25,7 @@ export interface AccountDetails {
      * the bearer of a shared link.
      */
     catalogue?: "live" | "declared";
-    /** The file that owns a declared catalogue; for network accounts alone. */
+    /** The file that owns a declared catalogue; only for network accounts. */
     catalogue_file?: string;
     /** Role of the user or API token in the account. */
     access?: UserRole;
@@ -44,7 +44,7 @@ export interface SavedView {
 /** Body of `POST /v2/shares`. */
 export interface ShareRequest {
     name: string;
-    /** Side of the reports that it opens. */
+    /** Side of the reports that the link opens. */
     role: Role;
     /** The dashboard's query string. */
     view: string;

@@ -70,7 +70,7 @@ export declare const GROUP_DETAILS: {
         readonly flat: "year";
     };
     readonly campaign_id: {
-        /** `active`: "1" while it may deliver, else "0". */
+        /** `active`: "1" while the campaign may deliver, else "0". */
         readonly fields: {
             readonly active: readonly ["0", "1"];
             readonly campaign_ad_type_name: "text";
@@ -267,7 +267,9 @@ type Details<G> = G extends {
 } ? DetailValues<F> & Partial<DetailValues<D>> : G extends {
     fields: infer F;
 } ? DetailValues<F> : never;
-/** The value of each grouping in a record's `group_by`. Optional fields come with `detailed: 1` where they are known. */
+/**
+ * The value of each grouping in a record's `group_by`. Optional fields come with `detailed: 1` where they are known.
+ */
 export type GroupDetails = {
     [G in keyof typeof GROUP_DETAILS]: Details<(typeof GROUP_DETAILS)[G]>;
 };

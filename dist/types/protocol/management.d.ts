@@ -8,7 +8,7 @@ import type { TargetingLists } from "./targeting.js";
 import type { LimitReason, UnfilledReason } from "./unfilled.js";
 /** Account fields that the account itself may change. */
 export declare const OWN_ACCOUNT_FIELDS: readonly ["name", "timezone"];
-/** Fields that each kind of account may set when creating or changing an entry. Without a list it may not. */
+/** Fields that each kind of account may set when creating or changing an entry. A kind without a list may not do so. */
 export declare const RIGHTS: {
     readonly accounts: {
         readonly network: {
@@ -71,7 +71,7 @@ export type BulkKind = (typeof BULK_KINDS)[number];
 export declare const MAX_BULK = 1000;
 /** Maximum entries of a page of a list. */
 export declare const MAX_PAGE = 5000;
-/** Version of an entry, sent back with a change so that it overwrites no other. */
+/** Version of an entry. A change sends it back, so that it overwrites no other change. */
 export interface Versioned {
     version: string;
 }
@@ -93,7 +93,7 @@ export interface Site {
     name: string;
     hostname: string;
     category?: number | undefined;
-    /** Share of what advertisers pay; a decimal from 0 to 1 as text. */
+    /** Share of the advertisers' cost that the publisher is paid; a decimal from 0 to 1 as text. */
     publisherShare?: string | undefined;
     /** Accounts whose campaigns the site does not show. */
     blockedAdvertisers: number[];
@@ -108,20 +108,22 @@ export interface Zone {
     size: string;
     deleted: boolean;
 }
-/** Only approved versions are served. withdrawn: by the advertiser, before the network decided. */
+/**
+ * States of an approval. Only approved versions are served. `withdrawn`: by the advertiser, before the network decided.
+ */
 export declare const REVIEWS: readonly ["waiting", "approved", "rejected", "withdrawn"];
 export type Review = (typeof REVIEWS)[number];
 /** Image, size and landing page of a creative, with the state of their approval. */
 export interface CreativeVersion<R extends Review = Review> {
-    /** Absolute, or a path of the service's own. */
+    /** Absolute address, or a path on the service itself. */
     image: string;
     size: string;
     /** Landing page. */
     url: string;
     review: R;
-    /** When its advertiser sent it, ISO 8601, UTC; absent for approved versions. */
+    /** Time when the advertiser sent the version, ISO 8601, UTC; absent for approved versions. */
     sentAt?: string | undefined;
-    /** Why the network rejected it. */
+    /** Reason why the network rejected the version. */
     reason?: string | undefined;
 }
 export interface Creative extends CreativeVersion {
@@ -129,13 +131,13 @@ export interface Creative extends CreativeVersion {
     name?: string | undefined;
     weight: number;
     active: boolean;
-    /** Version that its advertiser sent later. Until it is approved, the approved one keeps running. */
+    /** Version that its advertiser sent later. Until it is approved, the approved version keeps running. */
     pending?: CreativeVersion<"waiting" | "rejected"> | undefined;
 }
 export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 /** Empty lists are no restriction. */
 export interface Targeting extends TargetingLists {
-    /** A zone must give each of these keys, with one of these values. */
+    /** The request of a zone must contain each of these keys with one of its values. */
     custom: Record<string, string[]>;
     times?: {
         timezone: string;
@@ -193,7 +195,7 @@ export interface Entries {
     creatives: Creative;
 }
 export type Shown<K extends ManagedKind> = Entries[K] & Versioned;
-/** Bodies where fewer fields are required than responses have. */
+/** Entries in request bodies, which require fewer fields than entries in responses have. */
 interface Sent {
     accounts: {
         password: string;
@@ -228,7 +230,7 @@ export type EntryChange<K extends ManagedKind> = {
 };
 /** Body that changes several entries by one merge patch. */
 export interface BulkRequest<K extends BulkKind> {
-    /** At most `MAX_BULK`, each once. */
+    /** Ids of at most `MAX_BULK` entries, each once. */
     ids: number[];
     /** Version of each entry that the caller saw, in the order of the ids; `*` for any. */
     versions: string[];
@@ -281,7 +283,7 @@ export interface Change {
         id: number;
         name: string;
     };
-    /** The entry as it was; absent when it was made. */
+    /** The entry before the change; absent when the entry was created. */
     before?: object;
     after: object;
     /** Number of the change; absent for changes by earlier versions. */
@@ -313,18 +315,24 @@ export interface Exclusion {
 export interface CampaignExplanation {
     id: number;
     name: string;
-    /** All rules that exclude it, or why others come first; empty for a campaign that may be chosen. */
+    /**
+     * All rules that exclude the campaign, or the reasons why other campaigns have precedence; empty for a campaign that
+     * may be chosen.
+     */
     excluded: Exclusion[];
-    /** Probability in percent that the zone, alone on its page, shows it; 0 while others have precedence. */
+    /**
+     * Probability in percent that the zone, alone on its page, shows the campaign; 0 while other campaigns have
+     * precedence.
+     */
     chance: number;
 }
-/** Markup of a page; `address` is the one after redirects. */
+/** Markup of a page. `address`: final address after redirects. */
 export interface PageMarkup {
     address: string;
     html: string;
 }
 export interface Explanation {
-    /** By zone of the request; null for an unknown zone. */
+    /** Explanations by zone of the request; null for an unknown zone. */
     zones: ({
         id: number;
         campaigns: CampaignExplanation[];
@@ -334,9 +342,9 @@ export interface Explanation {
 /** Requests of a zone, without those of robots. */
 export interface ZoneActivity {
     id: number;
-    /** ISO 8601, UTC; null: none in the last 30 days. */
+    /** ISO 8601, UTC; null without a request in the last 30 days. */
     last_request: string | null;
-    /** In the last 24 hours. */
+    /** Requests in the last 24 hours. */
     requests: number;
     filled: number;
 }
@@ -371,7 +379,7 @@ export type PerformanceGrouping = (typeof PERFORMANCE_GROUPINGS)[number];
 export declare const PERFORMANCE_OBJECTS: readonly ["site_id", "zone_id", "campaign_id", "variation_id", "publisher_id", "advertiser_id"];
 export type PerformanceObject = (typeof PERFORMANCE_OBJECTS)[number];
 export declare const MAX_PERFORMANCE_DAYS: number;
-/** First and last day, YYYY-mm-dd, on the clock of the account; both count. */
+/** First and last day, YYYY-mm-dd, in the account's time zone, both included. */
 export interface Days {
     from: string;
     to: string;
@@ -403,13 +411,13 @@ export interface PerformanceRecord {
     impressions: number;
     clicks: number;
     cost?: number;
-    /** For publishers. */
+    /** Revenue of the account; only for publishers. */
     revenue?: number;
-    /** For networks. */
+    /** Revenue of publishers; only for networks. */
     publisher_revenue?: number;
     network_revenue?: number;
 }
-/** By grouping: groups with facts in the period, and in the compared one. */
+/** Records by grouping: groups with facts in the period, and in the compared period. */
 export type Performance = {
     [G in PerformanceGrouping]?: {
         now: PerformanceRecord[];
@@ -449,7 +457,7 @@ export interface CampaignUnfilled {
     }[];
     /** Spending on the last whole UTC day, and the requests that the campaign missed because of its budget. */
     spending: {
-        /** Average cost of a request that it filled. */
+        /** Average cost of a request that the campaign filled. */
         per_request: number;
         /** Quarters of an hour, ISO 8601, without those that have neither costs nor missed requests. */
         quarters: {
@@ -459,7 +467,7 @@ export interface CampaignUnfilled {
         }[];
     };
 }
-/** Draft of a campaign, as far as it affects reach. */
+/** Fields of a draft campaign that affect its reach. */
 export interface EstimateRequest {
     /** The advertiser, which sites may block. */
     account?: number;
@@ -508,9 +516,9 @@ export interface ImportAnswer {
     rejected: number;
     /** The first 100 rejected lines, each with its number and reason. */
     reasons: string[];
-    /** Lines of the import of that name before. */
+    /** Number of lines of the replaced import of the same name. */
     replaced?: number;
-    /** Name of the import with the same content; nothing was added. */
+    /** Name of an earlier import with the same content, because of which nothing was added. */
     same_as?: string;
 }
 export {};

@@ -506,7 +506,7 @@ interface FlatMetric {
     readonly name: string;
     readonly block: keyof typeof BLOCKS;
     readonly metric: string;
-    /** In hundredths of the account's currency, as a whole number. */
+    /** Whether the value is in hundredths of the account's currency, as a whole number. */
     readonly inHundredths?: true;
 }
 /** Flat metrics by the side of the report. */
@@ -519,7 +519,7 @@ export declare const RTB_PREFIXES: {
     readonly pub_: "publisher";
 };
 type RtbMetric = keyof typeof RTB;
-/** `g1` and so on: conversions, `total`: of all goals; `ecpa1` and so on: cost per conversion. */
+/** `g1` and so on: conversions of a goal; `total`: conversions of all goals; `ecpa1` and so on: cost per conversion. */
 export type GoalMetric = `g${number}` | `ecpa${number}` | "total";
 /** Metrics of a block that a kind of account may see. */
 export type Seen<B extends Block, A extends AccountKind> = {

@@ -10,7 +10,7 @@ export type UserLanguage = (typeof USER_LANGUAGES)[number];
 /** Response entry of `/v2/users`: a user of an account. */
 export interface AccountUser {
     id: number;
-    /** Lower case; the user signs in with it. */
+    /** E-mail address in lower case, with which the user signs in. */
     email?: string;
     /** Name for signing in; present for users without an e-mail address. */
     username?: string;
@@ -32,7 +32,7 @@ export type NewUser = ({
     user: number;
 }) & {
     role: UserRole;
-    /** By default the caller's own. */
+    /** Account that the user joins; by default the caller's own. */
     account?: number | undefined;
 };
 /** A link by which a user sets a password, shown once. */
@@ -69,7 +69,7 @@ export interface UserSession {
     last_use: string;
     /** Name as in reports; absent for an unknown browser. */
     browser?: string;
-    /** Name as in reports; absent for an unknown one. */
+    /** Name as in reports; absent for an unknown operating system. */
     operating_system?: string;
     /** Country of the sign-in, ISO 3166-1 alpha-3; absent when the address has none. */
     country?: string;
@@ -86,7 +86,7 @@ export interface ApiToken {
     role: TokenRole;
     /** ISO 8601; absent for a token that came from the catalogue. */
     created_at?: string;
-    /** User who made it; absent where no user did. */
+    /** User who created the token; absent if no user did. */
     created_by?: {
         id: number;
         name: string;

@@ -1,5 +1,5 @@
 /**
- * Definition of the ad placement interface: what a caller sends and what the service answers.
+ * Definition of the ad placement interface: its requests and responses.
  *
  * Each shape is a table of fields. The types below, the service's checks and its OpenAPI document derive from these
  * tables. The tag imports only the types, so the tables are not in its bundle. Both sides treat what arrives as
@@ -83,7 +83,7 @@ type ObjectOf<T extends Fields> = {
 };
 /** `user.gdpr`. */
 declare const GDPR_FIELDS: {
-    /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
+    /** 1 when the visitor is under GDPR, 0 when the caller believes the visitor is not. */
     readonly gdpr: {
         readonly type: "integer";
         readonly values: readonly [0, 1];
@@ -139,7 +139,7 @@ export declare const USER_FIELDS: {
     readonly gdpr: {
         readonly type: "object";
         readonly fields: {
-            /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
+            /** 1 when the visitor is under GDPR, 0 when the caller believes the visitor is not. */
             readonly gdpr: {
                 readonly type: "integer";
                 readonly values: readonly [0, 1];
@@ -231,7 +231,7 @@ export declare const REQUEST_FIELDS: {
             readonly gdpr: {
                 readonly type: "object";
                 readonly fields: {
-                    /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
+                    /** 1 when the visitor is under GDPR, 0 when the caller believes the visitor is not. */
                     readonly gdpr: {
                         readonly type: "integer";
                         readonly values: readonly [0, 1];
@@ -256,7 +256,7 @@ export declare const REQUEST_FIELDS: {
         };
         readonly required: true;
     };
-    /** At least one; answered by position. */
+    /** Requested zones, at least one; answered by position. */
     readonly zones: {
         readonly type: "list";
         readonly fields: {
@@ -377,7 +377,7 @@ export interface ZoneResult extends ObjectOf<typeof RESULT_FIELDS> {
 }
 /** Response to a processed request, also when some zones failed. */
 export interface AdResponse {
-    /** Same length and order as the request's zones; null for a zone without an ad. */
+    /** Results in the order of the request's zones, one per zone; null for a zone without an ad. */
     zones: (ZoneResult | null)[];
     /** Messages by the zero-based position of the failed zone. */
     errors: Record<string, string[]>;

@@ -41,9 +41,9 @@ export declare const REPORT_FILES: {
 };
 export type ReportFile = keyof typeof REPORT_FILES;
 /**
- * Groupings of reports. `roles`: sides that may group by it; `order`: sides that may order by it when it is grouped.
- * `kind`: whether its values are periods, ids with names, or plain values. `groups.ts` has the content of `group_by`
- * for each.
+ * Groupings of reports. `roles`: sides that may group by it; `order`: sides that may order by it in a report grouped by
+ * it. `kind`: whether its values are periods, ids with names, or plain values. `groups.ts` has the content of
+ * `group_by` for each.
  */
 export declare const GROUPINGS: {
     readonly date: {
@@ -393,7 +393,7 @@ export declare const ORDER_METRICS: {
     readonly rtb_bid_response_ratio: readonly ["rtb", "bid_response_ratio"];
     readonly rtb_avg_cpm: readonly ["rtb", "avg_cpm"];
     readonly rtb_timeouts_ratio: readonly ["rtb", "timeouts_ratio"];
-    /** As the specification spells it; `rtb_errors_ratio` means the same. */
+    /** Spelling of the specification; `rtb_errors_ratio` is the same metric. */
     readonly rt_errors_ratio: readonly ["rtb", "errors_ratio"];
     readonly rtb_errors_ratio: readonly ["rtb", "errors_ratio"];
     readonly rtb_no_bid_ratio: readonly ["rtb", "no_bid_ratio"];
@@ -433,7 +433,7 @@ export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R
     readonly count?: 0 | 1;
     /** 1: more fields in `group_by` where they are known, and for networks metrics that are stored separately. */
     readonly detailed?: 0 | 1;
-    /** IANA name; moves hours, never days. Default: America/New_York. */
+    /** IANA name of the time zone of hours; does not affect days. Default: America/New_York. */
     readonly timezone?: string;
     /** 1: adds `result_total`. */
     readonly totals?: 0 | 1;
@@ -441,9 +441,9 @@ export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R
     readonly exclude?: ExclusionOf<R>;
     /** Records outside these bounds are left out of the result, the count and the totals. */
     readonly metrics?: MetricFilterOf<R>;
-    /** At most four. Empty: one record of everything. */
+    /** At most four groupings. Empty: a single record without groups. */
     readonly group_by?: readonly G[];
-    /** At most two. */
+    /** At most two orders. */
     readonly order_by?: readonly Order<OrderFieldOf<R, G>>[];
     /** Default: all blocks of the account. */
     readonly projection?: ProjectionOf<R>;
@@ -456,7 +456,7 @@ export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R
 type Numbers<M extends string> = {
     [K in M]: number;
 };
-/** Left out of the RTB block unless the grouping is one of `SKIPPED_GROUPINGS`. */
+/** Metrics of skipped queries, left out of the RTB block unless the grouping is one of `SKIPPED_GROUPINGS`. */
 type SkippedMetric = `${"" | "adv_" | "pub_"}${"skipped" | "skipped_ratio"}`;
 type BlockNumbers<M extends string> = Numbers<Exclude<M, SkippedMetric>> & Partial<Numbers<Extract<M, SkippedMetric>>>;
 /**
@@ -499,7 +499,7 @@ export interface Refusal {
     fields?: string[];
     /** Problems of a bulk change by the entry's path, such as `[ids][3]`. */
     errors?: Problems;
-    /** Same as the header `X-Request-Id`. */
+    /** Id of the request, as in the header `X-Request-Id`. */
     request_id?: string;
 }
 /**

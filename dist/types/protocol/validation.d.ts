@@ -6,7 +6,7 @@ export interface ValidationFailure {
     /** First problem. Absent in responses of the placement interface. */
     message?: string;
     errors: Problems;
-    /** Same as the header `X-Request-Id`. */
+    /** Id of the request, as in the header `X-Request-Id`. */
     request_id?: string;
 }
 export declare const UNEXPECTED_FIELD = "This field was not expected.";

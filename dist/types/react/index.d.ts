@@ -19,13 +19,14 @@ export interface ZoneProps extends Omit<HTMLAttributes<HTMLElement>, "children" 
     [data: `data-${string}`]: string | number | undefined;
 }
 /**
- * Content set as HTML is left alone by React, also during hydration, when the tag may have filled it already. Where the
- * page enforces Trusted Types, the empty text is a trusted one.
+ * React does not update content that is set as HTML, even during hydration, when the tag may already have filled it. On
+ * pages that enforce Trusted Types, the default content has to be the trusted empty HTML.
  * https://react.dev/reference/react-dom/components/common#dangerously-setting-the-inner-html
  *
- * A wrong id is rendered as text, for the tag to report: React drops symbols and functions, and warns about `NaN`.
+ * An invalid id is rendered as text, so that the tag reports it: React drops symbols and functions, and warns about
+ * `NaN`.
  *
  * React 18 and Preact 10 pass `ref` only through `forwardRef`, which server components may use, unlike hooks. React 19
- * still has it: https://react.dev/reference/react/forwardRef
+ * still supports it: https://react.dev/reference/react/forwardRef
  */
 export declare const Zone: ForwardRefExoticComponent<ZoneProps & RefAttributes<HTMLElement>>;

@@ -2,8 +2,8 @@
 import type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.js";
 import { type CollectionName, type Country, type NamedEntry, type Role } from "../protocol/statistics.js";
 import { type Clock } from "./clock.js";
-import { type Credentials, type Session } from "./login.js";
 import { type Limit, type LimitName, type LimitState, type Wait } from "./rateLimits.js";
+import { type Credentials, type Session } from "./session.js";
 import type { CallOptions, RoleStatistics } from "./types.js";
 /** Paths below the base address. */
 export interface Paths {
@@ -33,7 +33,7 @@ export interface StatisticsOptions {
     session?: Session;
     /**
      * Called when the token has expired and there are no credentials: resolves with the session of a user who signed in
-     * again. Requests wait for it; concurrent ones share one call.
+     * again. Requests wait for it; concurrent requests share one call.
      */
     renew?: () => Promise<Session>;
     /** Called with each new token, and with undefined when a token has expired. */
@@ -58,18 +58,20 @@ export interface StatisticsOptions {
 export interface Shares {
     /** Lists the valid links. */
     list(call?: CallOptions): Promise<Share[]>;
-    /** Creates a link. Its token is only in this response, and in that of a repeated request with its `idempotencyKey`. */
+    /**
+     * Creates a link. Its token is only in this response, and in that of a repeated request with its `idempotencyKey`.
+     */
     create(request: ShareRequest, call?: CallOptions & {
         idempotencyKey?: string;
     }): Promise<CreatedShare>;
     revoke(id: string, call?: CallOptions): Promise<void>;
 }
-/** Request to a route that has no method here. */
+/** Request to a route for which this client has no method. */
 export interface ServiceRequest {
     method: "GET" | "POST" | "PATCH" | "DELETE";
     /** Path below the base address: `/v2/zones`. */
     path: string;
-    /** Sent as JSON; a `Blob` is sent unchanged. */
+    /** Body, sent as JSON; a `Blob` is sent unchanged. */
     body?: unknown;
     /** Value of `If-Match`. */
     version?: string;
@@ -90,11 +92,14 @@ export interface Statistics {
     countries(call?: CallOptions): Promise<Country[]>;
     /** Fetches the names of all time zones. */
     timezones(call?: CallOptions): Promise<string[]>;
-    /** Fetches the names of the ids in a filter. Campaigns, sites and zones are those of the account. */
+    /**
+     * Fetches ids with their names, such as the ids that filters take. Campaigns, sites and zones are those of the
+     * account.
+     */
     collection(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]>;
     /**
-     * Sends any request with the token and within the limits, and returns its JSON. After a network failure only reads and
-     * requests with an idempotency key are retried, since the service may have made a change.
+     * Sends any request with the token and within the limits, and returns its JSON. After a network failure only reads
+     * and requests with an idempotency key are retried, since the service may have made a change.
      */
     request(request: ServiceRequest, call?: CallOptions): Promise<unknown>;
     /** Logs in unless there is a session. Rejects when the service refuses. */

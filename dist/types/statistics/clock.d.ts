@@ -3,7 +3,7 @@ export interface Clock {
     now(): number;
     /** Resolves after the pause. Rejects with the signal's reason if it aborts first. */
     pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
-    /** Random number from 0 to 1, spreads retries. */
+    /** Returns a random number from 0 to 1, to spread retries. */
     random(): number;
 }
 export declare const systemClock: Clock;

@@ -3,7 +3,7 @@ export type StatisticsErrorCode =
 "validation"
 /** 401: no token, or an invalid or expired one. */
  | "unauthorized"
-/** 403: this account may not see that. */
+/** 403: the account may not do this. */
  | "forbidden"
 /** 404: the service has no such address. */
  | "not-found"

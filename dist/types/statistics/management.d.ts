@@ -1,6 +1,6 @@
 /**
- * Client of the management interface: sites, zones, campaigns, creatives and accounts. It shares the login and the limits
- * of a statistics client.
+ * Client of the management interface: sites, zones, campaigns, creatives and accounts. It shares the login and the
+ * limits of a statistics client.
  */
 import type { Activity, Approval, BulkKind, CampaignUnfilled, Change, Days, EntryChange, EntryVersion, Estimate, EstimateRequest, ExplainRequest, Explanation, ManagedKind, NewEntry, PageMarkup, Performance, PerformanceRequest, Shown, StoredImage, ZoneUnfilled } from "../protocol/management.js";
 import type { Statistics } from "./client.js";
@@ -36,12 +36,15 @@ export interface ManagedEntries<K extends ManagedKind> {
 /** Entries that can also be changed together. */
 export interface BulkEntries<K extends BulkKind> extends ManagedEntries<K> {
     /**
-     * Changes up to 1,000 entries by one patch: all of them, or none. Resolves with their new versions. When it is refused,
-     * `problems` of the error has the reason of each entry, with the keys `["ids", position]`.
+     * Changes up to 1,000 entries by one patch: all of them, or none. Resolves with their new versions. When it is
+     * refused, `problems` of the error has the reason of each entry, with the keys `["ids", position]`.
      */
     bulk(seen: readonly EntryVersion[], change: EntryChange<K>, call?: CallOptions): Promise<EntryVersion[]>;
 }
-/** Creatives of a campaign. Decisions apply to the version that was read; once it has changed they are conflicts. */
+/**
+ * Creatives of a campaign. Decisions apply to the version that was read, and reject with `conflict` if it has changed
+ * since.
+ */
 export interface ManagedCreatives extends Omit<ManagedEntries<"creatives">, "get" | "all"> {
     /** Replaces the approved version by the waiting one; for networks. */
     approve(seen: EntryVersion, call?: CallOptions): Promise<Shown<"creatives">>;
@@ -81,7 +84,7 @@ export interface Management {
      * report.
      */
     performance(request: PerformanceRequest, call?: CallOptions): Promise<Performance>;
-    /** Fetches the requests of a zone in a period, on the account's clock, with the reasons why some got no ad. */
+    /** Fetches the requests of a zone in a period, in the account's time zone, with the reasons why some got no ad. */
     zoneUnfilled(zone: number, days: Days, call?: CallOptions): Promise<ZoneUnfilled>;
     /** Fetches the requests that the campaign missed because of its limits, yesterday and today, and its spending. */
     campaignUnfilled(campaign: number, call?: CallOptions): Promise<CampaignUnfilled>;

@@ -8,7 +8,7 @@ export interface Limit {
     requests: number;
     seconds: number;
 }
-/** An assumed limit is replaced by the one in the headers. */
+/** `isSupposed`: the limit is assumed, and replaced by the limit in the headers of responses. */
 interface ClientLimit extends Limit {
     isSupposed?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Reads responses of the statistics interface: `unknown` in, typed out. */
+/** Reads responses of the statistics interface: checks `unknown` bodies and returns typed values. */
 import type { AccountDetails, CreatedShare, Share } from "../protocol/account.js";
 import type { Country, NamedEntry, RequestMetadata } from "../protocol/statistics.js";
 import type { Fields } from "./object.js";

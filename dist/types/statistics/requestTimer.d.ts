@@ -5,7 +5,7 @@ export interface RequestTimer {
     pause(): void;
     /** Ends the timer and releases the caller's signal. */
     stop(): void;
-    /** Returns the error that the caller gets when the request fails. `response`: absent when none arrived. */
+    /** Returns the error that the caller gets when the request fails. `response`: undefined if no response arrived. */
     explain(cause: unknown, response: Response | undefined): unknown;
 }
 export declare function startRequestTimer(timeoutMs: number, outer?: AbortSignal): RequestTimer;

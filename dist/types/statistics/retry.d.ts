@@ -6,7 +6,7 @@ import type { CallOptions } from "./types.js";
 /** Request with its rate limits. */
 interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "priority"> {
     names: readonly LimitName[];
-    /** Whether it is unsafe to repeat without a response. */
+    /** Whether repeating the request is unsafe when no response arrived. */
     isChange?: boolean;
 }
 /** Resolves with the body of a successful response. */

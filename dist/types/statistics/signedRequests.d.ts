@@ -1,3 +1,3 @@
-import type { Login } from "./login.js";
 import type { SendWithRetries } from "./retry.js";
+import type { Login } from "./session.js";
 export declare function signRequests(send: SendWithRetries, login: Login): SendWithRetries;

@@ -18,6 +18,6 @@ export type { Block, BlockOf, CollectionName, Country, FilterOf, GroupDetails, G
 export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.js";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js";
 export { isStatisticsError, type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
-export type { Credentials, Session } from "./login.js";
 export type { Limit, LimitName, LimitState, Wait } from "./rateLimits.js";
+export type { Credentials, Session } from "./session.js";
 export type { CallOptions, CountQuery, FileQuery, Groupings, Orders, Query, RoleStatistics, StatisticsRecord, StatisticsReport, TotalsQuery, } from "./types.js";

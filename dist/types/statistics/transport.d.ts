@@ -4,7 +4,7 @@ import { type RequestTimer } from "./requestTimer.js";
 export interface Outgoing {
     url: string;
     method: "GET" | "POST" | "PATCH" | "DELETE";
-    /** Sent as JSON; a `Blob` is sent unchanged. */
+    /** Body, sent as JSON; a `Blob` is sent unchanged. */
     body?: unknown;
     /** Value of `If-Match`: the version that the caller read. */
     version?: string | undefined;
@@ -16,7 +16,7 @@ export interface Outgoing {
     /** Whether the browser's cookie authenticates the request. */
     withCookie?: boolean;
     signal?: AbortSignal | undefined;
-    /** Instead of the timeout of all requests, milliseconds. */
+    /** Timeout that replaces the client's, milliseconds. */
     timeout?: number | undefined;
     /** Media type of a successful answer that is streamed instead of read. */
     accept?: string | undefined;

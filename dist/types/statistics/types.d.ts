@@ -23,7 +23,7 @@ interface Scope<R extends Role> {
     readonly exclude?: ExclusionOf<R>;
     /** Bounds of metrics. Records outside them are left out, of the count and the totals too. */
     readonly metrics?: MetricFilterOf<R>;
-    /** IANA time zone of hours; days do not depend on it. Default: America/New_York. */
+    /** IANA time zone of hours; does not affect days. Default: America/New_York. */
     readonly timezone?: string;
 }
 /** Report request without paging. */
@@ -88,20 +88,23 @@ export interface RoleStatistics<R extends Role> {
     /** Fetches the totals over all records. */
     totals<const P extends ProjectionOf<R> | undefined = undefined>(request?: TotalsQuery<R, P>, call?: CallOptions): Promise<Metrics<R, P>>;
     /**
-     * Iterates over the pages of a report from `offset`, `limit` records each (default: 10,000). Without `order_by`, records
-     * are in the order of their groups, which facts that arrive meanwhile do not change. A record that moves to the next page
-     * meanwhile is not returned twice. Reads on when the service returns fewer records than requested. Holds one page.
+     * Iterates over the pages of a report from `offset`, `limit` records each (default: 10,000). Without `order_by`,
+     * records are in the order of their groups, which facts that arrive meanwhile do not change. A record that moves to
+     * the next page meanwhile is not returned twice. Continues when the service returns fewer records than requested.
+     * Keeps one page in memory.
      */
     pages<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined, const T extends 0 | 1 = 0>(request: Query<R, G, P, T>, call?: CallOptions): AsyncGenerator<StatisticsReport<R, G, P, T>, void>;
-    /** Iterates over the records of a report, page by page. Holds one page, and the groups of the page before. */
+    /**
+     * Iterates over the records of a report, page by page. Keeps one page in memory, and the groups of the previous page.
+     */
     records<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: Query<R, G, P, 0>, call?: CallOptions): AsyncGenerator<StatisticsRecord<R, G, P>, void>;
     /**
-     * Streams a report as CSV: all records unless the request has a `limit`. Resolves once the service answers. The stream
-     * fails with a `StatisticsError` when the connection is cut, so a stream that ends is complete. `timeout` limits each
-     * wait for more bytes.
+     * Streams a report as CSV: all records unless the request has a `limit`. Resolves once the service answers. The
+     * stream fails with a `StatisticsError` when the connection is cut, so a stream that ends is complete. `timeout`
+     * limits each wait for more bytes.
      */
     csv<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: FileQuery<R, G, P>, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
-    /** Streams a report as `csv` does, in any format. Rejects with 406 when the service offers none of them. */
+    /** Streams a report as `csv` does, in any format. Rejects with 406 when the service does not offer the format. */
     file<const G extends GroupingOf<R>, const P extends ProjectionOf<R> | undefined = undefined>(request: FileQuery<R, G, P>, format: ReportFile, call?: CallOptions): Promise<ReadableStream<Uint8Array>>;
 }
 export {};

@@ -3,7 +3,7 @@ export interface WaitingCallOptions {
     readonly signal?: AbortSignal | undefined;
     /** Calls go by priority, highest first, then in the order of their arrival. Default: 0. */
     readonly priority?: number | undefined;
-    /** Whether the call waited before; it then goes before others of its priority. */
+    /** Whether the call waited before; such a call precedes other calls of its priority. */
     readonly isRetry?: boolean;
 }
 /** Decides when a waiting call starts. */
@@ -12,8 +12,8 @@ interface Gate<C, T> {
     findOpening(call: C): number;
     start(call: C): T;
     /**
-     * Reports the wait of a call at this position of its queue, and returns its expected end. Does nothing unless that is
-     * after `latest`: the call may have to wait no longer than reported before.
+     * Reports the wait of a call at this position of its queue, and returns its expected end. Does nothing if the end is
+     * not after `latest`, because an earlier report covers that wait.
      */
     report(call: C, position: number, latest: number): number | undefined;
 }

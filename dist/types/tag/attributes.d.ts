@@ -1,4 +1,4 @@
-/** Values by attribute name as in `dataset`, set from code: numbers may be numbers. */
+/** Settings by attribute name as in `dataset`. Code may set numbers as numbers. */
 export interface Settings {
     endpoint: string;
     zoneId: number;

@@ -11,6 +11,6 @@ export interface Banner {
 export declare const make: (name: string, properties: object) => HTMLElement;
 /**
  * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
- * placeholder keeps its content until there is something to show.
+ * placeholder keeps its content until the ad can be shown.
  */
 export declare const loadBanner: ({ url, image }: BannerData, label: string | undefined, onClick: () => void) => Promise<Banner>;

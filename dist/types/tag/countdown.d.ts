@@ -1,4 +1,4 @@
-/** Runs while its last call passed true. */
+/** Runs the countdown while the latest call passed true. */
 export type Countdown = (isRunning: boolean) => void;
 /**
  * Calls `onEnd` once, after this many milliseconds of running time. An interruption pauses the countdown; where the

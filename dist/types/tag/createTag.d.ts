@@ -14,10 +14,10 @@ export type ZonetagSettings = {
     /** Comma separated text, or a list. */
     keywords?: string | readonly string[] | undefined;
     gdpr?: 0 | 1 | Gdpr | undefined;
-    /** Do not scan the page automatically. */
+    /** Whether to wait for `scan` instead of scanning the page automatically. */
     manual?: boolean | undefined;
 };
-/** Starts the tag with these settings and returns it. If the page already has a tag, returns that one. */
+/** Starts the tag with these settings and returns it. If the page already has a tag, returns that tag. */
 export declare const createTag: ({ userId, email, buyeruids, keywords, targeting, gdpr, manual, ...settings }: ZonetagSettings, load: LoadConsole) => Zonetag;
 /** Reports a console that failed to load. The message of `openConsole` suits only the script tag. */
 export declare const reportMissing: (load: LoadConsole, message: string) => LoadConsole;

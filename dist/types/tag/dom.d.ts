@@ -1,9 +1,10 @@
 type Values<Method> = Method extends (...values: infer V) => unknown ? V : never;
 type Result<Method> = Method extends (...values: never) => infer R ? R : undefined;
-/** Calls a method of the node's class. Returns undefined when the class lacks it, if the type has it as optional. */
+/** Calls a method of the node's class. Returns undefined when the class lacks an optional method. */
 export declare const callMethod: <N extends Node, Name extends keyof N>(node: N, name: Name, ...values: Values<N[Name]>) => Result<N[Name]>;
 /**
- * Reads a property by the getter of the node's class. Scripts that delay others override the document's `readyState`.
+ * Reads a property by the getter of the node's class. Scripts that delay other scripts override the document's
+ * `readyState`.
  */
 export declare const readProperty: <N extends Node, Name extends keyof N & string>(node: N, name: Name) => N[Name];
 declare const MARK = "[zonetag]";

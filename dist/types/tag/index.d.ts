@@ -36,7 +36,7 @@ declare global {
 }
 /**
  * Starts the tag with these settings instead of a script element's. A page has one tag: if one was started before, by a
- * call or by a script element, that one is returned unchanged. Importing this module has no effect, so it is safe where
+ * call or by a script element, that tag is returned unchanged. Importing this module has no effect, so it is safe where
  * there is no DOM.
  */
 export declare function createZonetag(settings: ZonetagSettings): Zonetag;

@@ -11,7 +11,7 @@ export declare const visit: (root: Node & Partial<ParentNode>, isNamed?: boolean
  * shadow root from now on.
  */
 export declare const scan: (root?: Node | null) => void;
-/** Requests the target's slots again. Without a target, lazy slots only once they were near. */
+/** Requests the target's slots again. Without a target, skips lazy slots that have not come near the viewport yet. */
 export declare const refresh: (target?: Target) => void;
-/** Restores the target's placeholders until they are named again. */
+/** Restores the target's placeholders until `scan` or `refresh` names them again. */
 export declare const destroy: (target?: Target) => void;

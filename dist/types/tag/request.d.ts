@@ -5,13 +5,13 @@ import type { Slot } from "./types.js";
 /** Properties of the browser that a request contains. */
 export interface Browser {
     userAgent: string;
-    /** Missing where the page has replaced it. */
+    /** Language; missing where the page has replaced the property. */
     language: string | null | undefined;
     globalPrivacyControl?: boolean;
 }
 /**
  * Composes the body for slots with these values, in the given order. Personal fields are left out under Global Privacy
  * Control, and under GDPR without a consent string. Documents written by a script (`about:srcdoc`, `blob:`) have no
- * address of their own, so the one of the parent, their `referrer`, is used.
+ * address of their own; for these the address of the parent is used, which is their `referrer`.
  */
 export declare const composeRequest: (slots: Pick<Slot, "values">[], settings: Values, gdpr: Gdpr | undefined, href: string, referrer: string, { userAgent, language, globalPrivacyControl }: Browser) => string;

@@ -1,6 +1,6 @@
 /**
- * Converts a value to JSON. Each field is read from its holder, to bypass a `toJSON` on arrays or objects of an old
- * library, which would send a list as a string: https://stackoverflow.com/questions/710586
+ * Converts a value to JSON. Each field is read from its holder, to bypass a `toJSON` that an old library defined on
+ * arrays or objects and that would send a list as a string: https://stackoverflow.com/questions/710586
  */
 export declare const encode: (value: unknown) => string;
 /**

@@ -1,7 +1,7 @@
 /** Sends requests and impressions. */
 import type { Values } from "./attributes.js";
 import type { Answer, Failure } from "./types.js";
-/** Posts a request once. A readable body wins over the status. Never rejects. */
+/** Posts a request once. A readable body takes precedence over the status. Never rejects. */
 export declare const post: ({ endpoint, timeout, credentials }: Values, body: string) => Promise<Answer | Failure>;
 /**
  * Fetches an impression address so that it outlives the page (https://fetch.spec.whatwg.org/#request-keepalive-flag).

@@ -39,7 +39,7 @@ export interface Ad {
     _impression: unknown;
     _viewable: Countdown;
 }
-/** Absent before the start and after `destroy()`. */
+/** Stage of a slot; absent before the start and after `destroy()`. */
 type Stage = "waiting" | "requested";
 export interface Slot {
     readonly element: HTMLElement;
@@ -70,7 +70,7 @@ export interface Slot {
 export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
 /**
  * Page-level values of `set`, for the next requests. `undefined` and `null` remove a value. Numbers and booleans become
- * text; values that cannot are reported and left out.
+ * text; values that cannot be converted are reported and left out.
  */
 export interface PageValues {
     userId?: string | null | undefined;
@@ -83,7 +83,7 @@ export interface PageValues {
     targeting?: Record<string, string | null | undefined> | null | undefined;
     gdpr?: Gdpr | null | undefined;
 }
-/** An element or a zone id; all zones without one. */
+/** An element or a zone id; without a target, all zones. */
 export type Target = Element | number | null | undefined;
 /** Public interface: `window.zonetag`, and the result of `createZonetag`. */
 export interface Zonetag {
