@@ -105,6 +105,21 @@ test("three requests on one keep-alive connection are all served", async () => {
   expect(statuses(answer)).toEqual([200, 200, 200]);
 });
 
+test.each([
+  "GET /dashboard/",
+  "GET /livez",
+  "GET /v2/account",
+  "GET /nowhere",
+  "GET /v1/placement",
+  "GET /i/x",
+  "POST /v2/login",
+])("20,000 pipelined requests %s end their connection, and others are served", async (line) => {
+  const answer = raw((write) => write(`${line} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(20_000)));
+  const placed = await Promise.all(Array.from({ length: 50 }, () => service.place(BODY)));
+  expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(statuses(await answer).length).toBeLessThanOrEqual(64);
+});
+
 function chunked(): string {
   return "POST /v1/placement HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nTransfer-Encoding: chunked\r\n\r\n";
 }

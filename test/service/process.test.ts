@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
-import { createServer as createHttpServer } from "node:http";
+import { Agent, createServer as createHttpServer, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -104,6 +104,35 @@ test("the service does not start with an invalid setting", async () => {
   const { code, error } = await runProgram(["--catalogue", "x", "--data", "y", "--port", "many"]);
   expect(code).toBe(1);
   expect(error).toMatch(/--port.*many.*Expected a whole number/);
+});
+
+test("connections that send nothing leave descriptors for placements and reports", async () => {
+  const service = await startService({
+    catalogue: CATALOGUE,
+    args: UNLIMITED,
+    through: ["sh", "-c", 'ulimit -n 512; exec "$@"', "sh"],
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones: [{ id: 1 }] });
+  const ask = async (path: string, method = "GET") => {
+    const asking = request(service.origin + path, { method, agent });
+    asking.end(method === "POST" ? body : "");
+    const [response] = (await once(asking, "response")) as [IncomingMessage];
+    return { status: response.statusCode, text: await text(response) };
+  };
+  expect((await ask("/livez")).status).toBe(200);
+  const port = Number(new URL(service.origin).port);
+  const silent = Array.from({ length: 600 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  await expect.poll(() => service.log(), { timeout: 30_000 }).toContain("refused connections beyond 256");
+  await expect.poll(() => silent.every(({ connecting }) => !connecting)).toBe(true);
+  for (let at = 0; at < 20; at++) expect((await ask("/v1/placement", "POST")).status).toBe(200);
+  const [url] = /\/i\/[^"]+/.exec((await ask("/v1/placement", "POST")).text) ?? [];
+  expect((await ask(url ?? "/")).status).toBe(200);
+  expect((await ask("/healthz")).text).toContain('"ready":true');
+  for (const socket of silent) socket.destroy();
+  expect(service.log().match(/refused connections/g)).toHaveLength(1);
+  agent.destroy();
+  expect(await service.stop()).toBe(0);
 });
 
 test("SIGHUP reloads the catalogue", async () => {

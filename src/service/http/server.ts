@@ -3,9 +3,18 @@
  *
  * Placement and tracking bypass the router, whose request and response objects add 7 µs to the 20 µs of a bare server.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { listKeys } from "../../protocol/tables.ts";
+import { truncateAddress } from "../net/address.ts";
 import { parseUrl } from "../net/parseUrl.ts";
+import { createHourly } from "../telemetry/hourly.ts";
+import { computeMaxConnections, limitUnanswered, MAX_UNANSWERED } from "./connections.ts";
 import { createMessage, PUBLIC_HEADERS, type Reply } from "./reply.ts";
 import { delegate, type ResponderParts, respond } from "./respond.ts";
 import type { DirectPath } from "./routes.ts";
@@ -17,6 +26,8 @@ interface ServerParts extends ResponderParts {
   keepAlive: number;
   /** Time without a byte in either direction after which a connection is closed, milliseconds. */
   idleTimeout: number;
+  /** Maximum connections; by default what the process's limit of open files allows. */
+  maxConnections?: number;
   /** Handlers by path in the table of routes. */
   direct: Record<DirectPath, DirectHandler>;
   /** Answers all other requests. */
@@ -50,7 +61,8 @@ export function createHttpServer(parts: ServerParts): Server {
     connectionsCheckingInterval: Math.min(1000, requestTimeout),
     maxHeaderSize: MAX_HEADER_BYTES,
   };
-  const server = createServer(options, (request, response) => {
+  const warnOfExcess = createHourly();
+  const answer: RequestListener = (request, response) => {
     const path = readPath(request.url ?? "/");
     if (path === undefined) return respond(parts, "other", request, response, () => BAD_TARGET);
     for (const { start, hasToken, label, handle } of routes) {
@@ -59,10 +71,37 @@ export function createHttpServer(parts: ServerParts): Server {
       return respond(parts, label, request, response, () => handle(request, token));
     }
     return delegate(parts, "other", request, response, () => parts.handleOther(request, response));
-  });
+  };
+  const listener = limitUnanswered(answer, ({ socket }) =>
+    warnOfExcess(() =>
+      parts.log.warn(
+        { address: truncateAddress(socket.remoteAddress ?? "") },
+        `closed a connection with more than ${MAX_UNANSWERED} unanswered requests`,
+      ),
+    ),
+  );
+  const server = createServer(options, listener);
+  // Without a listener, Node answers 417 by itself, past the limit of unanswered requests.
+  server.on("checkExpectation", listener);
+  limitConnections(server, parts);
   // Without this timeout, a client that never reads its response would hold the connection forever.
   server.timeout = parts.idleTimeout;
   return server;
+}
+
+function limitConnections(
+  server: Server,
+  { maxConnections = computeMaxConnections(), log }: ServerParts,
+): void {
+  const warn = createHourly();
+  server.maxConnections = maxConnections;
+  server.on("drop", () =>
+    warn(() =>
+      log.warn(
+        `refused connections beyond ${maxConnections}: the other open files are for the journal and the database; raise the process's limit of open files (ulimit -n, LimitNOFILE)`,
+      ),
+    ),
+  );
 }
 
 /**

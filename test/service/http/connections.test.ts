@@ -1,0 +1,239 @@
+/** Bounds of requests in progress on a connection, and of connections. */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import { computeMaxConnections, MAX_READ, MAX_UNANSWERED } from "../../../src/service/http/connections.ts";
+import { createHttpServer } from "../../../src/service/http/server.ts";
+import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+import { useFolder } from "../../support/folder.ts";
+
+const FLOOD = 20_000;
+/** Bytes that Node reads at once. */
+const READ_BYTES = 64 * 1024;
+
+const folder = useFolder();
+const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
+const metrics = createMetrics({
+  store: () => ({
+    ready: true,
+    waiting: 0,
+    bytes: 0,
+    setAside: { damaged: 0, files: 0, events: 0 },
+    ...NO_WORK,
+  }),
+  reports: () => ({ running: 0, waiting: 0 }),
+  droppedLines: () => 0,
+});
+
+interface Settings {
+  /** Answers requests other than `/v1/placement`, which is answered at once. */
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown;
+  maxConnections?: number;
+}
+
+const running: { server: Server; clients: Socket[] }[] = [];
+afterEach(async () => {
+  for (const { server, clients } of running.splice(0)) {
+    for (const client of clients) client.destroy();
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+/** Starts a server that records its connections, the requests that it started, and what it logged. */
+async function start({ handle, maxConnections }: Settings, at: string | number = 0) {
+  const connections: Socket[] = [];
+  const lines: { msg: string }[] = [];
+  const clients: Socket[] = [];
+  let started = 0;
+  const answerLater = async () => {
+    started += 1;
+    await new Promise(setImmediate);
+    return { status: 202, headers: [], body: "x".repeat(1000) };
+  };
+  const server = createHttpServer({
+    metrics,
+    log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    isClosing: () => false,
+    requestTimeout: 60_000,
+    keepAlive: 75_000,
+    idleTimeout: 60_000,
+    ...(maxConnections !== undefined && { maxConnections }),
+    direct: {
+      "/v1/placement": {
+        label: "placement",
+        handle: async () => ({ status: 200, headers: [], body: "placed" }),
+      },
+      "/i/:token": { label: "impression", handle: answerLater },
+      "/c/:token": { label: "click", handle: answerLater },
+    },
+    handleOther: (request, response) => {
+      started += 1;
+      return handle(request, response);
+    },
+  });
+  server.on("connection", (socket) => connections.push(socket));
+  running.push({ server, clients });
+  server.listen(at);
+  await once(server, "listening");
+  const open = () => {
+    const address = server.address() as AddressInfo | string;
+    const client = typeof address === "string" ? connect(address) : connect(address.port);
+    clients.push(client.on("error", () => {}));
+    return client;
+  };
+  /** Sends a placement on a connection of its own; resolves with the answer's status. */
+  const place = async () => {
+    const client = open();
+    client.end("GET /v1/placement HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    return /^HTTP\/1\.1 (\d+)/.exec(await text(client))?.[1];
+  };
+  return { connections, lines, open, place, started: () => started };
+}
+
+const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+
+const answerLater: Settings["handle"] = (_, response) => void setTimeout(() => response.end("x"), 1);
+const answerAtOnce: Settings["handle"] = (_, response) => response.writeHead(404).end("x");
+const answerNever: Settings["handle"] = () => {};
+
+test.each<[string, string, Settings["handle"]]>([
+  ["answered later", get("/dashboard/"), answerLater],
+  ["answered at once", get("/nowhere"), answerAtOnce],
+  ["never answered", get("/v2/account"), answerNever],
+  ["to a direct route", get("/i/token"), answerNever],
+  ["with an absolute address", get("http://a/c/token"), answerNever],
+  ["with an expectation that no server knows", get("/livez", "Expect: x\r\n"), answerLater],
+  ["that expect 100 Continue", get("/livez", "Expect: 100-continue\r\n"), answerLater],
+  ["of HTTP/1.0", "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", answerLater],
+  ["with a body", "POST /v2/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx", answerLater],
+])("of 20,000 pipelined requests %s, 64 are started and one read is done", async (_name, request, handle) => {
+  for (const isRead of [true, false])
+    for (const at of [0, join(folder, `${randomUUID()}.sock`)]) {
+      const { connections, lines, open, place, started } = await start({ handle }, at);
+      const client = open();
+      await once(client, "connect");
+      if (isRead) client.resume();
+      client.write(request.repeat(FLOOD));
+      const placed = await Promise.all(Array.from({ length: 20 }, place));
+      await expect.poll(() => connections[0]?.closed).toBe(true);
+      expect(placed).toEqual(Array.from({ length: 20 }, () => "200"));
+      expect(started()).toBe(MAX_UNANSWERED);
+      expect(connections[0]?.bytesRead).toBeLessThanOrEqual(READ_BYTES);
+      expect(lines.map(({ msg }) => msg)).toEqual([
+        "closed a connection with more than 64 unanswered requests",
+      ]);
+    }
+});
+
+test("64 requests of one write are answered in order, and the connection is kept", async () => {
+  const handle: Settings["handle"] = (request, response) =>
+    void setTimeout(() => response.end(`[${request.url}]`), 1);
+  const { open, lines } = await start({ handle });
+  const client = open();
+  let received = "";
+  client.on("data", (chunk) => {
+    received += chunk;
+  });
+  const paths = Array.from({ length: MAX_UNANSWERED }, (_, at) => `/${at}`);
+  client.write(paths.map((path) => get(path)).join(""));
+  const last = (path: string) => expect.poll(() => received.endsWith(`[${path}]`)).toBe(true);
+  await last(paths.at(-1) ?? "");
+  client.write(get("/after"));
+  await last("/after");
+  expect(received.match(/\[.*?\]/g)).toEqual([...paths, "/after"].map((path) => `[${path}]`));
+  expect(lines).toEqual([]);
+});
+
+/** Sends requests one by one until `MAX_READ + 1` are unanswered. */
+async function fill({ open, started }: Awaited<ReturnType<typeof start>>, last = get("/held")) {
+  const client = open();
+  for (let at = 1; at <= MAX_READ; at++) {
+    client.write(get("/held"));
+    await expect.poll(started).toBe(at);
+  }
+  client.write(last);
+  await expect.poll(started).toBe(MAX_READ + 1);
+  return client;
+}
+
+test("a connection with 17 unanswered requests is read again when one is answered", async () => {
+  const held: ServerResponse[] = [];
+  const parts = await start({ handle: (_, response) => void held.push(response) });
+  const client = await fill(parts);
+  const { bytesRead } = parts.connections[0] ?? {};
+  client.write(get("/later").repeat(2));
+  for (let at = 0; at < 3; at++) expect(await parts.place()).toBe("200");
+  expect(parts.connections[0]?.bytesRead).toBe(bytesRead);
+  held[0]?.end();
+  await expect.poll(parts.started).toBe(MAX_READ + 3);
+  for (const response of held) response.end();
+  client.end();
+  expect(statuses(await text(client))).toEqual(Array.from({ length: MAX_READ + 3 }, () => "200"));
+});
+
+test("a handler that reads its body does not make a connection with 17 unanswered requests be read", async () => {
+  const held: { request: IncomingMessage; response: ServerResponse }[] = [];
+  const parts = await start({ handle: (request, response) => void held.push({ request, response }) });
+  const client = await fill(parts, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n12");
+  const [upload] = held.slice(-1).map(({ request }) => text(request));
+  const { bytesRead } = parts.connections[0] ?? {};
+  client.write("34");
+  for (let at = 0; at < 3; at++) expect(await parts.place()).toBe("200");
+  expect(parts.connections[0]?.bytesRead).toBe(bytesRead);
+  // Node answers in the order of the requests, so the body needs only the answers before it.
+  for (const { response } of held.slice(0, -1)) response.end();
+  expect(await upload).toBe("1234");
+});
+
+test("the body of an upload is read in full behind 16 unanswered requests", async () => {
+  const bytes = 8 * 1024 * 1024;
+  const held: ServerResponse[] = [];
+  let received = 0;
+  const handle: Settings["handle"] = (request, response) => {
+    if (request.method === "GET") return void held.push(response);
+    request.on("data", (chunk) => {
+      received += chunk.length;
+    });
+  };
+  const { open, started } = await start({ handle });
+  const client = open();
+  client.write(get("/held").repeat(MAX_READ - 1));
+  client.write(`POST /v2/imports HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`);
+  client.write(Buffer.alloc(bytes));
+  await expect.poll(() => received).toBe(bytes);
+  expect(started()).toBe(MAX_READ);
+});
+
+test("connections beyond the maximum are refused, logged once, and the others are served", async () => {
+  const { open, lines, place, connections } = await start({ handle: answerNever, maxConnections: 3 });
+  const silent = [open(), open()];
+  await expect.poll(() => connections.length).toBe(2);
+  expect(await place()).toBe("200");
+  silent.push(open());
+  await expect.poll(() => connections.length).toBe(4);
+  expect([await place(), await place()]).toEqual([undefined, undefined]);
+  expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining("refused connections beyond 3")]);
+  silent[0]?.destroy();
+  await expect.poll(place).toBe("200");
+});
+
+test.each([
+  [1024, 768],
+  [65_536, 65_280],
+  [100, 50],
+  [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+])("of %d descriptors, connections take at most %d", (openFiles, connections) => {
+  expect(computeMaxConnections(openFiles)).toBe(connections);
+});
+
+test("connections of a server without a maximum leave descriptors of the process's limit", async () => {
+  await start({ handle: answerNever });
+  expect(running[0]?.server.maxConnections).toBe(computeMaxConnections());
+});
