@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
 import { listNameForms } from "../values/files.ts";
+import { Gate } from "../values/gate.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -28,6 +29,9 @@ interface StoredFile {
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml))/;
 /** Smaller files are not compressed: headers are most of their response. */
 const MIN_COMPRESSED = 200;
+
+/** Reads of all folders. Their descriptors must not exhaust those that connections leave to the journal. */
+const reads = new Gate({ running: 16, waiting: Number.POSITIVE_INFINITY });
 
 const compressors: Record<Encoding, (bytes: Bytes) => Promise<Bytes>> = {
   br: async (bytes) => {
@@ -93,7 +97,7 @@ export class StaticFiles {
       this.#files.set(path, known);
       return known;
     }
-    const bytes = new Uint8Array(await readFile(path));
+    const bytes = new Uint8Array(await reads.run(() => readFile(path)));
     const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
     const file = { version, bytes, digest, encoded: new Map() };
     this.#store(path, file);

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -44,6 +45,33 @@ test("the most recently used files are cached up to the capacity", async () => {
   for (const name of ["a.txt", "b.txt", "c.txt"]) await write(name, "2");
   const found = [await read(files, "a.txt"), await read(files, "c.txt"), await read(files, "b.txt")];
   expect(found).toEqual(["1", "1", "2"]);
+});
+
+test("of many files that are requested at once, at most 16 are open", async (context) => {
+  const listOpen = () =>
+    readdirSync("/proc/self/fd").filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
+      } catch {
+        return false;
+      }
+    }).length;
+  if (!existsSync("/proc/self/fd")) return context.skip("needs /proc");
+  const names = Array.from({ length: 100 }, (_, at) => `many-${at}.txt`);
+  for (const name of names) await write(name, "m", 1024 * 1024);
+  const files = new StaticFiles(folder);
+  let most = 0;
+  let isDone = false;
+  const done = Promise.all(names.map((name) => read(files, name))).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    most = Math.max(most, listOpen());
+    await new Promise(setImmediate);
+  }
+  expect(new Set(await done)).toEqual(new Set(["m"]));
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(16);
 });
 
 test("small files are cached by default", async () => {
