@@ -298,8 +298,8 @@ function createManagement(
     now,
     facts: store,
     findIds,
-    explain: (request, incoming, country) =>
-      delivery.placement.explain(request, findCaller(incoming), now(), country),
+    explain: (request, incoming, options) =>
+      delivery.placement.explain(request, findCaller(incoming), now(), options),
     catalogue: () => delivery.current.catalogue,
     people,
   });

@@ -13,7 +13,13 @@ import type {
   ZoneUnfilled,
 } from "../../protocol/management.ts";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
-import { type Account, type Catalogue, CatalogueError, findFormProblems } from "../catalogue/catalogue.ts";
+import {
+  type Account,
+  type Campaign,
+  type Catalogue,
+  CatalogueError,
+  findFormProblems,
+} from "../catalogue/catalogue.ts";
 import {
   type CatalogueDocument,
   createIdCounter,
@@ -28,11 +34,12 @@ import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.t
 import type { Facts } from "../facts/sumFacts.ts";
 import { isCountry } from "../net/countries.ts";
 import type { People } from "../people/people.ts";
+import type { ExplainOptions } from "../placement/placement.ts";
 import { checkRequest } from "../placement/readRequest.ts";
 import { describeAccount } from "../statistics/account.ts";
 import { Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
-import { runInSlices } from "../values/slices.ts";
+import { forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import { readActivity } from "./activity.ts";
 import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./approvals.ts";
 import { explainEach, patchEntries, readBulkChange } from "./bulk.ts";
@@ -52,7 +59,7 @@ import { computeVersion, requireSeenVersion, requireVersion } from "./entryVersi
 import { estimateCampaign } from "./estimate.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import type { Images } from "./images.ts";
-import type { Page } from "./listAnswer.ts";
+import { JsonPieces, type Page } from "./listAnswer.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { readPerformance } from "./performance.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -78,8 +85,8 @@ export interface ManagementParts {
   explain: (
     request: AdRequest,
     incoming: IncomingMessage,
-    country: string | undefined,
-  ) => (CampaignExplanation[] | undefined)[];
+    options: ExplainOptions,
+  ) => Sliced<(Iterable<CampaignExplanation> | undefined)[]>;
   /** Queries the counted events. */
   facts: Facts;
   findIds: FindIds;
@@ -100,14 +107,22 @@ export const FORMER_USER = "former user";
 /** Name of an API token that was revoked. */
 const FORMER_TOKEN = "former API token";
 
-/** Limits of queries over events: running queries, waiting queries, and milliseconds per query. */
+/** Running queries over events. */
 const MAX_RUNNING = 2;
-const MAX_WAITING = 64;
+/** Waiting queries, and waiting explanations. */
+const MAX_WAITING_OF_ACCOUNT = 64;
+const MAX_WAITING = 1024;
+/** Milliseconds for a query with its wait. */
 const TIMEOUT = 10_000;
+
+/** Accounts take turns. */
+const createGate = (running: number) =>
+  new Gate({ running, waiting: MAX_WAITING_OF_ACCOUNT, waitingOfAll: MAX_WAITING });
 
 export class Management {
   readonly #parts: ManagementParts;
-  readonly #gate = new Gate({ running: MAX_RUNNING, waiting: MAX_WAITING });
+  readonly #queries = createGate(MAX_RUNNING);
+  readonly #explanations = createGate(1);
 
   constructor(parts: ManagementParts) {
     this.#parts = parts;
@@ -285,56 +300,58 @@ export class Management {
     return describeAccount(after.accounts.get(viewer.id) ?? viewer, after);
   }
 
-  /** Explains the campaigns that the network manages. Decides and counts nothing. */
-  explain(viewer: Account, input: unknown, incoming: IncomingMessage) {
+  /**
+   * Explains the campaigns that the network manages, as JSON. Decides and counts nothing. Rejects with `BusyError` during
+   * overload.
+   */
+  explain(viewer: Account, input: unknown, incoming: IncomingMessage): Promise<JsonPieces> {
     const { country, request } = takeCountry(input);
     const reading = checkRequest(request, { maxZones: MAX_ZONES, isIpRequired: false });
     if ("problems" in reading) throw new ChangeRefused(400, "The request is not valid.", reading.problems);
-    const catalogue = this.#parts.catalogue();
-    const managed = listManagedAccounts(viewer, catalogue);
-    const isManagedCampaign = (id: number) => managed.has(catalogue.campaigns.get(id)?.account ?? 0);
-    const reachable = new Set(listReachableZones(viewer, catalogue).map((zone) => zone.id));
-    const explained = this.#parts.explain(reading.request, incoming, country);
-    const zones = reading.request.zones.map(({ id }, at) => {
-      const found = reachable.has(id) ? explained[at] : undefined;
-      return found ? { id, campaigns: found.filter((one) => isManagedCampaign(one.id)) } : null;
-    });
-    const errors = Object.fromEntries(
-      zones.flatMap((zone, at) =>
-        zone ? [] : [[String(at), [`Zone ${reading.request.zones[at]?.id} not found`]]],
-      ),
-    );
-    return { zones, errors };
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const write = () => {
+      const catalogue = this.#parts.catalogue();
+      const managed = listManagedAccounts(viewer, catalogue);
+      const isExplained = ({ account }: Campaign) => managed.has(account);
+      const explain = this.#parts.explain(reading.request, incoming, { country, isExplained });
+      const reachable = new Set(listReachableZones(viewer, catalogue).map((zone) => zone.id));
+      return runInSlices(writeExplanation(reading.request.zones, reachable, explain));
+    };
+    return this.#explanations.run(write, signal, viewer.id);
   }
 
   /** Returns the activity. Rejects with `BusyError` during overload. */
   activity(viewer: Account): Promise<Activity> {
     const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#gate.run(() => readActivity(viewer, this.#parts, signal), signal);
+    return this.#queries.run(() => readActivity(viewer, this.#parts, signal), signal, viewer.id);
   }
 
   /** Returns the reasons why requests of a zone got no ad. Rejects with `BusyError` during overload. */
   zoneUnfilled(viewer: Account, id: number, days: { from?: string; to?: string }): Promise<ZoneUnfilled> {
     const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#gate.run(() => readZoneUnfilled(viewer, id, days, this.#parts, signal), signal);
+    return this.#queries.run(
+      () => readZoneUnfilled(viewer, id, days, this.#parts, signal),
+      signal,
+      viewer.id,
+    );
   }
 
   /** Returns the requests that a campaign missed because of its limits. Rejects with `BusyError` during overload. */
   campaignUnfilled(viewer: Account, id: number): Promise<CampaignUnfilled> {
     const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#gate.run(() => readCampaignUnfilled(viewer, id, this.#parts, signal), signal);
+    return this.#queries.run(() => readCampaignUnfilled(viewer, id, this.#parts, signal), signal, viewer.id);
   }
 
   /** Returns sums of a period. Rejects with `BusyError` during overload. */
   performance(viewer: Account, input: unknown): Promise<Performance> {
     const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#gate.run(() => readPerformance(viewer, input, this.#parts, signal), signal);
+    return this.#queries.run(() => readPerformance(viewer, input, this.#parts, signal), signal, viewer.id);
   }
 
   /** Estimates reach. Rejects with `BusyError` during overload. */
   estimate(viewer: Account, input: unknown): Promise<Estimate> {
     const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#gate.run(() => estimateCampaign(viewer, input, this.#parts, signal), signal);
+    return this.#queries.run(() => estimateCampaign(viewer, input, this.#parts, signal), signal, viewer.id);
   }
 
   /**
@@ -446,6 +463,50 @@ const NETWORK = { id: 0, name: "your network" };
 
 function hideAuthor({ request: _request, user: _user, token: _token, ...change }: LoggedChange) {
   return { ...change, account: NETWORK };
+}
+
+/** Campaigns that are explained between two yields. */
+const EXPLAINED_PER_STEP = 16;
+/** Maximum bytes of an answer with explanations; 10,000 campaigns take 0.5 MB for each zone. */
+export const MAX_EXPLANATION = 16 * 1024 * 1024;
+
+/** Writes an `Explanation`. `explain`: explanations of the zones; equal zones have the same one. */
+function* writeExplanation(
+  zones: AdRequest["zones"],
+  reachable: ReadonlySet<number>,
+  explain: Sliced<(Iterable<CampaignExplanation> | undefined)[]>,
+): Sliced<JsonPieces> {
+  const explained = yield* explain;
+  const known = new Map<Iterable<CampaignExplanation>, JsonPieces>();
+  const errors: Record<string, string[]> = {};
+  const json = new JsonPieces();
+  const refuseLarge = (size: number) => {
+    if (size <= MAX_EXPLANATION) return;
+    const reason = "The explanations are too long for one answer: 16 MB. Ask for fewer zones at once.";
+    throw refuseField("zones", reason);
+  };
+  for (const [at, { id }] of zones.entries()) {
+    json.add(at === 0 ? '{"zones":[' : ",");
+    const found = reachable.has(id) ? explained[at] : undefined;
+    if (!found) {
+      errors[at] = [`Zone ${id} not found`];
+      json.add("null");
+      continue;
+    }
+    const campaigns = known.get(found) ?? new JsonPieces();
+    const add = (one: CampaignExplanation, count: number) => {
+      campaigns.add(`${count === 0 ? "" : ","}${JSON.stringify(one)}`);
+      refuseLarge(json.size + campaigns.size);
+    };
+    if (!known.has(found)) yield* forEachSliced(found, add, EXPLAINED_PER_STEP);
+    known.set(found, campaigns);
+    json.add(`{"id":${id},"campaigns":[`);
+    json.addAll(campaigns);
+    json.add("]}");
+    refuseLarge(json.size);
+  }
+  json.add(`],"errors":${JSON.stringify(errors)}}`);
+  return json;
 }
 
 /** Separates the assumed country from the request, because a placement request cannot contain one. */

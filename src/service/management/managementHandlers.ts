@@ -22,7 +22,7 @@ import {
 } from "./approvals.ts";
 import type { ListOptions, Shown } from "./entries.ts";
 import type { Images } from "./images.ts";
-import { answerPage, type Page, readPageRange } from "./listAnswer.ts";
+import { answerPage, answerPieces, type Page, readPageRange } from "./listAnswer.ts";
 import type { Management, Sender } from "./management.ts";
 import type { ReadPage } from "./readPage.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -167,7 +167,7 @@ async function listHostnames(viewer: Account, management: Management): Promise<R
 }
 
 async function explain(c: Request, viewer: Account, management: Management): Promise<Response> {
-  return c.json(management.explain(viewer, await readJson(c), c.env.incoming));
+  return answerPieces(c, await management.explain(viewer, await readJson(c), c.env.incoming));
 }
 
 async function decide(

@@ -7,6 +7,7 @@ import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingName } from "../../protocol/targeting.ts";
 import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
+import { flatMapSliced, forEachSliced, type Sliced } from "../values/slices.ts";
 import { hasBit } from "./bitSet.ts";
 import type { CampaignIndex } from "./campaignIndex.ts";
 import { matchZone, type ZoneQuery } from "./decide.ts";
@@ -23,33 +24,54 @@ interface Situation {
   zone: ZoneQuery;
 }
 
-export function explainZone(
+/** A campaign to explain, with its position in the index. */
+export interface Explained {
+  campaign: Campaign;
+  position: number;
+}
+
+/** Lists the campaigns to explain, in the order of the catalogue. */
+export function* listExplained(
+  index: CampaignIndex,
+  isExplained: (campaign: Campaign) => boolean = () => true,
+): Sliced<Explained[]> {
+  const positions = new Map<number, number>();
+  yield* forEachSliced(index.campaigns, ({ campaign }, position) => {
+    if (isExplained(campaign)) positions.set(campaign.id, position);
+  });
+  return yield* flatMapSliced(index.catalogue.data.campaigns, (campaign) => {
+    const position = positions.get(campaign.id);
+    return position === undefined ? [] : [{ campaign, position }];
+  });
+}
+
+/** Explains each campaign when it is read, so that the caller can work in slices. */
+export function* explainZone(
   index: CampaignIndex,
   context: FunnelContext,
   zone: ZoneQuery,
-): CampaignExplanation[] {
+  campaigns: readonly Explained[],
+): Generator<CampaignExplanation> {
   const match = matchZone(index, context, zone);
   const steps = [...index.listZoneSteps(zone.zone), ...listRequestSteps(index, context, zone.request, match)];
-  const positions = new Map(index.campaigns.map(({ campaign }, position) => [campaign.id, position]));
-  const first = match.candidates.listBest((position) => context.findLimit(position) === undefined);
-  const total = first.reduce((sum, position) => sum + (index.ranking.weights[position] ?? 0), 0);
-  return index.catalogue.data.campaigns
-    .filter(({ deleted }) => !deleted)
-    .map((campaign) => {
-      const position = positions.get(campaign.id) ?? -1;
-      const isFirst = first.includes(position);
-      const exclusions = listExclusions(campaign, position, { steps, context, zone });
-      return {
-        id: campaign.id,
-        name: campaign.name,
-        excluded: exclusions.length > 0 || isFirst ? exclusions : explainRank(campaign, index, first),
-        chance: isFirst ? (100 * campaign.weight) / total : 0,
-      };
-    });
+  const first = new Set(match.candidates.listBest((position) => context.findLimit(position) === undefined));
+  let total = 0;
+  for (const position of first) total += index.ranking.weights[position] ?? 0;
+  const [best] = first;
+  for (const { campaign, position } of campaigns) {
+    const isFirst = first.has(position);
+    const exclusions = listExclusions(campaign, position, { steps, context, zone });
+    yield {
+      id: campaign.id,
+      name: campaign.name,
+      excluded: exclusions.length > 0 || isFirst ? exclusions : explainRank(campaign, index, best),
+      chance: isFirst ? (100 * campaign.weight) / total : 0,
+    };
+  }
 }
 
-/** Explains why a matching campaign comes after those at `first`. */
-function explainRank({ priority }: Campaign, index: CampaignIndex, [first]: readonly number[]): Exclusion[] {
+/** Explains why a matching campaign comes after the one at `first`. */
+function explainRank({ priority }: Campaign, index: CampaignIndex, first: number | undefined): Exclusion[] {
   const best = first === undefined ? undefined : index.campaigns[first]?.campaign;
   if (!best) return [];
   if (best.priority > priority)

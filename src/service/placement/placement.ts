@@ -12,12 +12,12 @@ import type { Locate } from "../net/geo.ts";
 import { type Choice, encodeVisitor, type Tokens } from "../signing/token.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { getOrMake } from "../values/getOrMake.ts";
-import { runInSlices } from "../values/slices.ts";
+import { runInSlices, type Sliced } from "../values/slices.ts";
 import { assign, shuffle } from "./assign.ts";
 import { createBits, intersect, listBits } from "./bitSet.ts";
 import { type CampaignIndex, type Creative, indexCampaigns, indexInSlices } from "./campaignIndex.ts";
 import { type Match, matchZones } from "./decide.ts";
-import { explainZone } from "./explain.ts";
+import { explainZone, listExplained } from "./explain.ts";
 import { type FunnelContext, UnfilledZones } from "./funnel.ts";
 import type { Random } from "./random.ts";
 import { ResponseWriter } from "./response.ts";
@@ -60,6 +60,13 @@ export interface Placed {
   unknown: number;
   /** Releases the reservations. Must be called when the events could not be stored, at `now`. */
   undo(now: number): void;
+}
+
+export interface ExplainOptions {
+  /** Country to assume for the visitor. */
+  country?: string | undefined;
+  /** Whether a campaign is explained; by default all are. */
+  isExplained?: (campaign: Campaign) => boolean;
 }
 
 /** A request before its decisions. */
@@ -160,29 +167,36 @@ export class Placement {
   }
 
   /**
-   * Explains each zone of a request: why each campaign would be chosen or not. Undefined for an unknown zone.
-   * `country`: country to assume for the visitor.
+   * Explains each zone of a request: why each campaign would be chosen or not. Undefined for an unknown zone. Equal
+   * zones have one explanation; it can be read once.
    */
-  explain(
+  *explain(
     { user, zones }: AdRequest,
     caller: Caller,
     now: number,
-    country?: string,
-  ): (CampaignExplanation[] | undefined)[] {
+    { country, isExplained }: ExplainOptions = {},
+  ): Sliced<(Iterable<CampaignExplanation> | undefined)[]> {
+    const index = this.#index;
     const found = this.#findVisitor(user, caller);
     const visitor = country === undefined ? found : { ...found, country, region: undefined };
-    const known = zones.map((request) => {
-      const zone = this.#index.zones.get(request.id);
-      return zone && { zone, request };
-    });
     const { user: viewer } = visitor;
     const { frequencyCaps, budgets } = this.#parts;
     budgets.remaining(now);
-    const context = this.#createContext(
+    const { findLimit, ...match } = this.#createContext(
       { visitor, page: user.referer, time: now },
       viewer === undefined ? undefined : (campaign) => frequencyCaps.remaining(viewer, campaign, now),
     );
-    return known.map((zone) => zone && explainZone(this.#index, context, zone));
+    // Another catalogue may be in use when the explanations are read.
+    const limits = index.campaigns.map((_, position) => findLimit(position));
+    const context: FunnelContext = { ...match, findLimit: (position) => limits[position] };
+    const campaigns = yield* listExplained(index, isExplained);
+    const explained = new Map<string, Iterable<CampaignExplanation>>();
+    return zones.map(({ sub: _, ...request }) => {
+      const zone = index.zones.get(request.id);
+      if (!zone) return undefined;
+      const explain = () => explainZone(index, context, { zone, request }, campaigns);
+      return getOrMake(explained, JSON.stringify(request), explain);
+    });
   }
 
   #findVisitor(user: User, caller: Caller): RequestVisitor {

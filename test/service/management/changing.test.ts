@@ -1,14 +1,16 @@
 /** Effects of changes: ids, permissions, approval fields, images, explanations and bounded errors. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { CampaignExplanation } from "../../../src/protocol/management.ts";
-import type { AdRequest } from "../../../src/protocol/placement.ts";
+import { MAX_EXPLANATION, type ManagementParts } from "../../../src/service/management/management.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
+import { getOrMake } from "../../../src/service/values/getOrMake.ts";
+import { mapSliced } from "../../../src/service/values/slices.ts";
 import { defer } from "../../support/defer.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { NETWORK } from "../support/catalogue.ts";
-import { manage } from "./support.ts";
+import { type Managed, manage } from "./support.ts";
 
 const CREATIVE = { size: "300x250", image: "/creatives/a.png", url: "https://shop.example/" };
 const CAMPAIGN = { name: "Shoes", pricing: { model: "cpm", price: "2" } };
@@ -178,11 +180,12 @@ const explained = (id: number): CampaignExplanation => ({ id, name: "Shoes", exc
 
 test("an explanation contains only the network's campaigns and reports unknown zones", async () => {
   const asked: unknown[] = [];
-  const explain = (request: AdRequest, _incoming: unknown, country: string | undefined) => {
-    asked.push([request.zones, country]);
-    return [[explained(5), explained(2), explained(77)], undefined];
+  const explain: ManagementParts["explain"] = ({ zones }, _, { country, isExplained = () => true }) => {
+    const own = managed.catalogue().data.campaigns.filter(isExplained);
+    asked.push([zones, country]);
+    return mapSliced(zones, () => own.map(({ id }) => explained(id)));
   };
-  const managed = await manage(START, { explain });
+  const managed: Managed = await manage(START, { explain });
   const ask = (more: object) => managed.send(1, "POST", "/v2/placement/explain", { ...QUESTION, ...more });
   const { status, json } = await ask({});
   expect([status, json]).toEqual([
@@ -201,6 +204,103 @@ test("an explanation contains only the network's campaigns and reports unknown z
       { errors: [{ "[country]": "Expected a code of three letters such as DEU." }] },
     ]);
   }
+});
+
+/** Answers each zone of a request with `count` explanations, and records how many were made. */
+function explainMany(count: number, name = "Shoes") {
+  const made: number[] = [];
+  function* explainOne(at: number) {
+    for (let id = 1; id <= count; id++) {
+      made[at] = id;
+      yield { ...explained(id), name };
+    }
+  }
+  const known = new Map<string | undefined, Iterable<CampaignExplanation>>();
+  const explain: ManagementParts["explain"] = ({ zones }) =>
+    mapSliced(zones, ({ keywords }, at) => getOrMake(known, keywords, () => explainOne(at)));
+  return { explain, made };
+}
+
+test("equal zones of a request are explained once, and each has the explanation", async () => {
+  const { explain, made } = explainMany(3);
+  const managed = await manage(START, { explain });
+  const zones = [{ id: 1 }, { id: 99 }, { id: 1 }, { id: 1, keywords: "a" }];
+  const { json } = await managed.send(1, "POST", "/v2/placement/explain", { user: {}, zones });
+  const zone = { id: 1, campaigns: [1, 2, 3].map(explained) };
+  expect(json).toEqual({ zones: [zone, null, zone, zone], errors: { 1: ["Zone 99 not found"] } });
+  expect(made).toEqual([3, undefined, undefined, 3]);
+});
+
+test.each<[string, (at: number) => object, number]>([
+  ["equal zones", () => ({ id: 1 }), 1000],
+  ["different zones", (at) => ({ id: 1, keywords: `${at}` }), 1000],
+  ["one zone", () => ({ id: 1 }), 20_000],
+])("an explanation of %s that is over 16 MB is refused before it is made", async (_what, zone, count) => {
+  const { explain, made } = explainMany(count, "é".repeat(1000));
+  const managed = await manage(START, { explain });
+  const zones = Array.from({ length: count > 1000 ? 1 : 20 }, (_, at) => zone(at));
+  const { status, json } = await managed.send(1, "POST", "/v2/placement/explain", { user: {}, zones });
+  const reason = "The explanations are too long for one answer: 16 MB. Ask for fewer zones at once.";
+  expect([status, json]).toEqual([400, { errors: [{ "[zones]": reason }] }]);
+  const all = made.reduce((sum, each = 0) => sum + each, 0);
+  expect(all).toBeLessThan(MAX_EXPLANATION / 1000);
+});
+
+test("explanations are made in steps of 16, between which other work runs", async () => {
+  let turns = 0;
+  let isDone = false;
+  const seen = new Map<number, number>();
+  const { explain } = explainMany(500);
+  const watched: ManagementParts["explain"] = function* (...asked) {
+    const explained = yield* explain(...asked);
+    return explained.map((zone) => zone && watch(zone));
+  };
+  function* watch(zone: Iterable<CampaignExplanation>) {
+    for (const one of zone) {
+      seen.set(turns, (seen.get(turns) ?? 0) + 1);
+      yield one;
+    }
+  }
+  const managed = await manage(START, { explain: watched });
+  // Each step takes longer than a slice.
+  let time = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    time += 1;
+    return time;
+  });
+  const zones = Array.from({ length: 5 }, (_, at) => ({ id: 1, keywords: `${at}` }));
+  const answer = managed.send(1, "POST", "/v2/placement/explain", { user: {}, zones }).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await new Promise(setImmediate);
+    turns += 1;
+  }
+  expect((await answer).status).toBe(200);
+  expect(Math.max(...seen.values())).toBeLessThanOrEqual(2 * 16);
+});
+
+test("explanations run one at a time, accounts in turn, and 64 of an account wait", async () => {
+  const order: string[] = [];
+  let isEnded = false;
+  const accounts = [...START.accounts, { id: 9, name: "Other network", role: "network" }];
+  const explain: ManagementParts["explain"] = function* ({ user }) {
+    order.push(user.id ?? "");
+    while (!isEnded) yield;
+    return [undefined];
+  };
+  const managed = await manage({ ...START, accounts }, { explain });
+  const ask = async (account: number, id: string) =>
+    (await managed.send(account, "POST", "/v2/placement/explain", { user: { id }, zones: [{ id: 1 }] }))
+      .status;
+  const first = Array.from({ length: 65 }, (_, at) => ask(1, `a${at}`));
+  await expect.poll(() => order).toEqual(["a0"]);
+  const other = ask(9, "b");
+  // The status of a `BusyError` outside of the interface's routes.
+  expect(await ask(1, "late")).toBe(500);
+  isEnded = true;
+  expect(new Set(await Promise.all([...first, other]))).toEqual(new Set([200]));
+  expect(order.slice(0, 3)).toEqual(["a0", "a1", "b"]);
 });
 
 test("explaining an invalid placement request returns 400 with its problems", async () => {

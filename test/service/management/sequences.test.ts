@@ -14,6 +14,7 @@ import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { createFacts } from "../support/facts.ts";
+import { explainNothing } from "./support.ts";
 
 const PUBLISHER = 2;
 const START = {
@@ -86,7 +87,7 @@ async function open(data: string) {
     catalogue: () => current,
     people: () => NOBODY,
     now: Date.now,
-    explain: () => [],
+    explain: explainNothing,
     facts,
     findIds: new FreeIds({ facts, people: () => NOBODY, getHighest }).find,
   });

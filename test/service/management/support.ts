@@ -20,6 +20,7 @@ import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
+import { mapSliced } from "../../../src/service/values/slices.ts";
 import { createStatistics, type Statistics } from "../../../src/statistics/index.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { type Answer, readAnswer, writeBody } from "../support/answer.ts";
@@ -36,6 +37,8 @@ export interface Managed {
   /** Sends a request as an account (0: no account). Texts and bytes are sent unchanged, other bodies as JSON. */
   send(account: number, method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
 }
+
+export const explainNothing: ManagementParts["explain"] = ({ zones }) => mapSliced(zones, () => undefined);
 
 export const LOGIN_KEY = Buffer.alloc(32, 1);
 
@@ -64,7 +67,7 @@ export async function manage(
     catalogue: () => current,
     people: () => people.value,
     now: Date.now,
-    explain: () => [],
+    explain: explainNothing,
     facts,
     findIds: new FreeIds({ facts, people: () => people.value, getHighest }).find,
     ...parts,

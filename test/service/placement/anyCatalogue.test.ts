@@ -15,6 +15,7 @@ import { readRequest } from "../../../src/service/placement/readRequest.ts";
 import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogueObject, aVariation, SIZE } from "../support/catalogue.ts";
 import { anAuthor } from "../support/changes.ts";
+import { explainAll } from "../support/explained.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const CALLER = {
@@ -70,7 +71,7 @@ async function placeOne(
     isIpRequired: false,
   });
   if ("problems" in reading) throw new Error(JSON.stringify(reading.problems));
-  const [explained] = placement.explain(reading.request, CALLER, NOW);
+  const [explained] = explainAll(placement, reading.request, CALLER, NOW);
   const { filled } = await placement.place(reading.request, CALLER, NOW);
   expect(explained?.[0]?.excluded.length === 0).toBe(filled === 1);
   await editAndRestart(catalogue);

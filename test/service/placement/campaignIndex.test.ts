@@ -9,7 +9,7 @@ import {
   indexInSlices,
 } from "../../../src/service/placement/campaignIndex.ts";
 import type { VisitorTraits } from "../../../src/service/placement/dimensions.ts";
-import { explainZone } from "../../../src/service/placement/explain.ts";
+import { explainZone, listExplained } from "../../../src/service/placement/explain.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { deviceTypes, languages } from "../../../src/service/values/visitorDimensions.ts";
 import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
@@ -83,6 +83,7 @@ const REQUESTS = [
 
 /** Explains every zone for each visitor and request, and lists the other values that decisions read. */
 function describe(index: CampaignIndex) {
+  const listed = runAtOnce(listExplained(index));
   const explained = [...index.zones.values()].flatMap((zone) =>
     VISITORS.flatMap((visitor) =>
       REQUESTS.map((request) => {
@@ -93,7 +94,7 @@ function describe(index: CampaignIndex) {
           hasConsent: true,
           findLimit: () => undefined,
         };
-        return explainZone(index, context, { zone, request });
+        return [...explainZone(index, context, { zone, request }, listed)];
       }),
     ),
   );

@@ -5,7 +5,8 @@ import type { LimitReason } from "../../../src/protocol/unfilled.ts";
 import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { decide } from "../../../src/service/placement/decide.ts";
 import type { VisitorTraits } from "../../../src/service/placement/dimensions.ts";
-import { explainZone } from "../../../src/service/placement/explain.ts";
+import { explainZone, listExplained } from "../../../src/service/placement/explain.ts";
+import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { languages } from "../../../src/service/values/visitorDimensions.ts";
 import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
 
@@ -56,7 +57,8 @@ function explain(given: Given) {
     const [position] = decide(index, query);
     chosen.add(position === undefined ? undefined : index.campaigns[position]?.campaign.id);
   }
-  return { explained: explainZone(index, context, zone), chosen };
+  const explained = [...explainZone(index, context, zone, runAtOnce(listExplained(index)))];
+  return { explained, chosen };
 }
 
 const fr = languages.id("fr");

@@ -8,6 +8,7 @@ import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency
 import { type Caller, Placement } from "../../../src/service/placement/placement.ts";
 import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogue, aVariation, type CatalogueOptions } from "../support/catalogue.ts";
+import { explainAll } from "../support/explained.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const CALLER: Caller = {
@@ -33,7 +34,7 @@ function createPlacement(options: CatalogueOptions) {
   const ask = (request: Partial<AdRequest> = {}, caller: Partial<Caller> = {}) => {
     const asked = { user: {}, zones: [{ id: 1 }], ...request };
     const from = { ...CALLER, ...caller };
-    const explained = placement.explain(asked, from, NOON);
+    const explained = explainAll(placement, asked, from, NOON);
     const placed = placement.place(asked, from, NOON);
     if (placed instanceof Promise) throw new Error("The placement waits for other nodes.");
     return { events: placed.events, explained };

@@ -15,6 +15,7 @@ import {
   aVariation,
   type CatalogueOptions,
 } from "../support/catalogue.ts";
+import { explainAll } from "../support/explained.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const LIFE = 120_000;
@@ -270,10 +271,12 @@ test("undoing a request or an expired reservation releases the visitor's frequen
 test("explanations and robots do not use up a frequency cap", () => {
   const { placement, place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
   const request = { user: { id: "reader" }, zones: [{ id: 1 }] };
-  placement.explain(request, BROWSER, NOON);
+  explainAll(placement, request, BROWSER, NOON);
   expect(place(request, { userAgent: ROBOT }).filled).toBe(1);
   expect(place(request).filled).toBe(1);
-  expect(placement.explain(request, BROWSER, NOON)[0]?.[0]?.excluded).toMatchObject([{ rule: "frequency" }]);
+  expect(explainAll(placement, request, BROWSER, NOON)[0]?.[0]?.excluded).toMatchObject([
+    { rule: "frequency" },
+  ]);
 });
 
 /** Creates asynchronous frequency caps, as of several nodes, and records the campaigns looked up. */
@@ -357,9 +360,9 @@ test("each zone is explained with the rules of the request, and an unknown zone 
   const zones = [{ id: 404 }, { id: 1 }, { id: 2, keywords: "boots" }];
   const explain = (country?: string) => {
     const request = { user: { referer: "https://site.example/shoes" }, zones };
-    return placement
-      .explain(request, BROWSER, NOON, country)
-      .map((zone) => zone?.map(({ excluded, chance }) => [chance, ...excluded.map(({ rule }) => rule)]));
+    return explainAll(placement, request, BROWSER, NOON, { country }).map((zone) =>
+      zone?.map(({ excluded, chance }) => [chance, ...excluded.map(({ rule }) => rule)]),
+    );
   };
   expect(explain()).toEqual([
     undefined,
@@ -381,6 +384,6 @@ test("an explanation for a given country applies its country targeting", () => {
     campaigns: [aCampaign({ id: 1, targeting: { countries: ["FRA"] } })],
   });
   const request = { user: {}, zones: [{ id: 1 }] };
-  expect(placement.explain(request, BROWSER, NOON, "FRA")[0]?.[0]?.chance).toBe(100);
-  expect(placement.explain(request, BROWSER, NOON)[0]?.[0]?.chance).toBe(0);
+  expect(explainAll(placement, request, BROWSER, NOON, { country: "FRA" })[0]?.[0]?.chance).toBe(100);
+  expect(explainAll(placement, request, BROWSER, NOON)[0]?.[0]?.chance).toBe(0);
 });
