@@ -156,7 +156,6 @@ async function run(opened: Opened): Promise<Service> {
   const { settings, store, local, log, epoch } = opened;
   const parts = await createParts(opened);
   const server = createServer(parts);
-  parts.bodyTime.use(server);
   const address = await listen(server, settings);
   // Must precede the next await, so that no change of the catalogue is missed.
   const reloading = watchCatalogue(parts);
@@ -434,6 +433,7 @@ function createServer(parts: Parts): Server {
     log,
     isClosing,
     requestTimeout: settings.requestTimeout,
+    hasMoreTime: (socket) => parts.bodyTime.isExtended(socket),
     keepAlive: settings.keepAlive,
     // Reports are the slowest answers.
     idleTimeout: settings.reportTimeout + IDLE_MS,
@@ -482,7 +482,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
       maxImport: settings.maxImport,
       importTimeout: settings.importTimeout,
       stopping: parts.imports.signal,
-      extendBodyTime: (milliseconds, work) => parts.bodyTime.extend(milliseconds, work),
+      extendBodyTime: (request, work) => parts.bodyTime.extend(request, work),
     },
     isClosing: () => phase.isClosing,
     metricsToken: settings.metricsToken,

@@ -1,33 +1,24 @@
-/** Allows some request bodies more time than others, although Node has only one `requestTimeout` per server. */
-import type { Server } from "node:http";
+/** Exempts single requests from the time limit for a request, of which Node has only one per server. */
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 
 export class BodyTime {
-  #server: Server | undefined;
-  #usual = 0;
-  #extended = 0;
+  /** Exempt request of each connection. */
+  readonly #exempt = new WeakMap<Duplex, IncomingMessage>();
 
-  /** Sets the server whose timeout is changed. */
-  use(server: Server): void {
-    this.#server = server;
-    this.#usual = server.requestTimeout;
-  }
-
-  /**
-   * Raises the time limit for bodies to this many milliseconds (0: none) until `work` settles. Applies to all requests
-   * meanwhile; the limit for headers stays.
-   */
-  async extend<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
-    this.#extended += 1;
-    this.#set(milliseconds === 0 ? 0 : Math.max(milliseconds, this.#usual));
+  /** Exempts the request's connection until `work` settles, which must limit the time itself. */
+  async extend<T>(request: IncomingMessage, work: () => Promise<T>): Promise<T> {
+    const { socket } = request;
+    this.#exempt.set(socket, request);
     try {
       return await work();
     } finally {
-      this.#extended -= 1;
-      if (this.#extended === 0) this.#set(this.#usual);
+      // The body of a later request may be arriving on the connection.
+      if (this.#exempt.get(socket) === request) this.#exempt.delete(socket);
     }
   }
 
-  #set(milliseconds: number): void {
-    if (this.#server) this.#server.requestTimeout = milliseconds;
+  isExtended(socket: Duplex): boolean {
+    return this.#exempt.has(socket);
   }
 }

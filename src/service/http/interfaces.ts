@@ -5,7 +5,6 @@ import type { Refusal, ValidationFailure } from "../../protocol/statistics.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 import { CancelledError } from "../reports/answerStream.ts";
-import { UnreadError } from "../reports/heldAnswers.ts";
 import { applyRateLimits } from "../statistics/applyRateLimits.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import { refuseOtherPages } from "../statistics/ownPage.ts";
@@ -39,13 +38,10 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
   return app;
 }
 
-const BUSY = "Too many reports are running. Try again in 5 seconds, or request less.";
-const UNREAD = "Earlier reports are still unread. Read or close them, and try again in 5 seconds.";
-
 function answerError(c: Request, error: Error, { reportException }: StatisticsContext): Response {
   if (error instanceof BusyError) {
     c.header("Retry-After", "5");
-    return refuse(c, 503, error instanceof UnreadError ? UNREAD : BUSY);
+    return refuse(c, 503, `${error.message} Try again in 5 seconds, or request less.`);
   }
   // The client has disconnected.
   if (error instanceof CancelledError) return refuse(c, 503, error.message);

@@ -10,11 +10,12 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import type { Duplex } from "node:stream";
 import { listKeys } from "../../protocol/tables.ts";
 import { truncateAddress } from "../net/address.ts";
 import { parseUrl } from "../net/parseUrl.ts";
 import { createHourly } from "../telemetry/hourly.ts";
-import { computeMaxConnections, limitUnanswered, MAX_UNANSWERED } from "./connections.ts";
+import { computeMaxConnections, isTimeout, MAX_UNANSWERED, refuseBroken, Unanswered } from "./connections.ts";
 import { createMessage, PUBLIC_HEADERS, type Reply } from "./reply.ts";
 import { delegate, type ResponderParts, respond } from "./respond.ts";
 import type { DirectPath } from "./routes.ts";
@@ -22,6 +23,8 @@ import type { DirectPath } from "./routes.ts";
 interface ServerParts extends ResponderParts {
   /** Time limit for a whole request, milliseconds. */
   requestTimeout: number;
+  /** Whether a connection is exempt from `requestTimeout`, because the handler of its request limits the time. */
+  hasMoreTime?: (socket: Duplex) => boolean;
   /** Time that a connection without a request is kept, milliseconds. */
   keepAlive: number;
   /** Time without a byte in either direction after which a connection is closed, milliseconds. */
@@ -72,7 +75,8 @@ export function createHttpServer(parts: ServerParts): Server {
     }
     return delegate(parts, "other", request, response, () => parts.handleOther(request, response));
   };
-  const listener = limitUnanswered(answer, ({ socket }) =>
+  const unanswered = new Unanswered();
+  const listener = unanswered.limit(answer, ({ socket }) =>
     warnOfExcess(() =>
       parts.log.warn(
         { address: truncateAddress(socket.remoteAddress ?? "") },
@@ -83,6 +87,11 @@ export function createHttpServer(parts: ServerParts): Server {
   const server = createServer(options, listener);
   // Without a listener, Node answers 417 by itself, past the limit of unanswered requests.
   server.on("checkExpectation", listener);
+  server.on("clientError", (error, socket) => {
+    // Node reports a request once.
+    if (isTimeout(error) && parts.hasMoreTime?.(socket)) return;
+    refuseBroken(error, socket, unanswered.mayWrite(socket));
+  });
   limitConnections(server, parts);
   // Without this timeout, a client that never reads its response would hold the connection forever.
   server.timeout = parts.idleTimeout;

@@ -1,4 +1,5 @@
 /** Imports over HTTP: each belongs to the network that sent it. */
+import type { IncomingMessage } from "node:http";
 import type { ImportAnswer, ListedImport } from "../../protocol/management.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { type Store, StoreError } from "../facts/eventStore.ts";
@@ -12,6 +13,7 @@ import { isEncoded } from "../statistics/jsonBody.ts";
 import { ListQuery } from "../statistics/listQuery.ts";
 import { type AccountHandler, type Request, refuse } from "../statistics/route.ts";
 import { BusyError, Gate } from "../values/gate.ts";
+import { getOrMake } from "../values/getOrMake.ts";
 import { answerPage, readPageRange } from "./listAnswer.ts";
 import { answerRefusal } from "./managementHandlers.ts";
 
@@ -21,12 +23,13 @@ export interface ImportParts extends UploadLimits {
   catalogue: () => Catalogue;
   /** Ends imports in progress, which then change nothing. */
   stopping: AbortSignal;
-  /** Raises the time limit of request bodies to this many milliseconds until `work` settles. */
-  extendBodyTime: <T>(milliseconds: number, work: () => Promise<T>) => Promise<T>;
+  /** Exempts a request from the server's time limit until `work` settles. */
+  extendBodyTime: <T>(request: IncomingMessage, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Maximum concurrent uploads, including those that wait for their import: each has a file on the disk. */
-const MAX_UPLOADS = 4;
+/** Maximum concurrent uploads of a network, including those that wait for their import: each has a file on the disk. */
+const MAX_UPLOADS = 2;
+const BUSY = "Two imports of this network are already being sent.";
 const BATCH_LINES = 20_000;
 
 const FORMATS: readonly [type: RegExp, format: Format][] = [
@@ -35,7 +38,11 @@ const FORMATS: readonly [type: RegExp, format: Format][] = [
 ];
 
 export function importHandlers(parts: ImportParts) {
-  const uploads = new Gate({ running: MAX_UPLOADS, waiting: 0 });
+  const uploads = new Map<number, Gate>();
+  const upload = <T>(network: number, incoming: IncomingMessage, work: () => Promise<T>) =>
+    getOrMake(uploads, network, () => new Gate({ running: MAX_UPLOADS, waiting: 0, refusal: BUSY })).run(() =>
+      parts.extendBodyTime(incoming, work),
+    );
   const withStore =
     (answer: (c: Request, network: number, store: Store) => Promise<Response>): AccountHandler =>
     (c, { id }: Account) =>
@@ -68,13 +75,10 @@ export function importHandlers(parts: ImportParts) {
         const source = { file, format, batch: BATCH_LINES, rejectedFile: undefined };
         return run(store, network, { action: "import", name, network, allOrNothing, source });
       };
-      const { importTimeout } = parts;
+      const { incoming } = c.env;
       return answerFailures(c, async () => {
-        const result = await uploads.run(() =>
-          parts.extendBodyTime(importTimeout, () =>
-            withUpload(c.env.incoming, store.temporary, format, parts, take),
-          ),
-        );
+        const receive = () => withUpload(incoming, store.temporary, format, parts, take);
+        const result = await upload(network, incoming, receive);
         return answerImport(c, name, result as ImportResult);
       });
     }),
@@ -103,7 +107,7 @@ async function answerFailures(c: Request, work: () => Promise<Response>): Promis
     if (error instanceof UploadInterrupted) return refuse(c, 408, error.message);
     if (error instanceof BusyError) {
       c.header("Retry-After", "5");
-      return refuse(c, 503, "Too many imports are being sent. Try again in 5 seconds.");
+      return refuse(c, 503, `${error.message} Try again in 5 seconds.`);
     }
     if (error instanceof StoreError || !(error instanceof Error)) throw error;
     return c.json({ errors: [{ "[body]": error.message }] }, 400);

@@ -116,13 +116,13 @@ const MAX_WAITING = 1024;
 const TIMEOUT = 10_000;
 
 /** Accounts take turns. */
-const createGate = (running: number) =>
-  new Gate({ running, waiting: MAX_WAITING_OF_ACCOUNT, waitingOfAll: MAX_WAITING });
+const createGate = (running: number, refusal: string) =>
+  new Gate({ running, waiting: MAX_WAITING_OF_ACCOUNT, waitingOfAll: MAX_WAITING, refusal });
 
 export class Management {
   readonly #parts: ManagementParts;
-  readonly #queries = createGate(MAX_RUNNING);
-  readonly #explanations = createGate(1);
+  readonly #queries = createGate(MAX_RUNNING, "Too many queries of numbers are running.");
+  readonly #explanations = createGate(1, "Too many explanations are running.");
 
   constructor(parts: ManagementParts) {
     this.#parts = parts;

@@ -22,7 +22,7 @@ export class HeldAnswers {
   checkSpace(account: number): void {
     const all = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
     if (this.#get(account) >= this.#maxOfAccount || all >= this.#maxOfAll)
-      throw new UnreadError("Too many answers are not read to their end.");
+      throw new UnreadError("Earlier reports are still unread. Read or close them.");
   }
 
   /** Counts an answer until the returned function is called. */

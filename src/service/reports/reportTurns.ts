@@ -114,7 +114,12 @@ export class ReportTurns {
 }
 
 function createGate(running: number): Gate {
-  return new Gate({ running, waiting: MAX_WAITING_OF_ACCOUNT, waitingOfAll: MAX_WAITING });
+  return new Gate({
+    running,
+    waiting: MAX_WAITING_OF_ACCOUNT,
+    waitingOfAll: MAX_WAITING,
+    refusal: "Too many reports are running.",
+  });
 }
 
 /**

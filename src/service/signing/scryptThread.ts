@@ -39,7 +39,11 @@ parentPort.on("message", ({ password, salt, length }) => {
 /** Hashing thread with its queue. Started on first use, and again after an error. */
 class ScryptThread {
   #thread: Worker | undefined;
-  readonly #gate = new Gate({ running: 1, waiting: MAX_WAITING });
+  readonly #gate = new Gate({
+    running: 1,
+    waiting: MAX_WAITING,
+    refusal: "Too many passwords are being checked.",
+  });
 
   /** Hashes a password. Rejects with `BusyError` when the queue is full. */
   hash(job: Job): Promise<Buffer> {

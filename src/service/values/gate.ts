@@ -1,6 +1,6 @@
 /** Limits how many tasks run at once. Waiting tasks take turns by owner, so that no owner blocks another. */
 
-/** Thrown when too many tasks are queued, or when the wait is aborted. */
+/** Thrown when too many tasks are queued, or when the wait is aborted. The message names what is busy, for the caller. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
 }
@@ -11,6 +11,8 @@ interface GateOptions {
   waiting: number;
   /** Maximum waiting tasks of all owners. */
   waitingOfAll?: number;
+  /** Sentence that names what is busy, for the caller. */
+  refusal?: string;
 }
 
 type Start = () => void;
@@ -23,7 +25,11 @@ export class Gate {
   readonly #queues = new Map<string | number, Set<Start>>();
 
   constructor(options: GateOptions) {
-    this.#options = { waitingOfAll: options.waiting, ...options };
+    this.#options = {
+      waitingOfAll: options.waiting,
+      refusal: "Too many such requests are running.",
+      ...options,
+    };
   }
 
   get running(): number {
@@ -48,13 +54,13 @@ export class Gate {
   }
 
   #enter(owner: string | number, signal?: AbortSignal): Promise<void> {
-    const { running, waiting, waitingOfAll } = this.#options;
+    const { running, waiting, waitingOfAll, refusal } = this.#options;
     if (this.#running < running) {
       this.#running += 1;
       return Promise.resolve();
     }
     const isFull = this.#waiting >= waitingOfAll || (this.#queues.get(owner)?.size ?? 0) >= waiting;
-    if (isFull || signal?.aborted) return Promise.reject(new BusyError("Too many tasks are waiting."));
+    if (isFull || signal?.aborted) return Promise.reject(new BusyError(refusal));
     return new Promise((resolve, reject) => {
       const start = () => {
         signal?.removeEventListener("abort", giveUp);
@@ -62,7 +68,7 @@ export class Gate {
       };
       const giveUp = () => {
         this.#remove(owner, start);
-        reject(new BusyError("The task waited too long."));
+        reject(new BusyError(refusal));
       };
       this.#add(owner, start);
       signal?.addEventListener("abort", giveUp);

@@ -1,42 +1,35 @@
-import { createServer } from "node:http";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { BodyTime } from "../../../src/service/http/bodyTime.ts";
 import { defer } from "../../support/defer.ts";
 
-const USUAL = 1000;
-
-function createBodyTime() {
-  const server = createServer({ requestTimeout: USUAL });
+test("a connection has more time until the work for its request has ended or failed", async () => {
   const bodyTime = new BodyTime();
-  bodyTime.use(server);
-  return { server, bodyTime };
-}
-
-test.each([
-  [5000, 5000],
-  [USUAL - 1, USUAL],
-  [0, 0],
-])(
-  "while a body is extended to %d ms, the server's request timeout is %d ms",
-  async (milliseconds, limit) => {
-    const { server, bodyTime } = createBodyTime();
-    expect(await bodyTime.extend(milliseconds, async () => server.requestTimeout)).toBe(limit);
-    expect(server.requestTimeout).toBe(USUAL);
-  },
-);
-
-test("the usual timeout is restored when the last extended body has ended or failed", async () => {
-  const { server, bodyTime } = createBodyTime();
+  const [one, other] = [new Socket(), new Socket()];
   const complete = defer();
-  const longer = bodyTime.extend(5000, () => complete.promise);
-  const broken = bodyTime.extend(5000, () => Promise.reject(new Error("The body ended.")));
+  const longer = bodyTime.extend(new IncomingMessage(one), () => complete.promise);
+  expect([one, other].map((socket) => bodyTime.isExtended(socket))).toEqual([true, false]);
+  const broken = bodyTime.extend(new IncomingMessage(other), () =>
+    Promise.reject(new Error("The body ended.")),
+  );
   await expect(broken).rejects.toThrow("The body ended.");
-  expect(server.requestTimeout).toBe(5000);
+  expect([one, other].map((socket) => bodyTime.isExtended(socket))).toEqual([true, false]);
   complete.resolve();
   await longer;
-  expect(server.requestTimeout).toBe(USUAL);
+  expect(bodyTime.isExtended(one)).toBe(false);
 });
 
-test("without a server an extended body is still read", async () => {
-  expect(await new BodyTime().extend(5000, async () => "body")).toBe("body");
+test("the end of an earlier request does not shorten the time of a later one on its connection", async () => {
+  const bodyTime = new BodyTime();
+  const socket = new Socket();
+  const [first, second] = [defer(), defer()];
+  const earlier = bodyTime.extend(new IncomingMessage(socket), () => first.promise);
+  const later = bodyTime.extend(new IncomingMessage(socket), () => second.promise);
+  first.resolve();
+  await earlier;
+  expect(bodyTime.isExtended(socket)).toBe(true);
+  second.resolve();
+  await later;
+  expect(bodyTime.isExtended(socket)).toBe(false);
 });

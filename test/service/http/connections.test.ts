@@ -237,3 +237,25 @@ test("connections of a server without a maximum leave descriptors of the process
   await start({ handle: answerNever });
   expect(running[0]?.server.maxConnections).toBe(computeMaxConnections());
 });
+
+test("a malformed request is not answered within a response that is partly sent", async () => {
+  const { open } = await start({ handle: (_, response) => void response.write("part") });
+  const client = open();
+  client.write(get("/partly"));
+  await once(client, "data");
+  client.write("malformed\r\n\r\n");
+  expect(await text(client)).toBe("");
+});
+
+test("a malformed request is not answered before a response that waits for an earlier one", async () => {
+  const { open, started } = await start({
+    handle: (request, response) => void (request.url === "/first" ? response.write("part") : response.end()),
+  });
+  const client = open();
+  client.write(get("/first"));
+  await once(client, "data");
+  client.write(get("/second"));
+  await expect.poll(started).toBe(2);
+  client.write("malformed\r\n\r\n");
+  expect(await text(client)).toBe("");
+});

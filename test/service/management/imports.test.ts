@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { importHandlers } from "../../../src/service/management/importRoutes.ts";
@@ -233,18 +234,20 @@ test("an upload is ended after the import timeout", async () => {
   await expect.poll(() => listUploads(service)).toEqual([]);
 });
 
-test("an upload may take longer than other requests", async () => {
+test("an upload may take longer than other requests, and only its connection", async () => {
   await using service = await start({ requestTimeout: 300 });
   const body = line(1, 5);
   const socket = await beginUpload(service, `Content-Length: ${body.length + 1}`, body);
-  const slow = await beginSlowly(service);
-  // While an upload runs, the import timeout applies to the bodies of all requests.
   await expect.poll(() => listUploads(service)).toHaveLength(1);
+  // The upload began before this request, so the server's time limit for it has passed as well.
+  expect(await text(await beginSlowly(service))).toMatch(/^HTTP\/1.1 408 /);
+  expect(await listUploads(service)).toHaveLength(1);
   socket.write("\n");
   const [answer] = await once(socket, "data");
   expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
-  socket.destroy();
-  await once(slow, "close");
+  // The next request of the connection has the usual time.
+  socket.write("POST /v2/login HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{");
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
 /** Begins a sign-in request whose body never ends. */
@@ -252,7 +255,7 @@ async function beginSlowly({ origin }: TestService) {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
-  socket.on("error", () => {}).resume();
+  socket.on("error", () => {});
   socket.write(
     "POST /v2/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
   );
@@ -270,7 +273,7 @@ test.each(["GET", "POST", "DELETE"] as const)(
       maxImport: 1,
       importTimeout: 1,
       stopping: new AbortController().signal,
-      extendBodyTime: (_milliseconds, work) => work(),
+      extendBodyTime: (_request, work) => work(),
     });
     const account = aCatalogue({ campaigns: [] }).accounts.get(1);
     if (!account) throw new Error("No account.");
@@ -283,14 +286,18 @@ test.each(["GET", "POST", "DELETE"] as const)(
   },
 );
 
-test("a fifth concurrent upload returns 503", async () => {
+test("a third concurrent upload of a network returns 503, and that of another is taken", async () => {
   await using service = await start();
   const sockets = await Promise.all(
-    [1, 2, 3, 4].map(() => beginUpload(service, "Content-Length: 1000", line(1, 5))),
+    [1, 2].map(() => beginUpload(service, "Content-Length: 1000", line(1, 5))),
   );
-  await expect.poll(() => listUploads(service)).toHaveLength(4);
+  await expect.poll(() => listUploads(service)).toHaveLength(2);
   const { status, json } = await send(service, { body: line(1, 5) });
-  expect([status, json.message]).toEqual([503, "Too many imports are being sent. Try again in 5 seconds."]);
+  expect([status, json.message]).toEqual([
+    503,
+    "Two imports of this network are already being sent. Try again in 5 seconds.",
+  ]);
+  expect((await send(service, { body: line(11, 5), network: 11 })).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => listUploads(service)).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { expect, test, vi } from "vitest";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
-import { UnreadError } from "../../../src/service/reports/heldAnswers.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 import { type Json, PASSWORD, startService, useService } from "./support.ts";
 
@@ -504,12 +503,15 @@ test.each([
   expect(open.mock.calls.map(([request]) => request.limit)).toEqual([limit]);
 });
 
-const UNREAD = "Earlier reports are still unread. Read or close them, and try again in 5 seconds.";
 const UNAVAILABLE = "Statistics are not available at the moment.";
 
 test.each<[Error, string | null, string, number]>([
-  [new BusyError("."), "5", "Too many reports are running. Try again in 5 seconds, or request less.", 0],
-  [new UnreadError("."), "5", UNREAD, 0],
+  [
+    new BusyError("Too many are at it."),
+    "5",
+    "Too many are at it. Try again in 5 seconds, or request less.",
+    0,
+  ],
   [new StoreError("away", "."), "5", UNAVAILABLE, 0],
   [new StoreError("failed", "."), null, UNAVAILABLE, 1],
   [new Error("broken"), null, UNAVAILABLE, 1],
