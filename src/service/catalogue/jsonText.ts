@@ -72,11 +72,64 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 function parseWithComments(json: string): unknown {
   try {
     return JSON.parse(json);
-  } catch {
-    // The text has comments or is invalid. Only this parser accepts comments and reports positions; it takes about
-    // fifteen times as long.
-    return evaluate(parseWithPositions(json));
+  } catch {}
+  const plain = blankComments(json);
+  for (const read of [() => plain, () => blankTrailingCommas(plain)]) {
+    try {
+      return JSON.parse(read());
+    } catch {}
   }
+  // Only this parser reports positions; it takes about fifteen times as long.
+  return evaluate(parseWithPositions(json));
+}
+
+/** Replaces comments with blanks, in about the time of `JSON.parse`. */
+function blankComments(text: string): string {
+  const start = /"|\/[/*]/g;
+  let result = "";
+  let copied = 0;
+  while (start.test(text)) {
+    const { lastIndex } = start;
+    const opening = text[lastIndex - 1];
+    if (opening === '"') {
+      start.lastIndex = findStringEnd(text, lastIndex);
+      continue;
+    }
+    const end = opening === "*" ? text.indexOf("*/", lastIndex) + 2 : findLineEnd(text, lastIndex);
+    // The comment has no end.
+    if (end < lastIndex) break;
+    result += `${text.slice(copied, lastIndex - 2)} `;
+    copied = end;
+    start.lastIndex = end;
+  }
+  return result + text.slice(copied);
+}
+
+function findLineEnd(text: string, from: number): number {
+  const rest = /[\r\n]|$/g;
+  rest.lastIndex = from;
+  rest.test(text);
+  return rest.lastIndex;
+}
+
+/** Returns the position past a string; past the text when it has no end. */
+function findStringEnd(text: string, from: number): number {
+  let end = text.indexOf('"', from);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === "\\") first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+/** Matches strings, and commas between a value and the end of its list or object. */
+const TRAILING_COMMA = /"[^"\\]*(?:\\.[^"\\]*)*"|,(?=\s*[}\]])(?<![[{,:]\s*,)/g;
+
+function blankTrailingCommas(text: string): string {
+  return text.replace(TRAILING_COMMA, (found) => (found === "," ? " " : found));
 }
 
 function refuseRepeatedKey(json: string, repeated: RepeatedKey | undefined): void {

@@ -18,7 +18,7 @@ interface Level {
 }
 
 /** Matches strings, punctuation and comments. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|\/\/.*|\/\*[\s\S]*?\*\//g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
 
 /** Finds the first duplicate key. The text must be JSON, and may have comments. */
 export function findRepeatedKey(text: string): RepeatedKey | undefined {
