@@ -1,6 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import type { ChangeQuery } from "../../../src/service/management/changeLog.ts";
@@ -53,8 +53,39 @@ test.each([
   ["a logged value before a change", [showing("/b.png")], { before: VARIATION("a"), after: {} }],
   ["a logged value after a change", [showing("/b.png")], { before: {}, after: VARIATION("a") }],
 ])("an image counts as referenced by %s", async (_where, catalogues, entry) => {
-  const campaigns = catalogues.flatMap(({ data }) => data.campaigns);
+  const campaigns = catalogues.map(({ data }) => data.campaigns);
   expect([...(await findNamedImages(campaigns, logging(entry)))]).toEqual([nameImage("a")]);
+});
+
+test("campaigns are searched in steps of 10, between which other work runs", async () => {
+  let turns = 0;
+  let isDone = false;
+  const searched = new Map<number, number>();
+  const [campaign] = showing("/b.png").data.campaigns;
+  if (!campaign) throw new Error("There is no campaign.");
+  const campaigns = Array.from({ length: 200 }, () => {
+    const note = () => {
+      searched.set(turns, (searched.get(turns) ?? 0) + 1);
+      return campaign;
+    };
+    return { ...campaign, toJSON: note };
+  });
+  // Each step takes longer than a slice.
+  let time = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    time += 1;
+    return time;
+  });
+  const searching = findNamedImages([campaigns], logging()).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await new Promise(setImmediate);
+    turns += 1;
+  }
+  await searching;
+  expect([...searched.values()].reduce((sum, count) => sum + count, 0)).toBe(200);
+  expect(Math.max(...searched.values())).toBeLessThanOrEqual(2 * 10);
 });
 
 test("file names that differ from the form of uploads do not count as uploaded images", () => {
