@@ -1,6 +1,7 @@
 /** Sums of counters by group. */
 import { readFile, rm } from "node:fs/promises";
 import type { AnswerPlan, Cells } from "../answers/answer.ts";
+import { runInSlices, type Sliced } from "../values/slices.ts";
 import type { EventStore } from "./eventStore.ts";
 import type { Clock, FactsQuery } from "./factsQuery.ts";
 import type { Counter } from "./factTable.ts";
@@ -36,11 +37,25 @@ export async function sumFacts(store: Facts, query: SumQuery, signal: AbortSigna
     signal,
   );
   try {
-    const lines = (await readFile(path, "utf8")).split("\n").filter(Boolean);
-    return lines.map((line) => (JSON.parse(line) as Cells).map((cell) => cell ?? ""));
+    return await runInSlices(readRows(await readFile(path, "utf8")));
   } finally {
     await rm(path, { force: true });
   }
+}
+
+const ROWS_PER_STEP = 100;
+
+function* readRows(text: string): Sliced<string[][]> {
+  const rows: string[][] = [];
+  for (let start = 0; start < text.length; ) {
+    const next = text.indexOf("\n", start);
+    const end = next < 0 ? text.length : next;
+    const cells: Cells = end > start ? JSON.parse(text.slice(start, end)) : [];
+    if (cells.length > 0) rows.push(cells.map((cell) => cell ?? ""));
+    if (rows.length % ROWS_PER_STEP === 0) yield;
+    start = end + 1;
+  }
+  return rows;
 }
 
 /** Returns a UTC time unit to group by; budgets use UTC days. */

@@ -6,6 +6,7 @@ import type { Condition } from "../facts/factsQuery.ts";
 import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
 import { DAY_MS } from "../values/day.ts";
 import { formatMoney, parseDecimal } from "../values/money.ts";
+import { flatMapSliced, forEachSliced, mapSliced, runInSlices } from "../values/slices.ts";
 import { findCampaignState } from "./campaignState.ts";
 import { listManagedAccounts, listReachableZones } from "./resources.ts";
 
@@ -28,8 +29,11 @@ export async function readActivity(
   const catalogue = current();
   const { data, sites } = catalogue;
   const accounts = listManagedAccounts(viewer, catalogue);
-  const zones = data.zones.filter(({ site }) => accounts.has(sites.get(site)?.account ?? 0));
-  const campaigns = data.campaigns.filter(({ account }) => accounts.has(account));
+  const isOwn = (zone: Zone) => accounts.has(sites.get(zone.site)?.account ?? 0);
+  const zones = await runInSlices(flatMapSliced(data.zones, (zone) => (isOwn(zone) ? [zone] : [])));
+  const campaigns = await runInSlices(
+    flatMapSliced(data.campaigns, (campaign) => (accounts.has(campaign.account) ? [campaign] : [])),
+  );
   const sizes = new Map<string, number>();
   for (const { size } of listReachableZones(viewer, catalogue)) sizes.set(size, (sizes.get(size) ?? 0) + 1);
   const sum = (query: SumQuery) => sumFacts(facts, query, signal);
@@ -52,22 +56,26 @@ async function readZones(zones: readonly Zone[], sum: Sum, now: number): Promise
     groups: [{ column: "zone_id" }, readUtcClock("date"), readUtcClock("hour")],
     counters: ["ad_requests", "filled"],
   });
-  for (const [id, day = "", hour, requests, filled] of asked) {
+  const addHour = ([id, day = "", hour, requests, filled]: string[]) => {
     const zone = found.get(Number(id));
-    if (!zone || Number(requests) === 0) continue;
+    if (!zone || Number(requests) === 0) return;
     zone.last = Math.max(zone.last, Date.parse(day) + Number(hour) * 3_600_000);
     zone.requests += Number(requests);
     zone.filled += Number(filled);
-  }
+  };
+  await runInSlices(forEachSliced(asked, addHour));
   const quiet = [...found.values()].filter(({ last }) => last === 0);
-  for (const [id, day = "", requests] of await readDays(quiet, sum, now)) {
+  const addDay = ([id, day = "", requests]: string[]) => {
     const zone = found.get(Number(id));
     if (zone && Number(requests) > 0) zone.last = Math.max(zone.last, Date.parse(day));
-  }
-  return [...found.values()].map(({ last, ...zone }) => ({
-    ...zone,
-    last_request: last > 0 ? new Date(last).toISOString() : null,
-  }));
+  };
+  await runInSlices(forEachSliced(await readDays(quiet, sum, now), addDay));
+  return runInSlices(
+    mapSliced(found.values(), ({ last, ...zone }) => ({
+      ...zone,
+      last_request: last > 0 ? new Date(last).toISOString() : null,
+    })),
+  );
 }
 
 async function readDays(zones: readonly { id: number }[], sum: Sum, now: number): Promise<string[][]> {
@@ -108,7 +116,7 @@ async function readCampaigns(
     return new Map(rows.map(([id, ...sums]) => [Number(id), sums]));
   };
   const [all, today, lately] = [await read(0), await read(now - (now % DAY_MS)), await read(now - DAY_MS)];
-  return campaigns.map((campaign) => {
+  const describe = (campaign: Campaign): CampaignActivity => {
     const [shownTotal, costTotal] = all.get(campaign.id) ?? [];
     const [shownToday, costToday] = today.get(campaign.id) ?? [];
     const given: Given = {
@@ -126,7 +134,8 @@ async function readCampaigns(
       cost_today: formatMoney(given.costToday),
       cost_total: formatMoney(given.costTotal),
     };
-  });
+  };
+  return runInSlices(mapSliced(campaigns, describe));
 }
 
 function within(column: "zone_id" | "campaign_id", ids: readonly number[]): Condition {

@@ -7,11 +7,12 @@ import { type Account, type Catalogue, catalogueSchema, type Zone } from "../cat
 import type { Condition } from "../facts/factsQuery.ts";
 import type { Dimension } from "../facts/factTable.ts";
 import { type Facts, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
-import { accepts, listAccepted, listDimensions } from "../placement/dimensions.ts";
+import { accepts, listAccepted, listDimensions, type ZoneOnSite } from "../placement/dimensions.ts";
 import { isWithinTimes } from "../placement/schedule.ts";
 import { DAY_MS } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
 import { list, listProblems, strictObject } from "../values/schemas.ts";
+import { flatMapSliced, runInSlices } from "../values/slices.ts";
 import { offsetsBetween } from "../values/timezones.ts";
 import { readWallClock } from "../values/wallClock.ts";
 import { ChangeRefused } from "./refusal.ts";
@@ -43,7 +44,8 @@ export async function estimateCampaign(
   if (!read.success) throw new ChangeRefused(400, "The campaign is not valid.", listProblems(read.issues));
   const draft = read.output;
   const all = listReachableZones(viewer, catalogue());
-  const zones = all.filter((zone) => isFitting(zone, draft, catalogue()));
+  const fits = createFit(draft, catalogue());
+  const zones = await runInSlices(flatMapSliced(all, (zone) => (fits(zone) ? [zone] : [])));
   const ids = zones.map(({ id }) => id);
   const [requests, filled, impressions] = await sumRequests(ids, draft, { facts, now: now(), signal });
   // Share of filled requests that are viewed in these zones; 1 where nothing was filled.
@@ -62,17 +64,22 @@ function listIgnored({ keywords, negativeKeywords, targeting: { custom } }: Draf
   return NOT_ESTIMATED.filter((field) => given[field].length > 0);
 }
 
-function isFitting(
-  zone: Zone,
+/** Creates the check whether the draft can run on a zone. */
+function createFit(
   { account: advertiser, sizes, targeting }: Draft,
-  catalogue: Catalogue,
-): boolean {
-  const site = catalogue.sites.get(zone.site);
-  if (!site || !sizes.includes(zone.size)) return false;
-  if (advertiser !== undefined && site.blockedAdvertisers.includes(advertiser)) return false;
-  return listDimensions("zone").every(({ name, read }) =>
-    accepts(listAccepted(name, targeting), read({ zone, site })),
-  );
+  { sites }: Catalogue,
+): (zone: Zone) => boolean {
+  const sized = new Set(sizes);
+  const dimensions = listDimensions("zone").map(({ name, read }) => {
+    const accepted = new Set(listAccepted(name, targeting));
+    return (at: ZoneOnSite) => accepts(accepted, read(at));
+  });
+  return (zone) => {
+    const site = sites.get(zone.site);
+    if (!site || !sized.has(zone.size)) return false;
+    if (advertiser !== undefined && site.blockedAdvertisers.includes(advertiser)) return false;
+    return dimensions.every((fits) => fits({ zone, site }));
+  };
 }
 
 /** Sums up requests, filled requests and impressions. */

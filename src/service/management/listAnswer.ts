@@ -1,7 +1,8 @@
 /** Pages of management lists: read from the query, written in slices. */
 import { ListQuery } from "../statistics/listQuery.ts";
 import type { Request } from "../statistics/route.ts";
-import { forEachSliced, runInSlices } from "../values/slices.ts";
+import { isObject } from "../values/object.ts";
+import { forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 export interface Page {
@@ -75,6 +76,37 @@ export async function answerPage<T>(
   await runInSlices(forEachSliced(entries, add, 1));
   json.add("]}");
   return answerPieces(c, json);
+}
+
+/** Items of a list that are written between two yields. */
+const ITEMS_PER_STEP = 16;
+
+const MAX_RESULT = 32 * 1024 * 1024;
+
+/** Sends `{"result": …}` in slices. Lists within objects are written item by item. */
+export async function answerResult(c: Request, result: object): Promise<Response> {
+  const json = new JsonPieces();
+  await runInSlices(writeValue(json, { result }));
+  return answerPieces(c, json);
+}
+
+function* writeValue(json: JsonPieces, value: unknown): Sliced<void> {
+  if (Array.isArray(value)) {
+    json.add("[");
+    const add = (item: unknown, at: number) => {
+      json.add(`${at === 0 ? "" : ","}${JSON.stringify(item)}`);
+      if (json.size > MAX_RESULT) throw new ChangeRefused(400, "The answer has more than 32 MB.");
+    };
+    yield* forEachSliced(value, add, ITEMS_PER_STEP);
+    json.add("]");
+  } else if (isObject(value)) {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    for (const [at, [name, field]] of fields.entries()) {
+      json.add(`${at === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+      yield* writeValue(json, field);
+    }
+    json.add(fields.length === 0 ? "{}" : "}");
+  } else json.add(JSON.stringify(value));
 }
 
 /** Sends JSON piece by piece. */

@@ -22,7 +22,7 @@ import {
 } from "./approvals.ts";
 import type { ListOptions, Shown } from "./entries.ts";
 import type { Images } from "./images.ts";
-import { answerPage, answerPieces, type Page, readPageRange } from "./listAnswer.ts";
+import { answerPage, answerPieces, answerResult, type Page, readPageRange } from "./listAnswer.ts";
 import type { Management, Sender } from "./management.ts";
 import type { ReadPage } from "./readPage.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -63,10 +63,10 @@ export function managementHandlers(management: Management, images: Images, readP
     "GET /v2/zones/:id/unfilled": async (c, viewer) => {
       const { from, to } = c.req.query();
       const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-      return c.json({ result: await management.zoneUnfilled(viewer, readId(c, "id"), days) });
+      return answerResult(c, await management.zoneUnfilled(viewer, readId(c, "id"), days));
     },
     "GET /v2/campaigns/:id/unfilled": async (c, viewer) =>
-      c.json({ result: await management.campaignUnfilled(viewer, readId(c, "id")) }),
+      answerResult(c, await management.campaignUnfilled(viewer, readId(c, "id"))),
     "GET /v2/campaigns/:id/creatives": (c, viewer) =>
       showAll(c, management.creatives(viewer, readId(c, "id"))),
     "POST /v2/campaigns/:id/creatives": async (c, viewer) =>
@@ -89,10 +89,10 @@ export function managementHandlers(management: Management, images: Images, readP
     "GET /v2/approvals": (c, viewer) => listApprovals(c, viewer, management),
     "POST /v2/images": (c, viewer) => takeImage(c, viewer, images),
     "POST /v2/estimate": async (c, viewer) =>
-      c.json({ result: await management.estimate(viewer, await readJson(c)) }),
+      answerResult(c, await management.estimate(viewer, await readJson(c))),
     "POST /v2/performance": async (c, viewer) =>
-      c.json({ result: await management.performance(viewer, await readJson(c)) }),
-    "GET /v2/activity": async (c, viewer) => c.json({ result: await management.activity(viewer) }),
+      answerResult(c, await management.performance(viewer, await readJson(c))),
+    "GET /v2/activity": async (c, viewer) => answerResult(c, await management.activity(viewer)),
     "GET /v2/changes": (c, viewer) => listChanges(c, viewer, management),
     "POST /v2/page": async (c, viewer) =>
       c.json({ result: await readPage(await readJson(c), await listHostnames(viewer, management)) }),

@@ -18,6 +18,7 @@ import type { Clock, Condition } from "../facts/factsQuery.ts";
 import { type Facts, sumFacts } from "../facts/sumFacts.ts";
 import { describeGroup } from "../reports/details.ts";
 import { list, listProblems, strictObject } from "../values/schemas.ts";
+import { flatMapSliced, runInSlices } from "../values/slices.ts";
 import { offsetsBetween } from "../values/timezones.ts";
 import { daysSchema, findMoment } from "./days.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -71,8 +72,13 @@ export async function readPerformance(
   requireOwnSide(viewer, asked);
   const catalogue = current();
   const result: Performance = {};
+  let most = MAX_RECORDS;
   for (const grouping of asked.by) {
-    const sum = (days: Days) => sumDays({ viewer, asked, catalogue, grouping, days }, facts, signal);
+    const sum = async (days: Days) => {
+      const records = await sumDays({ viewer, asked, catalogue, grouping, days, most }, facts, signal);
+      most -= records.length;
+      return records;
+    };
     const now = await sum(asked.days);
     result[grouping] = { now, before: asked.compared ? await sum(asked.compared) : [] };
   }
@@ -92,8 +98,12 @@ interface Question {
   catalogue: Catalogue;
   grouping: PerformanceGrouping;
   days: Days;
+  /** Maximum records. */
+  most: number;
 }
 
+/** Maximum records of an answer. */
+export const MAX_RECORDS = 100_000;
 const COUNTERS = ["ad_requests", "filled", "impressions", "clicks", "cost", "publisher_revenue"] as const;
 
 async function sumDays(question: Question, facts: Facts, signal: AbortSignal): Promise<PerformanceRecord[]> {
@@ -103,15 +113,26 @@ async function sumDays(question: Question, facts: Facts, signal: AbortSignal): P
   const group = grouping === "date" ? ({ unit: "date", offsets } as const) : { column: grouping };
   const rows = await sumFacts(
     facts,
-    { from, until, conditions: listConditions(question, offsets), groups: [group], counters: COUNTERS },
+    {
+      from,
+      until,
+      conditions: listConditions(question, offsets),
+      groups: [group],
+      counters: COUNTERS,
+      limit: question.most + 1,
+    },
     signal,
   );
+  if (rows.length > question.most) {
+    const reason = `There are more than ${MAX_RECORDS} records. Ask for fewer groupings or days, or for a report.`;
+    throw refuseField("by", reason);
+  }
   const context = { names: catalogue, detailed: true, kind: viewer.role };
-  return rows.flatMap(([value = "", ...sums]) =>
+  const describe = ([value = "", ...sums]: string[]) =>
     value === ""
       ? []
-      : { group_by: { [grouping]: describeGroup(grouping, value, context) }, ...showSums(sums, question) },
-  );
+      : [{ group_by: { [grouping]: describeGroup(grouping, value, context) }, ...showSums(sums, question) }];
+  return runInSlices(flatMapSliced(rows, describe));
 }
 
 /** Returns the sums that the account may see, named as the metrics of reports. */

@@ -13,6 +13,7 @@ import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumF
 import { DAY_MS, formatDay } from "../values/day.ts";
 import { formatMoney } from "../values/money.ts";
 import { listProblems } from "../values/schemas.ts";
+import { forEachSliced, runInSlices } from "../values/slices.ts";
 import { daysSchema, findMoment } from "./days.ts";
 import { findEntry } from "./entries.ts";
 import { ChangeRefused } from "./refusal.ts";
@@ -50,14 +51,15 @@ export async function readZoneUnfilled(
   );
   const sums = new Map<string, ZoneUnfilled["reasons"][number]>();
   let all = 0;
-  for (const [text, campaign, country = "", ...counts] of rows) {
+  const add = ([text, campaign, country = "", ...counts]: string[]) => {
     const [requests = 0, filled = 0] = counts.map(Number);
     all += requests;
-    if (requests === filled) continue;
+    if (requests === filled) return;
     const reason = describeReason(viewer, catalogue(), { reason: readReason(text), campaign, country });
     const key = JSON.stringify(reason);
     sums.set(key, { ...reason, requests: (sums.get(key)?.requests ?? 0) + requests - filled });
-  }
+  };
+  await runInSlices(forEachSliced(rows, add));
   return { requests: all, reasons: [...sums.values()].sort((a, b) => b.requests - a.requests) };
 }
 

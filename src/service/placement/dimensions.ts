@@ -128,9 +128,9 @@ export function listAccepted(name: TargetingName, targeting: TargetingLists): Va
   return toId && values.length > 0 ? values.flatMap((value) => toId(String(value)) ?? []) : values;
 }
 
-/** Whether a list accepts a value. A list with entries does not accept an unknown value. */
-export function accepts(accepted: readonly Value[], value: Value | undefined): boolean {
-  return accepted.length === 0 || (value !== undefined && accepted.includes(value));
+/** Whether a set accepts a value. A set with entries does not accept an unknown value. */
+export function accepts(accepted: ReadonlySet<Value>, value: Value | undefined): boolean {
+  return accepted.size === 0 || (value !== undefined && accepted.has(value));
 }
 
 /** Explains why a dimension excludes a campaign that does not accept the value. */

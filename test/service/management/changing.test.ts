@@ -1,8 +1,10 @@
 /** Effects of changes: ids, permissions, approval fields, images, explanations and bounded errors. */
+import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { CampaignExplanation } from "../../../src/protocol/management.ts";
+import { type Facts, sumFacts } from "../../../src/service/facts/sumFacts.ts";
 import { MAX_EXPLANATION, type ManagementParts } from "../../../src/service/management/management.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 import { getOrMake } from "../../../src/service/values/getOrMake.ts";
@@ -10,6 +12,7 @@ import { mapSliced } from "../../../src/service/values/slices.ts";
 import { defer } from "../../support/defer.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { NETWORK } from "../support/catalogue.ts";
+import { countPerTurn } from "../support/turns.ts";
 import { type Managed, manage } from "./support.ts";
 
 const CREATIVE = { size: "300x250", image: "/creatives/a.png", url: "https://shop.example/" };
@@ -247,37 +250,24 @@ test.each<[string, (at: number) => object, number]>([
 });
 
 test("explanations are made in steps of 16, between which other work runs", async () => {
-  let turns = 0;
-  let isDone = false;
-  const seen = new Map<number, number>();
-  const { explain } = explainMany(500);
-  const watched: ManagementParts["explain"] = function* (...asked) {
-    const explained = yield* explain(...asked);
-    return explained.map((zone) => zone && watch(zone));
-  };
-  function* watch(zone: Iterable<CampaignExplanation>) {
-    for (const one of zone) {
-      seen.set(turns, (seen.get(turns) ?? 0) + 1);
-      yield one;
+  const { value, all, most } = await countPerTurn(async (note) => {
+    const { explain } = explainMany(500);
+    function* watch(zone: Iterable<CampaignExplanation>) {
+      for (const one of zone) {
+        note();
+        yield one;
+      }
     }
-  }
-  const managed = await manage(START, { explain: watched });
-  // Each step takes longer than a slice.
-  let time = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => {
-    time += 1;
-    return time;
+    const watched: ManagementParts["explain"] = function* (...asked) {
+      const explained = yield* explain(...asked);
+      return explained.map((zone) => zone && watch(zone));
+    };
+    const managed = await manage(START, { explain: watched });
+    const zones = Array.from({ length: 5 }, (_, at) => ({ id: 1, keywords: `${at}` }));
+    return managed.send(1, "POST", "/v2/placement/explain", { user: {}, zones });
   });
-  const zones = Array.from({ length: 5 }, (_, at) => ({ id: 1, keywords: `${at}` }));
-  const answer = managed.send(1, "POST", "/v2/placement/explain", { user: {}, zones }).finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    await new Promise(setImmediate);
-    turns += 1;
-  }
-  expect((await answer).status).toBe(200);
-  expect(Math.max(...seen.values())).toBeLessThanOrEqual(2 * 16);
+  expect([value.status, all]).toEqual([200, 5 * 500]);
+  expect(most).toBeLessThanOrEqual(2 * 16);
 });
 
 test("explanations run one at a time, accounts in turn, and 64 of an account wait", async () => {
@@ -333,6 +323,79 @@ test("of many activity and estimate queries 2 run, 64 wait and the next ones are
   end.resolve();
   expect((await answers).every(({ status }) => status === "rejected")).toBe(true);
   expect(running).toBe(66);
+});
+
+test("accounts take turns in the queue of queries", async () => {
+  const order: string[] = [];
+  const end = defer();
+  const facts = {
+    writeAnswer: async ({ query }: Parameters<Facts["writeAnswer"]>[0]) => {
+      order.push(JSON.stringify(query.conditions).includes("10") ? "other" : "first");
+      await end.promise;
+      throw new Error("That is all.");
+    },
+  };
+  const other = { id: 9, name: "Other network", role: "network" };
+  const member = { id: 10, name: "Its publisher", role: "publisher", network: 9 };
+  const accounts = [...START.accounts, other, member];
+  const { management, catalogue } = await manage({ ...START, accounts }, { facts });
+  const ask = async (id: number) => {
+    const viewer = catalogue().accounts.get(id);
+    if (!viewer) throw new Error("No such account.");
+    const days = { from: "2026-11-20", to: "2026-11-20" };
+    return management.performance(viewer, { by: ["date"], role: "publisher", days });
+  };
+  const answers = Promise.allSettled([1, 1, 1, 1, 1, 9].map(ask));
+  end.resolve();
+  await answers;
+  expect(order).toEqual(["first", "first", "first", "other", "first", "first"]);
+});
+
+/** Answers queries with this many rows. */
+function writeRows(count: number): Facts {
+  const folder = makeFolder();
+  return {
+    writeAnswer: async ({ query }) => {
+      const path = join(folder, randomUUID());
+      const lines = Array.from(
+        { length: Math.min(count, query.limit) },
+        (_, at) => `["${at + 1}",1,1,1,1,1,1]`,
+      );
+      await writeFile(path, lines.join("\n"));
+      return path;
+    },
+  };
+}
+
+test("performance of more than 100,000 records is refused, however they are grouped", async () => {
+  const managed = await manage(START, { facts: writeRows(40_000) });
+  const days = { from: "2026-11-20", to: "2026-11-20" };
+  const ask = (by: string[], more: object = {}) =>
+    managed.send(1, "POST", "/v2/performance", { by, role: "publisher", days, ...more });
+  const { status, json } = await ask(["zone_id", "site_id"]);
+  expect([status, json.result.site_id.now.length]).toEqual([200, 40_000]);
+  const problem = {
+    "[by]": "There are more than 100000 records. Ask for fewer groupings or days, or for a report.",
+  };
+  for (const wide of [
+    await ask(["zone_id", "site_id", "publisher_id"]),
+    await ask(["zone_id", "site_id"], { compared: days }),
+  ])
+    expect([wide.status, wide.json]).toEqual([400, { errors: [problem] }]);
+});
+
+test("rows of sums are read in steps of 100, between which other work runs", async () => {
+  const { value, all, most } = await countPerTurn(async (note) => {
+    using parse = vi.spyOn(JSON, "parse");
+    const query = { from: 0, until: 1, conditions: [], groups: [], counters: [] };
+    parse.mockImplementation((text) => {
+      note();
+      return [text];
+    });
+    return await sumFacts(writeRows(1000), query, new AbortController().signal);
+  });
+  expect([value.length, all]).toEqual([1000, 1000]);
+  expect(most).toBeLessThanOrEqual(2 * 100);
 });
 
 const MEMBERS = ["toString", "constructor", "__proto__", "prototype", "hasOwnProperty", "a.b: [c]", ""];

@@ -1,10 +1,12 @@
 /** List pages are written in slices so that placements are answered in between. */
 import { Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { answerPage } from "../../../src/service/management/listAnswer.ts";
+import { answerPage, answerResult } from "../../../src/service/management/listAnswer.ts";
+import { answerRefusal } from "../../../src/service/management/managementHandlers.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
 import { SLICE_MS } from "../../../src/service/values/slices.ts";
 import { NETWORK } from "../support/catalogue.ts";
+import { countPerTurn } from "../support/turns.ts";
 import { manage } from "./support.ts";
 
 const ENTRIES = 300;
@@ -92,4 +94,38 @@ test.each([
   expect(Buffer.from(bytes).equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
   expect(sliced.headers.get("Content-Type")).toBe(whole.headers.get("Content-Type"));
   expect(sliced.headers.get("Content-Length")).toBe(String(bytes.byteLength));
+});
+
+function countItem(note: () => void, { id }: { id: number }) {
+  note();
+  return { id };
+}
+
+test("a result is written item by item, as JSON.stringify writes it", async () => {
+  const result = {
+    list: Array.from({ length: 200 }, (_, id) => ({ id, none: undefined })),
+    empty: [],
+    none: undefined,
+    more: { é: 1 },
+    nothing: {},
+  };
+  const app = new Hono<Env>().get("/", (c) => answerResult(c, result));
+  const { value, all, most } = await countPerTurn((note) => {
+    for (const item of result.list) Object.assign(item, { toJSON: () => countItem(note, item) });
+    return Promise.resolve(app.request("/"));
+  });
+  expect(all).toBe(200);
+  expect(await value.text()).toBe(JSON.stringify({ result }));
+  expect(most).toBeLessThanOrEqual(2 * 16);
+});
+
+test("a result of more than 32 MB is refused", async () => {
+  const app = new Hono<Env>().get("/", (c) =>
+    answerRefusal(c, () => answerResult(c, { list: Array(34).fill("x".repeat(1024 ** 2)) })),
+  );
+  const response = await app.request("/");
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { message: "The answer has more than 32 MB." },
+  ]);
 });
