@@ -1,16 +1,23 @@
 /** Decides which facts an account can see: its own or, for a network, those of its members. */
-import type { AccountKind, Role, Viewer } from "../../protocol/statistics.ts";
+import { FILTERS, type Role, type Viewer } from "../../protocol/statistics.ts";
+import { listKeys } from "../../protocol/tables.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Scope } from "../reports/query.ts";
+import type { Bounds } from "./shareStore.ts";
 
 /** Whether an account may request the statistics of a role. */
 export function mayAsk(account: Account, role: Role): boolean {
   return account.role === role || account.role === "network";
 }
 
-export function describeViewer(account: Account, role: Role): Viewer {
-  const kind: AccountKind = account.role;
-  return { kind, role, goals: account.goals };
+/**
+ * Describes the reader of a report. The reader of a shared link sees what an account of the link's side sees, and may
+ * name the filters that bound the link.
+ */
+export function describeViewer({ role: kind, goals }: Account, role: Role, bounds?: Bounds): Viewer {
+  if (!bounds) return { kind, role, goals };
+  const filters = listKeys(FILTERS).filter((key) => key in bounds.filter || key in bounds.exclude);
+  return { kind: role, role, goals, link: { filters } };
 }
 
 /** Selects the publishers or advertisers whose facts an account can see. */

@@ -6,7 +6,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import type { CreatedShare, Share } from "../../protocol/account.ts";
-import { DEFAULT_TIMEZONE } from "../../protocol/statistics.ts";
+import { DEFAULT_TIMEZONE, FILTERS, listNames } from "../../protocol/statistics.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import type { ReportRequest } from "../reports/request.ts";
 import { DAY_MS } from "../values/day.ts";
@@ -132,6 +132,21 @@ export class Shares {
 
 export function describeShare({ id, name, role, view, expires_at }: ShareRecord): Share {
   return { id, name, role, view, expires_at };
+}
+
+/**
+ * Adds the filters of a link that readers of its side do not see, such as the advertisers of a network's link, where the
+ * request leaves them out.
+ */
+export function addHiddenBounds({ role, bounds }: ShareRecord, request: ReportRequest): ReportRequest {
+  const seen: readonly string[] = listNames(FILTERS, role);
+  const hide = (fields: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(fields).filter(([key]) => !seen.includes(key)));
+  return {
+    ...request,
+    filter: { ...hide(bounds.filter), ...request.filter },
+    exclude: { ...hide(bounds.exclude), ...request.exclude },
+  };
 }
 
 /** Whether a report stays within the bounds of a link. */

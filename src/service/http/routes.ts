@@ -45,7 +45,7 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE" | "ALL";
 const PUBLIC = { access: "public" } as const;
 const SIGNED_IN = { access: "signedIn" } as const;
 const SHARED = { access: "signedIn", sharedReport: true } as const;
-const SHARING = { access: "signedIn", needs: "editor" } as const;
+const SAVING = { access: "signedIn", needs: "editor" } as const;
 const PEOPLE = { access: "signedIn", needs: "owner", managesPeople: true } as const;
 /** Routes for users of any role, but not for API tokens. */
 const OF_USER = { access: "signedIn", managesPeople: true } as const;
@@ -109,11 +109,11 @@ export const INTERFACE_ROUTES = {
   "GET /v2/account": SHARED,
   "PATCH /v2/account": { access: "signedIn", needs: "owner", changesCatalogue: true },
   "GET /v2/shares": SIGNED_IN,
-  "POST /v2/shares": SHARING,
-  "DELETE /v2/shares/:id": SHARING,
+  "POST /v2/shares": SAVING,
+  "DELETE /v2/shares/:id": SAVING,
   "GET /v2/views": SIGNED_IN,
-  "POST /v2/views": SIGNED_IN,
-  "DELETE /v2/views/:name": SIGNED_IN,
+  "POST /v2/views": SAVING,
+  "DELETE /v2/views/:name": SAVING,
   "GET /v2/statistics/a/:segment": ADVERTISER_REPORT,
   "POST /v2/statistics/a/:segment": { ...ADVERTISER_REPORT, untypedBody: true },
   "GET /v2/statistics/p/:segment": PUBLISHER_REPORT,

@@ -11,7 +11,7 @@ import {
   type PerformanceGrouping,
   type PerformanceRecord,
 } from "../../protocol/management.ts";
-import { GROUPINGS, listNames } from "../../protocol/statistics.ts";
+import { FILTERS, GROUPINGS, listNames } from "../../protocol/statistics.ts";
 import { mayAsk, selectScope } from "../accounts/access.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Clock, Condition } from "../facts/factsQuery.ts";
@@ -85,11 +85,14 @@ export async function readPerformance(
   return result;
 }
 
-function requireOwnSide(viewer: Account, { role, by }: Asked): void {
+function requireOwnSide(viewer: Account, { role, by, object }: Asked): void {
   if (!mayAsk(viewer, role)) throw refuseField("role", "Your account has no access to these numbers.", 403);
   const known: readonly string[] = listNames(GROUPINGS, role, viewer.role);
   const hidden = by.find((name) => !known.includes(name));
   if (hidden) throw refuseField("by", `Your account cannot group by ${hidden} here.`, 403);
+  const filters: readonly string[] = listNames(FILTERS, role, viewer.role);
+  if (object && !filters.includes(object.kind))
+    throw refuseField("object", `Your account cannot filter by ${object.kind} here.`, 403);
 }
 
 interface Question {

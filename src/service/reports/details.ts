@@ -1,6 +1,6 @@
 /** Describes groups by names from the catalogue. */
 import { GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
-import type { AccountKind, GroupDetails, Grouping } from "../../protocol/statistics.ts";
+import type { AccountKind, GroupDetails, Grouping, Viewer } from "../../protocol/statistics.ts";
 import type { GroupFieldValues } from "../answers/answer.ts";
 import { describeCountry, describePlain, isPlain, type PlainGrouping } from "../answers/plainGroups.ts";
 import type { ById } from "../values/byId.ts";
@@ -28,20 +28,29 @@ interface Entity {
 interface Context {
   names: Names;
   detailed: boolean;
-  /** Kind of the reading account. */
-  kind: AccountKind;
+  kind: Reader;
 }
 
-/** Details hidden from a kind of account, which cannot group by them either. */
-const HIDDEN: Partial<Record<AccountKind, readonly string[]>> = {
-  advertiser: ["publisher_id", "publisher_name"],
-  publisher: ["advertiser_id", "advertiser_name"],
+/** Kind of the reading account, or the reader of a shared link. */
+type Reader = AccountKind | "link";
+
+export function nameReader({ kind, link }: Viewer): Reader {
+  return link ? "link" : kind;
+}
+
+const PUBLISHER = ["publisher_id", "publisher_name"];
+const ADVERTISER = ["advertiser_id", "advertiser_name"];
+/** Details hidden from a reader, who cannot group by them either. A link names accounts only in its title. */
+const HIDDEN: Partial<Record<Reader, readonly string[]>> = {
+  advertiser: PUBLISHER,
+  publisher: ADVERTISER,
+  link: [...PUBLISHER, ...ADVERTISER],
 };
 
-/** Lists the fields that `detailed: 1` adds to a grouping for a kind of account. */
-export function listDetailFields(grouping: Grouping, kind: AccountKind): string[] {
+/** Lists the fields that `detailed: 1` adds to a grouping for a reader. */
+export function listDetailFields(grouping: Grouping, reader: Reader): string[] {
   const { detailed = {} }: GroupFields = GROUP_DETAILS[grouping];
-  return Object.keys(detailed).filter((field) => !HIDDEN[kind]?.includes(field));
+  return Object.keys(detailed).filter((field) => !HIDDEN[reader]?.includes(field));
 }
 
 /** Describes a group by its value in the database's notation. A value without a name is shown by its number. */

@@ -1,14 +1,14 @@
 /** Plan for converting the rows of a report's query to its answer. */
 import { formatCsvHeader } from "../../protocol/csv.ts";
 import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
-import type { AccountKind, Grouping } from "../../protocol/statistics.ts";
+import type { Grouping, Viewer } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import { formatPath, type Problems, quote } from "../../protocol/validation.ts";
 import type { AnswerField, AnswerFormat, AnswerPlan, ColumnType } from "../answers/answer.ts";
 import { listFlatMetrics } from "../answers/flatRecords.ts";
 import { ProblemList } from "../values/problemList.ts";
 import { chooseColumns, listColumns, listMainNames } from "./csvColumns.ts";
-import { listDetailFields } from "./details.ts";
+import { listDetailFields, nameReader } from "./details.ts";
 import { listShownMetrics, type ReportQuery, type ShownMetric } from "./query.ts";
 import type { ReportRequest } from "./request.ts";
 
@@ -56,7 +56,7 @@ function describeParts(
   shown: readonly ShownMetric[],
 ): Pick<AnswerPlan, "groups" | "blocks"> {
   return {
-    groups: groupings.map((grouping) => ({ grouping, fields: listFields(grouping, detailed, viewer.kind) })),
+    groups: groupings.map((grouping) => ({ grouping, fields: listFields(grouping, detailed, viewer) })),
     blocks: listKeys(projection).map((block) => ({
       block,
       metrics: shown.filter((metric) => metric.block === block).map(describeMetric),
@@ -64,9 +64,9 @@ function describeParts(
   };
 }
 
-function listFields(grouping: Grouping, detailed: boolean, kind: AccountKind): AnswerField[] {
+function listFields(grouping: Grouping, detailed: boolean, viewer: Viewer): AnswerField[] {
   const { fields, detailed: more = {} }: GroupFields = GROUP_DETAILS[grouping];
-  const added = detailed ? listDetailFields(grouping, kind) : [];
+  const added = detailed ? listDetailFields(grouping, nameReader(viewer)) : [];
   return [...Object.entries(fields), ...Object.entries(more).filter(([name]) => added.includes(name))].map(
     ([name, field]) => ({
       name,

@@ -11,7 +11,7 @@ import type { Metrics, ReportResult } from "../telemetry/metrics.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { BusyError } from "../values/gate.ts";
 import { CancelledError, streamOnce } from "./answerStream.ts";
-import { describeGroup } from "./details.ts";
+import { describeGroup, nameReader } from "./details.ts";
 import { type FirstDayRequest, firstDayQuery } from "./firstDay.ts";
 import type { Encoding, ReportFormat } from "./formats.ts";
 import { HeldAnswers } from "./heldAnswers.ts";
@@ -165,6 +165,6 @@ export class Reports {
 }
 
 function createDescriber({ detailed, viewer }: ReportRequest, names: Catalogue): DescribeGroups {
-  const context = { names, detailed, kind: viewer.kind };
+  const context = { names, detailed, kind: nameReader(viewer) };
   return ({ grouping, values }) => values.map((value) => describeGroup(grouping, value, context));
 }

@@ -29,7 +29,7 @@ import {
   RTB_PREFIXES,
   type Viewer,
 } from "../../protocol/statistics.ts";
-import { hasKey, isOneOf } from "../../protocol/tables.ts";
+import { hasKey, isOneOf, listKeys } from "../../protocol/tables.ts";
 import { type Problems, quote } from "../../protocol/validation.ts";
 import { isCountry } from "../net/countries.ts";
 import { isDay } from "../values/day.ts";
@@ -101,8 +101,13 @@ const FORMS = {
   sizes: boundedList(text(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), "sizes", MAX_FILTER_VALUES),
 } satisfies Record<keyof FilterForms, v.GenericSchema>;
 
-function describeFilter({ role, kind }: Viewer) {
-  const keys = listNames(FILTERS, role, kind);
+function listFilters({ role, kind, link }: Viewer): FilterKey[] {
+  const own: readonly string[] = listNames(FILTERS, role, kind);
+  return listKeys(FILTERS).filter((key) => own.includes(key) || link?.filters.includes(key));
+}
+
+function describeFilter(viewer: Viewer) {
+  const keys = listFilters(viewer);
   const entries = Object.fromEntries(keys.map((key) => [key, v.optional(FORMS[FILTERS[key].form])]));
   return v.pipe(
     requestObject(entries),
@@ -116,8 +121,8 @@ function describeFilter({ role, kind }: Viewer) {
   );
 }
 
-function describeExclusion({ role, kind }: Viewer) {
-  const keys = listNames(FILTERS, role, kind).filter((key) => isOneOf(EXCLUDABLE_FORMS, FILTERS[key].form));
+function describeExclusion(viewer: Viewer) {
+  const keys = listFilters(viewer).filter((key) => isOneOf(EXCLUDABLE_FORMS, FILTERS[key].form));
   return requestObject(Object.fromEntries(keys.map((key) => [key, v.optional(FORMS[FILTERS[key].form])])));
 }
 
@@ -232,7 +237,9 @@ const COLUMNS = boundedList(
 const schemas = new Map<string, RequestSchema>();
 
 function findSchema(viewer: Viewer, named?: Grouping): RequestSchema {
-  const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named}`;
+  // Only filters beyond the kind's own matter, of which there are two.
+  const filters = listFilters(viewer).filter((name) => "accounts" in FILTERS[name]);
+  const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named} ${filters.join()}`;
   const schema = schemas.get(key) ?? requestSchema(viewer, named);
   schemas.set(key, schema);
   return schema;

@@ -73,20 +73,23 @@ export function describeAccount(account: Account, catalogue: Catalogue): Account
   };
 }
 
-/** Describes the account for readers of a shared report; includes no name except the name of the link. */
+/**
+ * Describes the account for readers of a shared report, as an account of the link's side; includes no name except the
+ * name of the link.
+ */
 function describeSharedAccount(account: Account, share: ShareRecord, catalogue: Catalogue): AccountDetails {
-  const { role, timezone, goals } = account;
-  const currency = findCurrency(account, catalogue);
-  return { kind: role, currency, timezone, goals, share: describeShare(share) };
+  const { timezone, goals } = account;
+  const currency = findCurrency(account, catalogue, share.role);
+  return { kind: share.role, currency, timezone, goals, share: describeShare(share) };
 }
 
 /**
  * Finds the currency. Amounts are never converted, so for a network it is the common currency of its members, or
- * `NO_CURRENCY`.
+ * `NO_CURRENCY`. `side`: only members of this role.
  */
-function findCurrency({ id, role, currency }: Account, { data }: Catalogue): string {
+function findCurrency({ id, role, currency }: Account, { data }: Catalogue, side?: Role): string {
   if (role !== "network") return currency;
-  const members = data.accounts.filter((other) => other.network === id);
+  const members = data.accounts.filter((other) => other.network === id && (!side || other.role === side));
   const [first = currency, ...others] = new Set(members.map((member) => member.currency));
   return others.length === 0 ? first : NO_CURRENCY;
 }

@@ -1,10 +1,10 @@
 /** Routes `/v2/statistics/p/…` and `/v2/statistics/a/…`: reports. */
 import { resolveGrouping } from "../../protocol/aliases.ts";
-import { GLOBAL, type Grouping, type Role } from "../../protocol/statistics.ts";
+import { GLOBAL, type Grouping, type Role, type Viewer } from "../../protocol/statistics.ts";
 import { quote } from "../../protocol/validation.ts";
 import { describeViewer, selectScope } from "../accounts/access.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
-import { isShared } from "../accounts/shares.ts";
+import { addHiddenBounds, isShared } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { chooseEncoding, chooseFormat, FORMATS } from "../reports/formats.ts";
 import { findColumnProblems } from "../reports/plan.ts";
@@ -18,7 +18,7 @@ import { type Request, refuse } from "./route.ts";
 interface Asked {
   account: Account;
   share: ShareRecord | undefined;
-  role: Role;
+  viewer: Viewer;
   /** Grouping that the last segment of the path names. */
   named: Grouping | undefined;
 }
@@ -31,22 +31,23 @@ export async function report(
   context: StatisticsContext,
 ): Promise<Response> {
   const segment = c.req.param("segment") ?? "";
-  const named = resolveGrouping(segment, role, account.role);
+  const viewer = describeViewer(account, role, share?.bounds);
+  const named = resolveGrouping(segment, role, viewer.kind);
   if (!named && segment !== GLOBAL)
     return refuse(c, 404, `Nothing is grouped by ${JSON.stringify(quote(segment))}.`);
   // HEAD is answered as GET.
   const body =
     c.req.method === "POST"
       ? await readBody(c)
-      : { json: readQueryString(new URL(c.req.url).search, named, describeViewer(account, role)) };
+      : { json: readQueryString(new URL(c.req.url).search, named, viewer) };
   if (body instanceof Response) return body;
-  return answer(c, body.json, { account, share, role, named }, context);
+  return answer(c, body.json, { account, share, viewer, named }, context);
 }
 
 async function answer(
   c: Request,
   input: unknown,
-  { account, share, role, named }: Asked,
+  { account, share, viewer, named }: Asked,
   { catalogue, reports, now }: StatisticsContext,
 ): Promise<Response> {
   const format = chooseFormat(c.req.header("Accept"));
@@ -54,20 +55,21 @@ async function answer(
   const encoding = definition.isText ? chooseEncoding(c.req.header("Accept-Encoding")) : "identity";
   const read = readRequest(input, {
     allRecords: definition.isFile,
-    viewer: describeViewer(account, role),
+    viewer,
     named,
     now: now(),
     dateTimezone: account.timezone,
   });
   if ("errors" in read) return c.json(read, 400);
-  const problems = format === "csv" ? findColumnProblems(read.request) : [];
+  const request = share ? addHiddenBounds(share, read.request) : read.request;
+  const problems = format === "csv" ? findColumnProblems(request) : [];
   if (problems.length > 0) return c.json({ errors: problems }, 400);
-  if (share && !isShared(share, read.request))
+  if (share && !isShared(share, request))
     return refuse(c, 403, "This shared link does not include that report.");
   c.header("Vary", "Accept, Accept-Encoding");
   if (format === "parquet" && !reports.hasParquet) return refuse(c, 406, NO_PARQUET);
-  const scope = selectScope(account, role, catalogue());
-  const body = await reports.open(read.request, scope, catalogue(), format, {
+  const scope = selectScope(account, viewer.role, catalogue());
+  const body = await reports.open(request, scope, catalogue(), format, {
     owner: account.id,
     cancelled: c.req.raw.signal,
     encoding,
@@ -76,7 +78,7 @@ async function answer(
   c.header("Content-Type", definition.contentType);
   if (encoding !== "identity") c.header("Content-Encoding", encoding);
   if (definition.isFile)
-    c.header("Content-Disposition", `attachment; filename="${nameFile(read.request)}.${format}"`);
+    c.header("Content-Disposition", `attachment; filename="${nameFile(request)}.${format}"`);
   if (c.req.method === "HEAD") await body.cancel();
   else c.set("stream", body);
   return c.body(null);

@@ -230,3 +230,69 @@ test("an account has at most 100 links, of which expired ones are removed when i
   const { status, json } = await make();
   expect([status, json.message]).toEqual([403, expect.stringContaining("100 links already")]);
 });
+
+/** Creates a link of network-one. Returns a function that sends the link's requests. */
+async function shareAsNetwork(role: string, filter: object) {
+  const body = { ...REQUEST, role, filter };
+  const { json } = await service.send("/v2/shares", { as: "network-one", body });
+  return (path: string, request?: object) => send(json.token, path, request);
+}
+
+test("a network's link describes an account of the link's side", async () => {
+  const ask = await shareAsNetwork("advertiser", { campaign_id: [1] });
+  expect((await ask("/v2/account")).json).toMatchObject({
+    kind: "advertiser",
+    share: { role: "advertiser" },
+  });
+});
+
+test.each([
+  ["groups by other accounts", { group_by: ["publisher_id"] }],
+  ["groups by its own account", { group_by: ["advertiser_id"] }],
+  ["filters by other accounts", { filter: { campaign_id: [1], publisher_id: [1] } }],
+  ["excludes other accounts", { exclude: { publisher_id: [1] } }],
+  ["has the other side's money", { projection: { base: ["publisher_revenue"] } }],
+  ["has the network's money", { projection: { base: ["margin", "network_revenue"] } }],
+])("a report of a network's advertiser link is refused when it %s", async (_what, more) => {
+  const ask = await shareAsNetwork("advertiser", { campaign_id: [1] });
+  const request = { group_by: [], filter: { campaign_id: [1] } };
+  expect((await ask("/v2/statistics/a/global", { ...request, ...more })).status).toBe(400);
+});
+
+test.each(["publisher_id", "advertiser_id"])("a network's link has no reports by %s", async (segment) => {
+  const ask = await shareAsNetwork("advertiser", {});
+  expect((await ask(`/v2/statistics/a/${segment}`)).status).toBe(404);
+});
+
+test("default columns, details and CSV of a network's link are those of the side", async () => {
+  const seen = [];
+  const request = { group_by: ["campaign_id", "site_id"], detailed: 1, filter: { campaign_id: [1] } };
+  const link = { ...REQUEST, role: "advertiser", filter: { campaign_id: [1] } };
+  for (const as of ["network-one", "advertiser-one"]) {
+    const { json } = await service.send("/v2/shares", { as, body: link });
+    const read = async (accept: string) =>
+      service.send("/v2/statistics/a/global", {
+        headers: { Authorization: `Bearer ${json.token}`, Accept: accept },
+        body: request,
+      });
+    seen.push([(await read("application/json")).json, (await read("text/csv")).text]);
+  }
+  const [network, advertiser] = seen;
+  expect(JSON.stringify(network).replaceAll(/g[12]|goals/g, "")).not.toMatch(
+    /margin|publisher|network_revenue/,
+  );
+  const readHeader = (csv: string) => csv.split(/\r?\n/)[0]?.replaceAll(/,goals\.(g|ecpa)\d+/g, "");
+  expect(readHeader(network?.[1])).toBe(readHeader(advertiser?.[1]));
+});
+
+test("a network's link of one advertiser has this filter although its readers cannot name it", async () => {
+  const ask = await shareAsNetwork("advertiser", { advertiser_id: [12] });
+  const count = async (filter: object) => {
+    const { status, json } = await ask("/v2/statistics/a/global", { group_by: ["campaign_id"], filter });
+    return [status, json.result?.map((record: { group_by: object }) => record.group_by)];
+  };
+  expect(await count({})).toEqual(await count({ advertiser_id: [12] }));
+  expect((await count({}))[0]).toBe(200);
+  expect(await count({ advertiser_id: [11] })).toEqual([403, undefined]);
+  expect(await count({ publisher_id: [1] })).toEqual([400, undefined]);
+});

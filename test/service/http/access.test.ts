@@ -238,6 +238,7 @@ const EXPECTED: Record<string, Expected> = {
 /** Routes for editors and owners. `OWNING` lists the routes for owners only; viewers may call all other routes. */
 const EDITING = [
   ...["POST /v2/shares", "DELETE /v2/shares/:id", "POST /v2/imports", "DELETE /v2/imports"],
+  ...["POST /v2/views", "DELETE /v2/views/:name"],
   ...["sites", "zones"].flatMap((kind) => [`POST /v2/${kind}`, `PATCH /v2/${kind}/:id`]),
   ...["POST /v2/sites/bulk", "POST /v2/zones/bulk", "POST /v2/campaigns/bulk"],
   ...["approve", "reject", "withdraw"].map((what) => `POST /v2/campaigns/:id/creatives/:creative/${what}`),

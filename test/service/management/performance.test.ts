@@ -207,3 +207,22 @@ test.each<[Partial<PerformanceRequest>, string, string]>([
 ])("a publisher's request with %j is refused", async (wrong, path, message) => {
   await expect(ask(2, wrong)).rejects.toMatchObject({ status: 403, problems: [{ path, message }] });
 });
+
+const HIDDEN = {
+  publisher: ["campaign_id", "variation_id", "publisher_id", "advertiser_id"],
+  advertiser: ["publisher_id", "advertiser_id"],
+} as const;
+test.each([
+  ...HIDDEN.publisher.map((kind) => [2, "publisher", kind] as const),
+  ...HIDDEN.advertiser.map((kind) => [3, "advertiser", kind] as const),
+])(
+  "account %d (%s) may not ask for one %s, because its reports have no such filter",
+  async (account, role, kind) => {
+    const message = `Your account cannot filter by ${kind} here.`;
+    const problems = [{ path: "[object]", message }];
+    await expect(ask(account, { role, by: ["date"], object: { kind, id: 7 } })).rejects.toMatchObject({
+      status: 403,
+      problems,
+    });
+  },
+);

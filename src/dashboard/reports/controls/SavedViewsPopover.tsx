@@ -21,8 +21,9 @@ interface SavedViewsPopoverProps {
 
 export function SavedViewsPopover({ account, client, view, go, close }: SavedViewsPopoverProps) {
   const { views: texts } = useLocale().texts;
-  const { kind, id } = account.details;
-  const { views: loaded, problem, ...views } = useSavedViews(client, id);
+  const { kind, id, access } = account.details;
+  const mayChange = access !== "viewer";
+  const { views: loaded, problem, ...views } = useSavedViews(client, id, mayChange);
   const saved = loaded ?? [];
   const [removed, setRemoved] = useState<SavedView>();
   const remove = (name: string) => {
@@ -53,7 +54,7 @@ export function SavedViewsPopover({ account, client, view, go, close }: SavedVie
               {name}
             </Link>
           ),
-          remove: { label: texts.remove(name), content: <Icon name="trash" /> },
+          ...(mayChange && { remove: { label: texts.remove(name), content: <Icon name="trash" /> } }),
         }))}
         onRemove={remove}
       />
@@ -70,7 +71,7 @@ export function SavedViewsPopover({ account, client, view, go, close }: SavedVie
       <p class="problem" role="alert">
         {problem}
       </p>
-      <SaveForm onSave={save} />
+      {mayChange && <SaveForm onSave={save} />}
     </div>
   );
 }

@@ -16,7 +16,11 @@ interface SavedViews {
 
 const PATH = "/v2/views";
 
-export function useSavedViews(client: Pick<Statistics, "request">, account: number | undefined): SavedViews {
+export function useSavedViews(
+  client: Pick<Statistics, "request">,
+  account: number | undefined,
+  mayChange: boolean,
+): SavedViews {
   const locale = useLocale();
   const [views, setViews] = useState<SavedView[]>();
   const [problem, setProblem] = useState("");
@@ -43,7 +47,7 @@ export function useSavedViews(client: Pick<Statistics, "request">, account: numb
   /** Moves views to the service, except those whose name exists there. */
   const move = async () => {
     const kept = readKept(account);
-    if (kept.length === 0) return;
+    if (kept.length === 0 || !mayChange) return;
     const names = (await list()).map(({ name }) => name);
     for (const view of kept) if (!names.includes(view.name)) await save(view);
     localStorage.removeItem(createKey(account));
