@@ -163,7 +163,7 @@ async function run(opened: Opened): Promise<Service> {
   const stopLooking = parts.missingImages.watch();
   parts.phase.address = address;
   // With several nodes, another node may have a newer file with accounts that this node does not know yet.
-  if (!settings.redis) parts.removedAccounts.end((id) => !opened.catalogue.accounts.has(id));
+  if (!settings.redis) parts.removedAccounts.endMissing(opened.catalogue);
   const { imports } = parts;
   const commands = createCommands(parts, imports.signal, address);
   const control = await listenForCommands(settings.data, commands);

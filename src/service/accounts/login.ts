@@ -5,8 +5,10 @@ import * as v from "valibot";
 import type { UserRole } from "../../protocol/people.ts";
 import type { LoginAnswer, LoginRequest } from "../../protocol/statistics.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import { isDeclared } from "../people/declaredPeople.ts";
 import {
   chooseAccount,
+  findAllByName,
   findByName,
   findToken,
   findUserRole,
@@ -95,30 +97,59 @@ export async function signIn(
   address: string,
   context: SignInContext,
 ): Promise<SignIn> {
-  if ("api_token" in credentials) return tryCredentials(credentials, { address }, context);
+  const check = () => findOwner(credentials, context);
+  if ("api_token" in credentials) return tryCredentials(check, { address }, context);
   // Failures are counted under the stored spelling of the name, however the client spelled it.
   const user = findByName(context.people(), credentials.username);
   const name = user ? getSignInName(user) : credentials.username;
-  const attempt = { address, name };
+  return takeTurn(check, { address, name }, context);
+}
+
+/** Result of a check of the current password. `waitMs`: as for a sign-in. */
+export interface Confirmation {
+  isRight?: boolean;
+  waitMs?: number;
+}
+
+/**
+ * Checks the current password of a signed-in user. A wrong one counts and delays like a failed sign-in, so a session does
+ * not help to guess it.
+ */
+export function confirmPassword(
+  user: User | undefined,
+  password: string,
+  address: string,
+  context: Pick<SignInContext, "failures">,
+): Promise<Confirmation> {
+  const check = async () =>
+    (await verifyPassword(password, user?.password)) ? { isRight: true } : undefined;
+  return takeTurn<Confirmation>(check, { address, name: user && getSignInName(user) }, context);
+}
+
+/** Checks a password in its turn; resolves with only `waitMs` if the attempt must wait. */
+async function takeTurn<T extends { waitMs?: number }>(
+  check: () => Promise<T | undefined>,
+  attempt: Attempt,
+  context: Pick<SignInContext, "failures">,
+): Promise<T | { waitMs?: number }> {
   const owner = (await context.failures.isKnown(attempt)) ? "known" : "strangers";
   try {
     // The delay is checked inside the gate, after the failures of earlier attempts have been counted.
-    return await GATE.run(() => tryCredentials(credentials, attempt, context), undefined, owner);
+    return await GATE.run(() => tryCredentials(check, attempt, context), undefined, owner);
   } catch (error) {
     if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
     throw error;
   }
 }
 
-async function tryCredentials(
-  credentials: LoginRequest,
+async function tryCredentials<T extends { waitMs?: number }>(
+  check: () => Promise<T | undefined>,
   attempt: Attempt,
-  context: SignInContext,
-): Promise<SignIn> {
-  const { failures } = context;
+  { failures }: Pick<SignInContext, "failures">,
+): Promise<T | { waitMs?: number }> {
   const waitMs = await failures.delay(attempt);
   if (waitMs > 0) return { waitMs };
-  const found = await findOwner(credentials, context);
+  const found = await check();
   if (!found) {
     await failures.fail(attempt);
     return {};
@@ -138,8 +169,11 @@ async function findOwner(
     return account && { account, identity: { token } };
   }
   const { username, password, account: wanted } = credentials;
-  const user = findByName(people(), username);
-  if (!(await verifyPassword(password, user?.password)) || !user) return undefined;
+  const [first, ...others] = findAllByName(people(), username);
+  let user = (await verifyPassword(password, first?.password)) ? first : undefined;
+  // Earlier versions stored names that differ only in case or blanks. Each signs in with its own password.
+  for (const other of others) if (!user && (await verifyPassword(password, other.password))) user = other;
+  if (!user) return undefined;
   const account = chooseAccount(user, wanted, catalogue());
   return account ? { account, identity: { user } } : { isOutOfReach: true };
 }
@@ -161,8 +195,7 @@ export interface Claims {
 
 export function createClaims({ id: account }: Account, identity: Identity, context: TokenContext): Claims {
   if ("user" in identity) {
-    const { id, password } = identity.user;
-    return { account, user: id, credential: sign(password, context) };
+    return { account, user: identity.user.id, credential: signUser(identity.user, context) };
   }
   const { id, digest } = identity.token;
   return { account, token: id, credential: sign(digest, context) };
@@ -247,14 +280,18 @@ function readUser(
   const account = context.catalogue().accounts.get(id);
   const user = context.people().users.get(userId);
   const role = account && user && findUserRole(user, account);
-  if (!role || credential !== sign(user.password, context)) return undefined;
+  if (!role || credential !== signUser(user, context)) return undefined;
   return { account, role, user: user.id, limitKey: nameHolder({ user: user.id }) };
 }
 
 /** Checks that the API token has not been revoked or expired. */
-function readStoredToken(id: number, { credential }: Claims, context: TokenContext): TokenHolder | undefined {
+function readStoredToken(
+  id: number,
+  { account, credential }: Claims,
+  context: TokenContext,
+): TokenHolder | undefined {
   const stored = context.people().tokens.get(id);
-  if (!stored || credential !== sign(stored.digest, context)) return undefined;
+  if (stored?.account !== account || credential !== sign(stored.digest, context)) return undefined;
   return isExpired(stored, context.now()) ? undefined : holdToken(stored, context);
 }
 
@@ -269,6 +306,15 @@ function holdToken(
 /** Returns a unique name of a user or API token. */
 export function nameHolder({ user, token }: Pick<Claims, "user" | "token">): string {
   return token === undefined ? `user ${user}` : `token ${token}`;
+}
+
+/**
+ * Signs what a user's tokens and sessions depend on: the password, and for a stored user the number of times that all
+ * sign-ins ended. The id of a declared user is the account's, which the file may give to another user: hence the name.
+ */
+function signUser(user: User, context: TokenContext): string {
+  const bound = isDeclared(user.id) ? getSignInName(user) : user.signInsEnded;
+  return sign(bound === undefined ? user.password : `${user.password} ${bound}`, context);
 }
 
 /**

@@ -1,10 +1,12 @@
 /**
- * Ends the shared links, saved views, sessions and API tokens of accounts removed from the catalogue: a new account
- * that reuses the id must not inherit them.
+ * Ends the shared links, saved views, sessions, API tokens and memberships of accounts removed from the catalogue: a new
+ * account that reuses the id must not inherit them.
  */
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { LivePeople } from "../people/livePeople.ts";
+import type { Put } from "../catalogue/document.ts";
+import { addDeclared } from "../people/declaredPeople.ts";
+import type { LivePeople, PeopleList } from "../people/livePeople.ts";
 import { describeDeleted } from "../people/people.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { nameHolder } from "./login.ts";
@@ -41,18 +43,32 @@ export class RemovedAccounts {
     if (before.data.accounts === after.data.accounts) return;
     const lost = before.data.accounts.filter(({ id }) => !after.accounts.has(id));
     const removed = new Set(lost.map(({ id }) => id));
-    if (removed.size > 0) this.end((account) => removed.has(account));
+    if (removed.size === 0) return;
+    const { users, tokens } = addDeclared(this.#parts.people.value, before);
+    const holders = [
+      ...[...users.keys()].map((user) => nameHolder({ user })),
+      ...[...tokens.keys()].map((token) => nameHolder({ token })),
+    ];
+    this.#end((account) => removed.has(account), holders);
   }
 
-  /** Ends the records of removed accounts; retries until all stores are reachable. */
-  end(isRemoved: IsRemoved): void {
+  /** Ends the records of all accounts that the catalogue lacks at the start of a service without Redis. */
+  endMissing({ accounts }: Catalogue): void {
+    this.#end((account) => !accounts.has(account), this.#parts.sessions.listHolders?.() ?? []);
+  }
+
+  /**
+   * Ends the records of removed accounts; retries until all stores are reachable. `holders`: users and API tokens whose
+   * sessions are checked.
+   */
+  #end(isRemoved: IsRemoved, holders: readonly string[]): void {
     void this.#queue
-      .run(() => this.#endAll(isRemoved))
+      .run(() => this.#endAll(isRemoved, holders))
       .catch((error) => {
         this.#parts.log.error({ err: error }, "links, sessions and tokens of removed accounts not ended yet");
         const retry = setTimeout(() => {
           this.#retries.delete(retry);
-          this.end(isRemoved);
+          this.#end(isRemoved, holders);
         }, RETRY_EVERY_MS).unref();
         this.#retries.add(retry);
       });
@@ -64,40 +80,51 @@ export class RemovedAccounts {
     for (const retry of this.#retries) clearTimeout(retry);
   }
 
-  async #endAll(isRemoved: IsRemoved): Promise<void> {
+  async #endAll(isRemoved: IsRemoved, holders: readonly string[]): Promise<void> {
     const { shares, views, log } = this.#parts;
     const links = (await shares.list()).filter(({ account }) => isRemoved(account));
     await shares.remove(links.map(({ id }) => id));
     const saved = (await views.list()).filter(({ id }) => isRemoved(Number(id)));
     await views.remove(saved.map(({ id }) => id));
-    const sessions = await this.#endSessions(isRemoved);
-    const tokens = await this.#endTokens(isRemoved);
-    const counts = { links: links.length, views: saved.length, sessions, tokens };
+    const sessions = await this.#endSessions(isRemoved, holders);
+    const people = await this.#endPeople(isRemoved);
+    const counts = { links: links.length, views: saved.length, sessions, ...people };
     if (Object.values(counts).some((count) => count > 0))
       log.warn(counts, "links, sessions and tokens of removed accounts ended");
   }
 
-  async #endSessions(isRemoved: IsRemoved): Promise<number> {
-    const { sessions, people } = this.#parts;
+  async #endSessions(isRemoved: IsRemoved, holders: readonly string[]): Promise<number> {
+    const { sessions } = this.#parts;
     let count = 0;
-    for (const user of people.value.users.keys()) {
-      const ended = (await sessions.list(nameHolder({ user }))).filter(({ account }) => isRemoved(account));
+    for (const holder of holders) {
+      const ended = (await sessions.list(holder)).filter(({ account }) => isRemoved(account));
       if (ended.length > 0) await sessions.end(ended);
       count += ended.length;
     }
     return count;
   }
 
-  async #endTokens(isRemoved: IsRemoved): Promise<number> {
+  /** Revokes API tokens, and removes the accounts from their users; a user without another account is deleted. */
+  async #endPeople(isRemoved: IsRemoved): Promise<{ tokens: number; users: number }> {
     const { people, now } = this.#parts;
     const author = { account: { id: 0, name: "zonetag-service" }, request: "", time: now() };
-    const { put } = await people.change(
-      (_document, { tokens }) =>
-        [...tokens.values()]
-          .filter(({ account }) => isRemoved(account))
-          .map(({ id }) => ({ list: "tokens", entry: describeDeleted(id) })),
-      author,
-    );
-    return put.length;
+    const { put } = await people.change((_document, { tokens, users }) => {
+      const lost = [...tokens.values()].filter(({ account }) => isRemoved(account));
+      const members = [...users.values()].filter((user) =>
+        user.accounts.some((one) => isRemoved(one.account)),
+      );
+      return [
+        ...lost.map(({ id }): Put<PeopleList> => ({ list: "tokens", entry: describeDeleted(id) })),
+        ...members.map((user): Put<PeopleList> => {
+          const accounts = user.accounts.filter(({ account }) => !isRemoved(account));
+          return {
+            list: "users",
+            entry: accounts.length > 0 ? { ...user, accounts } : describeDeleted(user.id),
+          };
+        }),
+      ];
+    }, author);
+    const tokens = put.filter(({ list }) => list === "tokens").length;
+    return { tokens, users: put.length - tokens };
   }
 }

@@ -3,9 +3,11 @@ import * as v from "valibot";
 import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
 import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.ts";
+import { endEarlierAccess } from "../people/changedRights.ts";
 import { addDeclared, isDeclared } from "../people/declaredPeople.ts";
 import type { PeopleDocument, PeopleEditor, PeopleList } from "../people/livePeople.ts";
 import type { People } from "../people/people.ts";
+import { userSchema } from "../people/peopleSchema.ts";
 import { listProblems } from "../values/schemas.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -66,7 +68,7 @@ export class PeopleChanges {
         const puts = edit(addDeclared(people, catalogue()), document);
         first = puts[0];
         if (first && isDeclared(first.entry.id)) throw new ChangeRefused(409, DECLARED);
-        return puts;
+        return puts.map((put) => checkRights(put, people, catalogue()));
       }, author);
       return { id: first?.entry.id ?? 0, people };
     } catch (error) {
@@ -75,6 +77,14 @@ export class PeopleChanges {
       throw error instanceof NotStoredError ? new ChangeRefused(503, error.message) : error;
     }
   }
+}
+
+/** Applies the rule for changed rights to a user. */
+function checkRights(put: Put<PeopleList>, { users }: People, catalogue: Catalogue): Put<PeopleList> {
+  const before = users.get(put.entry.id);
+  const after = v.safeParse(userSchema, put.entry);
+  if (put.list !== "users" || !before || !after.success) return put;
+  return { list: "users", entry: endEarlierAccess(before, after.output, catalogue) };
 }
 
 /** Reads a body by its schema. */

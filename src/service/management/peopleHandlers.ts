@@ -3,14 +3,16 @@
  * password.
  */
 
-import { issueToken } from "../accounts/login.ts";
+import { confirmPassword, issueToken } from "../accounts/login.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork } from "../net/address.ts";
 import { getSignInName } from "../people/people.ts";
+import type { User } from "../people/peopleSchema.ts";
 import { describeHolder } from "../statistics/account.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import type { PublicHandler, Request } from "../statistics/route.ts";
 import { type SessionContext, startSession } from "../statistics/sessionRoutes.ts";
+import { refuseSignIn } from "../statistics/signInRoute.ts";
 import type { ApiTokens } from "./apiTokens.ts";
 import type { Management } from "./management.ts";
 import { answerRefusal, answerRefusals, readId, readJson } from "./managementHandlers.ts";
@@ -23,9 +25,7 @@ interface PeopleParts {
   tokens: ApiTokens;
   management: Management;
   context: SessionContext &
-    Pick<StatisticsContext, "catalogue" | "people" | "loginKey" | "now"> & {
-      failures: Pick<StatisticsContext["failures"], "fail">;
-    };
+    Pick<StatisticsContext, "catalogue" | "people" | "loginKey" | "now" | "failures" | "countSignIn">;
 }
 
 /** Returns the handlers by their names in the table of routes. */
@@ -75,7 +75,11 @@ async function changeSignedIn(
   users: Users,
   context: PeopleParts["context"],
 ): Promise<Response> {
-  const user = await users.changeOwn(readAsking(c, viewer), await readJson(c));
+  const address = toCustomerNetwork(context.findAddress(c.env.incoming));
+  const confirm = (user: User | undefined, password: string) =>
+    confirmPassword(user, password, address, context);
+  const { user, waitMs } = await users.changeOwn(readAsking(c, viewer), await readJson(c), confirm);
+  if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
   if (!user) return c.body(null, 204);
   const isSession = c.get("holder")?.session !== undefined;
   return c.json(

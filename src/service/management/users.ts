@@ -5,8 +5,10 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { AccountUser, NewUser, UserLink, UserRole } from "../../protocol/people.ts";
+import type { Confirmation } from "../accounts/login.ts";
 import { createIdCounter } from "../catalogue/document.ts";
 import { nameUser } from "../people/accountSignIn.ts";
+import { isLinkValid } from "../people/changedRights.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import type { PeopleDocument } from "../people/livePeople.ts";
 import {
@@ -18,7 +20,7 @@ import {
   type People,
 } from "../people/people.ts";
 import { email, MAX_NAME, type User, userLanguage, userName, userRole } from "../people/peopleSchema.ts";
-import { hashToken, verifyPassword } from "../signing/passwords.ts";
+import { hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
@@ -40,7 +42,7 @@ interface UsersParts extends PeopleParts {
 
 interface Invited {
   user: AccountUser;
-  /** Link for setting a password; absent for a user who has one. */
+  /** Link for setting a password; absent for a user who keeps the current one. */
   link?: UserLink;
 }
 
@@ -110,7 +112,9 @@ export class Users {
           throw new ChangeRefused(409, "The user belongs to this account already.");
         return { ...user, accounts: [...user.accounts, membership] };
       });
-      return { user: this.#describe(entry, account) };
+      if (entry.password !== undefined) return { user: this.#describe(entry, account) };
+      const link = await this.makeLink(asking, entry.id);
+      return { user: { ...this.#describe(entry, account), link_expires_at: link.expires_at }, link };
     }
     return this.#invite(
       asking,
@@ -149,9 +153,14 @@ export class Users {
     });
   }
 
-  /** Creates a link with which the user sets a new password; it replaces an earlier one. */
+  /**
+   * Creates a link with which the user sets a new password; it replaces an earlier one. Refused for oneself: a session
+   * alone must not replace its user's password.
+   */
   async makeLink(asking: Asking, id: number): Promise<UserLink> {
-    const { link, record } = this.#createLink();
+    if (asking.user === id)
+      throw new ChangeRefused(403, "Change your own password with your current one: PATCH /v2/user.");
+    const { link, record } = this.#createLink(asking);
     await this.#put(asking, (people) => ({ ...this.#requireOwn(asking, people, id), link: record }));
     return link;
   }
@@ -179,20 +188,27 @@ export class Users {
       // The link may have been used meanwhile.
       const user = this.#findByLink(people, digest);
       if (!user) throw refuseLink();
-      const { link: _, ...rest } = user;
-      return { ...rest, password: hash };
+      const { link, ...rest } = user;
+      return { ...rest, password: hash, passwordFrom: link?.account };
     });
   }
 
   /**
-   * Changes the user's own data. Resolves with the user if the password was changed, which ends the user's sessions.
+   * Changes the user's own data. `confirm` checks the current password, which only a new password needs. Resolves with
+   * the user if the password was changed, which ends the user's sessions.
    */
-  async changeOwn(asking: Asking, input: unknown): Promise<User | undefined> {
+  async changeOwn(
+    asking: Asking,
+    input: unknown,
+    confirm: (user: User | undefined, password: string) => Promise<Confirmation>,
+  ): Promise<{ user?: User; waitMs?: number }> {
     const { currentPassword = "", password, name, language } = readInput(ownChangeSchema, input);
     const id = asking.user ?? 0;
-    const before = this.#parts.people().users.get(id);
-    if (password !== undefined && !(await verifyPassword(currentPassword, before?.password)))
-      throw refuseField("currentPassword", "Wrong password.", 403);
+    if (password !== undefined) {
+      const { isRight, waitMs } = await confirm(this.#parts.people().users.get(id), currentPassword);
+      if (waitMs !== undefined) return { waitMs };
+      if (!isRight) throw refuseField("currentPassword", "Wrong password.", 403);
+    }
     const hash = password === undefined ? undefined : await hashNewPassword(password);
     const changed = await this.#put(asking, (people) => {
       const user = people.users.get(id);
@@ -204,7 +220,7 @@ export class Users {
         password: hash ?? user.password,
       };
     });
-    return hash ? changed : undefined;
+    return hash ? { user: changed } : {};
   }
 
   /** Creates the owner of a new account, who signs in with an e-mail address or a user name. */
@@ -214,7 +230,7 @@ export class Users {
       const accounts = [{ account, role: "owner" as const }];
       return {
         id: createIdCounter(document.users)(),
-        ...nameUser(signIn),
+        ...nameUser(signIn.trim()),
         name: name.slice(0, MAX_NAME),
         password,
         accounts,
@@ -232,7 +248,7 @@ export class Users {
     fields: Pick<User, "email" | "name" | "language"> & { email: string },
     membership: { account: number; role: UserRole },
   ): Promise<Invited> {
-    const { link, record } = this.#createLink();
+    const { link, record } = this.#createLink(asking);
     const entry = await this.#put(asking, (people, document) => {
       requireFree(people, fields.email);
       if (listAccountUsers(people, membership.account).length >= MAX_USERS)
@@ -254,30 +270,34 @@ export class Users {
     throw new ChangeRefused(403, "The user also belongs to accounts that you do not manage.");
   }
 
-  #findByLink({ users }: People, digest: string): User | undefined {
-    const found = [...users.values()].find(({ link }) => link && isSameText(link.digest, digest));
-    return found?.link && Date.parse(found.link.expires) > this.#parts.now() ? found : undefined;
+  #findByLink(people: People, digest: string): User | undefined {
+    const found = [...people.users.values()].find(({ link }) => link && isSameText(link.digest, digest));
+    return found && this.#hasLink(found) ? found : undefined;
   }
 
-  #createLink(): { link: UserLink; record: NonNullable<User["link"]> } {
+  #hasLink(user: User): boolean {
+    const { people, catalogue, now } = this.#parts;
+    return isLinkValid(user, people(), catalogue(), now());
+  }
+
+  #createLink({ account, user }: Asking): { link: UserLink; record: NonNullable<User["link"]> } {
     const token = randomBytes(24).toString("base64url");
     const expires = new Date(this.#parts.now() + LINK_LIFE).toISOString();
     return {
       link: { link: this.#parts.writeLink(token), expires_at: expires },
-      record: { digest: hashToken(token), expires },
+      record: { digest: hashToken(token), expires, maker: user, account: account?.id },
     };
   }
 
   #describe(user: User, account: number): AccountUser {
     const { id, password, accounts, link } = user;
     const role = accounts.find((one) => one.account === account)?.role ?? "viewer";
-    const isOpen = link && Date.parse(link.expires) > this.#parts.now();
     return {
       ...describeUser(user),
       role,
       ...(isDeclared(id) && { declared: true }),
       hasPassword: password !== undefined,
-      ...(isOpen && { link_expires_at: link.expires }),
+      ...(link && this.#hasLink(user) && { link_expires_at: link.expires }),
     };
   }
 

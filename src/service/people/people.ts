@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import type { SignedInUser, UserRole } from "../../protocol/people.ts";
 import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { Entry, Put } from "../catalogue/document.ts";
+import { groupBy } from "../values/groupBy.ts";
 import { check } from "../values/schemas.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { type StoredToken, tokenSchema, type User, userSchema } from "./peopleSchema.ts";
@@ -10,8 +11,8 @@ import { type StoredToken, tokenSchema, type User, userSchema } from "./peopleSc
 /** Immutable: each change creates a new object. */
 export interface People {
   users: ReadonlyMap<number, User>;
-  /** Users by e-mail address in lower case, or by user name. */
-  byName: ReadonlyMap<string, User>;
+  /** Users by e-mail address or user name, without regard to case and surrounding blanks. */
+  byName: ReadonlyMap<string, readonly User[]>;
   tokens: ReadonlyMap<number, StoredToken>;
   byDigest: ReadonlyMap<string, StoredToken>;
   /** Accounts whose sign-ins were moved from the catalogue. */
@@ -51,7 +52,8 @@ export function indexPeople(
   users: ReadonlyMap<number, User>,
   tokens: ReadonlyMap<number, StoredToken>,
 ): Omit<People, "taken"> {
-  const byName = new Map([...users.values()].map((user) => [getSignInName(user), user]));
+  const bySpelling = new Map([...users.values()].map((user) => [getSignInName(user), user]));
+  const byName = groupBy([...bySpelling.values()], (user) => foldName(getSignInName(user)));
   const byDigest = new Map([...tokens.values()].map((token) => [token.digest, token]));
   return { users, byName, tokens, byDigest };
 }
@@ -103,9 +105,21 @@ export function isExpired({ expires }: StoredToken, now: number): boolean {
   return expires !== undefined && Date.parse(expires) <= now;
 }
 
-/** Finds the user with an e-mail address, in any letter case, or with a user name. */
-export function findByName({ byName }: People, name: string): User | undefined {
-  return byName.get(name.trim().toLowerCase()) ?? byName.get(name);
+/**
+ * Finds the users whose e-mail address or user name differs from a name at most in case and surrounding blanks; an exact
+ * match comes first. New names are refused when there is one, but earlier versions stored several.
+ */
+export function findAllByName({ byName }: People, name: string): User[] {
+  const found = byName.get(foldName(name)) ?? [];
+  return [...found].sort((a, b) => Number(getSignInName(b) === name) - Number(getSignInName(a) === name));
+}
+
+export function findByName(people: People, name: string): User | undefined {
+  return findAllByName(people, name)[0];
+}
+
+function foldName(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase();
 }
 
 /** Finds the user's role in an account, or else in the account's network; undefined without either. */

@@ -50,11 +50,19 @@ export const userSchema = strictObject({
     v.minLength(1),
     v.maxLength(MAX_ACCOUNTS, `Expected at most ${MAX_ACCOUNTS} accounts.`),
   ),
+  /** Account whose owner made the link through which the password was first set; absent if unknown. */
+  passwordFrom: v.optional(id),
+  /** Number of times that all sign-ins of the user have ended; absent for 0. */
+  signInsEnded: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   /** The only valid link for setting a password. */
   link: v.optional(
     strictObject({
       digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
       expires: v.pipe(v.string(), v.isoTimestamp()),
+      /** User who made it, negative for a declared one; absent for a command. */
+      maker: v.optional(v.pipe(v.number(), v.safeInteger())),
+      /** Account in which the maker was signed in; absent for a command. */
+      account: v.optional(id),
     }),
   ),
 });

@@ -56,7 +56,11 @@ export async function signInCaller(
 }
 
 /** Refuses a sign-in and counts it, without logging: a flood would fill the log. */
-function refuseSignIn(c: Request, waitMs: number, { countSignIn }: StatisticsContext): Response {
+export function refuseSignIn(
+  c: Request,
+  waitMs: number,
+  { countSignIn }: Pick<StatisticsContext, "countSignIn">,
+): Response {
   countSignIn("refused");
   const seconds = String(Math.ceil(waitMs / 1000));
   c.header("Retry-After", seconds);

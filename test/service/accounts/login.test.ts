@@ -98,6 +98,24 @@ test.each([
   expect(await signIn(credentials, ADDRESS, context)).toEqual({});
 });
 
+test("of users whose names differ only in case or blanks, each signs in with its own password", async () => {
+  const { state, context } = createContext();
+  const accounts = await Promise.all(
+    ["Eve", "eve", " eve"].map(async (username, at) => ({
+      id: at + 1,
+      name: username,
+      role: "publisher",
+      username,
+      password: await hashPassword(`right ${at + 1}`),
+    })),
+  );
+  state.catalogue = declare({ accounts, sites: [], zones: [], campaigns: [] });
+  const find = async (username: string, at: number) =>
+    (await signIn({ username, password: `right ${at}` }, "192.0.2.33", context)).account?.id;
+  for (const username of ["Eve", "eve", " eve", "EVE"])
+    expect([await find(username, 1), await find(username, 2), await find(username, 3)]).toEqual([1, 2, 3]);
+});
+
 const RIGHT = { username: "ann", password: "right" };
 const WRONG = { username: "ann", password: "wrong" };
 

@@ -19,10 +19,13 @@ async function start() {
   const made = await people.send(publisher, "POST", "/v2/tokens", { name: "Robot", role: "editor" });
   const view = { name: "Week", view: "?period=7d" };
   await people.send(publisher, "POST", "/v2/views", view);
+  const owner = new Browser(service);
+  await owner.signIn("publisher");
   const look = async () => ({
     link: (await people.send(link.json.token, "GET", "/v2/account")).status,
     token: (await people.send(made.json.result.token, "GET", "/v2/account")).status,
     session: await browser.look(),
+    owner: await owner.look(),
   });
   const file = await readFile(service.catalogueFile, "utf8");
   /** Writes the catalogue file with or without account 2. */
@@ -33,14 +36,20 @@ async function start() {
   };
   const listViews = async () =>
     (await people.send(await people.signIn("publisher"), "GET", "/v2/views")).json.result;
-  return { service, look, setPresent, listViews };
+  /** Lists the stored users; the declared one has a negative id. */
+  const listMembers = async () => {
+    const { json } = await people.send(await people.signIn("publisher"), "GET", "/v2/users");
+    return json.result.filter(({ id }: { id: number }) => id > 0);
+  };
+  return { service, look, setPresent, listViews, listMembers };
 }
 
-const VALID = { link: 200, token: 200, session: 200 };
-const ENDED = { link: 401, token: 401, session: 401 };
+const VALID = { link: 200, token: 200, session: 200, owner: 200 };
+const ENDED = { link: 401, token: 401, session: 401, owner: 401 };
 
-test("links, tokens, sessions and saved views of a removed account stay invalid when its id is used again", async () => {
-  const { service, look, setPresent, listViews } = await start();
+test("links, tokens, members, sessions and saved views of a removed account stay invalid when its id is used again", async () => {
+  const { service, look, setPresent, listViews, listMembers } = await start();
+  expect(await listMembers()).toHaveLength(1);
   expect([await look(), await listViews()]).toEqual([VALID, [expect.objectContaining({ name: "Week" })]]);
   await setPresent(false);
   await service.reload();
@@ -48,6 +57,7 @@ test("links, tokens, sessions and saved views of a removed account stay invalid 
   await setPresent(true);
   await service.reload();
   await expect.poll(listViews).toEqual([]);
+  await expect.poll(listMembers).toEqual([]);
   await expect.poll(look).toEqual(ENDED);
 });
 
@@ -69,4 +79,13 @@ test("links, tokens and sessions stay valid when only the account's name changes
   await service.reload();
   await service.restart();
   expect(await look()).toEqual(VALID);
+});
+
+test("a session of a declared user ends when the file gives the account's id and password to another user", async () => {
+  const { service, look } = await start();
+  const catalogue = JSON.parse(await readFile(service.catalogueFile, "utf8"));
+  catalogue.accounts[1].username = "another publisher";
+  await writeFile(service.catalogueFile, JSON.stringify(catalogue));
+  await service.reload();
+  expect(await look()).toMatchObject({ owner: 401 });
 });

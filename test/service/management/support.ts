@@ -81,7 +81,8 @@ export async function manage(
   const uses = { note: () => {}, read: () => new Map<number, number>() };
   const tokens = new ApiTokens({ editor: people, uses, ...context });
   const users = new Users({ editor: people, ...context, writeLink: (token) => `#password=${token}` });
-  const signIns = { findAddress: () => "192.0.2.1", failures: { fail: () => {} } };
+  const failures = { delay: () => 0, fail: () => {}, succeed: () => {}, isKnown: () => false };
+  const signIns = { findAddress: () => "192.0.2.1", countSignIn: () => {}, failures };
   const sessions = await openSessions(folder, context);
   const handlers = {
     ...managementHandlers(management, images, createPageReader({ mayReadLocal: true })),

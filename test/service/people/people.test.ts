@@ -25,6 +25,12 @@ test("a user is found by email address in any letter case", () => {
   expect(findByName(people, "ann@other.example")).toBeUndefined();
 });
 
+test("of stored names that differ only in case or blanks, the exact one is found first", () => {
+  const name = { name: "Ann", accounts: ANN.accounts };
+  const people = make(...["ann", "Ann", "Ann "].map((username, at) => ({ id: at + 1, username, ...name })));
+  expect(["ann", "Ann", "Ann ", "ANN"].map((one) => findByName(people, one)?.id)).toEqual([1, 2, 3, 1]);
+});
+
 test.each<[string, Entry[], string]>([
   [
     "a second user with the same email address",
