@@ -36,6 +36,7 @@ export const SHARES_FILE: RecordsFile<ShareRecord> = {
       to: v.exactOptional(text),
       timezone: v.exactOptional(text),
     }),
+    requestDigest: v.exactOptional(text),
   }),
   remedy: "Restore it from a backup, or remove it, which ends all shared links.",
 };

@@ -16,6 +16,8 @@ export interface Bounds {
 export interface ShareRecord extends Share {
   account: number;
   bounds: Bounds;
+  /** Digest of the request, if it had an `Idempotency-Key`; absent in records of earlier versions. */
+  requestDigest?: string | undefined;
 }
 
 export type ShareStore = RecordStore<ShareRecord>;

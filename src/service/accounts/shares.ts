@@ -8,6 +8,7 @@ import * as v from "valibot";
 import type { CreatedShare, Share } from "../../protocol/account.ts";
 import { DEFAULT_TIMEZONE, FILTERS, listNames } from "../../protocol/statistics.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import { type RequestKey, requireSameRequest } from "../catalogue/requestKeys.ts";
 import type { ReportRequest } from "../reports/request.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
@@ -53,30 +54,45 @@ export class Shares {
   }
 
   async list(account: Account): Promise<Share[]> {
+    return (await this.#listRecords(account)).map(describeShare);
+  }
+
+  async #listRecords(account: Account): Promise<ShareRecord[]> {
     const records = await this.#context.shares.list();
-    return records
-      .filter((record) => record.account === account.id && this.#isAlive(record))
-      .map(describeShare);
+    return records.filter((record) => record.account === account.id && this.#isAlive(record));
   }
 
   /**
    * Creates a link; undefined when the account may not request the role's statistics, or has too many links. `request`:
-   * idempotency key; a repeated request returns the first request's link while that link is valid.
+   * idempotency key; a repeated request returns the first request's link while that link is valid, and another request
+   * with the key is refused with `OtherRequestError`.
    */
   async create(
     account: Account,
     { name, role, view, days }: ShareInput,
     bounds: Bounds,
-    request?: string,
+    request?: RequestKey,
   ): Promise<CreatedShare | undefined> {
     const { shares, now } = this.#context;
-    const own = await this.list(account);
-    const id = request === undefined ? randomUUID() : this.#nameLink(account, request);
+    const own = await this.#listRecords(account);
+    const id = request === undefined ? randomUUID() : this.#nameLink(account, request.key);
     const made = own.find((known) => known.id === id);
-    if (made) return this.#sign(account, made);
+    if (made) {
+      requireSameRequest(made.requestDigest, request?.digest);
+      return this.#sign(account, describeShare(made));
+    }
     if (!mayAsk(account, role) || own.length >= MOST_SHARES) return undefined;
     const expires = new Date(now() + days * DAY_MS);
-    const record = { id, name, role, view, expires_at: expires.toISOString(), account: account.id, bounds };
+    const record: ShareRecord = {
+      id,
+      name,
+      role,
+      view,
+      expires_at: expires.toISOString(),
+      account: account.id,
+      bounds,
+      requestDigest: request?.digest,
+    };
     const expired = (await shares.list()).filter((known) => !this.#isAlive(known));
     await shares.remove(expired.map((known) => known.id));
     await shares.add(record);

@@ -44,6 +44,8 @@ export interface ChangeLine {
   /** Id of the user or API token that made the change; both absent for an account's own sign-in and for commands. */
   user?: number | undefined;
   token?: number | undefined;
+  /** Digest of method, path and body of a request with a key; absent in lines of earlier versions. */
+  requestDigest?: string | undefined;
   /** Idempotency key of the request. */
   request: string;
   put: RecordedPut[];

@@ -24,7 +24,7 @@ import { compareLines, type SharedLines } from "./changeLines.ts";
 import { type FindEntry, type ListsOfEntries, listEntries, type Put, putEntries } from "./document.ts";
 import { FolderLines, type FolderOptions } from "./folderLines.ts";
 import { recordPuts } from "./recordPuts.ts";
-import { type PutReference, RequestKeys } from "./requestKeys.ts";
+import { type PutReference, RequestKeys, requireSameRequest } from "./requestKeys.ts";
 import { bringTogether, type LostChanges, takeShared } from "./sharedHistory.ts";
 import { hasSnapshot, writeSnapshot } from "./snapshotFile.ts";
 
@@ -56,6 +56,8 @@ export interface ChangeAuthor {
   token?: number | undefined;
   /** Idempotency key of the request; empty without one. */
   request: string;
+  /** Digest of method, path and body of a request with a key. */
+  requestDigest?: string | undefined;
   /** Milliseconds since 1970. */
   time: number;
 }
@@ -69,7 +71,8 @@ type Edit<D, V> = (document: D, value: V, sequence: number) => Awaitable<readonl
 /** Changes a collection, one change at a time. */
 export interface Editor<D, V> {
   /**
-   * Resolves once the change is in effect. A repeated request changes nothing and returns the outcome of the first one.
+   * Resolves once the change is in effect. A repeated request changes nothing and returns the outcome of the first one;
+   * another request with its key is refused with `OtherRequestError`.
    * Rejects with the error of `edit`, with `CatalogueError` or with `NotStoredError`; then nothing is changed.
    */
   change(edit: Edit<D, V>, author: ChangeAuthor): Promise<Changed<V>>;
@@ -391,11 +394,12 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
 
   /** Returns the entries that an earlier request with the same key put; undefined if there was none. */
   #findRequest(author: ChangeAuthor, built: readonly Built<D, V>[]): readonly PutReference[] | undefined {
-    const { request, account, time } = author;
+    const { request, account, time, requestDigest } = author;
     if (request === "") return undefined;
     const now = built.find(
       ({ waiting }) => waiting.author.request === request && waiting.author.account.id === account.id,
     );
+    if (now) requireSameRequest(now.waiting.author.requestDigest, requestDigest);
     return now ? now.changed.put : this.#keys.find(author, time);
   }
 }
@@ -438,7 +442,7 @@ function listPuts(lines: readonly KeptLine[]): RecordedPut[] {
 
 function describeChange(
   { sequence, digest }: Position,
-  { account, user, token, request, time }: ChangeAuthor,
+  { account, user, token, request, requestDigest, time }: ChangeAuthor,
   put: readonly RecordedPut[],
 ): ChangeLine {
   return {
@@ -450,6 +454,8 @@ function describeChange(
     account,
     user,
     token,
+    // Before the key, because `writeRequestNeedle` expects the key just before the entries.
+    requestDigest,
     request,
     put: [...put],
   };

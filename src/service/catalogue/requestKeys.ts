@@ -3,12 +3,31 @@ import { DAY_MS } from "../values/day.ts";
 import { readHistory } from "./changeFiles.ts";
 import type { ChangeLine, RecordedPut } from "./changeLine.ts";
 
+/** An `Idempotency-Key`, and the digest of the request that it belongs to. */
+export interface RequestKey {
+  key: string;
+  digest: string;
+}
+
 /** A changed entry. */
 export type PutReference = Pick<RecordedPut, "list" | "id" | "creative">;
 
-type KeyedRequest = Pick<ChangeLine, "account" | "request">;
+type KeyedRequest = Pick<ChangeLine, "account" | "request" | "requestDigest">;
+
+/** Thrown when a key is used for a request with another method, path or body. */
+export class OtherRequestError extends Error {
+  constructor() {
+    super("This Idempotency-Key was already used for a different request.");
+  }
+}
+
+/** Compares digests of two requests with the same key. Earlier versions stored none. */
+export function requireSameRequest(first: string | undefined, second: string | undefined): void {
+  if (first !== undefined && second !== undefined && first !== second) throw new OtherRequestError();
+}
 
 interface MadeChange {
+  requestDigest: string | undefined;
   /** Milliseconds since 1970. */
   at: number;
   put: readonly PutReference[];
@@ -36,21 +55,23 @@ export class RequestKeys {
     return keys;
   }
 
-  add({ account, request, time, put }: Pick<ChangeLine, "account" | "request" | "time" | "put">): void {
+  add({ account, request, requestDigest, time, put }: KeyedRequest & Pick<ChangeLine, "time" | "put">): void {
     if (request === "") return;
     const references = put.map(({ list, id, creative }) => ({ list, id, creative }));
-    this.#made.set(writeKey({ account, request }), { at: Date.parse(time), put: references });
+    this.#made.set(writeKey({ account, request }), { requestDigest, at: Date.parse(time), put: references });
     const [oldest] = this.#made.keys();
     if (this.#made.size > MAX_KEYS && oldest !== undefined) this.#made.delete(oldest);
   }
 
   /**
-   * Returns the entries that the request changed; undefined for an unknown or forgotten request. `now`: milliseconds
-   * since 1970.
+   * Returns the entries that the request changed; undefined for an unknown or forgotten request. Throws
+   * `OtherRequestError` if another request has the key. `now`: milliseconds since 1970.
    */
   find(request: KeyedRequest, now: number): readonly PutReference[] | undefined {
     const made = this.#made.get(writeKey(request));
-    return made && made.at + KEY_LIFE > now ? made.put : undefined;
+    if (!made || made.at + KEY_LIFE <= now) return undefined;
+    requireSameRequest(made.requestDigest, request.requestDigest);
+    return made.put;
   }
 }
 

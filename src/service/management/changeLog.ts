@@ -14,7 +14,7 @@ import { isObject } from "../values/object.ts";
 import { readSaved } from "../values/savedFile.ts";
 
 export interface LoggedChange
-  extends Omit<ChangeLine, "format" | "sequence" | "id" | "previous" | "put" | "request"> {
+  extends Omit<ChangeLine, "format" | "sequence" | "id" | "previous" | "put" | "request" | "requestDigest"> {
   /** Absent, like `request`, for changes made by earlier versions of the service. */
   sequence?: number;
   request?: string;

@@ -31,6 +31,7 @@ import {
 } from "../catalogue/document.ts";
 import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
 import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.ts";
+import { OtherRequestError, type RequestKey } from "../catalogue/requestKeys.ts";
 import type { Facts } from "../facts/sumFacts.ts";
 import { isCountry } from "../net/countries.ts";
 import type { People } from "../people/people.ts";
@@ -96,7 +97,7 @@ export interface ManagementParts {
 /** Sender of a change, in addition to the account. */
 export interface Sender {
   /** Idempotency key of the request. */
-  request?: string | undefined;
+  request?: RequestKey | undefined;
   /** Id of the user, or of the API token. */
   user?: number | undefined;
   token?: number | undefined;
@@ -428,8 +429,16 @@ export class Management {
     });
   }
 
-  #describeAuthor({ id, name }: Account, { request = "", user, token }: Sender = {}): ChangeAuthor {
-    return { account: { id, name }, user, token, request, time: this.#parts.now() };
+  #describeAuthor({ id, name }: Account, { request, user, token }: Sender = {}): ChangeAuthor {
+    const { key = "", digest } = request ?? {};
+    return {
+      account: { id, name },
+      user,
+      token,
+      request: key,
+      requestDigest: digest,
+      time: this.#parts.now(),
+    };
   }
 
   /** Makes all edits in one change. Returns the id of the first entry. */
@@ -449,8 +458,9 @@ export class Management {
         return edit(document, before);
       }, author);
       const [made] = put;
+      // A key of an earlier version is only known to belong to this kind of entry.
       if (made && (made.creative === undefined ? made.list : "creatives") !== kind)
-        throw new ChangeRefused(409, "This Idempotency-Key was already used for a different request.");
+        throw new OtherRequestError();
       return { catalogue, id: made?.creative ?? made?.id ?? 0 };
     } catch (error) {
       if (error instanceof CatalogueError && edited) throw explain(error, edited);

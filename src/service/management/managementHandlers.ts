@@ -1,6 +1,7 @@
 /** Management interface over HTTP: reads requests and writes answers. */
 import type { BulkKind } from "../../protocol/management.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import { OtherRequestError } from "../catalogue/requestKeys.ts";
 import { toCustomerNetwork } from "../net/address.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import { isEncoded, parseBody } from "../statistics/jsonBody.ts";
@@ -39,7 +40,7 @@ export function managementHandlers(management: Management, images: Images, readP
   ];
   return answerRefusals({
     "PATCH /v2/account": async (c, viewer) =>
-      c.json(await management.changeOwn(viewer, await readJson(c), readSender(c))),
+      c.json(await management.changeOwn(viewer, await readJson(c), await readSender(c))),
     "GET /v2/accounts": accounts.list,
     "POST /v2/accounts": accounts.create,
     "GET /v2/accounts/:id": accounts.read,
@@ -70,14 +71,17 @@ export function managementHandlers(management: Management, images: Images, readP
     "GET /v2/campaigns/:id/creatives": (c, viewer) =>
       showAll(c, management.creatives(viewer, readId(c, "id"))),
     "POST /v2/campaigns/:id/creatives": async (c, viewer) =>
-      showNew(c, await management.createCreative(viewer, readId(c, "id"), await readJson(c), readSender(c))),
+      showNew(
+        c,
+        await management.createCreative(viewer, readId(c, "id"), await readJson(c), await readSender(c)),
+      ),
     "PATCH /v2/campaigns/:id/creatives/:creative": async (c, viewer) => {
       const [campaign, creative] = [readId(c, "id"), readId(c, "creative")];
       const body = await readJson(c);
       const version = readVersion(c);
       return show(
         c,
-        await management.changeCreative(viewer, campaign, creative, version, body, readSender(c)),
+        await management.changeCreative(viewer, campaign, creative, version, body, await readSender(c)),
       );
     },
     "POST /v2/campaigns/:id/creatives/:creative/approve": (c, viewer) =>
@@ -118,18 +122,18 @@ function kindHandlers(kind: Kind, management: Management) {
       return showList(c, options, await management.list(viewer, kind, options));
     },
     create: async (c, viewer) =>
-      showNew(c, await management.create(viewer, kind, await readJson(c), readSender(c))),
+      showNew(c, await management.create(viewer, kind, await readJson(c), await readSender(c))),
     read: (c, viewer) => show(c, management.one(viewer, kind, readId(c, "id"))),
     change: async (c, viewer) => {
       const [id, body] = [readId(c, "id"), await readJson(c)];
-      return show(c, await management.change(viewer, kind, id, readVersion(c), body, readSender(c)));
+      return show(c, await management.change(viewer, kind, id, readVersion(c), body, await readSender(c)));
     },
   } satisfies Record<string, AccountHandler>;
 }
 
 function bulkHandler(kind: BulkKind, management: Management): AccountHandler {
   return async (c, viewer) =>
-    c.json({ result: await management.changeMany(viewer, kind, await readJson(c), readSender(c)) });
+    c.json({ result: await management.changeMany(viewer, kind, await readJson(c), await readSender(c)) });
 }
 
 /** Answers with the status and problems of a refused change. */
@@ -147,6 +151,7 @@ export async function answerRefusal(c: Request, work: () => Awaitable<Response>)
   try {
     return await work();
   } catch (error) {
+    if (error instanceof OtherRequestError) return c.json({ message: error.message }, 409);
     if (!(error instanceof ChangeRefused)) throw error;
     const { status, problems, message, fields, entries } = error;
     if (problems) return c.json({ errors: problems }, status);
@@ -179,7 +184,7 @@ async function decide(
   const [campaign, creative] = [readId(c, "id"), readId(c, "creative")];
   return show(
     c,
-    await management.decide(viewer, campaign, creative, readVersion(c), decision, readSender(c)),
+    await management.decide(viewer, campaign, creative, readVersion(c), decision, await readSender(c)),
   );
 }
 
@@ -241,8 +246,8 @@ function readVersion(c: Request): string | undefined {
 }
 
 /** Returns the user and the request's idempotency key. */
-function readSender(c: Request): Sender {
-  const request = readRequestKey(c);
+async function readSender(c: Request): Promise<Sender> {
+  const request = await readRequestKey(c);
   if (request === null) throw new ChangeRefused(400, WRONG_KEY);
   return { request, user: c.get("holder")?.user, token: c.get("holder")?.token };
 }

@@ -1,10 +1,12 @@
 /** Types of the requests and responses of route handlers. */
+import { createHash } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { TokenHolder } from "../accounts/login.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import type { RequestKey } from "../catalogue/requestKeys.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 
 /** Variables of a request. The gate in `http/` passes the account to handlers, so handlers need not read it here. */
@@ -42,7 +44,11 @@ export function refuse(c: Request, status: ContentfulStatusCode, message: string
 export const WRONG_KEY = "Expected 1 to 255 printable ASCII characters without spaces as Idempotency-Key.";
 
 /** Reads the request's idempotency key; null if it is malformed. */
-export function readRequestKey(c: Request): string | undefined | null {
+export async function readRequestKey(c: Request): Promise<RequestKey | undefined | null> {
   const key = c.req.header("Idempotency-Key");
-  return key === undefined || /^[\x21-\x7e]{1,255}$/.test(key) ? key : null;
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) return null;
+  const body = new Uint8Array(await c.req.arrayBuffer());
+  const digest = createHash("sha256").update(`${c.req.method} ${c.req.path}\n`).update(body);
+  return { key, digest: digest.digest("base64url") };
 }

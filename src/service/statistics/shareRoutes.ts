@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { describeViewer } from "../accounts/access.ts";
 import { readBounds, type Shares, shareSchema } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import { OtherRequestError } from "../catalogue/requestKeys.ts";
 import { readRequest } from "../reports/request.ts";
 import { listProblems } from "../values/schemas.ts";
 import type { StatisticsContext } from "./context.ts";
@@ -27,12 +28,17 @@ export async function createShare(
     { viewer, named: undefined, now: now(), dateTimezone: account.timezone },
   );
   if ("errors" in read) return c.json(read, 400);
-  const key = readRequestKey(c);
+  const key = await readRequestKey(c);
   if (key === null) return refuse(c, 400, WRONG_KEY);
-  const created = await shares.create(account, share.output, readBounds(read.request, filter), key);
-  return created
-    ? c.json(created, 201)
-    : refuse(c, 403, "This account cannot share that side, or has 100 links already.");
+  try {
+    const created = await shares.create(account, share.output, readBounds(read.request, filter), key);
+    return created
+      ? c.json(created, 201)
+      : refuse(c, 403, "This account cannot share that side, or has 100 links already.");
+  } catch (error) {
+    if (error instanceof OtherRequestError) return refuse(c, 409, error.message);
+    throw error;
+  }
 }
 
 export async function revokeShare(c: Request, account: Account, shares: Shares): Promise<Response> {

@@ -95,6 +95,20 @@ test("repeating a request with its Idempotency-Key returns the same link", async
   });
 });
 
+test("another link with a used Idempotency-Key is refused", async () => {
+  const create = (name: string) =>
+    service.send("/v2/shares", {
+      as: "publisher-one",
+      body: { ...REQUEST, name },
+      headers: { "Idempotency-Key": "one-link" },
+    });
+  expect((await create("For Tom")).status).toBe(201);
+  expect(await create("For Ann")).toMatchObject({
+    status: 409,
+    json: { message: "This Idempotency-Key was already used for a different request." },
+  });
+});
+
 test("an expired link and a forged one are refused", async () => {
   const { token } = await share({ days: 1 });
   clock += 86_400_000 - 1000;

@@ -2,7 +2,12 @@
 import { expect, test } from "vitest";
 import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
-import { KEY_LIFE, MAX_KEYS, RequestKeys } from "../../../src/service/catalogue/requestKeys.ts";
+import {
+  KEY_LIFE,
+  MAX_KEYS,
+  OtherRequestError,
+  RequestKeys,
+} from "../../../src/service/catalogue/requestKeys.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
 
@@ -26,6 +31,16 @@ test("a key is remembered for 24 hours and only for its account", () => {
   expect(find(NOON, "order-8")).toBeUndefined();
 });
 
+test("a key belongs to one digest, and keys of earlier versions, which have none, to any", () => {
+  const keys = new RequestKeys();
+  keys.add({ ...made("new"), requestDigest: "a" });
+  keys.add(made("old"));
+  const find = (request: string, requestDigest: string) => () =>
+    keys.find({ account, request, requestDigest }, NOON)?.length;
+  expect([find("new", "a")(), find("old", "a")()]).toEqual([1, 1]);
+  expect(find("new", "b")).toThrow(OtherRequestError);
+});
+
 test("when the maximum is exceeded, the oldest key is forgotten", () => {
   const keys = new RequestKeys();
   for (let at = 0; at <= MAX_KEYS; at++) keys.add(made(`order-${at}`));
@@ -40,9 +55,10 @@ test("the keys of the last 24 hours are read from the changes in a folder", asyn
   await live.change(() => accounts, { ...anAuthor(NOON - KEY_LIFE), request: "old" });
   await live.change(putCampaign({ id: 1 }), anAuthor(NOON - KEY_LIFE + 1));
   await live.change(putCampaign({ id: 2 }), { ...anAuthor(NOON - KEY_LIFE + 1), request: "first" });
-  await live.change(putCampaign({ id: 3 }), { ...anAuthor(NOON), request: "last" });
+  await live.change(putCampaign({ id: 3 }), { ...anAuthor(NOON), request: "last", requestDigest: "a" });
   await live.close();
   const keys = await RequestKeys.read(locateLiveCatalogue(data));
   const find = (request: string) => keys.find({ account, request }, NOON)?.map(({ id }) => id);
   expect(["old", "first", "last"].map(find)).toEqual([undefined, [2], [3]]);
+  expect(() => keys.find({ account, request: "last", requestDigest: "b" }, NOON)).toThrow(OtherRequestError);
 });

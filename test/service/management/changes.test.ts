@@ -230,6 +230,38 @@ test("a repeated request neither overwrites a later change nor creates a second 
   ]);
 });
 
+test.each<[string, string, string, object]>([
+  ["another body", "PATCH", "/v2/zones/32", { name: "B" }],
+  ["another zone", "PATCH", "/v2/zones/34", { name: "A" }],
+  ["another method and path", "POST", "/v2/zones", { site: 22, name: "A", size: "1x1" }],
+  ["a change of many", "POST", "/v2/zones/bulk", { ids: [32], versions: ["*"], patch: { name: "A" } }],
+  ["a change of the account", "PATCH", "/v2/account", { name: "A" }],
+])(
+  "a request with a used Idempotency-Key and %s is refused and changes nothing",
+  async (_what, ...request) => {
+    const managed = await start();
+    const headers = { "If-Match": "*", ...KEY };
+    const rename = () => managed.send(1, "PATCH", "/v2/zones/32", { name: "A" }, headers);
+    expect((await rename()).status).toBe(200);
+    const before = await managed.saved();
+    const [method, path, body] = request;
+    expect(await managed.send(1, method, path, body, headers)).toMatchObject({
+      status: 409,
+      json: { message: "This Idempotency-Key was already used for a different request." },
+    });
+    expect(await managed.saved()).toEqual(before);
+    expect((await rename()).status).toBe(200);
+  },
+);
+
+test("of two concurrent requests with one Idempotency-Key and different bodies, one is refused", async () => {
+  const managed = await start();
+  const headers = { "If-Match": "*", ...KEY };
+  const rename = (name: string) => managed.send(1, "PATCH", "/v2/zones/32", { name }, headers);
+  const answers = await Promise.all([rename("A"), rename("B")]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
 test("repeating a request that had no effect does not overwrite a later change", async () => {
   const managed = await start();
   const rename = (name: string, headers: object) =>
