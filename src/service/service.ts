@@ -49,6 +49,7 @@ import { type Locate, openGeoDatabase } from "./net/geo.ts";
 import { createOpenApi } from "./openapi/openApiDocument.ts";
 import { addDeclared } from "./people/declaredPeople.ts";
 import type { People } from "./people/people.ts";
+import type { User } from "./people/peopleSchema.ts";
 import { createTaker, requireWholeLogs } from "./people/takeSignIns.ts";
 import { Placement } from "./placement/placement.ts";
 import { seededRandom } from "./placement/random.ts";
@@ -463,6 +464,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
     now: clock.now,
     catalogue: () => parts.current.catalogue,
     people: parts.readPeople,
+    renewPassword: (user: User, password: string) => parts.users.renewPassword(user, password),
     loginKey: deriveKey(secret, "statistics tokens"),
   };
   return createApp({

@@ -21,7 +21,7 @@ import { PROGRAM, runProgram } from "./support/program.ts";
 
 /** Ids of unused system users. */
 const [OWNER, STRANGER] = [65_533, 65_534];
-const HASH = /^scrypt:[\w-]{22}:[\w-]{43}$/m;
+const HASH = /^scrypt:15,8,3:[\w-]{22}:[\w-]{43}$/m;
 
 function collect(stream: NodeJS.ReadableStream): () => string {
   let text = "";
@@ -343,7 +343,7 @@ test("hash-password reads a password from a pipe and strips the trailing newline
 test.each(["", "\n", "eleven char\n"])("hash-password refuses the short password %j", async (input) => {
   const { code, out, error } = await runProgram(["hash-password"], input);
   expect([code, out]).toEqual([1, ""]);
-  expect(error).toBe("ad service: Expected a password of 12 to 1000 characters.\n");
+  expect(error).toBe("ad service: Expected 12 to 1000 characters.\n");
 });
 
 test("hash-password prompts on a terminal without echoing the password", async () => {

@@ -4,16 +4,16 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
-import { hashPassword, PASSWORD_LENGTH } from "../signing/passwords.ts";
+import { findPasswordProblem } from "../signing/passwordRules.ts";
+import { hashPassword } from "../signing/passwords.ts";
 
 export function hashPasswordCommand(): Command {
   return new Command("hash-password")
     .description("read a password from the terminal or a pipe, and print its catalogue entry")
     .action(async () => {
       const password = process.stdin.isTTY ? await promptForPassword() : await readPipe();
-      const { least, most } = PASSWORD_LENGTH;
-      if (password.length < least || password.length > most)
-        throw new Error(`Expected a password of ${least} to ${most} characters.`);
+      const problem = findPasswordProblem(password);
+      if (problem) throw new Error(problem);
       console.log(await hashPassword(password));
     });
 }

@@ -5,7 +5,8 @@ import { UNEXPECTED_FIELD } from "../../protocol/validation.ts";
 import { isVisible } from "../../protocol/visibleText.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
-import { hashPassword, PASSWORD_LENGTH } from "../signing/passwords.ts";
+import { findPasswordProblem } from "../signing/passwordRules.ts";
+import { hashPassword } from "../signing/passwords.ts";
 import { isDay } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
 import { refuseField, refuseFields } from "./refusal.ts";
@@ -55,10 +56,14 @@ function tidyName(input: Record<string, unknown>): Record<string, unknown> {
   return { ...input, name };
 }
 
-export async function hashNewPassword(password: unknown): Promise<string> {
-  const { least, most } = PASSWORD_LENGTH;
-  if (typeof password !== "string" || password.length < least || password.length > most)
-    throw refuseField("password", `Expected ${least} to ${most} characters.`);
+/** Hashes a new password. `own`: the user's names and e-mail address, which are no passwords. */
+export async function hashNewPassword(
+  password: string,
+  own: readonly (string | undefined)[] = [],
+): Promise<string> {
+  const names = own.filter((name) => name !== undefined);
+  const problem = findPasswordProblem(password, names);
+  if (problem) throw refuseField("password", problem);
   return hashPassword(password);
 }
 

@@ -122,7 +122,7 @@ export class SetupLink {
       throw refuseLink();
     }
     users.requireFree(username);
-    const hash = await hashNewPassword(password);
+    const hash = await hashNewPassword(password, [username, name]);
     const id = await this.#makeNetwork(editor, name);
     await store.remove();
     try {

@@ -20,7 +20,7 @@ import {
   type People,
 } from "../people/people.ts";
 import { email, MAX_NAME, type User, userLanguage, userName, userRole } from "../people/peopleSchema.ts";
-import { hashToken } from "../signing/passwords.ts";
+import { hashPassword, hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
@@ -179,11 +179,12 @@ export class Users {
   async useLink(input: unknown, onWrong: () => Promise<void>): Promise<User> {
     const { token, password } = readInput(linkUseSchema, input);
     const digest = hashToken(token);
-    if (!this.#findByLink(this.#parts.people(), digest)) {
+    const invited = this.#findByLink(this.#parts.people(), digest);
+    if (!invited) {
       await onWrong();
       throw refuseLink();
     }
-    const hash = await hashNewPassword(password);
+    const hash = await hashNewPassword(password, listOwnNames(invited));
     return this.#put({}, (people) => {
       // The link may have been used meanwhile.
       const user = this.#findByLink(people, digest);
@@ -204,12 +205,14 @@ export class Users {
   ): Promise<{ user?: User; waitMs?: number }> {
     const { currentPassword = "", password, name, language } = readInput(ownChangeSchema, input);
     const id = asking.user ?? 0;
+    const before = this.#parts.people().users.get(id);
     if (password !== undefined) {
-      const { isRight, waitMs } = await confirm(this.#parts.people().users.get(id), currentPassword);
+      const { isRight, waitMs } = await confirm(before, currentPassword);
       if (waitMs !== undefined) return { waitMs };
       if (!isRight) throw refuseField("currentPassword", "Wrong password.", 403);
     }
-    const hash = password === undefined ? undefined : await hashNewPassword(password);
+    const own = before ? [name, ...listOwnNames(before)] : [name];
+    const hash = password === undefined ? undefined : await hashNewPassword(password, own);
     const changed = await this.#put(asking, (people) => {
       const user = people.users.get(id);
       if (!user) throw new ChangeRefused(404, "There is no such user.");
@@ -221,6 +224,20 @@ export class Users {
       };
     });
     return hash ? { user: changed } : {};
+  }
+
+  /**
+   * Replaces the hash of a right password by one of the current cost, and resolves with the user. Like every new hash, it
+   * ends the user's other sessions.
+   */
+  async renewPassword({ id, password: before }: User, password: string): Promise<User> {
+    const hash = await hashPassword(password);
+    return this.#put({}, (people) => {
+      const user = people.users.get(id);
+      if (!user || user.password !== before)
+        throw new ChangeRefused(409, "The password was changed meanwhile.");
+      return { ...user, password: hash };
+    });
   }
 
   /** Creates the owner of a new account, who signs in with an e-mail address or a user name. */
@@ -315,6 +332,10 @@ export class Users {
 /** Throws when another user signs in with this name. */
 function requireFree(people: People, name: string): void {
   if (findByName(people, name)) throw new ChangeRefused(409, "Another user already has this address.");
+}
+
+function listOwnNames({ email, username, name }: User): (string | undefined)[] {
+  return [email, username, name];
 }
 
 function requireMember({ users }: People, id: number, account: number): User {

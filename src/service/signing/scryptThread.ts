@@ -8,14 +8,17 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { Gate } from "../values/gate.ts";
+import { BLOCK_SIZE, type ScryptCost } from "./passwordCost.ts";
 
-/** Maximum queued passwords; hashing one takes about 50 ms. */
+/** Maximum queued passwords; hashing one takes about 0.3 seconds. */
 const MAX_WAITING = 16;
 
 interface Job {
   password: string;
   salt: Uint8Array;
   length: number;
+  /** Costs to compute; the first one gives the result, the others only take their time. */
+  costs: readonly ScryptCost[];
 }
 
 /**
@@ -31,8 +34,14 @@ const { parentPort } = require("node:worker_threads");
 try {
   setPriority(Number(basename(readlinkSync("/proc/thread-self"))), 19);
 } catch {}
-parentPort.on("message", ({ password, salt, length }) => {
-  parentPort.postMessage(scryptSync(password, salt, length));
+parentPort.on("message", ({ password, salt, length, costs }) => {
+  const [result] = costs.map(({ log2N, p }) => {
+    const N = 2 ** log2N;
+    // OpenSSL needs 128 bytes of N + p blocks; twice that leaves room.
+    const maxmem = 256 * ${BLOCK_SIZE} * (N + p);
+    return scryptSync(password, salt, length, { N, r: ${BLOCK_SIZE}, p, maxmem });
+  });
+  parentPort.postMessage(result);
 });
 `;
 
@@ -72,6 +81,11 @@ class ScryptThread {
 /** One thread per process, so that hashing takes at most one processor. */
 const thread = new ScryptThread();
 
-export function scryptOnThread(password: string, salt: Uint8Array, length: number): Promise<Buffer> {
-  return thread.hash({ password, salt, length });
+export function scryptOnThread(
+  password: string,
+  salt: Uint8Array,
+  length: number,
+  costs: readonly ScryptCost[],
+): Promise<Buffer> {
+  return thread.hash({ password, salt, length, costs });
 }

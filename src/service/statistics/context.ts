@@ -11,6 +11,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Locate } from "../net/geo.ts";
 import type { Limits } from "../net/rateLimiter.ts";
 import type { People } from "../people/people.ts";
+import type { User } from "../people/peopleSchema.ts";
 import type { Reports } from "../reports/reports.ts";
 import type { SignInResult } from "../telemetry/metrics.ts";
 
@@ -23,6 +24,8 @@ export interface StatisticsContext {
   sessions: Sessions;
   limits: Limits;
   failures: FailedSignIns;
+  /** Replaces the hash of a right password by one of the current cost. */
+  renewPassword?: (user: User, password: string) => Promise<User>;
   log: Logger;
   /** Maximum bytes of a body. */
   maxBody: number;

@@ -1,5 +1,9 @@
 /** What acted with a user's rights before they changed: links, sessions, tokens and passwords that others may know. */
-import { beforeEach, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { replay } from "../../../src/service/catalogue/changeFiles.ts";
+import { locatePeople } from "../../../src/service/people/livePeople.ts";
+import { setPasswordCost } from "../../../src/service/signing/passwordCost.ts";
 import { Browser } from "../support/browser.ts";
 import { ANN, PASSWORD, PeopleService } from "../support/people.ts";
 
@@ -116,4 +120,25 @@ test("wrong current passwords delay further guesses and sign-ins, and the sessio
   expect((await people.send(token, "PATCH", "/v2/user", { name: "Anna" })).status).toBe(204);
   people.service.clock.time += 1000;
   expect((await guess(PASSWORD)).status).toBe(200);
+});
+
+test("a sign-in replaces a hash of an earlier version, whose password stays valid", async () => {
+  const id = await people.join("publisher");
+  setPasswordCost({ log2N: 11, p: 1 });
+  onTestFinished(() => setPasswordCost({ log2N: 10, p: 1 }));
+  const readHash = async () => {
+    const folder = locatePeople(join(dirname(people.service.catalogueFile), "data"));
+    const { document } = await replay(folder);
+    return document.users?.find((user) => user.id === id)?.password;
+  };
+  const before = await readHash();
+  const token = await people.signIn(EMAIL);
+  expect((await people.send(token, "GET", "/v2/account")).status).toBe(200);
+  const after = await readHash();
+  expect([before, after]).toEqual([
+    expect.stringMatching("^scrypt:10,"),
+    expect.stringMatching("^scrypt:11,"),
+  ]);
+  expect((await people.logIn(EMAIL)).status).toBe(200);
+  expect(await readHash()).toBe(after);
 });

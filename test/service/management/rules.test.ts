@@ -107,11 +107,37 @@ test("a name is trimmed and needs a visible character", () => {
 
 test("passwords of 12 to 1000 characters are hashed, shorter and longer ones refused", async () => {
   const wrong = [400, "Expected 12 to 1000 characters.", { "[password]": "Expected 12 to 1000 characters." }];
-  for (const password of ["elevenchars", "", 123456789012, "x".repeat(1001)])
+  for (const password of ["elevenchars", "", "x".repeat(1001)])
     expect(await describeLater(hashNewPassword(password))).toEqual(wrong);
-  for (const password of ["twelve chars", "x".repeat(1000)])
+  for (const password of ["twelve chars", `${"four words ".repeat(90)}and more`])
     expect(await hashNewPassword(password)).toMatch(PASSWORD_FORM);
 });
+
+const REPEATED = "Expected a password that does not repeat a few characters.";
+const OWN = "Expected a password other than your name or e-mail address.";
+test.each([
+  ["a".repeat(12), REPEATED],
+  [" ".repeat(12), REPEATED],
+  ["aaaaaaaaaaab", REPEATED],
+  ["passwordpassword", REPEATED],
+  ["PasswordpasswordPass", REPEATED],
+  ["\uff41bcdabcdabcd", REPEATED],
+  ["eva.maier@site.example", OWN],
+  ["EVA.Maier@site.example1", OWN],
+  ["Eva Maria Maier", OWN],
+  ["maier-eva-maria", OWN],
+  ["site.example Eva", OWN],
+])("the new password %j of Eva Maria Maier is refused", async (password, message) => {
+  const refused = hashNewPassword(password, ["eva.maier@site.example", undefined, "Eva Maria Maier"]);
+  expect(await describeLater(refused)).toEqual([400, message, { "[password]": message }]);
+});
+
+test.each(["correct horse battery", "maier likes long walks", "abcdefghijklabcdefghijkl", "Nb7!Nb7!xx93"])(
+  "the new password %j of Eva Maria Maier is taken",
+  async (password) => {
+    expect(await hashNewPassword(password, ["Eva Maria Maier"])).toMatch(PASSWORD_FORM);
+  },
+);
 
 test("a network can create an entry only for one of its accounts with the right role", async () => {
   const add = (kind: "sites" | "campaigns", owner: unknown) =>

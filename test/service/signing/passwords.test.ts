@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { setPasswordCost } from "../../../src/service/signing/passwordCost.ts";
 import {
   hashPassword,
   hashToken,
+  isOutdated,
   PASSWORD_FORM,
   TOKEN_FORM,
   verifyPassword,
@@ -36,9 +38,27 @@ test("of 40 concurrent passwords one is hashed, 16 wait and 23 are refused, with
 
 test("after a hashing error, the next password is hashed by a new thread", async () => {
   const salt = Buffer.alloc(16);
-  const known = await scryptOnThread("x", salt, 32);
-  await expect(scryptOnThread("x", salt, -1)).rejects.toThrow("keylen");
-  expect(await scryptOnThread("x", salt, 32)).toEqual(known);
+  const costs = [{ log2N: 10, p: 1 }];
+  const known = await scryptOnThread("x", salt, 32, costs);
+  await expect(scryptOnThread("x", salt, -1, costs)).rejects.toThrow("keylen");
+  expect(await scryptOnThread("x", salt, 32, costs)).toEqual(known);
+});
+
+/** Hash of "right" by an earlier version, with scrypt's defaults. */
+const EARLIER = "scrypt:AAAAAAAAAAAAAAAAAAAAAA:ws8QDO6O-F54WPQshrntFCExNulXddt2V-n4NnqOqMM";
+
+test("a hash of an earlier version, without parameters, is verified and outdated", async () => {
+  expect(await verifyPassword("right", EARLIER)).toBe(true);
+  expect(await verifyPassword("wrong", EARLIER)).toBe(false);
+  expect([isOutdated(EARLIER), isOutdated(await hashPassword("right"))]).toEqual([true, false]);
+});
+
+test("a hash of the usual cost states its parameters and is verified", async () => {
+  setPasswordCost({ log2N: 15, p: 3 });
+  onTestFinished(() => setPasswordCost({ log2N: 10, p: 1 }));
+  const stored = await hashPassword("right");
+  expect(stored).toMatch(/^scrypt:15,8,3:/);
+  expect(await verifyPassword("right", stored)).toBe(true);
 });
 
 test.each(["", "scrypt::", "scrypt:AAAAAAAAAAAAAAAAAAAAAA", "scrypt:AAAAAAAAAAAAAAAAAAAAAA:AAAA"])(
