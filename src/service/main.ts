@@ -20,6 +20,7 @@ import { repairCommand } from "./commands/repair.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { userCommand } from "./commands/user.ts";
+import { writeVisibly } from "./commands/visibleOutput.ts";
 
 const program = new Command("zonetag-service")
   .description("An ad service: placements, counting, statistics.")
@@ -47,6 +48,8 @@ const [first = "-"] = process.argv.slice(2);
 if (!/^(-|help$)/.test(first) && !program.commands.some((command) => command.name() === first))
   program.error(`error: unknown command '${first}'. \`zonetag-service --help\` lists the commands.`);
 
+writeVisibly(process.stdout);
+writeVisibly(process.stderr);
 // Files of the service are readable only by its owner.
 process.umask(0o077);
 program.parseAsync().catch(exitWithError);

@@ -149,7 +149,7 @@ test.each([
   expect(answer).not.toContain('"devDependencies"');
 });
 
-test.each([
+test.each<[method: string, target: string, host: string]>([
   ["GET", "*", "x"],
   ["OPTIONS", "*", "x"],
   ["GET", "ftp://x/v2/account", "x"],
@@ -161,6 +161,11 @@ test.each([
   ["GET", "/v2/account", "x/y"],
   ["GET", "/v2/account", "user@x"],
   ["GET", "/v2/account", "[::1"],
+  // Hosts that Node accepts and a URL cannot have.
+  ...["/", "/dashboard/", "/creatives/a.png", "/v2/account", "/v2/statistics/a/global"].map(
+    (path): [string, string, string] => ["GET", path, "xn--a"],
+  ),
+  ["POST", "/v2/login", "xn--"],
 ])("%s %s with the host %s is answered 400 with the security headers", async (method, target, host) => {
   const answer = await raw((write) => write(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`));
   expect(statuses(answer)).toEqual([400]);

@@ -12,6 +12,7 @@ import { type RequestKey, requireSameRequest } from "../catalogue/requestKeys.ts
 import type { ReportRequest } from "../reports/request.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
+import { withoutControls } from "../values/schemas.ts";
 import { mayAsk } from "./access.ts";
 import { readBearer } from "./bearer.ts";
 import type { Bounds, ShareRecord, ShareStore } from "./shareStore.ts";
@@ -26,7 +27,7 @@ const FIELDS = v.record(v.string(), v.unknown(), "Expected an object.");
 const DAYS = "Expected a whole number from 1 to 365.";
 
 export const shareSchema = requestObject({
-  name: text(100, "Expected a text of at most 100 characters."),
+  name: v.pipe(text(100, "Expected a text of at most 100 characters."), withoutControls),
   role: v.picklist(["advertiser", "publisher"], "Expected advertiser or publisher."),
   view: v.pipe(text(4000, "Expected a query string."), v.startsWith("?", "Expected a query string.")),
   days: v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(365, DAYS)),

@@ -56,6 +56,11 @@ export function readFileName(image: string): string | undefined {
   }
 }
 
+/** Removes the folders from the problem of a missing image: accounts must not read paths of the server. */
+export function omitFolders(problem: string): string {
+  return problem.replace(/^(there is no file .+?) in .*$/s, `$1 below ${PREFIX}`);
+}
+
 /** Whether a file exists; false for a name that no file can have, such as one of a thousand characters. */
 function isFile(path: string): boolean {
   try {

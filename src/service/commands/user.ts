@@ -4,6 +4,7 @@
  */
 import { Command, Option } from "commander";
 import { USER_ROLES, type UserRole } from "../../protocol/people.ts";
+import { escapeControls } from "../../protocol/visibleText.ts";
 import { askService } from "../control/commandSocket.ts";
 import type { UserAnswer, UserRequest } from "../management/userRequests.ts";
 import { checkDataFolder } from "./dataFolder.ts";
@@ -67,7 +68,11 @@ async function reset(email: string, { data }: DataOptions): Promise<void> {
 async function list({ account, data }: DataOptions & { account: string }): Promise<void> {
   const { users } = await ask(data, { action: "list", account: Number(account) });
   for (const { id, email, username, role, name, hasPassword } of users)
-    console.log([id, email ?? username, role, hasPassword ? "" : "invited", name].join("\t"));
+    console.log(
+      [id, email ?? username, role, hasPassword ? "" : "invited", name]
+        .map((field) => escapeControls(String(field)))
+        .join("\t"),
+    );
 }
 
 async function ask(data: string, request: UserRequest): Promise<UserAnswer> {

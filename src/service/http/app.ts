@@ -9,6 +9,7 @@ import { managementHandlers, setupHandlers } from "../management/managementHandl
 import { peopleHandlers } from "../management/peopleHandlers.ts";
 import type { ReadPage } from "../management/readPage.ts";
 import type { Users } from "../management/users.ts";
+import { parseUrl } from "../net/parseUrl.ts";
 import type { Env, Request } from "../statistics/route.ts";
 import { statisticsHandlers } from "../statistics/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -38,6 +39,8 @@ export interface AppParts extends HealthParts {
 
 export function createApp(parts: AppParts): Hono<Env> {
   const app = createRouter();
+  // Node accepts hosts that a URL cannot have, such as `xn--a`.
+  app.use(async (c, next) => (parseUrl(c.req.url) ? next() : refuseUnreadable()));
   app.use(sendStreams(parts.statistics.reportException));
   app.use(async (c, next) => {
     await next();
@@ -73,6 +76,10 @@ export function createApp(parts: AppParts): Hono<Env> {
 /** Responds to a request with a malformed host or target. Rethrows any other error. */
 export function answerUnreadable(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error;
+  return refuseUnreadable();
+}
+
+function refuseUnreadable(): Response {
   const headers = { ...INERT_HEADERS, ...PUBLIC_HEADERS };
   return Response.json({ message: "The host or the address is not valid." }, { status: 400, headers });
 }

@@ -6,7 +6,7 @@ import type { TokenUses } from "../accounts/tokenUses.ts";
 import { createIdCounter } from "../catalogue/document.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import { describeDeleted, isExpired, listAccountTokens, type People } from "../people/people.ts";
-import { type StoredToken, tokenRole, userName } from "../people/peopleSchema.ts";
+import { newUserName, type StoredToken, tokenRole } from "../people/peopleSchema.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
@@ -19,7 +19,7 @@ const MAX_TOKENS = 100;
 const DAYS = "Expected a whole number from 1 to 3650.";
 
 export const newTokenSchema = requestObject({
-  name: userName,
+  name: newUserName,
   role: tokenRole,
   days: v.optional(v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(3650, DAYS))),
   account: v.optional(v.number("Expected the id of an account.")),

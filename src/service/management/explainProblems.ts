@@ -1,6 +1,7 @@
 /** Explains why a change was refused, in terms of the caller's request. */
 import { formatPath, MAX_PROBLEMS } from "../../protocol/validation.ts";
 import type { CatalogueError } from "../catalogue/catalogue.ts";
+import { omitFolders } from "../catalogue/creatives.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
 import { ChangeRefused } from "./refusal.ts";
 
@@ -14,7 +15,10 @@ export function explainCatalogueError(
   own: readonly (string | number)[],
 ): ChangeRefused {
   // One problem more than the maximum, so that the answer says that there are more.
-  const all = error.problems.slice(0, MAX_PROBLEMS + 1).map(readProblem);
+  const all = error.problems.slice(0, MAX_PROBLEMS + 1).map((problem) => {
+    const { keys, message } = readProblem(problem);
+    return { keys, message: omitFolders(message) };
+  });
   const ours = all.filter(({ keys }) => keys.slice(0, own.length).join() === own.join());
   // An advertiser's `url` is stored as `pending.url`.
   const nameField = (keys: readonly (string | number)[]) =>

@@ -116,22 +116,45 @@ class Reader {
   }
 }
 
+/** Part of a picture, such as a frame of an animation. */
+interface Frame extends ImageSize {
+  left: number;
+  top: number;
+}
+
+/** Whether a frame is inside the picture. Browsers enlarge some pictures to a frame that is not. */
+function isInside({ left, top, width, height }: Frame, size: ImageSize | undefined): boolean {
+  return size !== undefined && left + width <= size.width && top + height <= size.height;
+}
+
 /** Reads chunks with their checksums up to IEND: https://www.w3.org/TR/png-3/#5DataRep */
 function readPng(bytes: Buffer): ImageSize | undefined {
   const reader = new Reader(bytes, 8);
   let size: ImageSize | undefined;
   let hasData = false;
-  let turned = false;
+  let turned: boolean | undefined;
   for (;;) {
     const length = reader.number(4);
     const chunk = reader.take(4 + length);
     if (crc32(chunk) !== reader.number(4)) return undefined;
     const type = chunk.toString("latin1", 0, 4);
-    if (type === "IHDR") size ??= { width: chunk.readUInt32BE(4), height: chunk.readUInt32BE(8) };
+    // The header is the first chunk, and the only one of its type.
+    if ((type === "IHDR") !== (size === undefined)) return undefined;
+    size ??= { width: chunk.readUInt32BE(4), height: chunk.readUInt32BE(8) };
     if (type === "IDAT") hasData = true;
-    if (type === "eXIf") turned ||= isTurned(chunk.subarray(4));
-    if (type === "IEND") return hasData ? orient(size, turned) : undefined;
+    if (type === "eXIf") {
+      if (turned !== undefined) return undefined;
+      turned = isTurned(chunk.subarray(4));
+    }
+    if (type === "fcTL" && !isInside(readPngFrame(chunk), size)) return undefined;
+    if (type === "IEND") return hasData ? orient(size, turned === true) : undefined;
   }
+}
+
+/** Reads the area of an animation's frame: https://www.w3.org/TR/png-3/#fcTL-chunk */
+function readPngFrame(chunk: Buffer): Frame {
+  const [width, height, left, top] = [8, 12, 16, 20].map((at) => chunk.readUInt32BE(at));
+  return { width: width ?? 0, height: height ?? 0, left: left ?? 0, top: top ?? 0 };
 }
 
 const GIF_IMAGE = 0x2c;
@@ -150,7 +173,14 @@ function readGif(bytes: Buffer): ImageSize | undefined {
     const block = reader.number(1);
     if (block === GIF_TRAILER) return hasImage ? size : undefined;
     if (block === GIF_IMAGE) {
-      reader.take(8);
+      const frame = reader.take(8);
+      const [left, top, width, height] = [
+        frame.readUInt16LE(0),
+        frame.readUInt16LE(2),
+        frame.readUInt16LE(4),
+        frame.readUInt16LE(6),
+      ];
+      if (!isInside({ left, top, width, height }, size)) return undefined;
       skipColorTable(reader, reader.number(1));
       hasImage = true;
     } else if (block !== GIF_EXTENSION) return undefined;
@@ -183,10 +213,13 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
     while (marker === 0xff) marker = reader.number(1);
     if (marker === JPEG_END) return hasScan ? orient(size, turned === true) : undefined;
     const segment = reader.take(reader.number(2) - 2);
-    if (marker === JPEG_APP1 && segment.indexOf(EXIF) === 0)
+    if (marker === JPEG_APP1 && segment.indexOf(EXIF) === 0 && !hasScan)
       turned ??= isTurned(segment.subarray(EXIF.length));
-    // Height and width follow the sample precision.
-    if (isFrame(marker)) size ??= { width: segment.readUInt16BE(3), height: segment.readUInt16BE(1) };
+    if (isFrame(marker)) {
+      if (size) return undefined;
+      // Height and width follow the sample precision.
+      size = { width: segment.readUInt16BE(3), height: segment.readUInt16BE(1) };
+    }
     if (marker !== JPEG_SCAN) continue;
     hasScan = true;
     reader.at = findMarker(bytes, reader.at);
@@ -215,10 +248,22 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
     const content = reader.take(reader.take(4).readUInt32LE());
     // Chunks have an even length.
     reader.take(content.length % 2);
-    size ??= readWebpSize(type, content);
+    const own = readWebpSize(type, content);
+    // The size is that of the first chunk; a still picture fills it, and a frame is inside.
+    if (!size && !own) return undefined;
+    if (size && type === "VP8X") return undefined;
+    if (size && own && (hasPicture || own.width !== size.width || own.height !== size.height))
+      return undefined;
+    size ??= own;
+    if (type === "ANMF" && !isInside(readWebpFrame(content), size)) return undefined;
     if (WEBP_PICTURES.includes(type)) hasPicture = true;
   }
   return hasPicture ? size : undefined;
+}
+
+function readWebpFrame(content: Buffer): Frame {
+  const number = (at: number) => content.readUIntLE(at, 3);
+  return { left: 2 * number(0), top: 2 * number(3), width: number(6) + 1, height: number(9) + 1 };
 }
 
 /** Reads the size from a chunk; undefined for chunks without one: https://www.rfc-editor.org/rfc/rfc9649 */

@@ -32,7 +32,9 @@ export function createPageReader({ mayReadLocal }: { mayReadLocal: boolean }): R
       const { location } = response.headers;
       if (location === undefined) return { address: url.href, html: await readHtml(response) };
       response.destroy();
-      url = readAddress(new URL(location, url).href, hostnames);
+      const next = parseUrl(location, url.href);
+      if (!next) throw refuseField("address", "The page redirects to an address that cannot be read.");
+      url = readAddress(next.href, hostnames);
     }
     throw refuseField("address", `The page redirects more than ${MAX_REDIRECTS} times.`);
   };

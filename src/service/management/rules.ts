@@ -2,13 +2,14 @@
 import { FIRST_DAY } from "../../protocol/earliestDay.ts";
 import { OWN_ACCOUNT_FIELDS } from "../../protocol/management.ts";
 import { UNEXPECTED_FIELD } from "../../protocol/validation.ts";
-import { isVisible } from "../../protocol/visibleText.ts";
+import { hasControls, isVisible } from "../../protocol/visibleText.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { findPasswordProblem } from "../signing/passwordRules.ts";
 import { hashPassword } from "../signing/passwords.ts";
 import { isDay } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
+import { NO_CONTROLS } from "../values/schemas.ts";
 import { refuseField, refuseFields } from "./refusal.ts";
 import {
   type Changeable,
@@ -53,6 +54,7 @@ function tidyName(input: Record<string, unknown>): Record<string, unknown> {
   if (typeof input.name !== "string") return input;
   const name = input.name.trim();
   if (name && !isVisible(name)) throw refuseField("name", "Expected a name with a visible character.");
+  if (hasControls(name)) throw refuseField("name", NO_CONTROLS);
   return { ...input, name };
 }
 

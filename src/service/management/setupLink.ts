@@ -6,13 +6,14 @@ import { type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import { createIdCounter, type FindIds } from "../catalogue/document.ts";
 import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
 import { NotStoredError } from "../catalogue/liveCollection.ts";
-import { signInName } from "../people/peopleSchema.ts";
+import { newSignInName } from "../people/peopleSchema.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { writeDurably } from "../values/files.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { readSavedJson } from "../values/savedFile.ts";
+import { withoutControls } from "../values/schemas.ts";
 import { readMessage } from "../values/thrown.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { readInput } from "./peopleChanges.ts";
@@ -161,7 +162,12 @@ export class SetupLink {
 }
 
 const text = v.pipe(v.string("Expected a text."), v.minLength(1, "Expected a text."));
-export const setupSchema = requestObject({ token: text, name: text, username: signInName, password: text });
+export const setupSchema = requestObject({
+  token: text,
+  name: v.pipe(text, withoutControls),
+  username: newSignInName,
+  password: text,
+});
 
 const RESCUE = "Create its owner on the server with `zonetag-service user create`.";
 

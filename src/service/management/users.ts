@@ -19,7 +19,7 @@ import {
   listAccountUsers,
   type People,
 } from "../people/people.ts";
-import { email, MAX_NAME, type User, userLanguage, userName, userRole } from "../people/peopleSchema.ts";
+import { email, MAX_NAME, newUserName, type User, userLanguage, userRole } from "../people/peopleSchema.ts";
 import { hashPassword, hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
@@ -59,7 +59,7 @@ interface NewOwner {
 const accountId = v.optional(v.number("Expected the id of an account."));
 export const newUserSchema = requestObject({
   email,
-  name: userName,
+  name: newUserName,
   language: v.optional(userLanguage),
   role: userRole,
   account: accountId,
@@ -72,7 +72,7 @@ const knownUserSchema = requestObject({
 export const userChangeSchema = requestObject({ role: userRole, account: accountId });
 export const ownChangeSchema = strictObject(
   {
-    name: v.optional(userName),
+    name: v.optional(newUserName),
     language: v.optional(userLanguage),
     password: v.optional(v.string("Expected a text.")),
     currentPassword: v.optional(v.string("Expected a text.")),

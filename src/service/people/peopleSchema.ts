@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { TOKEN_ROLES, USER_LANGUAGES, USER_ROLES } from "../../protocol/people.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
-import { list, strictObject } from "../values/schemas.ts";
+import { list, strictObject, withoutControls } from "../values/schemas.ts";
 
 /** Maximum characters of an e-mail address: https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
 const MAX_EMAIL = 254;
@@ -19,6 +19,8 @@ export const userName = v.pipe(
   v.minLength(1, "Expected a text."),
   v.maxLength(MAX_NAME, `Expected a text of at most ${MAX_NAME} characters.`),
 );
+/** Name in a request; earlier versions stored names with control characters, too. */
+export const newUserName = v.pipe(userName, withoutControls);
 export const email = v.pipe(
   v.string("Expected an e-mail address."),
   v.trim(),
@@ -28,6 +30,14 @@ export const email = v.pipe(
 );
 export const userRole = v.picklist(USER_ROLES, `Expected ${USER_ROLES.join(", ")}.`);
 export const userLanguage = v.picklist(USER_LANGUAGES, `Expected ${USER_LANGUAGES.join(" or ")}.`);
+
+/** User name in a request. */
+export const newSignInName = v.pipe(
+  v.string("Expected a text."),
+  v.minLength(1, "Expected a text."),
+  v.maxLength(MAX_USERNAME, `Expected a text of at most ${MAX_USERNAME} characters.`),
+  withoutControls,
+);
 
 export const signInName = v.pipe(
   v.string("Expected a text."),

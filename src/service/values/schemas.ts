@@ -12,6 +12,7 @@ import {
   quote,
   UNEXPECTED_FIELD,
 } from "../../protocol/validation.ts";
+import { hasControls } from "../../protocol/visibleText.ts";
 import { isObject } from "./object.ts";
 import { ProblemList } from "./problemList.ts";
 
@@ -178,3 +179,8 @@ export function createPath(
 function createPathItem(key: string | number): v.UnknownPathItem {
   return { type: "unknown", origin: "value", input: {}, key, value: {} };
 }
+
+export const NO_CONTROLS = "Expected a text without control characters.";
+
+/** Refuses control characters in names, which are printed on terminals and into lists. */
+export const withoutControls = v.check((text: string) => !hasControls(text), NO_CONTROLS);

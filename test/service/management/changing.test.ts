@@ -146,7 +146,7 @@ test("a change fetches the images it references and is refused if one is missing
   for (const name of ["missing.png", `${"x".repeat(1000)}.png`, "%00.png"]) {
     const made = await managed.send(1, "POST", path, image(name));
     const changed = await managed.send(3, "PATCH", `${path}/8`, image(name), ANY_VERSION);
-    const problem = expect.stringMatching(/^There is no file .+\.png in /);
+    const problem = expect.stringMatching(/^There is no file .+\.png below \/creatives\/\.$/);
     for (const { status, json } of [made, changed])
       expect([status, json.errors]).toEqual([400, [{ "[image]": problem }]]);
   }

@@ -61,6 +61,48 @@ test("a PNG, GIF or JPEG without image data is refused", () => {
   ]);
 });
 
+/** Returns the GIF with another area of its frame. */
+function withFrame(area: [left: number, top: number, width: number, height: number]): Buffer {
+  const gif = Buffer.from(SAMPLES.gif);
+  const at = gif.indexOf(0x2c, 19);
+  for (const [index, value] of area.entries()) gif.writeUInt16LE(value, at + 1 + 2 * index);
+  return gif;
+}
+
+test.each<[number, number, number, number]>([
+  [0, 0, 20_000, 20_000],
+  [0, 0, 2, 1],
+  [0, 0, 1, 2],
+  [1, 0, 1, 1],
+  [0, 1, 1, 1],
+])("a GIF whose frame (%d, %d, %d, %d) exceeds its screen is refused", (...area) => {
+  expect(isWhole(withFrame([0, 0, 1, 1]), "gif")).toBe(true);
+  expect(isWhole(withFrame(area), "gif")).toBe(false);
+});
+
+test("a PNG with a second header, or with one that is not the first chunk, is refused", () => {
+  const [start, header, rest] = [
+    SAMPLES.png.subarray(0, 8),
+    SAMPLES.png.subarray(8, 33),
+    SAMPLES.png.subarray(33),
+  ];
+  expect(isWhole(Buffer.concat([start, header, rest]), "png")).toBe(true);
+  expect(isWhole(Buffer.concat([start, header, header, rest]), "png")).toBe(false);
+  const chunk = Buffer.concat([number(0, 4), text("teSt"), number(crc32(text("teSt")), 4)]);
+  expect(isWhole(Buffer.concat([start, header, chunk, rest]), "png")).toBe(true);
+  expect(isWhole(Buffer.concat([start, chunk, header, rest]), "png")).toBe(false);
+});
+
+test("a JPEG with a second frame header is refused", () => {
+  const { jpg } = SAMPLES;
+  const at = jpg.findIndex(
+    (byte, index) => byte === 0xff && [0xc0, 0xc1, 0xc2].includes(jpg[index + 1] ?? 0),
+  );
+  const frame = jpg.subarray(at, at + 2 + jpg.readUInt16BE(at + 2));
+  const twice = Buffer.concat([jpg.subarray(0, at), frame, jpg.subarray(at)]);
+  expect([isWhole(jpg, "jpg"), isWhole(twice, "jpg")]).toEqual([true, false]);
+});
+
 /** Writes a number as big-endian bytes. */
 function number(value: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
@@ -111,6 +153,8 @@ const createPng = (chunks: readonly [string, Buffer][]) => {
   return Buffer.concat([text("\x89PNG\r\n\x1a\n"), ...written]);
 };
 
+/** 300 by 250 pixels, as a picture and as the size of all pictures. */
+const VP8L = [0x2f, 0x2b, 0x41, 0x3e, 0x00];
 const VP8X = [0x10, 0, 0, 0, 0x2b, 0x01, 0, 0xf9, 0, 0];
 test.each<[string, ImageType, Buffer]>([
   [
@@ -134,11 +178,26 @@ test.each<[string, ImageType, Buffer]>([
     createJpeg([[0xcc, Buffer.alloc(9, 1)], createFrame(0xca, 300, 250), SCAN]),
   ],
   ["lossy WebP", "webp", createWebp(["VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, 0x2c, 0x41, 0xfa, 0x80]])],
-  ["lossless WebP", "webp", createWebp(["VP8L", [0x2f, 0x2b, 0x41, 0x3e, 0x00]])],
-  ["extended WebP", "webp", createWebp(["VP8X", VP8X], ["VP8L", [0x2f, 0, 0, 0, 0]])],
+  ["lossless WebP", "webp", createWebp(["VP8L", VP8L])],
+  ["extended WebP", "webp", createWebp(["VP8X", VP8X], ["VP8L", VP8L])],
   ["tiled AVIF", "avif", createAvif([150, 250], [300, 250], [100, 100])],
 ])("the size of a %s is read", (_what, type, bytes) => {
   expect(readImage(bytes)).toEqual({ type, width: 300, height: 250 });
+});
+
+const SMALL = [0x2f, 0, 0, 0, 0];
+/** Frame at 2, 0 of 299 by 1 pixels, with its duration and flags. */
+const FRAME = [1, 0, 0, 0, 0, 0, 0x2a, 0x01, 0, 0, 0, 0, 0, 0, 0, 0];
+test.each<[string, Buffer]>([
+  ["a picture smaller than its size", createWebp(["VP8X", VP8X], ["VP8L", SMALL])],
+  ["two pictures", createWebp(["VP8L", VP8L], ["VP8L", VP8L])],
+  ["two sizes", createWebp(["VP8X", VP8X], ["VP8X", VP8X], ["VP8L", VP8L])],
+  ["a size after the picture", createWebp(["VP8L", VP8L], ["VP8X", VP8X])],
+  ["another chunk before its size", createWebp(["EXIF", []], ["VP8X", VP8X], ["VP8L", VP8L])],
+  ["a frame outside", createWebp(["VP8X", VP8X], ["ANMF", FRAME])],
+])("a WebP with %s is refused", (_what, bytes) => {
+  expect(isWhole(createWebp(["VP8X", VP8X], ["VP8L", VP8L]), "webp")).toBe(true);
+  expect(isWhole(bytes, "webp")).toBe(false);
 });
 
 /** Creates Exif data whose second tag is the orientation. */

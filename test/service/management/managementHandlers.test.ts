@@ -85,7 +85,7 @@ test("a creative whose image was not uploaded is refused even without a creative
   });
   expect(refused).toMatchObject({
     status: 400,
-    json: { errors: [{ "[image]": expect.stringContaining("There is no file b.png in") }] },
+    json: { errors: [{ "[image]": "There is no file b.png below /creatives/." }] },
   });
 });
 

@@ -59,6 +59,11 @@ test.each<[string, RequestListener, string]>([
     (_, response) => response.writeHead(302, { Location: "http://169.254.169.254/" }).end(),
     "No site",
   ],
+  [
+    "to an unreadable address",
+    (_, response) => response.writeHead(302, { Location: "http://xn--a/" }).end(),
+    "The page redirects to an address that cannot be read.",
+  ],
   ["in a loop", (_, response) => response.writeHead(302, { Location: "/" }).end(), "more than 3 times"],
 ])("a redirect %s is refused", async (_what, answer, message) => {
   await using page = await serve(answer);

@@ -102,7 +102,10 @@ test("a name is trimmed and needs a visible character", () => {
   expect(readFields({ name: "  " }, RESOURCES.zones, ["name"])).toEqual({ name: "" });
   for (const name of ["\u200b", "\u2060\ufeff", "\u3164", "\u2800", "\u0007"])
     expect(read(name)).toEqual(refused);
-  for (const name of ["0", "é", "漢", "😀", "\u200bA"]) expect(read(name)).toBe("allowed");
+  for (const name of ["0", "é", "漢", "😀", "\u200bA", "\u200f\u0645"]) expect(read(name)).toBe("allowed");
+  const message = "Expected a text without control characters.";
+  for (const control of ["\u001b[2J", "\n", "\t", "\u009b", "\u2028", "\u202e", "\u2066"])
+    expect(read(`Top${control}zone`)).toEqual([400, message, { "[name]": message }]);
 });
 
 test("passwords of 12 to 1000 characters are hashed, shorter and longer ones refused", async () => {

@@ -234,6 +234,26 @@ test("an invitation with several invalid fields gets an error for each", async (
   ]);
 });
 
+test("control characters are refused in names of users, tokens, links and views", async () => {
+  await people.join("publisher", { role: "owner" });
+  const token = await people.signIn("ann@site.example");
+  const name = "\u001b[2JAnn\nroot\towner";
+  const errors = [{ "[name]": "Expected a text without control characters." }];
+  for (const [method, path, body] of [
+    ["PATCH", "/v2/user", { name }],
+    ["POST", "/v2/users", { name, email: "ben@site.example", role: "viewer" }],
+    ["POST", "/v2/tokens", { name, role: "viewer" }],
+    ["POST", "/v2/shares", { name, role: "publisher", view: "?", days: 1 }],
+    ["POST", "/v2/views", { name, view: "?" }],
+    ["PATCH", "/v2/sites/1", { name }],
+    ["PATCH", "/v2/account", { name }],
+  ] as const)
+    expect([path, await people.send(token, method, path, body)]).toMatchObject([
+      path,
+      { status: 400, json: { errors } },
+    ]);
+});
+
 test("a user can change name and language; a new password replaces the session token", async () => {
   await people.join("publisher");
   const token = await people.signIn("ann@site.example");
