@@ -84,9 +84,11 @@ const SESSION_USERS = ["a session", "a session in a page of another origin", "a 
 /** All users; their ids do not occur in the paths below. */
 const PEOPLE = [
   ...Object.entries(USERS),
-  ...["ended", ...SESSION_USERS].map(
+  ...["ended", "ended by a role", ...SESSION_USERS].map(
     (name) => [nameSessionUser(name), { at: "network", role: "owner" }] as const,
   ),
+  ["promoted@a.example", { at: "publisher", role: "viewer" }] as const,
+  ["added@a.example", { at: "publisher", role: "viewer" }] as const,
   ["removed@a.example", { at: "network", role: "editor" }] as const,
 ].map(([email, { at, role, ...user }], index) => ({
   id: 101 + index,
@@ -95,6 +97,10 @@ const PEOPLE = [
   password: PASSWORD,
   accounts: [{ account: "belongsTo" in user ? (user.belongsTo ?? 0) : ACCOUNT_IDS[at], role }],
 }));
+
+function findUser(name: string): number | undefined {
+  return PEOPLE.find(({ email }) => email === `${name}@a.example`)?.id;
+}
 
 function nameSessionUser(name: string): string {
   return `${name.replaceAll(" ", ".")}@a.example`;
@@ -307,9 +313,13 @@ beforeAll(async () => {
   const password = "a long password";
   await send("PATCH", "/v2/user", `Bearer ${ended}`, { currentPassword: password, password });
   const removed = await signInUser("removed@a.example", "network");
-  const { id } = PEOPLE.at(-1) ?? { id: 0 };
-  await send("DELETE", `/v2/users/${id}`, `Bearer ${await signIn(1)}`);
+  const promoted = await signInUser("promoted@a.example", "publisher");
+  const added = await signInUser("added@a.example", "publisher");
   const valid = await signIn(1);
+  const owner = `Bearer ${valid}`;
+  await send("DELETE", `/v2/users/${findUser("removed")}`, owner);
+  await send("PATCH", `/v2/users/${findUser("promoted")}`, owner, { account: 2, role: "editor" });
+  await send("POST", "/v2/users", owner, { user: findUser("added"), account: 3, role: "viewer" });
   const [head, , signature] = valid.split(".");
   const encode = (json: object) => Buffer.from(JSON.stringify(json)).toString("base64url");
   const claims = encode({ sub: "1" });
@@ -324,6 +334,8 @@ beforeAll(async () => {
     ["expired", `Bearer ${expired}`],
     ["a token from before the password", `Bearer ${ended}`],
     ["a token of a user who was removed", `Bearer ${removed}`],
+    ["a token from before a higher role", `Bearer ${promoted}`],
+    ["a token from before another account", `Bearer ${added}`],
     ["an expired link", `Bearer ${expiredLink.token}`],
     ["a revoked link", `Bearer ${revoked.token}`],
   ] as const)
@@ -351,6 +363,10 @@ beforeAll(async () => {
   const endedSession = { cookie: await startSession("ended"), isOwnPage: true };
   await send("DELETE", "/v2/session", endedSession);
   credentials.set("an ended session", endedSession);
+  const endedByRole = { cookie: await startSession("ended by a role"), isOwnPage: true };
+  const user = findUser("ended.by.a.role");
+  await send("POST", "/v2/users", `Bearer ${await signIn(1)}`, { user, account: 2, role: "owner" });
+  credentials.set("a session from before another account", endedByRole);
   await startSessions();
 });
 
