@@ -29,6 +29,14 @@ interface RemovedAccountsParts {
 
 type IsRemoved = (account: number) => boolean;
 
+interface Removal {
+  isRemoved: IsRemoved;
+  /** Users and API tokens whose sessions are checked. */
+  holders: readonly string[];
+  /** Whether stored users lose the accounts as well. */
+  endsMemberships: boolean;
+}
+
 export class RemovedAccounts {
   readonly #parts: RemovedAccountsParts;
   readonly #queue = new SerialQueue();
@@ -49,26 +57,27 @@ export class RemovedAccounts {
       ...[...users.keys()].map((user) => nameHolder({ user })),
       ...[...tokens.keys()].map((token) => nameHolder({ token })),
     ];
-    this.#end((account) => removed.has(account), holders);
-  }
-
-  /** Ends the records of all accounts that the catalogue lacks at the start of a service without Redis. */
-  endMissing({ accounts }: Catalogue): void {
-    this.#end((account) => !accounts.has(account), this.#parts.sessions.listHolders?.() ?? []);
+    this.#end({ isRemoved: (account) => removed.has(account), holders, endsMemberships: true });
   }
 
   /**
-   * Ends the records of removed accounts; retries until all stores are reachable. `holders`: users and API tokens whose
-   * sessions are checked.
+   * Ends the records of all accounts that the catalogue lacks at the start of a service without Redis. Users stay, because
+   * a start with a wrong catalogue would delete them for good.
    */
-  #end(isRemoved: IsRemoved, holders: readonly string[]): void {
+  endMissing({ accounts }: Catalogue): void {
+    const holders = this.#parts.sessions.listHolders?.() ?? [];
+    this.#end({ isRemoved: (account) => !accounts.has(account), holders, endsMemberships: false });
+  }
+
+  /** Ends the records of removed accounts; retries until all stores are reachable. */
+  #end(removal: Removal): void {
     void this.#queue
-      .run(() => this.#endAll(isRemoved, holders))
+      .run(() => this.#endAll(removal))
       .catch((error) => {
         this.#parts.log.error({ err: error }, "links, sessions and tokens of removed accounts not ended yet");
         const retry = setTimeout(() => {
           this.#retries.delete(retry);
-          this.#end(isRemoved, holders);
+          this.#end(removal);
         }, RETRY_EVERY_MS).unref();
         this.#retries.add(retry);
       });
@@ -80,14 +89,14 @@ export class RemovedAccounts {
     for (const retry of this.#retries) clearTimeout(retry);
   }
 
-  async #endAll(isRemoved: IsRemoved, holders: readonly string[]): Promise<void> {
+  async #endAll({ isRemoved, holders, endsMemberships }: Removal): Promise<void> {
     const { shares, views, log } = this.#parts;
     const links = (await shares.list()).filter(({ account }) => isRemoved(account));
     await shares.remove(links.map(({ id }) => id));
     const saved = (await views.list()).filter(({ id }) => isRemoved(Number(id)));
     await views.remove(saved.map(({ id }) => id));
     const sessions = await this.#endSessions(isRemoved, holders);
-    const people = await this.#endPeople(isRemoved);
+    const people = await this.#endPeople(isRemoved, endsMemberships);
     const counts = { links: links.length, views: saved.length, sessions, ...people };
     if (Object.values(counts).some((count) => count > 0))
       log.warn(counts, "links, sessions and tokens of removed accounts ended");
@@ -104,14 +113,17 @@ export class RemovedAccounts {
     return count;
   }
 
-  /** Revokes API tokens, and removes the accounts from their users; a user without another account is deleted. */
-  async #endPeople(isRemoved: IsRemoved): Promise<{ tokens: number; users: number }> {
+  /** Revokes API tokens; also removes the accounts from their users, and deletes users without another account. */
+  async #endPeople(
+    isRemoved: IsRemoved,
+    endsMemberships: boolean,
+  ): Promise<{ tokens: number; users: number }> {
     const { people, now } = this.#parts;
     const author = { account: { id: 0, name: "zonetag-service" }, request: "", time: now() };
     const { put } = await people.change((_document, { tokens, users }) => {
       const lost = [...tokens.values()].filter(({ account }) => isRemoved(account));
-      const members = [...users.values()].filter((user) =>
-        user.accounts.some((one) => isRemoved(one.account)),
+      const members = [...users.values()].filter(
+        (user) => endsMemberships && user.accounts.some((one) => isRemoved(one.account)),
       );
       return [
         ...lost.map(({ id }): Put<PeopleList> => ({ list: "tokens", entry: describeDeleted(id) })),

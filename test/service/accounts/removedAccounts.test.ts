@@ -61,14 +61,15 @@ test("links, tokens, members, sessions and saved views of a removed account stay
   await expect.poll(look).toEqual(ENDED);
 });
 
-test("links, tokens and sessions also end when the account is removed while the service is stopped", async () => {
-  const { service, look, setPresent } = await start();
+test("links, tokens and sessions end, and users stay, when the account is missing at a start", async () => {
+  const { service, look, setPresent, listMembers } = await start();
   await setPresent(false);
   await service.restart();
   expect(await look()).toEqual(ENDED);
   await setPresent(true);
   await service.restart();
   expect(await look()).toEqual(ENDED);
+  expect(await listMembers()).toHaveLength(1);
 });
 
 test("links, tokens and sessions stay valid when only the account's name changes", async () => {
