@@ -30,13 +30,13 @@ const BUDGETS: Record<string, number> = {
   "console.js": 11_650,
   "react.mjs": 400,
   "statistics.mjs": 10_200,
-  "dashboard first load": 42_950,
+  "dashboard first load": 43_100,
   "dashboard chart": 24_000,
   "dashboard popovers": 5_100,
   "dashboard explanations": 6_000,
   "dashboard management": 36_400,
   "dashboard German": 4_800,
-  "dashboard management German": 5_400,
+  "dashboard management German": 5_500,
 };
 
 /** Counts the bytes that a browser downloads, compressed as the ad service does it. */
