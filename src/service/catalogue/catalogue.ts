@@ -16,7 +16,7 @@ import { findWrongAddresses } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
 import { findMissingCreatives } from "./creatives.ts";
 import { isPutOf, LISTS, type ListName, type Numbered, type Put } from "./document.ts";
-import { type EntriesById, indexById, replaceInList } from "./entriesById.ts";
+import { type EntriesById, indexById, listChanged, type Placed, replaceInList } from "./entriesById.ts";
 import { describeFileProblem, parseJsonTextApart } from "./jsonText.ts";
 import { formatProblemPath } from "./problemPath.ts";
 import { type CatalogueData, catalogueSchema, variationSchema } from "./schema.ts";
@@ -91,12 +91,12 @@ const CHECKED_PER_STEP = 20;
 function* checkForm(value: unknown): Sliced<CatalogueData> {
   const lists = LISTS.filter((list) => isObject(value) && Array.isArray(value[list]));
   const rest = isObject(value) ? { ...value, ...Object.fromEntries(lists.map((list) => [list, []])) } : value;
-  const result = check(catalogueSchema, rest, Number.POSITIVE_INFINITY);
+  const result = check(catalogueSchema, rest, Number.POSITIVE_INFINITY, true);
   const problems = "issues" in result ? result.issues.map((issue) => formatProblem(issue)) : [];
   const checked: Partial<Record<ListName, unknown[]>> = {};
   for (const list of lists) {
     const checkEntry = (entry: unknown, at: number) => {
-      const found = check(SCHEMAS[list], entry, Number.POSITIVE_INFINITY);
+      const found = check(SCHEMAS[list], entry, Number.POSITIVE_INFINITY, true);
       if ("output" in found) return found.output;
       problems.push(...found.issues.map((issue) => formatProblem(issue, [list, at])));
       return undefined;
@@ -130,7 +130,7 @@ export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[])
   const checkPut = (put: Put<string>) => {
     if (!isPutOf(LISTS, put)) throw new CatalogueError([`${put.list}: not supported by this version`]);
     const { list, entry } = put;
-    const result = check(SCHEMAS[list], entry);
+    const result = check(SCHEMAS[list], entry, MAX_PROBLEMS, true);
     if ("output" in result) return [{ list, entry: keepEqual(result.output, before[list].get(entry.id)) }];
     const entries = before.data[list];
     const at = entries.findIndex(({ id }) => id === entry.id);
@@ -171,17 +171,60 @@ export function* checkChange(
   isNew = true,
 ): Sliced<void> {
   const problems = yield* findContradictions(after, before, MAX_PROBLEMS);
-  if (isNew) problems.push(...(yield* findWrongAddresses(after, before)));
+  if (isNew)
+    problems.push(...(yield* findLongLists(after, before)), ...(yield* findWrongAddresses(after, before)));
   if (problems.length === 0) problems.push(...(yield* findMissingCreatives(after, creatives, before)));
   if (problems.length > 0) throw new CatalogueError(problems);
 }
 
+/**
+ * Finds lists over their maximum in changed entries. The service starts with older catalogues that have such lists, and
+ * accepts them as long as they are not changed.
+ */
+function* findLongLists(after: Catalogue, before: Catalogue): Sliced<string[]> {
+  const problems: string[] = [];
+  for (const list of LISTS) {
+    const { most } = LIST_OF[list];
+    if (after.data[list].length > Math.max(most, before.data[list].length))
+      problems.push(`${list}: expected at most ${most} entries`);
+    const find = ([at, entry]: Placed<{ id: number }>) => {
+      const result = check(SCHEMAS[list], entry);
+      if ("output" in result) return [];
+      const earlier = before[list].get(entry.id);
+      return result.issues
+        .filter(({ path = [] }) => !isListKept(readField(entry, path), readField(earlier, path)))
+        .map((issue) => formatProblem(issue, [list, at]));
+    };
+    const changed = listChanged<{ id: number }>(after.data[list], before.data[list]);
+    problems.push(...(yield* flatMapSliced(changed, find, CHECKED_PER_STEP)));
+  }
+  return problems;
+}
+
+function readField(entry: unknown, path: readonly { key: unknown }[]): unknown {
+  return path.reduce((value, { key }) => Reflect.get(Object(value), String(key)), entry);
+}
+
+/** Whether a list has the values, or only creatives, that it had before. */
+function isListKept(after: unknown, before: unknown): boolean {
+  if (isDeepStrictEqual(after, before)) return true;
+  if (!Array.isArray(after) || !Array.isArray(before)) return false;
+  const ids = new Set(before.filter(isObject).map(({ id }) => id));
+  return after.every((entry) => isObject(entry) && entry.id !== undefined && ids.has(entry.id));
+}
+
 const { $schema: _, ...LIST_SCHEMAS } = catalogueSchema.entries;
-/** The schema of an entry of each list. */
-const SCHEMAS = mapValues<ListName, unknown, v.GenericSchema<unknown, { id: number }>>(
+interface ListSchema {
+  item: v.GenericSchema<unknown, { id: number }>;
+  most: number;
+}
+/** The schema of each list. */
+const LIST_OF = mapValues<ListName, ListSchema | { wrapped: ListSchema }, ListSchema>(
   LIST_SCHEMAS,
-  (schema) => Reflect.get(Object(Reflect.get(Object(schema), "wrapped") ?? schema), "item"),
+  (schema) => ("wrapped" in schema ? schema.wrapped : schema),
 );
+/** The schema of an entry of each list. */
+const SCHEMAS = mapValues(LIST_OF, ({ item }) => item);
 
 /**
  * Validates the schema of a new entry. Returns a line per problem, whose path names the entry as the first of its list.

@@ -51,7 +51,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "sites.category": "id of a category",
   "sites.publisherShare":
     'share of the cost that the publisher is paid, such as `"0.70"`; otherwise `--publisher-share`',
-  "sites.blockedAdvertisers": "ids of accounts whose campaigns the site does not show",
+  "sites.blockedAdvertisers": "ids of at most 1,000 accounts whose campaigns the site does not show",
   "sites.deleted": DELETED,
   zones: "places for ads",
   "zones.id": `${ID}; a page names it by \`data-zone-id\``,
@@ -70,8 +70,9 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "campaigns.pricing.price": 'decimal number as text, such as `"2.50"`',
   "campaigns.priority":
     "-1000 to 1000; of the campaigns that match, those of the highest priority are served; fallback campaigns have -1",
-  "campaigns.keywords": "words and phrases of up to eight words, without a comma; one of them must match",
-  "campaigns.negativeKeywords": "words and phrases that keep the campaign away",
+  "campaigns.keywords":
+    "at most 1,000 words and phrases of up to eight words, without a comma; one of them must match",
+  "campaigns.negativeKeywords": "at most 1,000 words and phrases that keep the campaign away",
   "campaigns.targeting": "restrictions, all of which must hold; an empty list is no restriction",
   "campaigns.targeting.custom":
     'values by key, such as `{"section": ["sports", "news"]}`; the zone must give each key with one of its values',
@@ -96,14 +97,14 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "campaigns.caps": "maximum impressions",
   "campaigns.caps.daily": "impressions",
   "campaigns.caps.total": "impressions",
-  "campaigns.frequency": "maximum impressions of one `user.id` in any period; all entries hold",
+  "campaigns.frequency": "maximum impressions of one `user.id` in any period; all entries, at most 10, hold",
   "campaigns.frequency.impressions": "1 to 1000",
   "campaigns.frequency.seconds": "length of the period, up to 366 days",
   "campaigns.weight": "chance among the campaigns that match, relative to theirs",
   "campaigns.spread": "`even`: the daily budget and cap are given out over the day, minute by minute",
   "campaigns.offer": "id of an offer, for reports",
   "campaigns.offerLandingPage": "id of a landing page, for reports",
-  "campaigns.variations": "creatives",
+  "campaigns.variations": "at most 100 creatives",
   "campaigns.variations.id": "unique among all creatives",
   "campaigns.variations.name": NAME,
   "campaigns.variations.image":

@@ -27,6 +27,8 @@ export function createCatalogueJsonSchema(): FieldSchema {
     target: "draft-07",
     // Validation functions have no counterpart in JSON Schema.
     errorMode: "ignore",
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      "most" in valibotSchema ? { ...jsonSchema, maxItems: Number(valibotSchema.most) } : undefined,
   });
   describe(listFields(schema as FieldSchema));
   return { $schema, title: "Catalogue of the ad service zonetag", ...schema } as FieldSchema;

@@ -12,7 +12,7 @@ import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
 import { isDay } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
 import { PHRASE_WORDS, splitWords } from "../values/normalizeKeywords.ts";
-import { list, record, strictObject } from "../values/schemas.ts";
+import { boundedList, distinctList, record, strictObject } from "../values/schemas.ts";
 import { isTimezone, TIMEZONES } from "../values/timezones.ts";
 import {
   browsers,
@@ -22,6 +22,14 @@ import {
   operatingSystems,
 } from "../values/visitorDimensions.ts";
 import { WEEKDAYS } from "../values/wallClock.ts";
+
+/** Maximum entries of each list of the catalogue, and of the lists within an entry. */
+const MAX_ENTRIES = 1_000_000;
+const MAX_VALUES = 1000;
+const MAX_CUSTOM_VALUES = 100;
+const MAX_CREATIVES = 100;
+const MAX_FREQUENCIES = 10;
+const MAX_API_TOKENS = 100;
 
 /** A year and a day. */
 const MAX_FREQUENCY_SECONDS = 366 * 86_400;
@@ -110,7 +118,10 @@ const account = strictObject({
   username: v.optional(text),
   password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM, "expected what `hash-password` prints"))),
   apiTokens: v.optional(
-    list(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints"))),
+    distinctList(
+      v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints")),
+      MAX_API_TOKENS,
+    ),
     [],
   ),
   /** Number of conversion goals of the account. */
@@ -130,7 +141,7 @@ const site = strictObject({
   category: v.optional(smallId),
   publisherShare: v.optional(share),
   /** Advertisers whose campaigns are not shown on the site. */
-  blockedAdvertisers: v.optional(list(smallId), []),
+  blockedAdvertisers: v.optional(distinctList(smallId, MAX_VALUES), []),
   /** Archived: not served, kept for the statistics. */
   deleted: v.optional(v.boolean(), false),
 });
@@ -168,15 +179,18 @@ export const variationSchema = strictObject({
 /** Weekdays and hours in a time zone; an empty list allows all. */
 const times = strictObject({
   timezone: known("time zone", isTimezone, TIMEZONES),
-  weekdays: v.optional(list(v.picklist(WEEKDAYS)), []),
+  weekdays: v.optional(distinctList(v.picklist(WEEKDAYS), WEEKDAYS.length), []),
   /** 9: from 9:00 up to 10:00. */
-  hours: v.optional(list(v.pipe(count, v.maxValue(23))), []),
+  hours: v.optional(distinctList(v.pipe(count, v.maxValue(23)), 24), []),
 });
 
 /** Keys and values beyond the bounds of a zone's `custom_targeting` would never match. */
 const { maxKeys, maxKeyLength, maxValueLength } = ZONE_FIELDS.custom_targeting;
 const CUSTOM_KEYS = { most: maxKeys, maxKeyLength };
-const customValues = v.pipe(list(v.pipe(v.string(), v.maxLength(maxValueLength))), v.minLength(1));
+const customValues = v.pipe(
+  distinctList(v.pipe(v.string(), v.maxLength(maxValueLength)), MAX_CUSTOM_VALUES),
+  v.minLength(1),
+);
 
 const TARGETING_NAMES = {
   countries: country,
@@ -186,7 +200,7 @@ const TARGETING_NAMES = {
   browsers: knownIn("browser", browsers),
 };
 
-const optionalList = <S extends v.GenericSchema>(item: S) => v.optional(list(item), []);
+const optionalList = <S extends v.GenericSchema>(item: S) => v.optional(distinctList(item, MAX_VALUES), []);
 
 /** A list for each dimension of the targeting table. */
 const TARGETING_LISTS = Object.fromEntries(
@@ -220,9 +234,9 @@ const campaign = strictObject({
   /** The matching campaigns of the highest priority are chosen; fallback campaigns have a negative priority. */
   priority: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(-1000), v.maxValue(1000)), 0),
   /** Words and phrases. A campaign without keywords matches every zone, after campaigns with a matching keyword. */
-  keywords: v.optional(list(keyword), []),
+  keywords: v.optional(distinctList(keyword, MAX_VALUES), []),
   /** Words and phrases that exclude the campaign from a zone or a page. */
-  negativeKeywords: v.optional(list(keyword), []),
+  negativeKeywords: v.optional(distinctList(keyword, MAX_VALUES), []),
   targeting: v.optional(targeting, {}),
   /** First and last day, UTC, both included. */
   from: v.optional(day),
@@ -232,11 +246,12 @@ const campaign = strictObject({
   caps: v.optional(strictObject({ daily: v.optional(count), total: v.optional(count) }), {}),
   /** Maximum impressions per visitor in any window of this many seconds. */
   frequency: v.optional(
-    list(
+    distinctList(
       strictObject({
         impressions: v.pipe(count, v.minValue(1), v.maxValue(1000)),
         seconds: v.pipe(count, v.minValue(1), v.maxValue(MAX_FREQUENCY_SECONDS)),
       }),
+      MAX_FREQUENCIES,
     ),
     [],
   ),
@@ -246,17 +261,17 @@ const campaign = strictObject({
   spread: v.optional(v.picklist(["asap", "even"]), "asap"),
   offer: v.optional(smallId),
   offerLandingPage: v.optional(smallId),
-  variations: v.pipe(list(variationSchema), v.minLength(1)),
+  variations: v.pipe(boundedList(variationSchema, MAX_CREATIVES), v.minLength(1)),
 });
 
 export const catalogueSchema = strictObject({
   $schema: v.optional(v.string()),
-  accounts: list(account),
-  categories: v.optional(list(named), []),
+  accounts: boundedList(account, MAX_ENTRIES),
+  categories: v.optional(boundedList(named, MAX_ENTRIES), []),
   /** Names of entities that only imported statistics reference. */
-  carriers: v.optional(list(named), []),
+  carriers: v.optional(boundedList(named, MAX_ENTRIES), []),
   regions: v.optional(
-    list(
+    boundedList(
       strictObject({
         id: smallId,
         name: text,
@@ -266,14 +281,21 @@ export const catalogueSchema = strictObject({
           v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'expected a code such as "GB-SCT"')),
         ),
       }),
+      MAX_ENTRIES,
     ),
     [],
   ),
-  offers: v.optional(list(strictObject({ id: smallId, account: smallId, name: text })), []),
-  offerLandingPages: v.optional(list(strictObject({ id: smallId, offer: smallId, name: text })), []),
-  sites: list(site),
-  zones: list(zone),
-  campaigns: list(campaign),
+  offers: v.optional(
+    boundedList(strictObject({ id: smallId, account: smallId, name: text }), MAX_ENTRIES),
+    [],
+  ),
+  offerLandingPages: v.optional(
+    boundedList(strictObject({ id: smallId, offer: smallId, name: text }), MAX_ENTRIES),
+    [],
+  ),
+  sites: boundedList(site, MAX_ENTRIES),
+  zones: boundedList(zone, MAX_ENTRIES),
+  campaigns: boundedList(campaign, MAX_ENTRIES),
 });
 
 /** Names of all fields of accounts, sites, zones, campaigns and creatives. */

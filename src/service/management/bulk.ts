@@ -17,6 +17,9 @@ import { readFields, refuseEarlyDays, refuseRaise } from "./rules.ts";
 /** Maximum characters of a version. */
 const MAX_VERSION = 512;
 
+/** Maximum bytes of the patch times the number of entries: each of them stores the patch. */
+const MAX_PATCHED = 8_000_000;
+
 const IDS = `Expected 1 to ${MAX_BULK} different ids.`;
 const VERSIONS = "Expected the version of each entry, in the order of the ids.";
 
@@ -51,6 +54,10 @@ export function readBulkChange(viewer: Account, kind: BulkKind, input: unknown):
   const { ids, versions, patch } = read.output;
   if (ids.length !== versions.length)
     throw new ChangeRefused(400, VERSIONS, [{ [formatPath(["versions"])]: VERSIONS }]);
+  if (ids.length * Buffer.byteLength(JSON.stringify(patch) ?? "") > MAX_PATCHED) {
+    const size = `The change is too large for ${ids.length} entries at once. Change fewer entries, or fewer values.`;
+    throw new ChangeRefused(400, size, [{ [formatPath(["patch"])]: size }]);
+  }
   const resource = RESOURCES[kind];
   return { ids, versions, patch: readFields(patch, resource, resource.rights[viewer.role]?.change) };
 }

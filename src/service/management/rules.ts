@@ -9,7 +9,7 @@ import { findPasswordProblem } from "../signing/passwordRules.ts";
 import { hashPassword } from "../signing/passwords.ts";
 import { isDay } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
-import { NO_CONTROLS } from "../values/schemas.ts";
+import { dropRepeats, NO_CONTROLS } from "../values/schemas.ts";
 import { refuseField, refuseFields } from "./refusal.ts";
 import {
   type Changeable,
@@ -30,12 +30,25 @@ export function readFields(
     Object.values(resource.rights).flatMap(({ create = [], change = [] }) => [...create, ...change]),
   );
   const wrong = Object.keys(input).filter((field) => !allowed.includes(field));
-  if (wrong.length === 0) return tidyName(input);
+  if (wrong.length === 0) {
+    refuseRepeats(input);
+    return tidyName(input);
+  }
   throw refuseFields(
     wrong,
     (field) => (known.has(field) ? "Your account may not set this field." : UNEXPECTED_FIELD),
     wrong.some((field) => !known.has(field)) ? 400 : 403,
   );
+}
+
+/** Refuses lists that have a value twice. Creatives are entries of their own and may be equal. */
+function refuseRepeats(input: object, above = ""): void {
+  for (const [key, value] of Object.entries(input)) {
+    if (key === "variations" || typeof value !== "object" || value === null) continue;
+    const path = above ? `${above}][${key}` : key;
+    if (!Array.isArray(value)) refuseRepeats(value, path);
+    else if (dropRepeats(value) !== value) throw refuseField(path, "Expected different values.");
+  }
 }
 
 /** Reads the settings that an account may change for itself. */

@@ -21,6 +21,8 @@ type Issue = v.BaseIssue<unknown>;
 interface CheckConfig extends v.Config<Issue> {
   /** Number of problems after which validation stops. */
   maxProblems?: number;
+  /** Whether lists over their maximum are accepted, as in data stored before the maximum existed. */
+  areLongListsKept?: boolean;
 }
 
 interface Dataset {
@@ -37,8 +39,9 @@ export function check<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
   maxProblems = MAX_PROBLEMS,
+  areLongListsKept = false,
 ): { output: v.InferOutput<S> } | { issues: Issue[] } {
-  const config: CheckConfig = { maxProblems };
+  const config: CheckConfig = { maxProblems, areLongListsKept };
   const dataset = schema["~run"]({ value }, config);
   return dataset.issues ? { issues: dataset.issues } : { output: dataset.value };
 }
@@ -85,10 +88,11 @@ export function list<I extends v.GenericSchema>(
   most = Number.POSITIVE_INFINITY,
   tooMany = "",
 ) {
-  const schema = v.array(item, message);
+  const schema = { ...v.array(item, message), most };
   return withRun(schema, (value, config) => {
     if (!Array.isArray(value)) return undefined;
     const output: unknown[] = [];
+    const most = config.areLongListsKept ? Number.POSITIVE_INFINITY : schema.most;
     const dataset: Dataset = { typed: true, value: output };
     for (const [at, entry] of value.entries()) {
       if (at >= most + MAX_PROBLEMS) break;
@@ -97,6 +101,22 @@ export function list<I extends v.GenericSchema>(
     }
     return value.length > most ? addIssue(dataset, tooMany) : dataset;
   });
+}
+
+/** Schema of a list of at most `most` entries. */
+export function boundedList<I extends v.GenericSchema>(item: I, most: number) {
+  return list(item, undefined, most, `expected at most ${most} entries`);
+}
+
+/** Schema of a list of at most `most` different values; drops repeated ones. */
+export function distinctList<I extends v.GenericSchema>(item: I, most: number) {
+  return v.pipe(boundedList(item, most), v.transform(dropRepeats));
+}
+
+/** Returns the list without repeated values; the same list if it has none. */
+export function dropRepeats<V>(values: V[]): V[] {
+  const byText = new Map(values.map((value) => [JSON.stringify(value), value]));
+  return byText.size === values.length ? values : [...byText.values()];
 }
 
 /** Schema of an object with any keys. The output has no prototype, so no key has a special meaning. */

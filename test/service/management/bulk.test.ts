@@ -153,3 +153,24 @@ test("a bulk change repeated with the same Idempotency-Key is applied once", asy
   expect(first.json.result).toHaveLength(2);
   expect(managed.catalogue().campaigns.get(5)?.active).toBe(true);
 });
+
+test("a bulk change whose patch is too large for all of its entries is refused in words", async () => {
+  const managed = await manage(START);
+  const ids = Array.from({ length: 1000 }, (_, at) => at + 1);
+  const keywords = Array.from({ length: 900 }, (_, at) => `keyword ${at}`);
+  const { status, json } = await managed.send(1, "POST", CAMPAIGNS, any(ids, { keywords }));
+  expect(status).toBe(400);
+  expect(JSON.stringify(json)).toContain("The change is too large for 1000 entries at once.");
+});
+
+test.each([
+  ["keywords", { keywords: ["a", "b", "a"] }],
+  ["targeting][custom][key", { targeting: { custom: { key: ["a", "a"] } } }],
+  ["frequency", { frequency: Array(2).fill({ impressions: 1, seconds: 60 }) }],
+])("a change with repeated values in %s is refused", async (path, patch) => {
+  const managed = await manage(START);
+  const { status, json } = await managed.send(1, "POST", CAMPAIGNS, any([5, 6], patch));
+  expect(status).toBe(400);
+  expect(JSON.stringify(json)).toContain(`[${path}]`);
+  expect(JSON.stringify(json)).toContain("Expected different values.");
+});

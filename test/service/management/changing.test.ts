@@ -423,7 +423,12 @@ test.each<[string, string, string, unknown]>([
   ["unknown fields", "PATCH", "/v2/account", Object.fromEntries(names(30).map((name) => [name, 1]))],
   ["wrong values", "PATCH", "/v2/campaigns/5", { targeting: { countries: names(30) } }],
   ["wrong values", "POST", "/v2/estimate", { sizes: names(30).map(() => 1), targeting: {} }],
-  ["wrong creatives", "POST", "/v2/campaigns", { ...NEW_CAMPAIGN, keywords: names(30).map(() => ",") }],
+  [
+    "wrong creatives",
+    "POST",
+    "/v2/campaigns",
+    { ...NEW_CAMPAIGN, keywords: names(30).map((name) => `${name},`) },
+  ],
   ["wrong ids", "PATCH", "/v2/campaigns/5", { targeting: { sites: names(30).map((_, at) => 100 + at) } }],
 ])("many %s in %s %s return at most 20 problems and 16 KB", async (_what, method, path, body) => {
   const managed = await manage(START);

@@ -125,9 +125,17 @@ const campaign = (more: object) => ({
 
 /** For a catalogue with the network 3, its advertiser 2 and a zone of 300x250. */
 export const MANAGEMENT: Bodies = {
-  valid: fill((count) =>
-    campaign({ keywords: times(count, (at) => `word${at}`), variations: createCreatives(100) }),
-  ),
+  valid: fill((count) => {
+    const words = times(1000, (at) => `word${at}`);
+    const values = times(count, (at) => `value${at}`);
+    const targeting = { custom: createFields(50, values) };
+    return campaign({
+      keywords: words,
+      negativeKeywords: words,
+      targeting,
+      variations: createCreatives(100),
+    });
+  }, 101),
   refused: {
     "a wrong last creative": fill((count) =>
       campaign({ variations: [...createCreatives(count), ...createCreatives(1, "ftp://shop.example/")] }),
