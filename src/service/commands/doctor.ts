@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { checkClickHouse, checkRedis } from "../doctor/checkEngines.ts";
 import type { Finding } from "../doctor/finding.ts";
-import { checkData, checkDisk, checkReadable, findNewest } from "../doctor/folders.ts";
+import { checkData, checkDataFormat, checkDisk, checkReadable, findNewest } from "../doctor/folders.ts";
 import { checkClock, checkNode, readSynchronized } from "../doctor/machine.ts";
 import { checkOrigin, checkPort, checkProxies } from "../doctor/network.ts";
 import { addSettings, type Settings } from "../settings.ts";
@@ -31,6 +31,7 @@ async function collect(settings: Settings): Promise<Finding[]> {
     checkClock(Date.now(), { newest: findNewest(data), isSynchronized: readSynchronized() }),
     checkDisk(data),
     ...checkData(data),
+    ...(await checkDataFormat(data)),
     ...checkFiles(settings),
     port.finding,
     checkProxies(settings),

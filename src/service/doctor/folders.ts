@@ -10,6 +10,8 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { checkFormat } from "../duckdb/folderFormat.ts";
+import { StoreError } from "../facts/eventStore.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { type Finding, reportAbout } from "./finding.ts";
 import { findUserName } from "./users.ts";
@@ -94,6 +96,16 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
       ),
     ];
   return [ok(`${folder} belongs to ${name} alone.`)];
+}
+
+/** Checks that this version can read the data, as the start does. Leaves unreadable files to `checkData`. */
+export async function checkDataFormat(folder: string): Promise<Finding[]> {
+  try {
+    await checkFormat(folder);
+    return [];
+  } catch (error) {
+    return error instanceof StoreError ? [reportAbout("Data").problem(error.message)] : [];
+  }
 }
 
 /** Finds the first file or folder that belongs to another user, or that its owner may not use. */

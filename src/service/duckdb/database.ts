@@ -138,8 +138,12 @@ export class Database {
     // The umask may leave the file readable by other users.
     await chmod(file, 0o600);
     const connection = await engine.connect();
-    for (const statement of describeSchema()) await connection.run(statement);
-    connection.close();
+    try {
+      await refuseEarlyLayout(connection);
+      for (const statement of describeSchema()) await connection.run(statement);
+    } finally {
+      connection.close();
+    }
   }
 
   /** Reopens the database once for all callers that find it unusable. */
@@ -174,6 +178,19 @@ async function waitForFile<T>(open: () => Promise<T>): Promise<T> {
       if (!isLocked(error) || performance.now() > until) throw error;
     }
   }
+}
+
+/** Refuses the layout that an early development version wrote as format 1. */
+async function refuseEarlyLayout(connection: Connection): Promise<void> {
+  const tables = await run(
+    connection,
+    "SELECT table_name FROM information_schema.tables WHERE table_name IN ('claims', 'starts')",
+  );
+  if (tables.length === 2)
+    throw new StoreError(
+      "incompatible",
+      "The database has the layout of an early development version. Run the version that wrote it, or restore a backup.",
+    );
 }
 
 function describeSchema(): string[] {

@@ -33,7 +33,7 @@ import { Database } from "./database.ts";
 import { writeDuckDB, writeLines } from "./duckdbSql.ts";
 import { startEpoch } from "./epoch.ts";
 import { type CheckCopy, copyDatabase } from "./folderBackup.ts";
-import { checkFormat, writeFormat } from "./folderFormat.ts";
+import { checkFormat, FORMAT, writeFormat } from "./folderFormat.ts";
 import { Folding } from "./folding.ts";
 import { JournalFileLoader } from "./journalFileLoader.ts";
 import { JournalLoader } from "./journalLoader.ts";
@@ -121,10 +121,13 @@ export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> 
   try {
     await makeFolder(resolve(folder));
     // Written first: a database without the mark is refused at the next start.
-    if (!(await checkFormat(folder))) await writeFormat(folder);
+    const format = await checkFormat(folder);
+    if (format === undefined) await writeFormat(folder);
     // Copies share the identity, so it must exist before the first copy.
     await readIdentity(folder);
     database = await Database.open({ folder, memory, threads, isApart, silentMs, onEnded });
+    // Written under the lock of the database: only then does no other version run on the folder.
+    if (format !== undefined && format !== FORMAT) await writeFormat(folder);
     return new DuckDBStore(await openParts(database, options));
   } catch (error) {
     await database?.close();

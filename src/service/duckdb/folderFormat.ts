@@ -7,33 +7,39 @@ import { readSaved } from "../values/savedFile.ts";
 import { DATABASE_FILE } from "./database.ts";
 import { requireFinished } from "./fillFolder.ts";
 
-/** The only format so far. A release that changes it includes a migration, tested on a folder of the release before. */
-export const FORMAT = 1;
+/** A release that changes it includes a migration, tested on a folder of the release before. */
+export const FORMAT = 3;
+/**
+ * Formats 1 and 2 have the same layout: two development versions numbered it differently. Format 1 of one of them had
+ * another layout; `Database` recognizes it by its tables.
+ */
+const OLDEST_FORMAT = 1;
 
 const FILE = "format.json";
 
-/** Checks that the folder is empty or has this format. Returns whether it has data. */
-export async function checkFormat(folder: string): Promise<boolean> {
+/** Checks that the folder is empty or has a readable format. Resolves with the format; undefined without data. */
+export async function checkFormat(folder: string): Promise<number | undefined> {
   requireFinished(folder);
   const file = join(folder, FILE);
   const text = await readSaved(file);
   if (text === undefined) {
-    if (!existsSync(join(folder, DATABASE_FILE))) return false;
+    if (!existsSync(join(folder, DATABASE_FILE))) return undefined;
     throw new StoreError(
       "incompatible",
       `${folder} has a database but no ${FILE}, so zonetag-service did not create it. Choose another data folder.`,
     );
   }
-  const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text)?.[1];
-  if (format === undefined)
+  const digits = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text)?.[1];
+  if (digits === undefined)
     throw new StoreError(
       "incompatible",
       `${file} does not say which format the data folder has. Restore it from a backup.`,
     );
-  if (Number(format) === FORMAT) return true;
+  const format = Number(digits);
+  if (format >= OLDEST_FORMAT && format <= FORMAT) return format;
   throw new StoreError(
     "incompatible",
-    `The data folder ${folder} has data in format ${format}, but this program reads format ${FORMAT}. Run the version that wrote it, or restore a backup.`,
+    `The data folder ${folder} has data in format ${format}, but this program reads formats ${OLDEST_FORMAT} to ${FORMAT}. Run the version that wrote it, or restore a backup.`,
   );
 }
 

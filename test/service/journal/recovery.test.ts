@@ -214,7 +214,7 @@ test("a data folder of a later format is refused and left unchanged", async () =
   await expect(start()).rejects.toMatchObject({
     code: "incompatible",
     message: expect.stringMatching(
-      /has data in format 99, but this program reads format 1\. Run the version/,
+      /has data in format 99, but this program reads formats 1 to 3\. Run the version/,
     ),
   });
   expect(await readdir(data)).toEqual(["format.json"]);
