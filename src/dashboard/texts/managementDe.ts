@@ -408,7 +408,8 @@ export const de: ManagementTexts = {
       "The host name {} is not known.": "Der Hostname {} ist nicht bekannt.",
       "{} is not a public address.": "{} ist nicht öffentlich.",
       "The page redirects more than {} times.": "Sie leitet mehr als {} Mal weiter.",
-      "The page redirects to an address that cannot be read.": "Sie leitet auf eine unlesbare Adresse weiter.",
+      "The page redirects to an address that cannot be read.":
+        "Sie leitet auf eine unlesbare Adresse weiter.",
       "The page answers {}; expected HTML.": "Antwort: {} statt HTML.",
     },
     country: "Land",
