@@ -37,8 +37,8 @@ export default defineConfig({
         use: { browserName: name, ...(name === "firefox" && { launchOptions: firefoxLaunch() }) },
         testMatch:
           name === "firefox"
-            ? /(faults\/.*|styles\/(styles|placement|stacking))\.spec\.ts/
-            : /(faults\/.*|styles\/(styles|placement))\.spec\.ts/,
+            ? /(faults\/.*|styles\/(styles|placement|yielding|stacking))\.spec\.ts/
+            : /(faults\/.*|styles\/(styles|placement|yielding))\.spec\.ts/,
       })),
   ],
 });

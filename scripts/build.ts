@@ -47,6 +47,7 @@ export const BUNDLES: Record<string, Bundle> = {
   "zonetag.js": {
     entry: "tag/script.ts",
     ...module,
+    plugins: [squeezeCss(/boxStyle\.ts$/)],
     define: {
       globalThis: "window",
       "Number.POSITIVE_INFINITY": "Infinity",
@@ -63,6 +64,7 @@ export const BUNDLES: Record<string, Bundle> = {
   "zonetag.mjs": {
     entry: "tag/index.ts",
     ...module,
+    plugins: [squeezeCss(/boxStyle\.ts$/)],
     external: ["./console.js"],
     mapped: true,
     minifyWhitespace: true,
@@ -121,6 +123,26 @@ function cssAsText(filter: RegExp): Plugin {
           write: false,
         });
         return { contents: (outputFiles[0]?.text ?? "").trim(), loader: "text" };
+      });
+    },
+  };
+}
+
+/** Removes the white space of CSS in a module whose template literals contain nothing else, and are not nested. */
+function squeezeCss(filter: RegExp): Plugin {
+  const squeezeText = (css: string) => css.replace(/\s+/g, " ").replace(/ ?([{};:,/!]) ?/g, "$1");
+  const squeezeLiteral = (literal: string) =>
+    literal
+      .split(/(\$\{.*?\})/s)
+      .map((part) => (part.startsWith("${") ? part : squeezeText(part)))
+      .join("")
+      .replace(/^` | `$/g, "`");
+  return {
+    name: "squeeze-css",
+    setup({ onLoad }) {
+      onLoad({ filter }, async ({ path }) => {
+        const text = await readFile(path, "utf8");
+        return { contents: text.replace(/`[^`]*`/g, squeezeLiteral), loader: "ts" };
       });
     },
   };

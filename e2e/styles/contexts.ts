@@ -5,6 +5,8 @@ export interface Context {
   html: string;
   /** Whether the page gives the placeholder another size than `data-size`. */
   isSized?: boolean;
+  /** Whether the height is a guess where the ad is wider than the page. */
+  isGuessed?: boolean;
   /** Whether the context has two columns, which a page stacks on a phone. */
   isWide?: boolean;
   /** Pixels of the width that other content takes. */
@@ -76,7 +78,14 @@ export const CONTEXTS: Record<string, Context> = {
   "indented text with tall lines": {
     html: `<div style="text-indent:3em;line-height:4;word-spacing:9px"><div AD></div></div>`,
   },
-  "with fallback content": { html: `<div AD><p style="margin:40px 0">Subscribe <b>now</b></p></div>` },
+  "with fallback content": {
+    html: `<div AD><p style="margin:40px 0">Subscribe <b>now</b></p></div>`,
+    isGuessed: true,
+  },
+  "with a label": { html: `<div AD class="labelled"></div>` },
+  "with a label, in a flex row": {
+    html: `<div style="display:flex;justify-content:center"><div AD class="labelled"></div></div>`,
+  },
   "the page centres what is inside": { html: `<div style="text-align:center"><div AD></div></div>` },
   "flex itself": { html: `<div AD style="display:flex;justify-content:center"></div>` },
   "grid itself": { html: `<div AD style="display:grid;place-items:center"></div>` },

@@ -8,9 +8,11 @@ import { SHEETS } from "./sheets.ts";
 const GUIDE = readFileSync(resolve(import.meta.dirname, "../../docs/publishers.md"), "utf8");
 const [, RULE = ""] = /```css\n(\[data-zone-id\]\[data-size[\s\S]*?)```/.exec(GUIDE) ?? [];
 
-const PAGE = Object.values(CONTEXTS)
+/** The rule is for placeholders without fallback content. */
+const PAGE = Object.entries(CONTEXTS)
+  .filter(([name]) => name !== "with fallback content")
   .map(
-    ({ html }) =>
+    ([, { html }]) =>
       `<div style="display:flow-root">${html.replace("AD", `data-zone-id="1" data-size="728x90"`)}</div>`,
   )
   .join("\n");
@@ -28,7 +30,7 @@ for (const width of [1280, 390])
       page.$$eval("[data-zone-id]", (all) =>
         all.map((element) => {
           const { x, y, width, height } = element.getBoundingClientRect();
-          return [x, y, width, height];
+          return [x, y, width, height, element.closest("div")?.getBoundingClientRect().height];
         }),
       );
     site.pages["/before"] =

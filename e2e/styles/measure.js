@@ -16,6 +16,7 @@ window.measure = () => {
       size: el.dataset.size ?? "",
       state: el.getAttribute("data-zone-state"),
       box: place(el),
+      isInline: getComputedStyle(el).display === "inline",
       around: el.closest("[data-context]").getBoundingClientRect().height,
       ...(img && {
         link: place(link),

@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const read = (path: string) => readFileSync(require.resolve(path), "utf8");
 
 /** Compiles Tailwind's start sheet and typography plugin for the classes in use. */
-async function compileTailwind(classes: string[]): Promise<string> {
+export async function compileTailwind(classes: string[]): Promise<string> {
   const load = (id: string) => {
     const path = require.resolve(id === "tailwindcss" ? "tailwindcss/index.css" : id);
     return { path, base: path, content: readFileSync(path, "utf8") };

@@ -1,5 +1,6 @@
 /** Builds a banner from its response entry: a link and an image, by DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
+import { describeBox, FIRST_ROW } from "./boxStyle.ts";
 import { callMethod } from "./dom.ts";
 import { assign, createPromise } from "./globals.ts";
 
@@ -10,13 +11,16 @@ export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
 
 /** A link and the image in it. */
 export interface Banner {
-  _link: Element;
-  _node: Element;
+  _link: HTMLElement;
+  _node: HTMLImageElement;
 }
 
 /** Creates an element and sets its properties. */
-export const make = (name: string, properties: object): HTMLElement =>
-  assign(callMethod(document, "createElement", name), properties);
+export const make = <Name extends "a" | "img" | "link">(
+  name: Name,
+  properties: object,
+): HTMLElementTagNameMap[Name] =>
+  assign(callMethod(document, "createElement", name) as HTMLElementTagNameMap[Name], properties);
 
 /**
  * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
@@ -40,3 +44,23 @@ export const loadBanner = (
     });
     link.append(img);
   });
+
+/**
+ * Fits a loaded banner into a box of `size` (WIDTHxHEIGHT), by default its own: the one that the response states, else
+ * that of the image. Sets properties of `style`, which no policy on inline styles blocks, and which win over important
+ * rules in any of the page's layers: https://www.w3.org/TR/css-cascade-5/#style-attr
+ */
+export const fitBanner = (
+  { _link, _node }: Banner,
+  { width = 0, height = 0 }: BannerData,
+  size?: string,
+): void => {
+  const isStated = width > 0 && height > 0;
+  if (isStated) assign(_node, { width, height });
+  const own = isStated ? [width, height] : [_node.naturalWidth, _node.naturalHeight];
+  const box = size?.split("x") ?? own;
+  // An image may have no size of its own.
+  const [imageWidth, imageHeight] = own[0] ? own : box;
+  _link.style.cssText = describeBox(box[0], box[1]);
+  _node.style.cssText = describeBox(imageWidth, imageHeight) + FIRST_ROW;
+};

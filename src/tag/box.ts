@@ -1,46 +1,22 @@
-/** Boxes of placeholders and banners, as rules of one constructed style sheet: no policy on inline styles blocks it. */
+/** Boxes of placeholders: the sheet that reserves their space, and whether they are visible. */
 
-import { LINK } from "./banner.ts";
-import { COLLAPSED } from "./collapse.ts";
-import { PLACEHOLDER } from "./content.ts";
-import { callMethod, readMark } from "./dom.ts";
+import { describeReserved, RULES } from "./boxStyle.ts";
+import { callMethod, readMark, readProperty } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 import type { Slot } from "./types.ts";
 
-/**
- * Important rules in a layer win over important rules outside layers
- * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): the page's style cannot change the link and the image, nor
- * show a collapsed placeholder.
- */
-let rules = `:where(${PLACEHOLDER}):not([data-zone-state=filled],:has(*)){pointer-events:none}@layer zonetag{${LINK},${LINK}>img{all:revert!important;vertical-align:top!important;max-width:100%!important;display:inline-flex!important}[${COLLAPSED}],${LINK}:before,${LINK}:after{display:none!important}}`;
-
+/** One constructed sheet for all roots: no policy on inline styles blocks it. */
 let sheet: CSSStyleSheet | undefined;
+let rules = RULES;
 
 /**
- * Reserves `size` (WIDTHxHEIGHT) for all placeholders with that `data-size` in the document or shadow root of
- * `element`, and fits a banner of any size into it.
- *
- * The placeholder's rule has specificity 0, so the page's own style wins. It is a formatting context, so that a float
- * beside it does not push the banner out. A parent that is sized by its content ignores widths in percent
- * (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution); there the box takes at most 80 % of the
- * viewport.
- *
- * Nothing is positioned or makes a stacking context, as `contain: layout` would: page elements that overlap an image
- * must overlap an ad, too. A banner in a box has no text line, which would become the baseline of the box.
- *
- * Link and image have the ratio of the box instead of `height: 100%`, which WebKit makes one percent too high in a box
- * whose height comes from its ratio (https://bugs.webkit.org/show_bug.cgi?id=311833). The link is a grid because a grid
- * area gets the right height in a box that the page makes lower.
+ * Reserves `size` (WIDTHxHEIGHT) for all placeholders with that `data-size` in the document or shadow root of `element`.
  *
  * Does nothing in browsers without constructable sheets:
  * https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
-export const reserve = (element: Node, size = ""): void => {
-  const [width, height] = size.split("x");
-  const box = `[data-size="${size}"]`;
-  const rule =
-    size &&
-    `:where(${PLACEHOLDER}):where(${box}){writing-mode:horizontal-tb;break-inside:avoid;box-sizing:content-box;max-width:${width}px;min-height:0;contain:inline-size;display:flow-root;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;height:fit-content;aspect-ratio:${width}/${height}}@layer zonetag{${box}${LINK},${box}${LINK}>img{width:min(${width}px,100%)!important;aspect-ratio:${width}/${height}!important;margin:auto!important;display:grid!important;max-height:100%!important;object-fit:scale-down!important;grid:100%/100%!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
+export const reserve = (element: Node, size?: string): void => {
+  const rule = size ? describeReserved(size) : "";
   attempt(() => {
     const { adoptedStyleSheets } = callMethod(element, "getRootNode") as Document;
     if (!sheet || !rules.includes(rule)) {
@@ -49,6 +25,25 @@ export const reserve = (element: Node, size = ""): void => {
       sheet.replaceSync(rules);
     }
     if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+  });
+};
+
+/**
+ * Puts a space into a sized placeholder that is hidden because it is empty: themes hide every empty `div`
+ * (https://github.com/Shopify/dawn/issues/290). Not before the first request, because a framework that hydrates the
+ * placeholder expects no text in it.
+ */
+export const endEmptiness = (slot: Slot): void => {
+  const { element, values } = slot;
+  attempt(() => {
+    if (
+      values.size &&
+      callMethod(element, "matches", ":empty") &&
+      page.getComputedStyle(element).display === "none"
+    ) {
+      callMethod(element, "append", " ");
+      slot._space = readProperty(element, "lastChild");
+    }
   });
 };
 

@@ -1,5 +1,6 @@
 /** Sends requests: decides when and for which slots, and passes on the results. */
 import { type Gdpr, MAX_BODY, MAX_ZONES } from "../protocol/placement.ts";
+import { endEmptiness } from "./box.ts";
 import { readConsent } from "./consent.ts";
 import { callMethod, readProperty } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
@@ -52,6 +53,7 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   // Mark all slots before the first one dispatches events, so that a listener cannot move slots to another request.
   const request = { _gdpr };
   for (const slot of slots) {
+    endEmptiness(slot);
     slot.stage = "requested";
     slot._request = request;
   }

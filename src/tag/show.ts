@@ -1,13 +1,12 @@
 /** Shows the result of a slot: an ad, or a state with the reason. */
 
 import type { BannerData } from "../protocol/placement.ts";
-import { type Banner, loadBanner } from "./banner.ts";
-import { reserve } from "./box.ts";
+import { type Banner, fitBanner, loadBanner } from "./banner.ts";
 import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
 import { dispatch } from "./events.ts";
 import { keepFallback, putBack, putLink } from "./fallback.ts";
-import { assign, create } from "./globals.ts";
+import { create } from "./globals.ts";
 import { canHoldAd, dispatchFilled, fail, observeSlot, settle } from "./slot.ts";
 import { describe } from "./text.ts";
 import { noteArrival, within } from "./time.ts";
@@ -15,16 +14,6 @@ import type { Ad, Renderer, Result, Slot } from "./types.ts";
 import { VIEWABLE_AFTER } from "./viewability.ts";
 
 export const renderers: Record<string, Renderer> = create(null);
-
-/** Puts a loaded banner in a slot, in the size that the response gives. */
-const place = (slot: Slot, { _link, _node }: Banner, { width = 0, height = 0 }: BannerData) => {
-  if (width > 0 && height > 0) {
-    assign(_node, { width, height });
-    // The page's style overrides the image's width and height attributes, so the sheet repeats them as a rule.
-    reserve(slot.element, `${width}x${height}`);
-  }
-  putLink(slot, _link);
-};
 
 /** Ends a slot's request with its result. Gives up an ad that has not loaded when `idle` resolves. */
 export const show = async (
@@ -61,7 +50,8 @@ export const show = async (
   if (banner) {
     // More of the page may have been parsed meanwhile.
     if (!canHoldAd(slot)) return;
-    place(slot, banner, data);
+    fitBanner(banner, data, slot.values.size);
+    putLink(slot, banner._link);
   }
   const ad: Ad = {
     _node: slot.element,

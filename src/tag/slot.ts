@@ -1,7 +1,7 @@
 /** Life cycle of a slot: waiting, requested, showing an ad or its fallback content, restored. */
 import { readAttributes } from "./attributes.ts";
 import { LINK } from "./banner.ts";
-import { reserve, unwatchBox, watchBox } from "./box.ts";
+import { endEmptiness, reserve, unwatchBox, watchBox } from "./box.ts";
 import { COLLAPSED, collapse } from "./collapse.ts";
 import { findObstacle } from "./content.ts";
 import { callMethod } from "./dom.ts";
@@ -147,6 +147,7 @@ const onView = (
   const { _ad, _stopObserving } = slot;
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
+    if (!area) endEmptiness(slot);
     slot.isNear ||= isIntersecting;
     // Slots with other distances are reported separately, by other IntersectionObservers, so wait for their reports.
     return slot._wake(true);
@@ -182,6 +183,7 @@ export const giveBack = (slot: Slot): void => {
   unwatchBox(slot.element);
   slot.stage = slot._request = undefined;
   putBack(slot);
+  slot._space?.remove();
   slot.element.removeAttribute(COLLAPSED);
   delete slot.element.dataset.zoneState;
   // Due slots may have waited for the position of this slot.

@@ -77,6 +77,8 @@ export interface Slot {
   _ad?: Ad | undefined;
   /** The publisher's fallback content while an ad replaces it. */
   _fallback?: ChildNode[] | undefined;
+  /** Text that keeps the placeholder from being empty. */
+  _space?: ChildNode | null;
   _refresh?: Countdown | undefined;
   _stopObserving?: (() => void) | undefined;
   /** Remaining restores of a banner that the page removes. */

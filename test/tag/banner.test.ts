@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { BannerData } from "../../src/protocol/placement.ts";
-import { loadBanner } from "../../src/tag/banner.ts";
+import { fitBanner, loadBanner } from "../../src/tag/banner.ts";
 import { banner, load, pass, usePage, world } from "./page.ts";
 
 usePage();
@@ -64,4 +64,18 @@ test("left and middle clicks are reported, right clicks are not", async () => {
     link.dispatchEvent(new MouseEvent(type, { button, cancelable: true }));
     expect(clicks).toHaveLength(times);
   }
+});
+
+test.each([
+  ["in the size of its placeholder", "728x90", {}, 0, "728 / 90", "728 / 90"],
+  ["in the size of its image", undefined, {}, 88, "88 / 31", "88 / 31"],
+  ["in the size of the response", undefined, { width: 468, height: 60 }, 88, "468 / 60", "468 / 60"],
+  ["within the size of its placeholder", "728x90", { width: 468, height: 60 }, 88, "728 / 90", "468 / 60"],
+])("a banner is shown %s", async (_, size, stated, naturalWidth, ratio, imageRatio) => {
+  const { data, link } = await draw(stated);
+  const image = link.querySelector("img") as HTMLImageElement;
+  vi.spyOn(image, "naturalWidth", "get").mockReturnValue(naturalWidth);
+  vi.spyOn(image, "naturalHeight", "get").mockReturnValue(31);
+  fitBanner({ _link: link, _node: image }, data, size);
+  expect([link.style.aspectRatio, image.style.aspectRatio]).toEqual([ratio, imageRatio]);
 });

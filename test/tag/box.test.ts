@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { describeReserved, RULES } from "../../src/tag/boxStyle.ts";
 import { mark } from "../../src/tag/dom.ts";
 import type { Slot } from "../../src/tag/types.ts";
 
 type Sizes = { target: Element; contentRect: { width: number; height: number } }[];
 
+let endEmptiness: typeof import("../../src/tag/box.ts").endEmptiness;
 let reserve: typeof import("../../src/tag/box.ts").reserve;
 let watchBox: typeof import("../../src/tag/box.ts").watchBox;
 let unwatchBox: typeof import("../../src/tag/box.ts").unwatchBox;
@@ -33,69 +35,23 @@ beforeEach(async () => {
     },
   );
   vi.resetModules();
-  ({ reserve, unwatchBox, watchBox } = await import("../../src/tag/box.ts"));
+  ({ endEmptiness, reserve, unwatchBox, watchBox } = await import("../../src/tag/box.ts"));
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test("the rule of a size sets width and aspect ratio, limited to the container's width", () => {
-  reserve(document, "300x250");
-  const [, rule] = /:where\(\[data-size="300x250"\]\)\{(.*?)\}/.exec(written) ?? [];
-  for (const part of [
-    "display:flow-root;",
-    "max-width:300px;",
-    "width:-webkit-fill-available;",
-    "aspect-ratio:300/250",
-    // Otherwise tall fallback content would stretch the box, and it would shrink when the ad arrives.
-    "min-height:0",
-  ])
-    expect(rule).toContain(part);
-});
-
-test("the rule of a size has zero specificity and matches only placeholders", () => {
-  reserve(document, "300x250");
-  expect(written).toContain(
-    `:where([data-zone-id]:not(script),ins[data-zoneid]):where([data-size="300x250"]){`,
-  );
-});
-
-test("rules for an ad's link and image are !important and in a layer", () => {
-  reserve(document, "300x250");
-  const layers = [...written.matchAll(/@layer zonetag\{((?:[^{}]*\{[^{}]*\})*)\}/g)].map(
-    ([, rules]) => rules,
-  );
-  const outside = written.replace(/@layer zonetag\{((?:[^{}]*\{[^{}]*\})*)\}/g, "");
-  expect(layers).toHaveLength(2);
-  expect(outside).not.toContain(">a");
-  const blocks = layers.join("").match(/(?<=\{)[^}]*/g) ?? [];
-  for (const declaration of blocks.flatMap((block) => block.split(";")))
-    expect(declaration).toMatch(/!important$/);
-});
-
 test("reserving a size again adds no second rule or sheet", () => {
   for (const size of ["300x250", "728x90", "300x250"]) reserve(document, size);
   expect(document.adoptedStyleSheets).toHaveLength(1);
   expect(CSSStyleSheet.prototype.replaceSync).toHaveBeenCalledTimes(2);
-  expect(written.split(`:where([data-size="300x250"])`)).toHaveLength(2);
-  expect(written.split(`:where([data-size="728x90"])`)).toHaveLength(2);
+  expect(written).toBe(RULES + describeReserved("300x250") + describeReserved("728x90"));
 });
 
-test("without a size the sheet still limits the width of banners and hides collapsed placeholders", () => {
+test("without a size the sheet has the rules that hold for all placeholders", () => {
   reserve(document);
-  expect(written).toContain("max-width:100%");
-  expect(written).toMatch(/\[data-zone-collapsed\],[^{}]*\{display:none!important\}/);
-});
-
-test("only the link and image of a filled slot's banner are fitted", () => {
-  document.body.innerHTML = `<ins data-zone-state="filled"><a rel="noopener sponsored nofollow"><img></a></ins>
-    <ins data-zone-state="empty"><a rel="sponsored"><img></a></ins><p><a rel="noopener sponsored nofollow"><img></a></p>`;
-  reserve(document);
-  const [, selectors = ""] = /@layer zonetag\{(.*?)\{all/.exec(written) ?? [];
-  const fitted = [...document.querySelectorAll("a,img")].map((element) => element.matches(selectors));
-  expect(fitted).toEqual([true, true, false, false, false, false]);
-  document.body.innerHTML = "";
+  expect(written).toBe(RULES);
 });
 
 test("reserve() keeps the page's sheets and adds one shared sheet to the document and to shadow roots", () => {
@@ -115,13 +71,34 @@ test("repeated reservations without constructable sheets add only one rule", () 
   for (let times = 0; times < 3; times++) reserve(document, "300x250");
   vi.stubGlobal("CSSStyleSheet", sheet);
   reserve(document, "300x250");
-  expect(written.split(`:where([data-size="300x250"])`)).toHaveLength(2);
+  expect(written).toBe(RULES + describeReserved("300x250"));
 });
 
 test("reserve() does not throw for a root that cannot adopt sheets", () => {
   expect(() => reserve({} as Document, "300x250")).not.toThrow();
   vi.stubGlobal("CSSStyleSheet", undefined);
   expect(() => reserve(document, "300x250")).not.toThrow();
+});
+
+test.each([
+  ["a sized placeholder that a rule for empty elements hides", "300x250", "", "none", " "],
+  ["a sized placeholder that is displayed", "300x250", "", "block", ""],
+  ["a placeholder without a size", undefined, "", "none", ""],
+  ["a hidden placeholder with content", "300x250", "<b>house</b>", "none", "house"],
+])("endEmptiness() in %s (%s, %j, display: %s) leaves the text %j", (_, size, markup, display, expected) => {
+  const element = document.createElement("div");
+  element.innerHTML = markup;
+  vi.stubGlobal("getComputedStyle", () => ({ display }));
+  const slot: Slot = {
+    element,
+    key: 1,
+    id: "1",
+    values: size ? { size } : {},
+    _wake: () => {},
+    _restores: 3,
+  };
+  endEmptiness(slot);
+  expect(element.textContent).toBe(expected);
 });
 
 const SIZE = { width: 300, height: 250 };

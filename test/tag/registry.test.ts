@@ -306,7 +306,7 @@ test("the boxes of many placeholders are reserved in the task that finds them", 
   const replaceSync = vi.spyOn(CSSStyleSheet.prototype, "replaceSync");
   z.scan();
   const written = replaceSync.mock.lastCall?.[0];
-  for (const id of MANY) expect(written).toContain(`max-width:${id}px`);
+  for (const id of MANY) expect(written).toContain(`width: min(${id}px, 100%)`);
 });
 
 test("a placeholder that is destroyed or removed before its start is not requested", async () => {
