@@ -1,6 +1,7 @@
-/** The tag's attributes and the rule that each value must match. The console describes them in words. */
+/** The tag's attributes, and the rule that each value must match. */
 import { assign, create, entries } from "./globals.ts";
 import { reportOnce } from "./record.ts";
+import { describe } from "./text.ts";
 
 /** Settings by attribute name as in `dataset`. Code may set numbers as numbers. */
 export interface Settings {
@@ -30,45 +31,55 @@ export type Values = {
   [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
 } & { [N in "email" | "buyeruids" | `target-${string}`]?: string };
 
-/** Pattern of a text, or bounds of a whole number. */
-type Rule = RegExp | readonly [min: number, max: number];
+/** Words for the expected value, and its pattern. */
+type Rule = readonly [expected: string, pattern: Pick<RegExp, "test">];
 
-const MAX = 9e15;
-const POSITIVE: Rule = [1, MAX];
-const MILLISECONDS: Rule = [0, 600_000];
+/** Ids and sub ids are exact numbers in tag and service. */
+const MAX = 2 ** 53 - 1;
+
+const wholeNumber = (min: number, max = MAX): Rule => [
+  `a whole number${min < 0 ? "" : ` from ${min}`}${max < MAX ? ` to ${max}` : ""}`,
+  { test: (text) => /^-?\d+$/.test(text) && +text >= min && +text <= max },
+];
+
+const POSITIVE = wholeNumber(1);
+const MILLISECONDS = wholeNumber(0, 600_000);
 
 /** Attributes without a rule accept any text. No prototype, so that `toString` and the like have no rule. */
-const RULES: Partial<Record<string, Rule>> = assign(create(null), {
-  endpoint: /^https?:\/\/.+$/,
+export const RULES: Partial<Record<string, Rule>> = assign(create(null), {
+  endpoint: ["an https address", /^https?:\/\/.+$/],
   zoneId: POSITIVE,
-  sub: /^-?\d{1,15}$/,
-  size: /^[1-9]\d*x[1-9]\d*$/,
-  lazy: [0, MAX],
-  refresh: [30, 86_400],
-  collapse: /^(always)?$/,
+  sub: wholeNumber(-MAX),
+  size: ["width x height", /^[1-9]\d*x[1-9]\d*$/],
+  lazy: wholeNumber(0),
+  refresh: wholeNumber(30, 86_400),
+  collapse: ["always or nothing", /^(always)?$/],
   zones: POSITIVE,
-  referer: /^(path|full|origin|https?:\/\/.+)$/,
-  gdpr: /^[01]$/,
+  referer: ["path, full, origin or an https address", /^(path|full|origin|https?:\/\/.+)$/],
+  gdpr: ["0 or 1", /^[01]$/],
   consentTimeout: MILLISECONDS,
   timeout: MILLISECONDS,
-  credentials: /^(omit|include)$/,
+  credentials: ["omit or include", /^(omit|include)$/],
 } satisfies Partial<Record<keyof Settings, Rule>>);
 
-/** Sets a valid value, trimmed; reports an invalid one by its `label`. */
+/**
+ * Sets a valid value, trimmed if it has a rule; reports an invalid one, or one that is no text, by its `label`. Instead of
+ * an invalid `gdpr`, 1 is set.
+ */
 export const setValue = (
   values: Record<string, string | undefined>,
   name: string,
-  text: string,
+  text: unknown,
   label: string = name,
 ): void => {
-  const rule = RULES[name];
-  const value = rule ? text.trim() : text;
-  if (!rule || ("test" in rule ? rule.test(value) : isInRange(value, rule))) values[name] = value;
-  else reportOnce(`${label}="${text}": expected ${rule}`);
+  const [expected = "text", pattern] = RULES[name] ?? [];
+  const value = pattern ? describe(text).trim() : text;
+  if (typeof value === "string" && pattern?.test(value) !== false) values[name] = value;
+  else {
+    reportOnce(`${label}="${describe(text).slice(0, 60)}": expected ${expected}`);
+    if (name === "gdpr") values[name] = "1";
+  }
 };
-
-const isInRange = (text: string, [min, max]: readonly [number, number]): boolean =>
-  /^\d+$/.test(text) && +text >= min && +text <= max;
 
 /**
  * Reads all `data-` attributes of an element; the result inherits `defaults`. An invalid value is reported and left

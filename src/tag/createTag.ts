@@ -34,8 +34,7 @@ export const createTag = (
       .filter(([, value]) => value != null)
       .map(([name, value]) => [name, String(value)]),
   );
-  const consent = typeof gdpr === "number" ? { gdpr, consent: settings.consent ?? "" } : gdpr;
-  const more = { userId, email, buyeruids, keywords, targeting, gdpr: consent };
+  const more = { userId, email, buyeruids, keywords, targeting, gdpr };
   start(dataset, load, [
     (z) => z.set(Object.fromEntries(Object.entries(more).filter(([, value]) => value != null))),
   ]);

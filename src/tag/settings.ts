@@ -1,7 +1,6 @@
 /** Page-level values: the script's attributes, and values set from code, which take precedence. */
 import { setValue, type Values } from "./attributes.ts";
 import { attempt, create, entries } from "./globals.ts";
-import { reportOnce } from "./record.ts";
 import { encode } from "./text.ts";
 import type { PageValues } from "./types.ts";
 
@@ -13,6 +12,8 @@ export const setDefaults = (values: Values): void => {
   settings = create(values);
 };
 
+const isObject = (value: unknown): boolean => Object(value) === value;
+
 /** Sets a value as text: from a string, a number, a boolean or a list of them. Null restores the script's value. */
 const setText = (name: string, value: unknown): void => {
   const values: Record<string, string | undefined> = settings;
@@ -20,8 +21,7 @@ const setText = (name: string, value: unknown): void => {
   const parts = list.concat(value);
   delete values[name];
   if (value == null) return;
-  if (parts.some((part) => Object(part) === part)) reportOnce(`${name}: expected text`);
-  else setValue(values, name, parts.join());
+  setValue(values, name, parts.some(isObject) ? value : parts.join());
 };
 
 const toJson = (value: unknown): unknown => attempt(() => value && encode(value)) ?? value;
@@ -31,7 +31,8 @@ export const setValues = (values: PageValues | null | undefined): void => {
   for (const [name, value] of entries(values ?? {}))
     if (name === "targeting") for (const [key, text] of entries(value ?? {})) setText(`target-${key}`, text);
     else if (name === "gdpr") {
-      setText(name, value?.gdpr);
+      // A bare 0 or 1 is the flag alone.
+      setText(name, isObject(value) ? value.gdpr : value);
       setText("consent", value?.consent);
     } else setText(name, name === "buyeruids" ? toJson(value) : value);
 };

@@ -103,7 +103,8 @@ export interface PageValues {
   /** Comma separated text or a list, for zones without their own. */
   keywords?: string | readonly string[] | null | undefined;
   targeting?: Record<string, string | null | undefined> | null | undefined;
-  gdpr?: Gdpr | null | undefined;
+  /** 0 or 1 alone keeps the script's consent string. */
+  gdpr?: 0 | 1 | Gdpr | null | undefined;
 }
 
 /** An element or a zone id; without a target, all zones. */

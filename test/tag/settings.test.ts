@@ -43,11 +43,32 @@ test("numbers and choices from code follow the rules of attributes", () => {
   settings.setDefaults({ timeout: "1000" });
   const values = { timeout: "1e3", sub: " 5 ", gdpr: { gdpr: 7, consent: "C" } } as object;
   settings.setValues(values);
-  expect(flatten(settings.settings)).toEqual({ timeout: "1000", sub: "5", consent: "C" });
+  expect(flatten(settings.settings)).toEqual({ timeout: "1000", sub: "5", gdpr: "1", consent: "C" });
   expect(error.mock.calls.map(([, text]) => text)).toEqual([
-    'timeout="1e3": expected 0,600000',
-    'gdpr="7": expected /^[01]$/',
+    'timeout="1e3": expected a whole number from 0 to 600000',
+    'gdpr="7": expected 0 or 1',
   ]);
+});
+
+test.each([
+  ["a number", "0", 0],
+  ["a text", "1", "1"],
+  ["an object", "1", { gdpr: 1 }],
+  ["a wrong number", "1", 2],
+  ["a boolean", "1", true],
+  ["a TC string alone", "1", "CPX"],
+  ["an object with an object", "1", { gdpr: {} }],
+])("gdpr set by code as %s is kept as %s with the consent of the script", (_, kept, gdpr) => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  settings.setDefaults({ consent: "script" });
+  settings.setValues({ gdpr } as object);
+  expect(flatten(settings.settings)).toEqual({ gdpr: kept, consent: "script" });
+});
+
+test.each([undefined, null, {}, { gdpr: null }])("gdpr set by code as %j leaves consent unknown", (gdpr) => {
+  settings.setDefaults({});
+  settings.setValues({ gdpr } as object);
+  expect(flatten(settings.settings)).toEqual({});
 });
 
 test("buyer ids are kept as JSON, or reported if they cannot be encoded", () => {
@@ -88,15 +109,15 @@ test.each([undefined, null])("a value set by code that is %s removes an earlier 
 });
 
 test.each([
-  ["an object", {}],
-  ["a function", () => {}],
-  ["a list of objects", [{}]],
-  ["an object without a text form", Object.create(null)],
-])("a value set by code that is %s is reported and left out", (_, value) => {
+  ["an object", {}, "[object Object]"],
+  ["a function", () => {}, "() => {}"],
+  ["a list of objects", [{}], "[object Object]"],
+  ["an object without a text form", Object.create(null), "object"],
+])("a value set by code that is %s is reported and left out", (_, value, shown) => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(set(value)).toEqual({});
   expect(error.mock.calls.map(([, text]) => text)).toEqual([
-    "keywords: expected text",
-    "target-x: expected text",
+    `keywords="${shown}": expected text`,
+    `target-x="${shown}": expected text`,
   ]);
 });

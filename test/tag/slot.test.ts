@@ -137,7 +137,7 @@ test("a wrong zone id is reported and never requested", async () => {
     code: "invalid-zone",
     message: "zero",
   });
-  expect(world.said).toEqual(['data-zone-id="zero": expected 1,9000000000000000']);
+  expect(world.said).toEqual(['data-zone-id="zero": expected a whole number from 1']);
   await world.asked[0]?.fill();
   await load();
   await see(at("a"));
