@@ -10,12 +10,17 @@ export const encode = (value: unknown): string =>
     return this[name];
   });
 
+const parse = (address: string) => attempt(() => new page.URL(address));
+
 /**
- * Whether a value is an http(s) address without user info or anything before the scheme. Browsers strip tabs and
- * newlines before they parse (https://url.spec.whatwg.org/#concept-basic-url-parser); here they fail the match.
+ * Whether a value is an http(s) address without user info or anything before the scheme that the browser can parse.
+ * Browsers strip tabs and newlines before they parse (https://url.spec.whatwg.org/#concept-basic-url-parser); here they
+ * fail the match. Where the page has replaced `URL` by something that parses nothing, the match alone decides.
  */
 export const isAddress = (value: unknown): value is string =>
-  typeof value === "string" && /^https?:\/\/[^\s/?#@\\"]+([/?#]|$)/i.test(value);
+  typeof value === "string" &&
+  /^https?:\/\/[^\s/?#@\\"]+([/?#]|$)/i.test(value) &&
+  !!(parse(value) ?? !parse("http://a"));
 
 /** Describes a thrown value, which may be anything, even without a text form. */
 export const describe = (thrown: unknown): string => attempt(() => `${thrown}`) ?? typeof thrown;
