@@ -2,7 +2,7 @@
  * Definition of the ad placement interface: its requests and responses.
  *
  * Each shape is a table of fields. The types below, the service's checks and its OpenAPI document derive from these
- * tables. The tag imports only the types, so the tables are not in its bundle. Both sides treat what arrives as
+ * tables. The tag imports only types and bounds, so the tables are not in its bundle. Both sides treat what arrives as
  * `unknown` until it is checked.
  */
 
@@ -10,6 +10,35 @@ export const MAX_ZONES = 100;
 
 /** Default maximum size of a request in bytes of UTF-8. */
 export const MAX_BODY = 65_536;
+
+// Bounds of texts, in UTF-16 code units. Constants, because the tag keeps to them without the tables below.
+export const MAX_USER_ID = 256;
+export const MAX_USER_AGENT = 2048;
+export const MAX_REFERER = 16_384;
+/** E-mail address as Base64. */
+export const MAX_EMAIL = 1024;
+export const MAX_CONSENT = 16_384;
+/**
+ * A TC string of TCF 2, or none: a core of version 2 with its fixed fields, at least 44 characters, then any segments, at
+ * most `MAX_CONSENT` characters.
+ * https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework/blob/master/TCFv2/IAB%20Tech%20Lab%20-%20Consent%20string%20and%20vendor%20list%20formats%20v2.md
+ */
+export const TC_STRING = /^(C[\w-]{43}[\w.-]{0,16340})?$/;
+/**
+ * A TC string with consent to purpose 1, to store and read information on the device: bit 152 of the core, the third bit
+ * of character 25.
+ */
+export const TC_PURPOSE_1 = /^.{25}[I-PYZa-fo-v4-9_-]/;
+/** Buyer uids as Base64. */
+export const MAX_BUYERUIDS = 16_384;
+/** Keywords of a zone. */
+export const MAX_KEYWORDS = 8192;
+/** All keywords of a request; the same text of several zones counts once. */
+export const MAX_REQUEST_KEYWORDS = 16_384;
+/** Keys of `custom_targeting`. */
+export const MAX_KEYS = 50;
+export const MAX_KEY = 128;
+export const MAX_VALUE = 1024;
 
 /** Format of a text beyond its type. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
@@ -84,14 +113,14 @@ const GDPR_FIELDS = {
   /** Consent string as the IAB standards define it; may be empty. */
   consent: {
     type: "string",
-    maxLength: 16_384,
+    maxLength: MAX_CONSENT,
     description: "Consent string of the IAB's framework; empty: no consent.",
   },
 } as const satisfies RequestFields;
 
 /** `user`: the visitor. The tag never sends `ip`; a server call must. */
 export const USER_FIELDS = {
-  id: { type: "string", maxLength: 256, description: "Frequency caps count by it." },
+  id: { type: "string", maxLength: MAX_USER_ID, description: "Frequency caps count by it." },
   ip: {
     type: "string",
     maxLength: 64,
@@ -99,22 +128,26 @@ export const USER_FIELDS = {
     description: "Required of callers that are no browsers.",
   },
   /** User agent: browser or app, device and operating system. */
-  ua: { type: "string", maxLength: 2048, description: "User agent; the request's header when absent." },
+  ua: {
+    type: "string",
+    maxLength: MAX_USER_AGENT,
+    description: "User agent; the request's header when absent.",
+  },
   /** `xx` or `xx-yy`, lower case. */
   language: { type: "string", maxLength: 16, format: "language", description: "`xx` or `xx-yy`." },
   /** Address of the page that shows the ad; its words are matched when a zone has no keywords. */
   referer: {
     type: "string",
-    maxLength: 16_384,
+    maxLength: MAX_REFERER,
     description: "Address of the page; its words are matched when a zone has no keywords.",
   },
   /** E-mail address as Base64 of its UTF-8 bytes. */
-  el: { type: "string", maxLength: 1024, format: "base64", description: "E-mail address." },
+  el: { type: "string", maxLength: MAX_EMAIL, format: "base64", description: "E-mail address." },
   gdpr: { type: "object", fields: GDPR_FIELDS },
   /** Base64 of a JSON list of buyer uids. */
   buyeruids: {
     type: "string",
-    maxLength: 16_384,
+    maxLength: MAX_BUYERUIDS,
     format: "base64-json",
     description: "List of buyer uids.",
   },
@@ -126,12 +159,12 @@ export const ZONE_FIELDS = {
   id: { type: "integer", required: true },
   sub: { type: "integer" },
   /** Comma separated. Absent to match the words of the page's address. */
-  keywords: { type: "string", maxLength: 8192, description: "Comma separated." },
+  keywords: { type: "string", maxLength: MAX_KEYWORDS, description: "Comma separated." },
   custom_targeting: {
     type: "map",
-    maxKeys: 50,
-    maxKeyLength: 128,
-    maxValueLength: 1024,
+    maxKeys: MAX_KEYS,
+    maxKeyLength: MAX_KEY,
+    maxValueLength: MAX_VALUE,
     description: "An empty list counts as an empty object.",
   },
 } as const satisfies RequestFields;

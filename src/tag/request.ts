@@ -1,7 +1,22 @@
 /** Composes the request from slots and visitor values, field by field as the placement interface defines it. */
-import type { AdRequest, Gdpr } from "../protocol/placement.ts";
+import {
+  type AdRequest,
+  type Gdpr,
+  MAX_BUYERUIDS,
+  MAX_EMAIL,
+  MAX_KEY,
+  MAX_KEYS,
+  MAX_KEYWORDS,
+  MAX_REFERER,
+  MAX_REQUEST_KEYWORDS,
+  MAX_USER_AGENT,
+  MAX_USER_ID,
+  MAX_VALUE,
+  TC_PURPOSE_1,
+} from "../protocol/placement.ts";
 import type { Values } from "./attributes.ts";
 import { attempt, create, page } from "./globals.ts";
+import { reportOnce } from "./record.ts";
 import { encode, toBytes } from "./text.ts";
 import type { Slot } from "./types.ts";
 
@@ -13,37 +28,58 @@ export interface Browser {
   globalPrivacyControl?: boolean;
 }
 
+/** Reports a text that exceeds its bound and returns undefined, or returns the text. */
+const limit = (name: string, text: string | undefined, most: number): string | undefined => {
+  if (!text?.[most]) return text;
+  reportOnce(`${name}: expected at most ${most} characters`);
+  return undefined;
+};
+
 /**
- * Composes the body for slots with these values, in the given order. Personal fields are left out under Global Privacy
- * Control, and under GDPR without a consent string. Documents written by a script (`about:srcdoc`, `blob:`) have no
- * address of their own; for these the address of the parent is used, which is their `referrer`.
+ * Finds the address that the visitor sees. Documents without their own (`about:srcdoc`, `blob:`) have that of the page
+ * around them, or the `referrer` where there is none or a sandbox hides it. Not `baseURI`, which `<base>` changes in both
+ * documents.
+ */
+export const findAddress = (frame: Pick<Window, "location" | "parent"> = page): string =>
+  attempt(() => {
+    const { location, parent } = frame;
+    return /^http/.test(location.href) ? location.href : parent !== frame && findAddress(parent);
+  }) || document.referrer;
+
+/**
+ * Composes the body for slots with these values, in the given order; undefined if their keywords exceed the bound of a
+ * request. Leaves out what exceeds a bound of the interface. Personal fields are left out under Global Privacy Control,
+ * and under GDPR without consent to purpose 1.
  */
 export const composeRequest = (
   slots: Pick<Slot, "values">[],
   settings: Values,
   gdpr: Gdpr | undefined,
-  href: string,
-  referrer: string,
+  address: string,
   { userAgent, language, globalPrivacyControl }: Browser,
-): string => {
-  const mayIdentify = !globalPrivacyControl && (!gdpr?.gdpr || gdpr.consent);
+): string | undefined => {
+  const mayIdentify = !globalPrivacyControl && (!gdpr?.gdpr || TC_PURPOSE_1.test(`${gdpr.consent}`));
   const personal: Values = mayIdentify ? settings : {};
+  const zones = slots.map(({ values }) => ({
+    id: Number(values.zoneId),
+    sub: values.sub && +values.sub,
+    keywords: readKeywords(values.keywords) || readKeywords(settings.keywords),
+    custom_targeting: readTargeting(values),
+  }));
+  const texts = zones.map(({ keywords }) => keywords);
+  if (texts.filter((text, at) => texts.indexOf(text) === at).join("").length > MAX_REQUEST_KEYWORDS)
+    return undefined;
   return encode({
     user: {
-      id: personal.userId,
-      ua: userAgent,
+      id: limit("data-user-id", personal.userId, MAX_USER_ID),
+      ua: limit("user agent", userAgent, MAX_USER_AGENT),
       language: readLanguage(language),
-      referer: readReferer(/^http/.test(href) ? href : referrer, settings.referer),
-      el: toBase64(personal.email),
+      referer: limit("data-referer", readReferer(address, settings.referer), MAX_REFERER),
+      el: limit("email", toBase64(personal.email), MAX_EMAIL),
       gdpr,
-      buyeruids: toBase64(personal.buyeruids),
+      buyeruids: limit("buyeruids", toBase64(personal.buyeruids), MAX_BUYERUIDS),
     },
-    zones: slots.map(({ values }) => ({
-      id: Number(values.zoneId),
-      sub: values.sub && +values.sub,
-      keywords: readKeywords(values.keywords) || readKeywords(settings.keywords),
-      custom_targeting: readTargeting(values),
-    })),
+    zones,
   } satisfies { [K in keyof AdRequest]: unknown });
 };
 
@@ -54,15 +90,32 @@ export const composeRequest = (
 const readLanguage = (tag: string | null | undefined) =>
   /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/i.exec(`${tag}`)?.slice(1).join("").toLowerCase();
 
-const readKeywords = (list?: string) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
+/** Reads the list without blanks. Cuts a list that is too long after a word. */
+const readKeywords = (list?: string): string | undefined => {
+  const text = list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
+  return (
+    limit("data-keywords", text, MAX_KEYWORDS) ??
+    // Includes the next character, which shows whether a word ends here.
+    (text && readKeywords(text.slice(0, MAX_KEYWORDS + 1).replace(/[^\s,]*$/, "")))
+  );
+};
 
-const readTargeting = (values: Record<string, unknown>) => {
-  let targeting: Record<string, unknown> | undefined;
-  // `for…in` includes the inherited page-level values.
+const readTargeting = (values: Record<string, string | undefined>) => {
+  let targeting: Record<string, string> | undefined;
+  let left = MAX_KEYS;
+  // `for…in` includes the inherited page-level values, after the slot's own.
   for (const name in values)
     if (name.startsWith("target-")) {
-      targeting ??= create(null) as Record<string, unknown>;
-      targeting[name.slice(7)] = values[name];
+      const key = name.slice(7);
+      const value = values[name] as string;
+      targeting ??= create(null) as Record<string, string>;
+      if (left && !key[MAX_KEY] && !value[MAX_VALUE]) {
+        targeting[key] = value;
+        left--;
+      } else
+        reportOnce(
+          `data-${name.slice(0, 60)}: expected at most ${MAX_KEYS} keys of ${MAX_KEY} characters, values of ${MAX_VALUE}`,
+        );
     }
   return targeting;
 };

@@ -6,7 +6,7 @@ import { callMethod, readProperty } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 import { matchesMedia } from "./media.ts";
 import { note } from "./record.ts";
-import { composeRequest } from "./request.ts";
+import { composeRequest, findAddress } from "./request.ts";
 import { readResult } from "./response.ts";
 import { mayRequest } from "./schedule.ts";
 import { settings } from "./settings.ts";
@@ -76,11 +76,9 @@ const exchange = async (
 ): Promise<void> => {
   const open = slots.filter((slot) => isOpen(slot, request));
   const body = attempt(
-    () =>
-      open[0] &&
-      composeRequest(open, settings, request._gdpr, location.href, document.referrer, page.navigator),
+    () => open[0] && composeRequest(open, settings, request._gdpr, findAddress(), page.navigator),
   );
-  // The body is too large, or missing because the page has broken JSON.
+  // The body is too large, or missing because of its keywords, or because the page has broken JSON.
   if (!body || attempt(() => toBytes(body)[MAX_BODY])) {
     if (!open[1]) return open.forEach((slot) => fail(slot, "config"));
     exchange(open.splice(0, open.length / 2), request, mayRetry);

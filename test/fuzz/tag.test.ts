@@ -187,7 +187,7 @@ test("any settings give a request with only specified fields, without personal d
         const href = `https://a.example/x?y#${encodeURIComponent(language)}`;
         const settings = settingsFrom(page);
         const slots = zones.map((own) => ({ values: { ...settings, ...own } }));
-        const body = JSON.parse(composeRequest(slots, settings, undefined, href, "", browser));
+        const body = JSON.parse(composeRequest(slots, settings, undefined, href, browser) ?? "");
         expect(Object.keys(body)).toEqual(["user", "zones"]);
         expect(Object.keys(body.user).filter((name) => !USER.includes(name))).toEqual([]);
         if (refuses) for (const name of ["id", "el", "buyeruids"]) expect(body.user).not.toHaveProperty(name);

@@ -7,6 +7,15 @@ usePage();
 
 const slot = (id: number) => `<ins id="z${id}" data-zone-id="${id}"></ins>`;
 
+test("a batch is split where its different keywords exceed the bound of a request", async () => {
+  const keyed = (id: number, letter: string) =>
+    `<ins data-zone-id="${id}" data-keywords="${letter.repeat(8192)}"></ins>`;
+  await open(keyed(1, "a") + keyed(2, "b") + keyed(3, "a"));
+  expect(asked()).toEqual([[1, 2, 3]]);
+  await open(keyed(4, "a") + keyed(5, "b") + keyed(6, "c"));
+  expect(asked().slice(1)).toEqual([[4], [5, 6]]);
+});
+
 test("a network failure is retried once", async () => {
   vi.spyOn(performance, "now").mockReturnValue(350);
   await open(slot(1));

@@ -4,3 +4,7 @@ export function flatten(values: object): Record<string, string> {
   for (const name in values) all[name] = values[name as keyof object];
   return all;
 }
+
+/** TC strings with all purposes and with none. */
+export const AGREED = "CQZCrAAQZCrAAAKABBENBkEgAP_AAAAAAAYgAEP8AAAAAAAA";
+export const REFUSED = "CQZCrAAQZCrAAAKABBENBkEgAAAAAAAAAAYgAEAAAAAAAAAA";
