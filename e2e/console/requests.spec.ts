@@ -1,10 +1,11 @@
+import { TC_STRING } from "../support/consent.ts";
 import { expect, test } from "./console.ts";
 
 const OPEN = { path: "/sports/article?zonetag_console&mail=ada@example.test" };
 const SLOT = `<ins data-zone-id="1" data-size="300x250" data-keywords="shoes"></ins>`;
-const SECRETS = ["reader-4711", "ada@example.test", btoa("ada@example.test"), "CPconsent"];
+const SECRETS = ["reader-4711", "ada@example.test", btoa("ada@example.test"), TC_STRING];
 const person = `<script>(window.zonetag = []).push(z => z.set({ email: "ada@example.test", userId: "reader-4711",
-  gdpr: { gdpr: 1, consent: "CPconsent" }, buyeruids: ["b-1"] }))</script>`;
+  gdpr: { gdpr: 1, consent: "${TC_STRING}" }, buyeruids: ["b-1"] }))</script>`;
 
 /** Returns the text that the next click on a button copies. */
 async function readCopied(page: import("playwright/test").Page, press: () => Promise<void>): Promise<string> {
@@ -20,7 +21,7 @@ test("Requests shows and copies the exact bodies, and shows the status and the c
   await open(SLOT, { ...OPEN, head: person });
   await expect(panel.verdict).toHaveText("1 of 1 filled");
   await panel.part("Requests");
-  await expect(panel.open).toContainText("GDPR: 1, consent: “CPconsent”");
+  await expect(panel.open).toContainText(`GDPR: 1, consent: “${TC_STRING}”`);
   await expect(panel.open).toContainText(/HTTP 200 in [\d,]+ ms/);
   const sent = ads.requests[0]?.text ?? "";
   const shown = panel.root.locator("pre");

@@ -1,6 +1,7 @@
 /** Old and intrusive page code that changes globals and methods before the tag runs. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { TC_STRING } from "../support/consent.ts";
 import { expect, type Scenario, scenarios, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
@@ -254,8 +255,8 @@ scenarios("page code", [
   code("Promise has no finally", "delete Promise.prototype.finally", {
     ...inFrame,
     head: `<script>delete Promise.prototype.finally; window.__tcfapi = (command, version, callback) =>
-      callback({ eventStatus: "tcloaded", gdprApplies: false, tcString: "C", listenerId: 1 }, true)</script>`,
-    also: async ({ ads }) => expect(ads.bodies[0]?.user.gdpr).toEqual({ gdpr: 0, consent: "C" }),
+      callback({ eventStatus: "tcloaded", gdprApplies: false, tcString: "${TC_STRING}", listenerId: 1 }, true)</script>`,
+    also: async ({ ads }) => expect(ads.bodies[0]?.user.gdpr).toEqual({ gdpr: 0, consent: TC_STRING }),
   }),
   code(
     "Array has no flat",

@@ -1,4 +1,5 @@
 /** Consent and privacy in a browser. `test/tag` tests other answers of consent platforms. */
+import { TC_STRING } from "../support/consent.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Returns a consent platform with the public TCF interface that sends its data to every listener. */
@@ -29,9 +30,9 @@ test("the request waits until the visitor has answered the consent dialog", { ta
   await open(slot, { script, head: SET + cmp("cmpuishown", "") });
   await expect.poll(() => page.evaluate("tcf.listeners.size")).toBe(1);
   expect(ads.requests).toHaveLength(0);
-  await page.evaluate(`tcf.tell({ eventStatus: "useractioncomplete", tcString: "CPchosen" })`);
+  await page.evaluate(`tcf.tell({ eventStatus: "useractioncomplete", tcString: "${TC_STRING}" })`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
-  expect(ads.bodies[0]?.user).toMatchObject({ ...known, gdpr: { gdpr: 1, consent: "CPchosen" } });
+  expect(ads.bodies[0]?.user).toMatchObject({ ...known, gdpr: { gdpr: 1, consent: TC_STRING } });
   expect(await page.evaluate("tcf.listeners.size")).toBe(0);
 });
 
@@ -41,9 +42,9 @@ test("with Global Privacy Control, nothing personal is sent", { tag: "@essential
   open,
 }) => {
   await page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
-  await open(slot, { script, head: SET + cmp("tcloaded", "CPtcSTRING") });
+  await open(slot, { script, head: SET + cmp("tcloaded", TC_STRING) });
   await expect.poll(() => ads.impressions).toHaveLength(1);
-  expect(ads.bodies[0]?.user.gdpr).toEqual({ gdpr: 1, consent: "CPtcSTRING" });
+  expect(ads.bodies[0]?.user.gdpr).toEqual({ gdpr: 1, consent: TC_STRING });
   for (const field of ["id", "el", "buyeruids"]) expect(ads.bodies[0]?.user).not.toHaveProperty(field);
 });
 

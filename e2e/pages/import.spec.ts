@@ -1,4 +1,5 @@
 import { bundle } from "../support/bundle.ts";
+import { TC_STRING } from "../support/consent.ts";
 import { readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -10,7 +11,7 @@ test("an imported tag takes settings as an object and works without a global or 
   const app = await bundle(`
     import { createZonetag } from "zonetag";
     const settings = { endpoint: "${ads.endpoint}", keywords: "app", targeting: { plan: "pro" }, sub: 3, userId: "u1",
-      email: "a@b.c", gdpr: 1, consent: "C", referer: "origin", label: "Anzeige", timeout: 2000, lazy: 0 };
+      email: "a@b.c", gdpr: 1, consent: "${TC_STRING}", referer: "origin", label: "Anzeige", timeout: 2000, lazy: 0 };
     const tag = createZonetag(settings);
     document.title = String(createZonetag({ endpoint: "https://elsewhere.example/" }) === tag);
   `);
@@ -22,7 +23,7 @@ test("an imported tag takes settings as an object and works without a global or 
   expect(await readStates(page)).toEqual(["filled", "filled"]);
   expect(ads.bodies).toMatchObject([
     {
-      user: { id: "u1", el: "YUBiLmM=", gdpr: { gdpr: 1, consent: "C" }, referer: site.origin },
+      user: { id: "u1", el: "YUBiLmM=", gdpr: { gdpr: 1, consent: TC_STRING }, referer: site.origin },
       zones: [
         { id: 1, sub: 3, keywords: "app", custom_targeting: { plan: "pro" } },
         { id: 2, sub: 4, keywords: "app", custom_targeting: { plan: "pro" } },

@@ -6,8 +6,10 @@ import type { Site } from "./site.ts";
 
 const require = createRequire(import.meta.url);
 
-/** TC string without any consent, for the platform with the id 31. */
-export const TC_STRING = "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA";
+/** TC string with consent to all purposes, for the platform with the id 31. */
+export const TC_STRING = "CPXxRfAPXxRfAAfKABENB-CgAP_AAAAAAAYgAAAAAAAA";
+/** TC string without any consent. */
+export const REFUSAL = "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA";
 
 /**
  * Stub that the standard requires and no package contains: it queues listeners and answers messages.

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Values } from "../../src/tag/attributes.ts";
-import { readConsent } from "../../src/tag/consent.ts";
+import { AGREED, REFUSED } from "./values.ts";
+
+let readConsent: typeof import("../../src/tag/consent.ts").readConsent;
 
 /** Fake consent platform (`__tcfapi`) whose listeners are notified by the test. */
 class Platform {
@@ -16,12 +18,20 @@ class Platform {
   };
   say(eventStatus: string, more: object = {}, ok = true) {
     for (const [listenerId, tell] of [...this.listeners])
-      tell({ eventStatus, listenerId, gdprApplies: true, tcString: "CPX", ...more }, ok);
+      tell({ eventStatus, listenerId, gdprApplies: true, tcString: AGREED, ...more }, ok);
   }
 }
 
+/** Messages in the browser's console. */
+const reported: string[] = [];
+
 let platform: Platform;
-beforeEach(() => {
+beforeEach(async () => {
+  // Each copy of the tag reports a message once, so every test loads a new copy.
+  vi.resetModules();
+  ({ readConsent } = await import("../../src/tag/consent.ts"));
+  reported.length = 0;
+  vi.spyOn(console, "error").mockImplementation((_, text) => reported.push(text));
   vi.useFakeTimers();
   platform = new Platform();
   vi.stubGlobal("__tcfapi", platform.api);
@@ -29,6 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const NONE = { gdpr: 1, consent: "" };
@@ -55,8 +66,8 @@ test("without a consent platform, consent is unknown", async () => {
 
 test.each([
   [
-    { gdpr: "1", consent: "CPX" },
-    { gdpr: 1, consent: "CPX" },
+    { gdpr: "1", consent: AGREED },
+    { gdpr: 1, consent: AGREED },
   ],
   [{ gdpr: "1" }, NONE],
   [{ gdpr: "0" }, { gdpr: 0, consent: "" }],
@@ -67,6 +78,56 @@ test.each([
     expect(await (await read(values))()).toEqual(gdpr);
   },
 );
+
+const WRONG = "data-consent: expected a TC string";
+const ALONE = "data-consent: expected data-gdpr as well";
+
+test.each([
+  ["a TC string", { gdpr: "1", consent: ` ${AGREED}\n` }, { gdpr: 1, consent: AGREED }, []],
+  ["a refusal", { gdpr: "1", consent: REFUSED }, { gdpr: 1, consent: REFUSED }, []],
+  ["no consent", { gdpr: "1", consent: "" }, NONE, []],
+  ["a word", { gdpr: "1", consent: "marketing" }, NONE, [WRONG]],
+  ["a TC string that is too long", { gdpr: "1", consent: `${AGREED}.`.padEnd(16_385, "A") }, NONE, [WRONG]],
+  ["a word without GDPR", { gdpr: "0", consent: "marketing" }, { gdpr: 0, consent: "" }, [WRONG]],
+  ["a TC string without data-gdpr", { consent: AGREED }, { gdpr: 1, consent: AGREED }, [ALONE]],
+  ["a refusal without data-gdpr", { consent: REFUSED }, { gdpr: 1, consent: REFUSED }, [ALONE]],
+  ["a word without data-gdpr", { consent: "marketing" }, NONE, [ALONE, WRONG]],
+  ["an empty text without data-gdpr", { consent: "" }, NONE, [ALONE]],
+] as const)("%s of the page, without a consent platform: %j → %j", async (_, values, gdpr, lines) => {
+  removePlatform();
+  expect(await (await read(values))()).toEqual(gdpr);
+  expect(await (await read(values))()).toEqual(gdpr);
+  expect(reported).toEqual(lines);
+});
+
+test.each([AGREED, "marketing"])(
+  "a consent platform is asked although the page has data-consent=%s without data-gdpr",
+  async (consent) => {
+    const now = await read({ consent });
+    expect(await now()).toBe("waits");
+    platform.say("tcloaded", { tcString: REFUSED });
+    expect(await now()).toEqual({ gdpr: 1, consent: REFUSED });
+    const late = await read({ consent });
+    expect(await late(3_000)).toEqual(NONE);
+    expect(reported).toEqual([]);
+  },
+);
+
+test.each([
+  ["a word", "granted", [WRONG]],
+  ["a number", 5, [WRONG]],
+  ["true", true, [WRONG]],
+  ["a list with a TC string", [AGREED], [WRONG]],
+  ["an object", {}, [WRONG]],
+  ["null", null, []],
+  ["nothing", undefined, []],
+  ["an empty text", "", []],
+])("a consent platform that answers with %s gives no consent", async (_, tcString, lines) => {
+  const now = await read();
+  platform.say("tcloaded", { tcString });
+  expect(await now()).toEqual(NONE);
+  expect(reported).toEqual(lines);
+});
 
 test("consent values of the page take precedence, and the consent platform is not asked", async () => {
   expect(await (await read({ gdpr: "0" }))()).toEqual({ gdpr: 0, consent: "" });
@@ -79,7 +140,7 @@ test.each(["tcloaded", "useractioncomplete"])(
     const now = await read();
     expect(await now(2_000)).toBe("waits");
     platform.say(status);
-    expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
+    expect(await now()).toEqual({ gdpr: 1, consent: AGREED });
     expect(platform.listeners.size).toBe(0);
     expect(platform.versions).toEqual([2, 2]);
   },
@@ -91,8 +152,8 @@ test.each([["cmpuishown"], ["not tcloaded"], ["no useractioncomplete"]])(
     const now = await read();
     platform.say(status);
     expect(await now()).toBe("waits");
-    platform.say("useractioncomplete", { tcString: "CPY" });
-    expect(await now()).toEqual({ gdpr: 1, consent: "CPY" });
+    platform.say("useractioncomplete", { tcString: REFUSED });
+    expect(await now()).toEqual({ gdpr: 1, consent: REFUSED });
   },
 );
 
@@ -111,7 +172,7 @@ test.each([
     { gdprApplies: false, tcString: undefined },
     { gdpr: 0, consent: "" },
   ],
-  [{ gdprApplies: undefined }, { gdpr: 1, consent: "CPX" }],
+  [{ gdprApplies: undefined }, { gdpr: 1, consent: AGREED }],
   [{ tcString: undefined }, NONE],
 ])("a consent platform's data %j is read as %j", async (said, gdpr) => {
   const now = await read();
@@ -177,8 +238,8 @@ test("the listener is removed through the API that replaced the consent platform
   Object.assign(globalThis, {
     __tcfapi: (command: string, _: number, __: unknown, id: number) => removed.push([command, id]),
   });
-  tell({ eventStatus: "tcloaded", listenerId: 5, tcString: "CPX" }, true);
-  expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
+  tell({ eventStatus: "tcloaded", listenerId: 5, tcString: AGREED }, true);
+  expect(await now()).toEqual({ gdpr: 1, consent: AGREED });
   expect(removed).toEqual([["removeEventListener", 5]]);
 });
 
@@ -190,8 +251,8 @@ test("a consent platform's answer without data is ignored and throws nothing", a
   const now = await read();
   expect(() => tell(undefined, true)).not.toThrow();
   expect(await now()).toBe("waits");
-  tell({ eventStatus: "tcloaded", listenerId: 5, tcString: "CPX" }, true);
-  expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
+  tell({ eventStatus: "tcloaded", listenerId: 5, tcString: AGREED }, true);
+  expect(await now()).toEqual({ gdpr: 1, consent: AGREED });
 });
 
 test("a consent platform that throws means no consent", async () => {

@@ -3,6 +3,7 @@
 import { expect, test, vi } from "vitest";
 import type { ZonetagSettings } from "../../src/tag/index.ts";
 import { ENDPOINT, forgetTag, pass, usePage, world } from "./page.ts";
+import { AGREED, REFUSED } from "./values.ts";
 
 usePage();
 
@@ -74,11 +75,12 @@ test("consentTimeout and timeout of the import take effect", async () => {
 
 test.each([
   [
-    { gdpr: 1, consent: "CPX" },
-    { gdpr: 1, consent: "CPX" },
+    { gdpr: 1, consent: AGREED },
+    { gdpr: 1, consent: AGREED },
   ],
   [{ gdpr: 0 }, { gdpr: 0, consent: "" }],
-  [{ gdpr: { gdpr: 1, consent: "CPY" } }, { gdpr: 1, consent: "CPY" }],
+  [{ consent: REFUSED }, { gdpr: 1, consent: REFUSED }],
+  [{ gdpr: { gdpr: 1, consent: REFUSED } }, { gdpr: 1, consent: REFUSED }],
   [{}, undefined],
 ] as const)("the import's settings %j send the consent %j", async (settings, gdpr) => {
   show();

@@ -23,6 +23,7 @@ import {
   usePage,
   world,
 } from "./page.ts";
+import { AGREED, REFUSED } from "./values.ts";
 
 usePage();
 
@@ -219,15 +220,15 @@ test("placeholders found during the wait for consent share it, and the next requ
   await add(slot(2));
   expect(asked()).toEqual([]);
   expect(listeners).toBe(1);
-  say({ eventStatus: "tcloaded", listenerId: 1, tcString: "CPX" }, true);
+  say({ eventStatus: "tcloaded", listenerId: 1, tcString: AGREED }, true);
   await pass(0);
   expect(asked()).toEqual([[1, 2]]);
-  expect(world.asked[0]?.body.user.gdpr).toEqual({ gdpr: 1, consent: "CPX" });
+  expect(world.asked[0]?.body.user.gdpr).toEqual({ gdpr: 1, consent: AGREED });
   z.refresh(1);
   await pass(10);
-  say({ eventStatus: "useractioncomplete", listenerId: 2, tcString: "CPY" }, true);
+  say({ eventStatus: "useractioncomplete", listenerId: 2, tcString: REFUSED }, true);
   await expectAsked([[1, 2], [1]]);
-  expect(world.asked[1]?.body.user.gdpr).toEqual({ gdpr: 1, consent: "CPY" });
+  expect(world.asked[1]?.body.user.gdpr).toEqual({ gdpr: 1, consent: REFUSED });
 });
 
 test("changes by a zonetag:request listener apply to the request", async () => {
