@@ -20,8 +20,12 @@ page.zonetag = before ?? tag;
 if (before) before.push(...functions);
 else
   start(
-    script?.dataset ?? {},
-    // Resolved against the script element: a classic script of another origin has no base URL for `import`.
-    async () => import(new page.URL("console.js", (current ?? script)?.src).href),
+    script?.dataset ?? { endpoint: "not found, perhaps in a shadow root" },
+    // Resolved against the script, because a classic script of another origin has no base URL for `import`. A shadow root
+    // hides the element, but not the address in stacks.
+    async () =>
+      import(
+        new page.URL("console.js", (current ?? script)?.src ?? page.Error().stack?.match(/http\S+/)?.[0]).href
+      ),
     functions,
   );

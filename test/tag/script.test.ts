@@ -43,7 +43,9 @@ test.each([false, true])(
 test("without a script element the tag reports an error but still defines its methods", async () => {
   document.body.innerHTML = SLOT;
   await run();
-  expect(world.said).toEqual(['data-endpoint="": expected an https address']);
+  expect(world.said).toEqual([
+    'data-endpoint="not found, perhaps in a shadow root": expected an https address',
+  ]);
   expect(page.zonetag).toMatchObject({ push: expect.any(Function), scan: expect.any(Function) });
 });
 
@@ -151,6 +153,17 @@ test("zonetag_console in the page's address opens the console", async () => {
   await openFrom("https://cdn.example/b", open);
   await vi.waitFor(() => expect(open).toHaveBeenCalledOnce(), { timeout: 30_000 });
   expect(world.asked).toHaveLength(1);
+});
+
+test("without a script element, as in a shadow root, the console is loaded from beside the file that runs", async () => {
+  const open = vi.fn();
+  vi.doMock("https://cdn.example/s/console.js", () => ({ open }));
+  await run();
+  vi.stubGlobal("Error", () => ({
+    stack: "Error\n    at https://cdn.example/s/zonetag.js?v=/1:2:9\n    at more",
+  }));
+  await (page.zonetag as Zonetag).console();
+  expect(open).toHaveBeenCalledOnce();
 });
 
 test("opening the console without a script element is reported", async () => {
