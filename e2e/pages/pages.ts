@@ -367,8 +367,6 @@ export const PAGES: Record<string, SitePage> = {
         "",
         `<iframe width="340" height="400" srcdoc="${html(tag.replace('src="/', 'src="../'), ad(1, "300x250")).replaceAll('"', "&quot;")}"></iframe>`,
       ),
-    // By the browser's default policy, a document without its own address gets only the origin.
-    referer: "/",
     filled: 0,
   },
 };
