@@ -70,6 +70,11 @@ const renderWith = (renderer: () => void) => () =>
 const slot = (attributes: string) => `<ins id="a" data-zone-id="5" ${attributes}></ins>`;
 const startSilentPlatform = () => vi.stubGlobal("__tcfapi", () => {});
 
+/** The most that a zone may have, which is more than a request can carry. */
+const LONG_TARGETS = Array.from({ length: 50 }, (_, at) => `data-target-x${at}="${"é".repeat(1000)}"`).join(
+  " ",
+);
+
 /** Sentences of the console about a zone: the cause, an arrow and the remedy. */
 const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: string][] = [
   [
@@ -155,7 +160,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
   ],
   [
     "a zone that is too large for any request",
-    { markup: slot(`data-keywords="${"a,".repeat(40_000)}"`) },
+    { markup: slot(LONG_TARGETS) },
     "Its request would exceed 64 KiB, or the page has replaced JSON. → Shorten data-keywords and data-target-….",
   ],
   [
