@@ -206,9 +206,6 @@ scenarios("address of the page", [
   address("an image called baseURI makes no difference", "/page", (world) =>
     frame(framed(world, '<img name="baseURI"><img name="location"><img name="parent">')),
   ),
-  address("a sandboxed srcdoc frame sends the origin", "/", (world) =>
-    frame(framed(world), 'sandbox="allow-scripts"'),
-  ),
   address(
     "a frame written by a script sends that of the page around it",
     "/page",

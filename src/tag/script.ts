@@ -25,7 +25,7 @@ else
     // hides the element, but not the address in stacks.
     async () =>
       import(
-        new page.URL("console.js", (current ?? script)?.src ?? page.Error().stack?.match(/http\S+/)?.[0]).href
+        new page.URL("console.js", (current ?? script)?.src || page.Error().stack?.match(/http\S+/)?.[0]).href
       ),
     functions,
   );

@@ -1,7 +1,7 @@
 /** Page-level values: the script's attributes, and values set from code, which take precedence. */
 import { setValue, type Values } from "./attributes.ts";
 import { attempt, create, entries } from "./globals.ts";
-import { encode } from "./text.ts";
+import { describe, encode } from "./text.ts";
 import type { PageValues } from "./types.ts";
 
 /** Defaults of all slots. Values set from code are own properties, those of the script are inherited. */
@@ -33,6 +33,7 @@ export const setValues = (values: PageValues | null | undefined): void => {
     else if (name === "gdpr") {
       // A bare 0 or 1 is the flag alone.
       setText(name, isObject(value) ? value.gdpr : value);
-      setText("consent", value?.consent);
+      // What is no text is no consent, either, instead of the script's.
+      setText("consent", value?.consent && describe(value.consent));
     } else setText(name, name === "buyeruids" ? toJson(value) : value);
 };

@@ -65,6 +65,16 @@ test.each([
   expect(flatten(settings.settings)).toEqual({ gdpr: kept, consent: "script" });
 });
 
+test.each([
+  ["an object", {}, "[object Object]"],
+  ["a number", 5, "5"],
+  ["an empty text", "", ""],
+])("consent set by code as %s replaces the script's", (_, consent, kept) => {
+  settings.setDefaults(defaults);
+  settings.setValues({ gdpr: { gdpr: 1, consent } } as object);
+  expect(settings.settings.consent).toBe(kept);
+});
+
 test.each([undefined, null, {}, { gdpr: null }])("gdpr set by code as %j leaves consent unknown", (gdpr) => {
   settings.setDefaults({});
   settings.setValues({ gdpr } as object);
