@@ -116,10 +116,18 @@ const sayRetry = (what: string, at?: number): Words =>
 
 /**
  * Finds the text that explains an unsuitable placeholder. `message`: the name of the placeholder, the name of an
- * element in it, or a size; empty when no request could be composed.
+ * element in it, `text`, or a size; empty when no request could be composed.
  */
 const findPlace = ({ localName }: Element, message: string): string =>
-  message === localName ? "unfit" : /^\d/.test(message) ? "large" : message ? "content" : "unsent";
+  message === localName
+    ? "unfit"
+    : /^\d/.test(message)
+      ? "large"
+      : /^(text|input|textarea)$/.test(message)
+        ? "long"
+        : message
+          ? "content"
+          : "unsent";
 
 function explainFailure(
   { code, message }: Failure,

@@ -7,7 +7,7 @@ import type { ErrorCode, SlotState, Wait } from "./slots.ts";
 /** Description of a finding, and its remedy. */
 export type Words = readonly [what: string, remedy?: string];
 
-type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large" | "unsent";
+type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" | "large" | "long" | "unsent";
 
 const format = (number: number) => Math.round(number).toLocaleString("en");
 const plural = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
@@ -187,6 +187,10 @@ export const codes = {
   ],
   large: (size) => [
     `The placeholder contains ${size.replace(/(\d+)[\d.]*x(\d+).*/, "$1×$2")} pixels of the page, too much for fallback content, so no ad is shown.`,
+    CLOSE,
+  ],
+  long: () => [
+    "The placeholder contains a password field, more than two text fields, or more than 300 characters of text, so no ad is shown.",
     CLOSE,
   ],
   unsent: () => [

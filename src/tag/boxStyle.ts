@@ -41,9 +41,14 @@ export const describeBox = (width: Pixels, height: Pixels): string =>
 /** Keeps an image in the first row of its link. */
 export const FIRST_ROW: string = important("grid-area: 1 / 1;");
 
-/** A blank placeholder does not take clicks from what is behind it. */
+/**
+ * A placeholder that shows nothing does not take clicks from what is behind it. Fields, buttons and shapes of the page
+ * that have `data-zone-id` keep their clicks.
+ */
 export const RULES: string = `
-  :where(${PLACEHOLDER}):not([data-zone-state=filled], :has(*)) { pointer-events: none }
+  :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(:not(br, p:empty, script, style))) {
+    pointer-events: none
+  }
   :where(${PLACEHOLDER}):where([data-size]) { writing-mode: horizontal-tb; text-indent: 0 }
   @layer zonetag {
     [${COLLAPSED}], ${LINK}::before, ${LINK}::after { display: none !important }

@@ -1,4 +1,4 @@
-/** Checks the content of a placeholder: whether an ad may replace it. */
+/** Checks the content of a placeholder: whether it shows anything, and whether an ad may replace it. */
 import { callMethod, readProperty } from "./dom.ts";
 import { page } from "./globals.ts";
 import type { Slot } from "./types.ts";
@@ -7,52 +7,85 @@ import type { Slot } from "./types.ts";
 export const PLACEHOLDER = "[data-zone-id]:not(script),ins[data-zoneid]";
 
 /** Content of the page that an ad never replaces. */
-const OF_PAGE = `article,footer,h1,header,main,nav,${PLACEHOLDER}`;
+const OF_PAGE = `article,footer,h1,header,main,nav,[type=password],${PLACEHOLDER}`;
 
 /**
- * Properties of elements that cannot contain a link with an image: images, form fields, links, tables and their rows.
+ * Interfaces of elements that can contain a link with an image. Elements without special content have the first one,
+ * `HTMLElement`. Custom elements are known by their name: their classes may be named otherwise.
  */
-const UNFIT = "src form href rows cells".split(" ");
+const FIT =
+  /HTML(|Details|Dialog|Div|Form|Heading|LI|Mod|Paragraph|Pre|Quote|Span|TableCell|Unknown)Element|-/;
+
+/** Whether an element can contain a link with an image: no field, image, list, table, SVG, document and so on. */
+export const isFit = (element: Element): boolean => FIT.test({}.toString.call(element) + element.localName);
 
 /**
- * Returns the obstacle to an ad: the name of an element, or the size of content that is too large. Undefined when an ad
- * may replace the content.
+ * Returns the obstacle to an ad: `text` or the size of content that is too large. Undefined when an ad may replace it.
  *
- * `found`: local name of an element that prevents it. `width`, `height`: size of the content, CSS pixels. `size`:
- * `data-size`. `screen`: height of the viewport, CSS pixels.
+ * `length`: number of visible characters. `width`, `height`: size of the content, CSS pixels. `size`: `data-size`. `screen`: height of the
+ * viewport, CSS pixels.
  */
 export const judgeContent = (
-  found: string | undefined,
+  length: number,
   width: number,
   height: number,
   size = "",
   screen: number,
 ): string | undefined => {
   const [declaredWidth, declaredHeight] = size.split("x");
-  const isLarge = height > screen || width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
-  return found ?? (isLarge ? `${width}x${height}` : undefined);
+  const isLarge =
+    (height > screen && !(height <= Number(declaredHeight))) ||
+    width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
+  return length > 300 ? "text" : isLarge ? `${width}x${height}` : undefined;
 };
 
-/** Whether an element has no visible content: only comments, line breaks, styles and scripts. */
-export const isBlank = (element: Element): boolean =>
+/** Whether an element has no content: only comments, blanks, line breaks, styles and scripts. Needs no layout. */
+const isEmpty = (element: Element): boolean =>
   ![...readProperty(element, "childNodes")].some(({ nodeName, textContent }) =>
     nodeName === "#text" ? textContent?.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName),
   );
+
+/** Reads the visible text of an element, with collapsed blanks. jsdom has no `innerText`. */
+const readText = (element: HTMLElement): string =>
+  (readProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
+
+/** Measures the height of an element's content. jsdom's ranges have no box. */
+const measureContent = (element: Element): number => {
+  const range = callMethod(document, "createRange");
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect?.().height;
+};
+
+const isDisplayed = (element: Element) => callMethod(element, "getClientRects")[0];
+
+/**
+ * Whether a placeholder shows nothing: no text, no image or custom element, which may get their box later, and no other
+ * box that is much higher than the line in it. An empty paragraph is about as high as its line. Where the page does not
+ * display the placeholder, any content counts.
+ */
+export const isBlank = (element: HTMLElement): boolean =>
+  isEmpty(element) ||
+  (!!isDisplayed(element) &&
+    !readText(element) &&
+    ![...callMethod(element, "querySelectorAll", "*")].some((child) =>
+      /^img$|-/.test(child.localName) ? isDisplayed(child) : child.clientHeight > 2 * measureContent(child),
+    ));
 
 /**
  * Returns the obstacle to an ad in a placeholder. Empty placeholders are not measured, because that forces a layout.
  */
 export const findObstacle = ({ element, values, _ad }: Slot): string | undefined => {
-  if (UNFIT.some((name) => name in element)) return element.localName;
-  if (!(_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element))) return undefined;
-  const range = callMethod(document, "createRange");
-  range.selectNodeContents(element);
-  // jsdom's ranges have no box.
-  const height = range.getBoundingClientRect?.().height;
+  if (!isFit(element)) return element.localName;
+  if (_ad?._link ? !element.childNodes[1] : _ad || isEmpty(element)) return undefined;
+  const found =
+    callMethod(element, "querySelector", OF_PAGE) ??
+    callMethod(element, "querySelectorAll", ":read-write")[2];
+  if (found) return found.localName;
+  const height = measureContent(element);
   return judgeContent(
-    callMethod(element, "querySelector", OF_PAGE)?.localName,
+    readText(element).length,
     element.scrollWidth,
-    // The range excludes content that is moved off the top; `scrollHeight` excludes reserved space.
+    // The range includes text far off the page, for screen readers; `scrollHeight` includes reserved space.
     height < element.scrollHeight ? height : element.scrollHeight,
     values.size,
     page.innerHeight,

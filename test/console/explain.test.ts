@@ -137,6 +137,8 @@ test.each([
   ["its tag name", "p", "unfit"],
   ["another tag name", "h2", "content"],
   ["a size", "300x3000", "large"],
+  ["the word text", "text", "long"],
+  ["the name of a field", "input", "long"],
   ["no text", "", "unsent"],
 ])("a refused placeholder with %s as message (“%s”) is explained by the text “%s”", (_, message, cause) => {
   const said = explainError("config", message, { markup: `<p data-zone-id="7"></p>` });

@@ -108,3 +108,79 @@ test("a collapsed slot with the hidden attribute stays hidden after destroy()", 
   z.destroy();
   expect(at("a").hidden).toBe(true);
 });
+
+const collapsed = async (inside = "", more = `data-collapse="always"`) => {
+  const z = await none(slot(more, inside));
+  if (more === "data-collapse") await see(at("a"), below);
+  expect(isCollapsed()).toBe(true);
+  return z;
+};
+
+test.each<[what: string, inside: string, more: string, change: (el: HTMLElement) => unknown]>([
+  ["an element", "", `data-collapse="always"`, (el) => el.append(document.createElement("img"))],
+  ["an element", "", "data-collapse", (el) => el.append(document.createElement("img"))],
+  ["text alone", "<!-- none -->", "data-collapse", (el) => el.append("House")],
+  [
+    "text in a deeper element",
+    "<p><b></b></p>",
+    "data-collapse",
+    (el) => el.querySelector("b")?.append("House"),
+  ],
+  [
+    "the text of a node",
+    "<p> </p>",
+    "data-collapse",
+    (el) => Object.assign(el.firstChild?.firstChild ?? {}, { data: "House" }),
+  ],
+  [
+    "a revealed element",
+    `<p style="display:none">House</p>`,
+    "data-collapse",
+    (el) => el.querySelector("p")?.removeAttribute("style"),
+  ],
+])("%s that appears in a collapsed slot (%j, %s) expands it", async (_what, inside, more, change) => {
+  await collapsed(inside, more);
+  change(at("a"));
+  await pass(0);
+  expect(isCollapsed()).toBe(false);
+});
+
+test("a collapsed slot stays collapsed while what it gets shows nothing", async () => {
+  await collapsed();
+  for (const markup of ["<p></p>", "<script></script>", "<p><br></p>"]) {
+    at("a").innerHTML = markup;
+    await pass(0);
+    expect(isCollapsed()).toBe(true);
+  }
+  at("a").append("House");
+  await pass(0);
+  expect(isCollapsed()).toBe(false);
+});
+
+test("a page that marks a collapsed slot in reaction to the collapse does not cause a loop", async () => {
+  await open(slot(`data-collapse="always"`, "<p></p>"));
+  let reactions = 0;
+  const observer = new MutationObserver(() => {
+    if (++reactions < 100) at("a").className = "empty";
+  });
+  observer.observe(at("a"), { attributeFilter: ["data-zone-collapsed"] });
+  await world.asked[0]?.fill([null]);
+  await pass(0);
+  expect(reactions).toBe(1);
+  expect(isCollapsed()).toBe(true);
+});
+
+test("content that a destroyed slot gets later does not collapse it again", async () => {
+  const z = await collapsed();
+  z.destroy();
+  at("a").innerHTML = "<p></p>";
+  await pass(0);
+  expect(isCollapsed()).toBe(false);
+});
+
+test("an element that cannot hold an ad is not collapsed", async () => {
+  await open(`<canvas id="a" data-zone-id="7"></canvas>`, { collapse: "always" });
+  await pass(0);
+  expect(at("a").dataset.zoneState).toBe("error");
+  expect(isCollapsed()).toBe(false);
+});
