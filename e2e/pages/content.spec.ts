@@ -107,7 +107,9 @@ const CONTENT: [shows: boolean, content: string][] = [
   [true, `<a href="/s" style="display:inline-block;${BACKGROUND}">&nbsp;</a>`],
   [true, "<house-ad></house-ad>"],
   [true, "<iframe></iframe>"],
-  [true, `<svg width="20" height="20"></svg>`],
+  [true, `<svg width="20" height="20"><rect width="20" height="20"/></svg>`],
+  [true, "<canvas></canvas>"],
+  [true, "<video></video>"],
   [true, "<input>"],
 ];
 

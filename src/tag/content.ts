@@ -67,8 +67,10 @@ export const isBlank = (element: HTMLElement): boolean =>
   isEmpty(element) ||
   (!!isDisplayed(element) &&
     !readText(element) &&
-    ![...callMethod(element, "querySelectorAll", "*")].some((child) =>
-      /^img$|-/.test(child.localName) ? isDisplayed(child) : child.clientHeight > 2 * measureContent(child),
+    ![...callMethod(element, "querySelectorAll", ":not(br)")].some((child) =>
+      /^(img|svg)$|-/.test(child.localName)
+        ? isDisplayed(child)
+        : child.clientHeight > 2 * measureContent(child),
     ));
 
 /**

@@ -101,6 +101,7 @@ test.each([
   ["<div><p><b>text</b></p></div>", false],
   ["<img>", false],
   ["<p><a><img></a></p>", false],
+  ["<a><svg><rect/></svg></a>", false],
   ["<table-ad></table-ad>", false],
 ])("a placeholder with %j counts as blank: %s", (markup, expected) => {
   expect(isBlank(place(markup))).toBe(expected);
@@ -120,6 +121,13 @@ test.each([
     expect(isBlank(element)).toBe(expected);
   },
 );
+
+test("a line break with a height, as in Firefox, counts as blank", () => {
+  const element = place("<p><br></p>");
+  Object.defineProperty(element.querySelector("br"), "clientHeight", { value: 18 });
+  mockRange({ height: 0 });
+  expect(isBlank(element)).toBe(true);
+});
 
 test("an image that is not displayed counts as blank, but not in a placeholder that is not displayed", () => {
   const element = place("<p><img></p>");
