@@ -1,6 +1,7 @@
 /** Attributes of placeholders and of the script that are probably mistakes. */
 import type { Settings } from "../tag/attributes.ts";
 import { toAttribute } from "./attributeName.ts";
+import type { Note } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
@@ -10,7 +11,29 @@ const SAMPLES: Record<string, string> = { "data-keywords": "keywords", "data-sub
 /** Attributes of the tag that take any value, or that another file explains. */
 const IGNORED = /^data-(zone-?(id|state|collapsed)$|target-.)/;
 
-const NAMES = Object.keys(texts.expected) as (keyof Settings)[];
+/** Attributes of the script alone. */
+export const OF_SCRIPT: (keyof Settings)[] = [
+  "endpoint",
+  "zones",
+  "referer",
+  "gdpr",
+  "consent",
+  "consentTimeout",
+  "timeout",
+  "userId",
+  "credentials",
+  "manual",
+];
+/** Attributes of placeholders alone. */
+export const OF_PLACEHOLDER: (keyof Settings)[] = ["zoneId", "size", "media"];
+export const NAMES = [
+  ...OF_PLACEHOLDER,
+  ...OF_SCRIPT,
+  ...(["sub", "keywords", "lazy", "refresh", "collapse", "label"] satisfies (keyof Settings)[]),
+];
+
+/** Attributes with addresses or free text. */
+const FREE = /keywords|label|endpoint|referer|consent$|userId|manual/;
 
 /** Traces of templates: variables that were not filled, printed lists and objects. */
 const UNFILLED = /\b(undefined|null|NaN)\b|[[{]["'{%]|[$#%]\{|<[?%]|%%|\[object /;
@@ -18,19 +41,22 @@ const UNFILLED = /\b(undefined|null|NaN)\b|[[{]["'{%]|[$#%]\{|<[?%]|%%|\[object 
 /** Curly quotes and invisible characters in free text. */
 const UNTYPED = /[“”„«»\u00ad\u200b\u2060\ufeff]/u;
 
+/** Explains a value that the tag reported, by the words of its message. */
+export const explainWrong = (notes: readonly Note[], name: string, value: string): Words | undefined => {
+  const reported = notes.find(
+    (note) => note.type === "wrong" && note.detail.startsWith(`${name}="${value.slice(0, 60)}`),
+  );
+  return reported && texts.wrongValue(name, value, `${reported.detail}`.split('": expected ')[1] ?? "");
+};
+
 /** Explains an attribute of the tag whose value is not accepted. */
-type Judge = (known: keyof Settings, name: string, value: string) => Words | undefined;
+export type Judge = (known: keyof Settings, name: string, value: string) => Words | undefined;
 
 /**
  * Explains each mistake in the order of the attributes. Pages and libraries have attributes of their own, so a name
- * counts as misspelt only if it begins like the name of an attribute of the tag. `own`: values that the tag accepted.
+ * counts as misspelt only if it begins like the name of an attribute of the tag.
  */
-export const findMistakes = (
-  el: Element,
-  own: object,
-  judge: Judge = (known, name, value) =>
-    known in own ? undefined : texts.wrongValue(name, value, texts.expected[known]),
-): Words[] =>
+export const findMistakes = (el: Element, judge: Judge): Words[] =>
   // A form can have a field named `attributes`, which shadows the property. The field is an empty list.
   Array.from(el.attributes, ({ name, value }) =>
     explain(el.localName === "script", name, value, judge),
@@ -42,7 +68,7 @@ const explain = (isScript: boolean, name: string, value: string, judge: Judge): 
   if (!plain.startsWith("data-"))
     return /^(zone-?id|keywords|sub)$/.test(plain) ? explainUnknown(name, `data-${plain}`) : undefined;
   const known = NAMES.find((one) => toAttribute(one) === name);
-  if (known && known in (isScript ? texts.ofPlaceholder : texts.ofScript))
+  if (known && (isScript ? OF_PLACEHOLDER : OF_SCRIPT).includes(known))
     return texts.misplaced(name, isScript ? "a placeholder" : "the script");
   const words = explainValue(known, name, value);
   if (words || IGNORED.test(name)) return words;
@@ -66,7 +92,7 @@ const explainValue = (known: keyof Settings | undefined, name: string, value: st
   if (!known && !name.startsWith("data-target-")) return undefined;
   if (UNFILLED.test(value)) return texts.unfilled(name, value);
   // Addresses and free text may contain any letter; labels, which screen readers speak, may contain any character.
-  const isFree = !known || /^$|address/.test(texts.expected[known]);
+  const isFree = !known || FREE.test(known);
   const [untyped] = (known !== "label" && value.trim().match(isFree ? UNTYPED : /[^ -~]/u)) || [];
   return untyped ? texts.untyped(name, value, nameCharacter(untyped)) : undefined;
 };

@@ -1,4 +1,4 @@
-/** Evidence from the browser beyond the tag: policy violations, layout shifts, and how an address replies. */
+/** Evidence from the browser beyond the tag: policy violations, layout shifts, sandboxes, and how an address replies. */
 
 /**
  * `startTime`: milliseconds since navigation. Nodes that have left the page, or are in a shadow tree, are null:
@@ -7,12 +7,22 @@
 export interface Shift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
-  sources: { node: Node | null }[];
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
 /** Reason why an address did not respond or an image did not load; `why` is absent until it is known. */
 export interface Diagnosis {
-  why?: "policy" | "corp" | "offline" | "mixed" | "cors" | "address" | "host" | "broken" | "late";
+  why?:
+    | "policy"
+    | "corp"
+    | "offline"
+    | "mixed"
+    | "credentials"
+    | "cors"
+    | "address"
+    | "host"
+    | "broken"
+    | "late";
   /** Directive of the content security policy. */
   directive?: string | undefined;
 }
@@ -20,10 +30,17 @@ export interface Diagnosis {
 export interface Evidence {
   /** Layout shifts of the page, except those after a click or key press. */
   shifts: readonly Shift[];
-  /** Finds the cause of the error code `network` or `image`, once for each address and request. */
-  diagnose(code: string, address: string, at: number): Diagnosis;
+  /**
+   * Finds the cause of the error code `network` or `image`, once for each address and request. `credentials`: as the
+   * tag requested it.
+   */
+  diagnose(code: string, address: string, at: number, credentials?: Credentials): Diagnosis;
+  /** Rules of the sandbox that the page is in, if they lack `allow-popups`. */
+  sandbox: string | undefined;
   stop(): void;
 }
+
+type Credentials = RequestInit["credentials"];
 
 /** Address that the page's own policies blocked. */
 interface Block extends Pick<Diagnosis, "directive"> {
@@ -78,13 +95,14 @@ export function collectEvidence(onChange: () => void): Evidence {
   });
   observer.observe({ type: "layout-shift", buffered: true });
 
-  return {
+  const evidence: Evidence = {
     shifts,
-    diagnose(code, address, at) {
+    sandbox: undefined,
+    diagnose(code, address, at, credentials) {
       const key = at + address;
       if (!diagnoses[key]) {
         diagnoses[key] = {};
-        probe(code === "image", address, blocks).then((diagnosis) => {
+        probe(code === "image", address, blocks, credentials).then((diagnosis) => {
           diagnoses[key] = diagnosis;
           onChange();
         });
@@ -97,15 +115,26 @@ export function collectEvidence(onChange: () => void): Evidence {
       document.removeEventListener("securitypolicyviolation", onViolation);
     },
   };
+  findSandbox().then((rules) => {
+    evidence.sandbox = rules;
+  });
+  return evidence;
 }
 
 /**
- * Requests the address again, without a body, then its host: the fewest requests that distinguish a policy, a content
- * blocker and a dead host.
+ * Requests the address again, without a body: first as the tag did, then with fewer conditions. The first request that
+ * succeeds shows which condition failed.
  */
-async function probe(isImage: boolean, address: string, blocks: readonly Block[]): Promise<Diagnosis> {
+async function probe(
+  isImage: boolean,
+  address: string,
+  blocks: readonly Block[],
+  credentials: Credentials = "omit",
+): Promise<Diagnosis> {
   if (!navigator.onLine) return { why: "offline" };
-  if (await (isImage ? canLoad(address) : canReach(address))) return { why: isImage ? "late" : "cors" };
+  if (isImage ? await load(address) : await reach(address, { credentials })) return { why: "late" };
+  if (!isImage && credentials !== "omit" && (await reach(address))) return { why: "credentials" };
+  if (!isImage && (await reach(address, ANY))) return { why: "cors" };
   // A violation is reported in a separate task, after the failure that it caused:
   // https://w3c.github.io/webappsec-csp/#report-violation
   await new Promise((resume) => setTimeout(resume, 100));
@@ -114,20 +143,41 @@ async function probe(isImage: boolean, address: string, blocks: readonly Block[]
   if (block) return block;
   if (isMixed(address)) return { why: "mixed" };
   if (isImage) return { why: "broken" };
-  return { why: (await canReach(origin)) ? "address" : "host" };
+  return { why: (await reach(origin, ANY)) ? "address" : "host" };
 }
 
-const succeeds = (work: Promise<unknown>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
+/** Options for a response that the page may not read. */
+const ANY: RequestInit = { mode: "no-cors" };
+
+const attempt = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
+
+const reach = (address: string, options?: RequestInit): Promise<Response | undefined> =>
+  attempt(fetch(address, { method: "HEAD", credentials: "omit", cache: "no-store", ...options }));
+
+const load = (address: string): Promise<true | undefined> =>
+  attempt(
+    Object.assign(new Image(), { src: address })
+      .decode()
+      .then(() => true),
   );
 
-const canReach = (address: string): Promise<boolean> =>
-  succeeds(fetch(address, { method: "HEAD", mode: "no-cors", credentials: "omit", cache: "no-store" }));
-
-const canLoad = (address: string): Promise<boolean> =>
-  succeeds(Object.assign(new Image(), { src: address }).decode());
+/**
+ * Finds the rules of a sandbox that keeps links from opening. Pages cannot read the flags, and a test would open a
+ * window, so this reads the attribute of the frame, or the policy that the page's address has.
+ */
+async function findSandbox(): Promise<string | undefined> {
+  let rules = window.frameElement?.getAttribute("sandbox");
+  try {
+    // Always throws; the message names a sandbox: https://html.spec.whatwg.org/#dom-document-domain
+    document.domain = "";
+  } catch (error) {
+    if (/sandbox/.test(`${error}`))
+      rules ??= /sandbox[^;,]*/.exec(
+        `${(await reach(location.href))?.headers.get("content-security-policy")}`,
+      )?.[0];
+  }
+  return rules == null || /allow-popups(\s|$)/.test(rules) ? undefined : `“${rules}”`;
+}
 
 /**
  * Whether an address is insecure in a secure page. Loopback addresses are not:

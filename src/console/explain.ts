@@ -1,6 +1,6 @@
 /** Explains the state of a zone in sentences: what happened and what to do. */
 import type { ZoneRequest } from "../protocol/placement.ts";
-import { findMistakes } from "./attributes.ts";
+import { explainWrong, findMistakes, type Judge } from "./attributes.ts";
 import { type Evidence, readOrigin } from "./evidence.ts";
 import { parseJson, type Timeline } from "./history.ts";
 import type { Note, Slot, TagState, Values, Wait } from "./slots.ts";
@@ -32,14 +32,14 @@ interface Failure {
 }
 
 /** Finds the event that ended the zone's last request. */
-const findEnd = ({ moments }: Timeline) =>
-  moments.findLast(({ type }) => ["filled", "empty", "error"].includes(type));
+export const findEnd = ({ moments }: Timeline) =>
+  moments.findLast((one) => one.type === "filled" || one.type === "empty" || one.type === "error");
 
 /** Finds the error that ended the zone's last request. */
 export function findFailure(timeline: Timeline): Failure | undefined {
   const end = findEnd(timeline);
   if (end?.type !== "error") return undefined;
-  const { code, message = "" } = end.detail as Partial<Failure> & Pick<Failure, "code">;
+  const { code = "", message = "" } = end.detail ?? {};
   const isUnknown = code === "zone" && /not found/i.test(message);
   return { code: isUnknown ? "unknown-zone" : code, message };
 }
@@ -52,13 +52,13 @@ export function explainZone(
   evidence: Evidence,
   retryAt?: number,
 ): Finding[] {
-  const { el, key, own, state, wait } = slot;
+  const { el, key, state, wait } = slot;
   const failure = findFailure(timeline);
   return [
     ...toFindings("wrong", ...(failure ? explainFailure(failure, slot, timeline, settings, evidence) : [])),
     ...toFindings(
       "hint",
-      ...(key ? findMistakes(el, own, judgeValues(slot, notes)) : []),
+      ...(key ? findMistakes(el, judgeValues(slot, notes)) : []),
       explainLost(timeline, evidence),
     ),
     ...toFindings(
@@ -76,21 +76,17 @@ export function explainZone(
  * request.
  */
 const judgeValues =
-  ({ own, wait }: Slot, notes: readonly Note[]): Parameters<typeof findMistakes>[2] =>
+  ({ own, wait }: Slot, notes: readonly Note[]): Judge =>
   (known, name, value) => {
     if (own[known] === value.trim() || own[known] === value) return undefined;
-    const isReported = notes.some(
-      ({ type, detail }) => type === "wrong" && `${detail}`.startsWith(`${name}="${value}"`),
-    );
-    if (isReported) return texts.wrongValue(name, value, texts.expected[known]);
-    return wait ? undefined : texts.late(name);
+    return explainWrong(notes, name, value) ?? (wait ? undefined : texts.late(name));
   };
 
 /** Explains an impression that was refused twice. Its own address is not requested again: that would count it. */
 function explainLost({ moments }: Timeline, evidence: Evidence): Words | undefined {
-  const lost = moments.find(({ type }) => type === "lost");
+  const lost = moments.find((one) => one.type === "lost");
   if (!lost) return undefined;
-  const origin = readOrigin(`${lost.detail}`);
+  const origin = readOrigin(lost.detail);
   const { why, directive } = evidence.diagnose("impression", origin, lost.at);
   return why === "policy" || why === "corp"
     ? texts.diagnoses[why](origin, texts.subjects.impression + origin, directive)
@@ -133,15 +129,19 @@ function explainFailure(
   { code, message }: Failure,
   { el, id }: Slot,
   timeline: Timeline,
-  { endpoint, timeout = "3000" }: Values,
+  { endpoint = "", timeout = "3000", credentials }: Values,
   evidence: Evidence,
 ): Words[] {
   const { exchange } = timeline;
+  const last = exchange?.attempts.at(-1);
+  // A redirect turns POST into GET. A service that fails or explains its refusal has received the request.
+  const isForeign = last && last.status < 500 && (/^HTTP/.test(message) || last.status === 405);
+  if (isForeign && isElsewhere(last.url, endpoint)) return [texts.redirected(readOrigin(endpoint), last.url)];
   const plain = texts.codes[code === "config" ? findPlace(el, message) : code]?.(message, timeout, id) ?? [
     message,
   ];
   // The tag stores the response as text, so parse it as the tag did.
-  const { errors, zones } = Object(parseJson(exchange?.attempts.at(-1)?.text));
+  const { errors, zones } = Object(parseJson(last?.text));
   if (code === "rejected") {
     const rejected = [errors].flat().flatMap((error) => Object.entries(Object(error)));
     const requested = exchange?.request.zones ?? [];
@@ -151,10 +151,14 @@ function explainFailure(
   }
   const address = { network: endpoint, image: zones?.[findPosition(timeline)]?.data?.image }[code];
   if (!address) return [plain];
-  const { why, directive } = evidence.diagnose(code, address, exchange?.at ?? 0);
+  const { why, directive } = evidence.diagnose(code, address, exchange?.at ?? 0, credentials);
   const origin = readOrigin(address);
   return [why ? texts.diagnoses[why](origin, texts.subjects[code] + origin, directive) : plain];
 }
+
+/** Whether a response came from another address than the one requested. */
+const isElsewhere = (url: string, endpoint: string): boolean =>
+  !!url && new URL(endpoint).href.split("#")[0] !== url;
 
 /** Explains a rejected request: shows the path that the service names as the attribute that it came from. */
 function explainRejection(path: string, message: string, zones: ZoneRequest[]): Words {

@@ -1,16 +1,9 @@
 /** Converts the tag's notes to requests with their responses, and to a timeline of each zone. */
 import type { AdRequest } from "../protocol/placement.ts";
-import type { Note } from "./slots.ts";
+import type { Note, Received } from "./slots.ts";
 
-/** One attempt of a request. Status 0 and no text mean that there was no response. */
-interface Attempt {
-  /** Milliseconds since navigation. */
-  at: number;
-  status: number;
-  text: string;
-  /** Headers that the service exposes. */
-  headers?: Iterable<readonly [string, string]> | undefined;
-}
+/** One attempt of a request. `at`: milliseconds since navigation. */
+type Attempt = Pick<Note, "at"> & Omit<Received, "body">;
 
 export interface Exchange {
   /** Milliseconds since navigation. */
@@ -30,7 +23,7 @@ export interface Timeline {
   /** Number of requests with the zone. */
   requests: number;
   /** The tag's notes about the zone, and `answered`. */
-  moments: (Pick<Note, "at" | "type"> & { detail?: unknown })[];
+  moments: (Note | { at: number; type: "answered" })[];
   exchange?: Exchange;
 }
 
@@ -47,7 +40,7 @@ export function readHistory(notes: readonly Note[]): History {
   const requested: Timeline[] = [];
   let received: Exchange | undefined;
   for (const note of notes) {
-    const { at, type, key, detail } = note;
+    const { at, type, key } = note;
     if (key) {
       const earlier = timelines[key] ?? { requests: 0, moments: [] };
       const timeline =
@@ -61,8 +54,8 @@ export function readHistory(notes: readonly Note[]): History {
       timeline.moments.push(note);
       if (timeline !== earlier) requested.push(timeline);
     }
-    if (type === "sent") {
-      const body = detail as string;
+    if (note.type === "sent") {
+      const body = note.detail;
       const request: AdRequest = JSON.parse(body);
       // The tag notes the zones of a request before its body. A retry is not preceded by notes of its zones.
       const own = requested.splice(-request.zones.length);
@@ -75,8 +68,8 @@ export function readHistory(notes: readonly Note[]): History {
         exchanges.push(exchange);
       }
     }
-    if (type === "received") {
-      const { body, ...attempt } = detail as Omit<Attempt, "at"> & { body: string };
+    if (note.type === "received") {
+      const { body, ...attempt } = note.detail;
       received = exchanges.findLast((one) => one.body === body);
       if (!received) continue;
       received.attempts.push({ at, ...attempt });
@@ -84,7 +77,7 @@ export function readHistory(notes: readonly Note[]): History {
         if (attempt.status) moments.push({ at, type: "answered" });
     }
     // The tag records the retry together with the response.
-    if (type === "retry" && received) received.retryAt = at + Number(detail);
+    if (note.type === "retry" && received) received.retryAt = at + note.detail;
   }
   return { exchanges, timelines };
 }

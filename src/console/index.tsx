@@ -11,9 +11,6 @@ import * as texts from "./texts.ts";
 /** Milliseconds between updates for changes without an event: sizes, covered zones, zones that came near. */
 const POLL_INTERVAL = 1000;
 
-/** Pixels that the docked panel covers at its side. */
-const PANEL_REACH = 444;
-
 /** Host element of the open console. */
 let openHost: HTMLElement | undefined;
 
@@ -26,7 +23,7 @@ export function open(tagState: TagState): void {
   const focusedBefore = document.activeElement;
   const { host, root } = createHost();
   openHost = host;
-  const ui: Ui = { side: "right", height: "full" };
+  const ui: Ui = { side: "right", height: "full", toggled: new Set() };
   const update = createUpdates(draw);
   const set = (change: Partial<Ui>) => {
     Object.assign(ui, change);
@@ -35,7 +32,7 @@ export function open(tagState: TagState): void {
   const { evidence, stop } = watchPage(tagState, update);
   const actions = {
     set,
-    show: (el: Element) => showZone(el, ui, set),
+    show: (el: Element) => showZone(el, root, ui, set),
     refresh(target?: Element) {
       tagState.tag.refresh(target);
       set({ status: texts.refreshed });
@@ -109,9 +106,11 @@ function watchPage(tagState: TagState, update: () => void) {
 }
 
 /** Scrolls a zone into view and moves the panel off it: to the other side, or down for a zone that is too wide. */
-function showZone(el: Element, ui: Ui, set: (change: Partial<Ui>) => void): void {
+function showZone(el: Element, root: ShadowRoot, ui: Ui, set: (change: Partial<Ui>) => void): void {
+  // The panel and the gaps beside it.
+  const reach = (root.querySelector("section")?.offsetWidth ?? 0) + 24;
   const { left, right } = el.getBoundingClientRect();
-  const fits = { left: left >= PANEL_REACH, right: right <= innerWidth - PANEL_REACH };
+  const fits = { left: left >= reach, right: right <= innerWidth - reach };
   const side = fits[ui.side] ? ui.side : fits.left ? "left" : "right";
   set({ side, height: fits[side] ? "full" : "low" });
   el.scrollIntoView({ block: fits[side] ? "center" : "start" });

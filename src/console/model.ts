@@ -1,9 +1,10 @@
 /** Computes the content of the console from the tag's notes and the current page. */
-import { findMistakes } from "./attributes.ts";
+import { explainWrong, findMistakes } from "./attributes.ts";
 import type { Evidence } from "./evidence.ts";
 import {
   explainZone,
   type Finding,
+  findEnd,
   findFailure,
   measureGravity,
   sortFindings,
@@ -12,7 +13,7 @@ import {
 import { explainBox, findShifts, measureShown } from "./explainBox.ts";
 import { type Exchange, readHistory, type Timeline } from "./history.ts";
 import { measurePage } from "./measures.ts";
-import { findNearMisses } from "./nearMisses.ts";
+import { findNearMisses, findPasted } from "./nearMisses.ts";
 import { listSlots, type Slot, type TagState } from "./slots.ts";
 import * as texts from "./texts.ts";
 
@@ -42,19 +43,26 @@ export function readModel(tagState: TagState, evidence: Evidence): Model {
   const { notes, settings } = tagState;
   const { exchanges, timelines } = readHistory(notes);
   const retryAt = exchanges.findLast((exchange) => exchange.retryAt)?.retryAt;
-  const zones = listSlots(tagState).map((slot) => {
-    const timeline = timelines[slot.key ?? 0] ?? { requests: 0, moments: [] };
+  const zones = listSlots(tagState).map((found) => {
+    const timeline = timelines[found.key ?? 0] ?? { requests: 0, moments: [] };
+    // The tag restores an ad that is removed together with its state, until the page has done so too often.
+    const isTaken = found.wait === "due" && findEnd(timeline)?.type === "filled";
+    const slot: Slot = isTaken ? { ...found, state: "error", wait: undefined } : found;
     const shifts = findShifts(slot, timeline, evidence.shifts);
     const failure = slot.state === "error" && findFailure(timeline);
     const outcome = failure ? failure.code.replace(/.+-zone/, "wrong-id") : slot.state;
-    const box = explainBox(slot, timeline, shifts);
+    const box = explainBox(slot, timeline, shifts, evidence.sandbox);
     return {
       ...slot,
       ...timeline,
       shifts,
       sizes: texts.sizes(slot.own.size?.replace("x", "×"), measureShown(slot), timeline.requests),
-      findings: sortFindings([...explainZone(slot, timeline, tagState, evidence, retryAt), ...box]),
-      outcomes: [outcome in texts.verdict ? outcome : "error", ...(measureGravity(box) ? [] : ["unseen"])],
+      findings: sortFindings([
+        ...toFindings("wrong", isTaken && texts.boxes.removed()),
+        ...explainZone(slot, timeline, tagState, evidence, retryAt),
+        ...box.findings,
+      ]),
+      outcomes: [outcome in texts.verdict ? outcome : "error", ...box.outcomes],
     };
   });
   const { own, running } = findScripts(settings.endpoint);
@@ -101,21 +109,22 @@ function findDashboard(exchanges: readonly Exchange[]): string | undefined {
 }
 
 const explainPage = (
-  { settings }: TagState,
+  { notes, settings }: TagState,
   script: HTMLScriptElement | undefined,
   countRunning: number,
   exchanges: Exchange[],
   zones: readonly ZoneView[],
+  pasted = findPasted(zones.length),
 ): Finding[] => [
   ...toFindings("wrong", !settings.endpoint && texts.waits.endpoint),
   ...toFindings(
     "hint",
-    !zones.length && texts.pages.noZones(),
+    pasted ? texts.pages.pasted(0, pasted) : !zones.length && texts.pages.noZones(),
     countRunning > 1 && texts.pages.twice(countRunning),
     !settings.gdpr &&
       exchanges.some(({ request: { user } }) => user.gdpr?.gdpr && !user.gdpr.consent) &&
       texts.pages.noConsent(),
-    ...(script ? findMistakes(script, settings) : []),
+    ...(script ? findMistakes(script, (_, name, value) => explainWrong(notes, name, value)) : []),
     ...findNearMisses(),
   ),
   ...toFindings("note", ...findRepeated(zones)),

@@ -22,3 +22,10 @@ export const findNearMisses = (): Words[] => {
     for (const { name, value } of el.attributes) if (NAME.test(name) && Number(value) > 0) first[name] ??= el;
   return Object.entries(first).map(([name, el]) => explainUnknown(name, "data-zone-id", formatTag(el)));
 };
+
+/** Placeholder's opening tag in the page's text, with any quotes. */
+const PASTED = /<\w[^<>]*\bdata-zone-?id\b[^<>]*>?/;
+
+/** Finds a placeholder's code that is on the page as text. A page with zones may show it as a sample. */
+export const findPasted = (zones: number): string | undefined =>
+  zones && document.querySelector("pre,code") ? undefined : document.body?.innerText?.match(PASTED)?.[0];

@@ -1,10 +1,10 @@
 /** Converts the tag's internal state to the console's model. No other file knows the tag's internals. */
 import type { Values } from "../tag/attributes.ts";
 import type { TagState } from "../tag/openConsole.ts";
-import type { Note } from "../tag/record.ts";
-import type { Entry, ErrorCode } from "../tag/types.ts";
+import type { Note, Received } from "../tag/record.ts";
+import type { ErrorCode } from "../tag/types.ts";
 
-export type { Entry, ErrorCode, Note, TagState, Values };
+export type { ErrorCode, Note, Received, TagState, Values };
 
 type TagSlot = ReturnType<TagState["listSlots"]>[number];
 

@@ -9,6 +9,8 @@ export interface Ui {
   height: "full" | "low" | "minimised";
   /** Lists only zones in this state. */
   filter?: SlotState | undefined;
+  /** Zones whose details were opened or folded. */
+  toggled: Set<Element>;
   status?: string;
   /** Zone framed on the page. */
   highlighted?: Element | undefined;

@@ -1,7 +1,7 @@
 /** Every text of the console. A text with parts is a function of them. */
 import type { Gdpr } from "../protocol/placement.ts";
-import type { Settings } from "../tag/attributes.ts";
 import type { Diagnosis } from "./evidence.ts";
+import { formatTag } from "./formatTag.ts";
 import type { ErrorCode, SlotState, Wait } from "./slots.ts";
 
 /** Description of a finding, and its remedy. */
@@ -30,6 +30,7 @@ export const copied = "Copied.";
 export const notCopied = "The browser did not allow copying.";
 export const show = "Show on the page";
 export const dashboard = "Dashboard";
+export const details = (id: string) => `Details of zone ${id}`;
 export const openDashboard = (id: string) => `Zone ${id} in the dashboard`;
 export const noRequests = "No requests yet.";
 export const filters = "Zones by state";
@@ -41,39 +42,6 @@ export const formatTime = (time: number) => `${format(time)} ms`;
 export const reportHeading = "Ads on";
 /** Replacement for personal data. */
 export const redacted = "[left out]";
-
-const POSITIVE = "a whole number, 1 or more";
-const MILLISECONDS = "a whole number, 0 to 600000 milliseconds";
-
-/** Expected values by the attribute's name in `dataset`, worded as in the publishers' guide; empty for any text. */
-export const ofScript = {
-  endpoint: "an address with https://",
-  zones: POSITIVE,
-  referer: "path or full or origin or an address",
-  gdpr: "0 or 1",
-  consent: "",
-  consentTimeout: MILLISECONDS,
-  timeout: MILLISECONDS,
-  userId: "",
-  credentials: "omit or include",
-  manual: "",
-};
-export const ofPlaceholder = {
-  zoneId: POSITIVE,
-  size: "WIDTHxHEIGHT",
-  media: "a media query",
-};
-/** Expected values of all attributes, including those that scripts and placeholders share. */
-export const expected: Record<keyof Settings, string> = {
-  ...ofPlaceholder,
-  ...ofScript,
-  sub: "a whole number",
-  keywords: "",
-  lazy: "a whole number, 0 or more pixels",
-  refresh: "a whole number, 30 to 86400 seconds",
-  collapse: "nothing or always",
-  label: "",
-};
 
 /** Names of the states, in the order of the filters. */
 export const states = {
@@ -93,6 +61,7 @@ export const moments = {
   filled: "Image loaded",
   empty: "No ad",
   error: "Problem",
+  removed: "Removed by the page",
   impression: "Impression",
   lost: "Impression refused",
   viewable: "Viewable",
@@ -234,6 +203,10 @@ export const diagnoses = {
     `The page uses https, ${what} does not (mixed content).`,
     "Use an https address in data-endpoint, or in the campaign.",
   ],
+  credentials: (host) => [
+    `${host} does not allow data-credentials="include": its Access-Control-Allow-Origin is *.`,
+    "Remove data-credentials, or ask your ad network to allow this page's origin.",
+  ],
   cors: (host) => [
     `${host} replies, but this page may not read it.`,
     "Check the path in data-endpoint. Else the ad service has to send Access-Control-Allow-Origin.",
@@ -250,10 +223,7 @@ export const diagnoses = {
     `The banner's image on ${host} is broken, missing, or blocked by an extension.`,
     "If it fails in a new tab too, report the campaign to your ad network.",
   ],
-  late: (host) => [
-    `The banner's image on ${host} loads now. Before, it failed or was too slow.`,
-    "Refresh the zone.",
-  ],
+  late: (_, what) => [`Before, ${what} failed or was too slow. It answers now.`, "Refresh the zone."],
 } satisfies Record<Why, Explain> as Record<Why, Explain>;
 /** Resource that the host should have served, by the error's code. */
 export const subjects = {
@@ -261,6 +231,11 @@ export const subjects = {
   image: "the banner's image on ",
   impression: "the impression on ",
 } as Record<string, string>;
+/** `url`: the final address. */
+export const redirected = (host: string, url: string): Words => [
+  `${host} redirects to ${url}, and the ad request is lost on the way.`,
+  `If that is the ad service, set data-endpoint to it.`,
+];
 export const lost = (host: string): Words => [
   `The impression did not reach ${host}: blocked by the page's policy, an extension or the network.`,
   "Turn off content blockers for this page and refresh.",
@@ -302,10 +277,13 @@ export const late = (name: string): Words => [
 
 /** Problems of a zone's box on the page. `tag`: start of an element's opening tag. */
 export const boxes = {
-  removed: () => ["The page took the ad out, so it stays out.", "Call refresh() to request another."],
-  moved: (value) => [
-    `The page moved by ${value} (layout shift) when this zone was filled: it has no data-size.`,
-    "Set data-size.",
+  removed: () => [
+    "The page took the ad or its link out, so it stays out.",
+    "Call refresh() to request another.",
+  ],
+  moved: (value, size) => [
+    `The page moved by ${value} (layout shift) when this zone was filled: ${size ? "the page hides it while it is empty" : "it has no data-size"}.`,
+    size ? "Look for :empty in its style." : "Set data-size.",
   ],
   larger: (banner, box) => [
     `The banner (${banner}) is larger than its box, so it is shown at ${box}.`,
@@ -316,29 +294,28 @@ export const boxes = {
     "Ask your ad network for this size, or change data-size.",
   ],
   covered: (tag) => [`Something covers it: ${tag}`, "Move that, or nobody sees the ad."],
-  flat: (tag) => [
-    `An element around it has a height of 0 and cuts it off: ${tag}`,
-    "Give that a height, or close it with display:none.",
-  ],
-  transparent: (tag) => [
-    `The page makes it transparent, so no impression counts: ${tag}`,
-    "Remove the opacity of 0 there.",
-  ],
   blocked: (name) => [
     `It is not displayed, and content blockers hide elements named “${name}”.`,
     "Rename it, or turn off content blockers for this page.",
   ],
-  unseen: (size) => [
-    `The page hides it (${size}), so no impression counts.`,
-    "Look for display:none or a size of 0. Content blockers hide ads too.",
-  ],
+  unclickable: (by) => [`A click on it does nothing because of ${by}`, "Change that."],
 } satisfies Record<string, (first: string, second: string) => Words>;
+
+/** Explains an invisible ad. `by`: what hides it, set on `el`. */
+export const hidden = (el: Element, by: string): Words => [
+  `The page hides it with ${by}, so no impression counts: ${formatTag(el)}`,
+  "It counts once that is changed.",
+];
 
 /** Problems of the whole page. */
 export const pages = {
   noZones: () => [
     "No element has data-zone-id.",
     "Add the code that your ad network gave you. Content blockers may remove it.",
+  ],
+  pasted: (_, code) => [
+    `The ad code is on the page as text, so it does nothing: ${code}`,
+    "Paste it as HTML.",
   ],
   noConsent: () => [
     "The consent platform did not answer in time, so ads were requested without consent.",
@@ -356,6 +333,7 @@ export const noVerdict = "No ad zones on this page";
 export const verdict = {
   filled: (count, all) => `${count} of ${all} filled`,
   unseen: (count) => `${count} cannot be seen`,
+  unopened: (count) => `${count} cannot be clicked`,
   empty: (count) => `${count} without an ad`,
   "wrong-id": (count) => plural(count, "wrong id"),
   network: (count) => `${count} not reached`,

@@ -1,13 +1,13 @@
 /** Dispatches the tag's events; notes for the console have the same names. */
 import { callMethod } from "./dom.ts";
-import { note } from "./record.ts";
+import { type EventDetail, type EventType, note } from "./record.ts";
 import type { Slot } from "./types.ts";
 
 /**
  * Dispatches `zonetag:<type>` on the placeholder. Takes the event class from a real event, because pages replace
  * `CustomEvent`.
  */
-export const dispatch = ({ element, key, values }: Slot, type: string, detail?: object): void => {
+export const dispatch = ({ element, key, values }: Slot, type: EventType, detail?: EventDetail): void => {
   note(type, detail, key);
   const { constructor: EventClass } = callMethod(document, "createEvent", "CustomEvent");
   callMethod(

@@ -9,7 +9,7 @@ import { dispatch } from "./events.ts";
 import { putBack, putLink } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
 import { observe, type View } from "./observer.ts";
-import { note } from "./record.ts";
+import { type EventDetail, note } from "./record.ts";
 import { createRefresh } from "./refresh.ts";
 import { settings } from "./settings.ts";
 import { takeTurn, wait } from "./time.ts";
@@ -21,7 +21,7 @@ let lastKey = 0;
 /** Creates the slot of a placeholder without starting it. `wake` requests all due slots. */
 export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]): Slot => {
   const key = ++lastKey;
-  note("found", 0, key);
+  note("found", undefined, key);
   return { element, id, key, values: {}, _restores: 3, _wake: wake };
 };
 
@@ -100,7 +100,7 @@ export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
 };
 
 /** Ends a request in this state. */
-export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
+export const settle = (slot: Slot, state: Exclude<ZoneState, "pending">, detail?: EventDetail): void => {
   slot._refresh = createRefresh(slot);
   const { _request, _ad } = slot;
   // A refresh without a new ad keeps the current one, and the state says what is shown.

@@ -15,6 +15,7 @@ export const post = async (
   const controller = attempt(() => new page.AbortController());
   let text = "";
   let status = 0;
+  let url = "";
   let headers: Headers | undefined;
   let lost: unknown;
   const exchange = async () => {
@@ -27,7 +28,7 @@ export const post = async (
       signal: controller?.signal as AbortSignal,
     });
     text = await response.text();
-    ({ status, headers } = response);
+    ({ status, headers, url } = response);
   };
   note("sent", body);
   try {
@@ -39,7 +40,7 @@ export const post = async (
     attempt(() => controller?.abort());
     lost = error;
   }
-  note("received", { body, text, status, headers });
+  note("received", { body, text, status, headers, url });
   const { zones, errors } = attempt(() => page.JSON.parse(text)) ?? {};
   if (zones) return { zones, errors };
   return {

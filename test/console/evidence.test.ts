@@ -7,16 +7,19 @@ const SERVICE = "https://ads.test";
 const ENDPOINT = `${SERVICE}/v1/placement`;
 const IMAGE = `${SERVICE}/creatives/1.png`;
 
-/** Addresses that reply, or from which an image loads. */
+/** Addresses that reply, or from which an image loads; after `omit` or `include`, those that the page may read. */
 const online = new Set<string>();
-/** Requests that were sent, as `HEAD address` or `image address`. */
+/** Requests that were sent, after `no-cors`, `image`, or the credentials of a request that the page may read. */
 const requests: string[] = [];
+/** Headers of the page itself. */
+let pageHeaders: Record<string, string> = {};
 let reportShifts = (_: object[]) => {};
 let isObserving = false;
 const onChange = vi.fn();
 
 const reply = async (address: string) => {
   if (!online.has(address)) throw new TypeError("Failed to fetch");
+  return { headers: new Headers(pageHeaders) };
 };
 
 class FakePerformanceObserver {
@@ -60,6 +63,7 @@ class FakeImage {
 beforeEach(() => {
   online.clear();
   requests.length = 0;
+  pageHeaders = {};
   onChange.mockClear();
   vi.useFakeTimers();
   vi.stubGlobal("PerformanceObserver", FakePerformanceObserver);
@@ -67,9 +71,11 @@ beforeEach(() => {
   vi.stubGlobal("navigator", { onLine: true });
   vi.stubGlobal("location", { href: "https://site.test/" });
   vi.stubGlobal("fetch", (address: string, { method, ...options }: RequestInit) => {
-    requests.push(`${method} ${address}`);
-    expect(options).toEqual({ mode: "no-cors", credentials: "omit", cache: "no-store" });
-    return reply(address);
+    expect(method).toBe("HEAD");
+    expect(options.cache).toBe("no-store");
+    const how = options.mode ?? options.credentials;
+    requests.push(`${how} ${address}`);
+    return reply(how === "no-cors" ? address : `${how} ${address}`);
   });
 });
 
@@ -95,12 +101,19 @@ async function diagnose(code: string, address: string, meanwhile = () => {}): Pr
 }
 
 test.each([
-  ["network", "replies to another request", [ENDPOINT], "cors", [`HEAD ${ENDPOINT}`]],
+  ["network", "answers now", [`omit ${ENDPOINT}`], "late", [`omit ${ENDPOINT}`]],
+  [
+    ...["network", "replies, but may not be read", [ENDPOINT], "cors"],
+    [`omit ${ENDPOINT}`, `no-cors ${ENDPOINT}`],
+  ],
   [
     ...["network", "does not reply, its host does", [SERVICE], "address"],
-    [`HEAD ${ENDPOINT}`, `HEAD ${SERVICE}`],
+    [`omit ${ENDPOINT}`, `no-cors ${ENDPOINT}`, `no-cors ${SERVICE}`],
   ],
-  ["network", "does not reply, nor does its host", [], "host", [`HEAD ${ENDPOINT}`, `HEAD ${SERVICE}`]],
+  [
+    ...["network", "does not reply, nor does its host", [], "host"],
+    [`omit ${ENDPOINT}`, `no-cors ${ENDPOINT}`, `no-cors ${SERVICE}`],
+  ],
   ["image", "loads now", [IMAGE], "late", [`image ${IMAGE}`]],
   ["image", "does not load, its host replies", [SERVICE], "broken", [`image ${IMAGE}`]],
 ] as [string, string, string[], string, string[]][])(
@@ -109,6 +122,22 @@ test.each([
     for (const address of reachable) online.add(address);
     expect(await diagnose(code, code === "image" ? IMAGE : ENDPOINT)).toEqual({ why });
     expect(requests).toEqual(expected);
+  },
+);
+
+test.each([
+  ["include", [`omit ${ENDPOINT}`], "credentials"],
+  ["include", [`include ${ENDPOINT}`], "late"],
+  ["include", [ENDPOINT], "cors"],
+] as const)(
+  "with credentials “%s”, if only %j is readable, the reason is %s",
+  async (credentials, [readable], why) => {
+    online.add(readable);
+    const evidence = collectEvidence(onChange);
+    evidence.diagnose("network", ENDPOINT, 1, credentials);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({ why });
+    evidence.stop();
   },
 );
 
@@ -175,7 +204,7 @@ test("an address is diagnosed once per request, and its diagnosis reported once"
   expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({});
   await vi.advanceTimersByTimeAsync(100);
   expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({ why: "host" });
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
   expect(onChange).toHaveBeenCalledOnce();
 
   online.add(ENDPOINT);
@@ -245,3 +274,39 @@ test("readOrigin() returns the origin, or an invalid address unchanged", () => {
   expect(readOrigin("https://ads.test:81/v1/placement?a=b")).toBe("https://ads.test:81");
   expect(readOrigin("https://ads test")).toBe("https://ads test");
 });
+
+const SANDBOXED = "Assignment is forbidden for sandboxed iframes.";
+test.each([
+  ["no sandbox", null, "not a suffix", "sandbox allow-scripts", undefined],
+  ["an attribute without allow-popups", "allow-scripts", SANDBOXED, "", "“allow-scripts”"],
+  ["an attribute without any token", "", SANDBOXED, "", "“”"],
+  ["an attribute with allow-popups", "allow-popups allow-scripts", SANDBOXED, "", undefined],
+  [
+    ...["only allow-popups-to-escape-sandbox", "allow-popups-to-escape-sandbox", SANDBOXED, ""],
+    "“allow-popups-to-escape-sandbox”",
+  ],
+  [
+    ...["a policy without allow-popups", null, SANDBOXED, "img-src *; sandbox allow-scripts; font-src *"],
+    "“sandbox allow-scripts”",
+  ],
+  ["a policy with allow-popups", null, SANDBOXED, "sandbox allow-popups", undefined],
+  ["rules that cannot be read", null, SANDBOXED, "", undefined],
+] as const)(
+  "a page with %s has the evidence of a sandbox that blocks links",
+  async (...[, tokens, message, policy, rules]) => {
+    online.add("omit https://site.test/");
+    if (policy) pageHeaders = { "content-security-policy": policy };
+    const frame = tokens == null ? null : { getAttribute: () => tokens };
+    vi.stubGlobal("frameElement", frame);
+    Object.defineProperty(document, "domain", {
+      configurable: true,
+      set() {
+        throw new DOMException(message, "SecurityError");
+      },
+    });
+    const evidence = collectEvidence(onChange);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(evidence.sandbox).toBe(rules);
+    evidence.stop();
+  },
+);

@@ -10,9 +10,10 @@ import {
   toFindings,
 } from "../../src/console/explain.ts";
 import type { Exchange, Timeline } from "../../src/console/history.ts";
-import type { Note, Slot, TagState, Values } from "../../src/console/slots.ts";
+import type { ErrorCode, Note, Slot, TagState, Values } from "../../src/console/slots.ts";
 import * as texts from "../../src/console/texts.ts";
 import type { ZoneRequest } from "../../src/protocol/placement.ts";
+import type { EventType } from "../../src/tag/record.ts";
 
 const SERVICE = "https://ads.test";
 const ENDPOINT = `${SERVICE}/v1/placement`;
@@ -20,6 +21,7 @@ const PAGE = "https://site.test/sports/";
 
 const NO_EVIDENCE: Evidence = {
   shifts: [],
+  sandbox: undefined,
   diagnose: () => expect.unreachable("no address has to be diagnosed"),
   stop() {},
 };
@@ -60,26 +62,36 @@ function explain({ slot, timeline, settings = {}, evidence = NO_EVIDENCE, ...mor
   );
 }
 
+const moment = (at: number, type: EventType) => ({ at, type, detail: undefined, key: 1 });
+
 /** Creates the timeline of the last zone of a request. */
 function createTimeline(
   exchange: Partial<Exchange> & { zones?: Partial<ZoneRequest>[] },
-  ...types: string[]
+  ...types: EventType[]
 ) {
   const { zones = [{ id: 7 }], ...rest } = exchange;
   const timelines = zones.map((): Timeline => ({ requests: 1, moments: [] }));
   const own = timelines.at(-1) as Timeline;
   const request = { user: { referer: PAGE }, zones: zones as ZoneRequest[] };
-  own.moments = types.map((type, at) => ({ at, type }));
+  own.moments = types.map((type, at) => moment(at, type));
   own.exchange = { at: 5, body: "", request, timelines, attempts: [], ...rest };
   return own;
 }
 
 const endIn = (timeline: Timeline, code: string, message = "") => {
-  timeline.moments.push({ at: 1, type: "error", detail: { code, message } });
+  // Later versions of the tag may have other codes.
+  const detail = { code: code as ErrorCode, message };
+  timeline.moments.push({ at: 1, type: "error", detail, key: 1 });
   return timeline;
 };
 
-const tried = (status: number, text = "") => ({ at: 1, status, text });
+const tried = (status: number, text = "", url = ENDPOINT) => ({
+  at: 1,
+  status,
+  text,
+  url,
+  headers: undefined,
+});
 
 /** Returns the findings of a zone whose last request ended in this error. */
 const explainError = (code: string, message: string, more: Case = {}) =>
@@ -110,18 +122,18 @@ test.each([
   expect(explainError(code, message)).toEqual([["wrong", ...(texts.codes[kind]?.(message, "", "7") ?? [])]]);
 });
 
-test.each([["filled"], ["empty"]])(
+test.each(["filled", "empty"] as const)(
   "an error before the zone was %s no longer counts as a failure",
   (type) => {
     const timeline = endIn({ requests: 1, moments: [] }, "http", "HTTP 500");
-    timeline.moments.push({ at: 2, type }, { at: 3, type: "viewable" });
+    timeline.moments.push(moment(2, type), moment(3, "viewable"));
     expect(findFailure(timeline)).toBeUndefined();
   },
 );
 
 test("a zone without an error note has not failed", () => {
   expect(findFailure({ requests: 0, moments: [] })).toBeUndefined();
-  expect(findFailure({ requests: 0, moments: [{ at: 1, type: "found" }] })).toBeUndefined();
+  expect(findFailure({ requests: 0, moments: [{ at: 1, type: "answered" }] })).toBeUndefined();
 });
 
 test.each(Object.keys(texts.codes))(
@@ -236,10 +248,13 @@ test.each([
   ["filled it", ["empty", "filled", "viewable"], false],
   ["is not noted", [], false],
   ["has not ended", ["request"], false],
-])("a filled zone whose last request %s is explained as keeping its earlier ad: %s", (_, types, kept) => {
-  const timeline = createTimeline({}, ...types);
-  expect(explain({ slot: { state: "filled" }, timeline })).toEqual(kept ? [["note", ...texts.kept]] : []);
-});
+] as [string, EventType[], boolean][])(
+  "a filled zone whose last request %s is explained as keeping its earlier ad: %s",
+  (_, types, kept) => {
+    const timeline = createTimeline({}, ...types);
+    expect(explain({ slot: { state: "filled" }, timeline })).toEqual(kept ? [["note", ...texts.kept]] : []);
+  },
+);
 
 test("the console does not say that a destroyed zone kept its ad", () => {
   const slot: Partial<Slot> = { state: "idle", wait: "given-back" };
@@ -250,8 +265,8 @@ test("the console does not say that a destroyed zone kept its ad", () => {
 
 const WRONG_SIZE = `data-size="wide": expected WIDTHxHEIGHT`;
 
-test.each<[is: string, note: string, type: string, detail: string, hint: texts.Words]>([
-  ["invalid", "says so", "wrong", WRONG_SIZE, texts.wrongValue("data-size", "wide", texts.expected.size)],
+test.each<[is: string, note: string, type: "wrong" | "lost", detail: string, hint: texts.Words]>([
+  ["invalid", "says so", "wrong", WRONG_SIZE, texts.wrongValue("data-size", "wide", "WIDTHxHEIGHT")],
   ["late", "is about another value", "wrong", WRONG_SIZE.replace("wide", "big"), texts.late("data-size")],
   ["late", "has another type", "lost", WRONG_SIZE, texts.late("data-size")],
 ])(
@@ -259,7 +274,7 @@ test.each<[is: string, note: string, type: string, detail: string, hint: texts.W
   (_is, _note, type, detail, hint) => {
     const markup = `<ins data-zone-id="7" data-size="wide"></ins>`;
     const slot: Partial<Slot> = { state: "pending" };
-    const notes = [{ at: 1, type, detail, key: undefined }];
+    const notes: Note[] = [{ at: 1, type, detail, key: undefined }];
     expect(explain({ markup, slot, notes })).toEqual([
       ["hint", ...hint],
       ["note", texts.unanswered],
@@ -295,10 +310,11 @@ test.each([
   const { diagnose, evidence } = diagnosedAs({ why: "policy", directive: "img-src" });
   const zones = [{ id: 6 }, { id: 7 }];
   const timeline = endIn(createTimeline({ zones, attempts: [tried(503), tried(200, ANSWER)] }), code);
-  expect(explain({ timeline, evidence, settings: { endpoint: ENDPOINT } })).toEqual([
+  const settings: Values = { endpoint: ENDPOINT, credentials: "include" };
+  expect(explain({ timeline, evidence, settings })).toEqual([
     ["wrong", ...(texts.diagnoses.policy(host, subject, "img-src") ?? [])],
   ]);
-  expect(diagnose).toHaveBeenCalledExactlyOnceWith(code, address, 5);
+  expect(diagnose).toHaveBeenCalledExactlyOnceWith(code, address, 5, "include");
 });
 
 test("until the cause is known, an error is explained by the text for its code", () => {
@@ -310,7 +326,7 @@ test("until the cause is known, an error is explained by the text for its code",
 test("a failure whose request was dropped from the record is still diagnosed", () => {
   const { diagnose, evidence } = diagnosedAs({ why: "offline" });
   explainError("network", "", { evidence, settings: { endpoint: ENDPOINT } });
-  expect(diagnose).toHaveBeenCalledExactlyOnceWith("network", ENDPOINT, 0);
+  expect(diagnose).toHaveBeenCalledExactlyOnceWith("network", ENDPOINT, 0, undefined);
 });
 
 test.each<[Diagnosis, hint: texts.Words]>([
@@ -326,7 +342,7 @@ test.each<[Diagnosis, hint: texts.Words]>([
   (diagnosis, hint) => {
     const { diagnose, evidence } = diagnosedAs(diagnosis);
     const timeline = createTimeline({}, "filled");
-    timeline.moments.push({ at: 9, type: "lost", detail: `${SERVICE}/v1/impression/token` });
+    timeline.moments.push({ at: 9, type: "lost", detail: `${SERVICE}/v1/impression/token`, key: 1 });
     expect(explain({ slot: { state: "filled" }, timeline, evidence })).toEqual([["hint", ...hint]]);
     // Requesting the address of the impression itself would count it.
     expect(diagnose).toHaveBeenCalledExactlyOnceWith("impression", SERVICE, 9);
@@ -348,7 +364,7 @@ test.each([
 const explainRefusal = (body: unknown, ending = "message") => {
   const zones = Array.from({ length: 12 }, (_, at) => ({ id: 100 + at }));
   const timeline = createTimeline({ zones, attempts: [tried(400, JSON.stringify(body))] });
-  return explain({ timeline: endIn(timeline, "rejected", ending) });
+  return explain({ timeline: endIn(timeline, "rejected", ending), settings: { endpoint: ENDPOINT } });
 };
 
 test.each([
@@ -423,3 +439,24 @@ test("the most serious finding comes first, and findings of the same level keep 
     ...["wrong2", "wrong4", "hint3", "note1", "ok0"],
   ]);
 });
+
+const MOVED = "https://new.test/v1/placement";
+test.each([
+  ["http", "HTTP 405", 405, MOVED, true],
+  ["rejected", "[]", 405, MOVED, true],
+  ["invalid-response", "HTTP 200", 200, MOVED, true],
+  ["http", "HTTP 405", 405, ENDPOINT, false],
+  ["http", "HTTP 503", 503, MOVED, false],
+  ["rejected", "[]", 400, MOVED, false],
+  ["zone", "Zone 7 is paused", 200, MOVED, false],
+  ["http", "HTTP 405", 405, "", false],
+])(
+  "%s (%s) after status %d from %s is explained by a redirect: %s",
+  (code, message, status, url, isRedirect) => {
+    const timeline = endIn(createTimeline({ attempts: [tried(status, "", url)] }), code, message);
+    const [first] = explain({ timeline, settings: { endpoint: `${ENDPOINT}#top` } });
+    const words = ["wrong", ...texts.redirected(SERVICE, MOVED)];
+    if (isRedirect) expect(first).toEqual(words);
+    else expect(first).not.toEqual(words);
+  },
+);

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { parseJson, readHistory } from "../../src/console/history.ts";
 import type { Note } from "../../src/console/slots.ts";
 
-const note = (at: number, type: string, key?: number, detail?: unknown): Note => ({ at, type, key, detail });
+/** Creates a note with any detail. */
+const note = (at: number, type: Note["type"], key?: number, detail?: unknown) =>
+  ({ at, type, key, detail }) as Note;
 const body = (...ids: number[]) => JSON.stringify({ user: {}, zones: ids.map((id) => ({ id })) });
 const response = (status: number, to: string, text = "") => ({ status, text, body: to });
 

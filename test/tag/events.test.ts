@@ -12,9 +12,9 @@ test("dispatch() sends zoneId and detail across shadow roots and records the eve
   slot.values = { zoneId: "7" };
   const heard: unknown[] = [];
   host.addEventListener("zonetag:empty", (event) => heard.push((event as CustomEvent).detail));
-  dispatch(slot, "empty", { more: 1 });
-  expect(heard).toEqual([{ zoneId: 7, more: 1 }]);
-  expect(notes.at(-1)).toMatchObject({ type: "empty", detail: { more: 1 }, key: slot.key });
+  dispatch(slot, "empty", { message: "more" });
+  expect(heard).toEqual([{ zoneId: 7, message: "more" }]);
+  expect(notes.at(-1)).toMatchObject({ type: "empty", detail: { message: "more" }, key: slot.key });
 });
 
 test("an event's zoneId is NaN when the placeholder's zone id is invalid", () => {

@@ -11,18 +11,19 @@ beforeEach(async () => {
 
 test("note() records time, type, detail and slot key", () => {
   vi.spyOn(performance, "now").mockReturnValue(12.5);
-  record.note("filled", { data: 1 }, 3);
+  const data = { type: "native", data: {} };
+  record.note("filled", { data }, 3);
   record.note("sent", "body");
   expect(record.notes).toEqual([
-    { at: 12.5, type: "filled", detail: { data: 1 }, key: 3 },
+    { at: 12.5, type: "filled", detail: { data }, key: 3 },
     { at: 12.5, type: "sent", detail: "body", key: undefined },
   ]);
 });
 
 test("only the newest 500 notes are kept", () => {
-  for (let at = 0; at < 500; at++) record.note("sent", at);
+  for (let at = 0; at < 500; at++) record.note("retry", at);
   expect(record.notes).toHaveLength(500);
-  for (let at = 500; at < 507; at++) record.note("sent", at);
+  for (let at = 500; at < 507; at++) record.note("retry", at);
   expect(record.notes.map(({ detail }) => detail)).toEqual(Array.from({ length: 500 }, (_, at) => at + 7));
 });
 
