@@ -32,10 +32,12 @@ export function Zones(console: Console) {
   );
 }
 
-function Zone({ zone, filter, dashboard, set, show, refresh }: Console & { zone: ZoneView }) {
+/** A zone's state and problems. Its sizes and timeline are folded, if it is filled. */
+function Zone({ zone, filter, dashboard, toggled, set, show, refresh }: Console & { zone: ZoneView }) {
   const { el, id, state, sizes, moments, findings } = zone;
   const highlight = () => set({ highlighted: el });
   const unhighlight = () => set({ highlighted: undefined });
+  const isOpen = toggled.has(el) === (state === "filled");
   return (
     <article
       class={`zone ${state}`}
@@ -47,7 +49,7 @@ function Zone({ zone, filter, dashboard, set, show, refresh }: Console & { zone:
     >
       <h3>
         <button type="button" title={texts.show} onClick={() => show(el)}>
-          <b>{texts.zone(id)}</b> {texts.states[state]} <small>{sizes}</small>
+          <b>{texts.zone(id)}</b> {texts.states[state]}
         </button>
       </h3>
       {dashboard && Number(id) > 0 && (
@@ -63,8 +65,17 @@ function Zone({ zone, filter, dashboard, set, show, refresh }: Console & { zone:
       <button type="button" aria-label={texts.refreshZone(id)} onClick={() => refresh(el)}>
         {texts.refresh}
       </button>
+      <button
+        type="button"
+        aria-label={texts.details(id)}
+        aria-expanded={isOpen}
+        onClick={() => set({ toggled: toggled.delete(el) ? toggled : toggled.add(el) })}
+      >
+        {isOpen ? "▴" : "▾"}
+      </button>
       <Findings findings={findings} />
-      <ol>
+      <p hidden={!isOpen}>{sizes}</p>
+      <ol hidden={!isOpen}>
         {moments.map(({ type, at }) => (
           <li>
             {texts.moments[type]} <small>{texts.formatTime(at)}</small>
