@@ -178,3 +178,18 @@ for (const { name, endpoint, image, says } of [
     await expectFinding(panel.zone(0), says);
     expect(said.join()).toContain("Mixed Content: The page at 'https://site.test/'");
   });
+
+test("the console explains that the sandbox of the page's frame blocks links", async ({
+  page,
+  site,
+  ads,
+}) => {
+  site.pages["/frame"] =
+    `<!doctype html><title>page</title><script async src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>${ONE}`;
+  site.pages["/"] =
+    `<!doctype html><title>page</title><iframe width="900" height="700" sandbox="allow-scripts allow-same-origin" src="/frame?zonetag_console"></iframe>`;
+  await page.goto(site.origin);
+  await expect(page.frameLocator("iframe").locator(".zone").first()).toContainText(
+    "the frame's sandbox, which blocks links: “allow-scripts allow-same-origin”",
+  );
+});

@@ -39,13 +39,13 @@ export const CAUSES: Cause[] = [
   {
     name: "an unclosed placeholder that contains the article",
     body: `<div data-zone-id="5" /><article>Text</article>`,
-    says: "The placeholder contains <article>, which is part of the page, so no ad is shown. → Close it at once: <div …></div>. A slash, as in <div … />, does not close it.",
+    says: "The placeholder contains <article>, which is part of the page, so no ad is shown. → Close it with </div>; a slash in <div … /> does not.",
     verdict: "0 of 1 filled, 1 failed",
   },
   {
     name: "a placeholder with too much content",
     body: `<div data-zone-id="5" style="width:300px"><p style="height:3000px;margin:0">Text</p></div>`,
-    says: "The placeholder contains 300×3000 pixels of the page, too much for fallback content, so no ad is shown. → Close it at once: <div …></div>. A slash, as in <div … />, does not close it.",
+    says: "The placeholder contains 300×3000 pixels of the page, too much for fallback content, so no ad is shown. → Close it with </div>; a slash in <div … /> does not.",
   },
   {
     name: "a policy that forbids the ad service",
@@ -62,13 +62,13 @@ export const CAUSES: Cause[] = [
   {
     name: "an extension that blocks the ad request",
     browser: (page) => page.route("**/v1/placement", (route) => route.abort("blockedbyclient")),
-    says: "{ads} replies, but not to the ad request: an extension probably blocks it. → Turn off content blockers for this page and refresh.",
+    says: "{ads} replies, but not to the ad request: an extension probably blocks it. → Turn off content blockers and refresh.",
     verdict: "0 of 1 filled, 1 not reached",
   },
   {
     name: "a completely blocked host",
     browser: (page, ads) => page.route(`${ads.origin}/**`, (route) => route.abort("blockedbyclient")),
-    says: "{ads} cannot be reached: it is blocked by an extension, down, or misspelt. → Check data-endpoint. Turn off content blockers for this page and refresh.",
+    says: "{ads} cannot be reached: it is blocked by an extension, down, or misspelt. → Check data-endpoint. Turn off content blockers and refresh.",
   },
   {
     name: "an ad service without CORS headers",
@@ -259,7 +259,7 @@ export const CAUSES: Cause[] = [
   {
     name: "a lazy slot in a hidden element",
     body: `<div style="display:none"><ins data-zone-id="5" data-lazy="100"></ins></div>`,
-    says: "Not requested yet: it is hidden. → It is requested once the page shows it.",
+    says: "Not requested yet: it is hidden. → It is once the page shows it.",
     verdict: "0 of 1 filled, 1 waiting",
   },
   {
@@ -277,7 +277,7 @@ export const CAUSES: Cause[] = [
   {
     name: "data-media that can never match",
     body: `<ins data-zone-id="5" data-media="min-width: 9px"></ins>`,
-    says: "Not requested: its data-media can never match. → Look for a misspelt feature, or a missing unit or parenthesis.",
+    says: "Not requested: its data-media can never match. → Look for a missing unit or parenthesis.",
     verdict: "0 of 1 filled, 1 not requested",
   },
   {
@@ -309,7 +309,7 @@ export const CAUSES: Cause[] = [
     name: "a class name that content blockers hide",
     body: `<div class="box top-ads">${ONE}</div>`,
     options: { head: `<style>.top-ads { display: none !important }</style>` },
-    says: "It is not displayed, and content blockers hide elements named “top-ads”. → Rename it, or turn off content blockers for this page.",
+    says: "It is not displayed, and content blockers hide elements named “top-ads”. → Rename it, or turn off content blockers.",
     verdict: "1 of 1 filled, 1 cannot be seen",
   },
   {
@@ -317,14 +317,14 @@ export const CAUSES: Cause[] = [
     body: `<ins data-zone-id="5" data-media="(min‑width: 100px)"></ins>`,
     says: [
       'data-media="(min‑width: 100px)" contains ‑ (U+2011). → Type it again.',
-      "Not requested: its data-media can never match. → Look for a misspelt feature, or a missing unit or parenthesis.",
+      "Not requested: its data-media can never match. → Look for a missing unit or parenthesis.",
     ],
   },
   {
     name: "an impression that an extension blocks",
     browser: (page) => page.route("**/impression/**", (route) => route.abort("blockedbyclient")),
     act: waitForAd,
-    says: "The impression did not reach {ads}: blocked by the page's policy, an extension or the network. → Turn off content blockers for this page and refresh.",
+    says: "The impression did not reach {ads}: blocked by the page's policy, an extension or the network. → Turn off content blockers and refresh.",
     verdict: "1 of 1 filled",
   },
   {

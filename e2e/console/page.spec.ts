@@ -206,3 +206,19 @@ test("a page that does not open the console does not load it", async ({ page, si
   expect(site.asked).not.toContain("/dist/console.js");
   expect(await findPanel(page).root.count()).toBe(0);
 });
+
+test("text has the reader's font size, whatever size the page sets", async ({ page, open, panel }) => {
+  const session = await page.context().newCDPSession(page);
+  const read = () => panel.verdict.evaluate((el) => Number.parseFloat(getComputedStyle(el).fontSize));
+  const head = "<style>html{font-size:62.5%}body{font-size:5px}</style>";
+  await open(SLOTS, { ...OPEN, head });
+  await expect(panel.verdict).toBeVisible();
+  const before = await read();
+  expect(before).toBeGreaterThan(17);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await open(SLOTS, { ...OPEN, head });
+  await expect(panel.verdict).toBeVisible();
+  expect(await read()).toBeCloseTo(2 * before);
+  const box = await panel.root.boundingBox();
+  expect((box?.x ?? -1) >= 0 && (box?.width ?? 0) <= 1280).toBe(true);
+});

@@ -72,7 +72,7 @@ test("the copied report leaves out personal data", async ({ page, ads, open, pan
   for (const part of [
     `# Ads on ${new URL(page.url()).origin}/sports/article\n`,
     "\n0 of 1 filled, 1 failed\n",
-    "\n### Zone 1 Problem 300×250 reserved, 300×250 shown\n",
+    "\n### Zone 1 Problem\n",
     "\n- The ad service says: “Zone 1 is closed to [left out]” Send your ad network a report",
     "\n- Requested ",
     "\n## Requests 1\n\n### Request 1, 1 zone\n",

@@ -168,3 +168,19 @@ test("the panel can be moved to the other side and minimised to its verdict", as
   await panel.button("Minimise").click();
   await expect(panel.zone(0)).toBeVisible();
 });
+
+test("filled zones are folded, and a key opens their details", async ({ page, ads, open, panel }) => {
+  ads.answer(mixed(ads));
+  await open(slot(1) + slot(3), OPEN);
+  await expect(panel.verdict).toHaveText("1 of 2 filled, 1 without an ad");
+  const details = panel.zoneById(1).locator("ol");
+  await expect(details).toBeHidden();
+  await expect(panel.zoneById(3).locator("ol")).toBeVisible();
+  const toggle = panel.button("Details of zone 1");
+  await toggle.focus();
+  await page.keyboard.press("Enter");
+  await expect(details).toBeVisible();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("Enter");
+  await expect(details).toBeHidden();
+});

@@ -69,26 +69,20 @@ export const moments = {
 } as Record<string, string>;
 
 /** Usually caused by a slash at the end of the tag, which HTML ignores. */
-const CLOSE = "Close it at once: <div …></div>. A slash, as in <div … />, does not close it.";
+const CLOSE = "Close it with </div>; a slash in <div … /> does not.";
 
 export const waits = {
   endpoint: [
     "Not requested: the script has no valid data-endpoint.",
-    "Set data-endpoint to the full address your ad network gave you.",
+    "Set it to the address your ad network gave you.",
   ],
   manual: ["Not requested: the page has not asked for it.", "Call zonetag.scan()."],
   shadow: ["Not requested: it is in a shadow root.", "Call zonetag.scan(root) with that root."],
-  "given-back": [
-    "Not requested: the page gave it back with destroy().",
-    "Call scan() or refresh() to use it again.",
-  ],
+  "given-back": ["Not requested: the page gave it back with destroy().", "Call scan() or refresh()."],
   far: ["Not requested yet: it is far from the visible part.", "To request it earlier, raise data-lazy."],
-  unseen: ["Not requested yet: it is hidden.", "It is requested once the page shows it."],
+  unseen: ["Not requested yet: it is hidden.", "It is once the page shows it."],
   media: ["Not requested: its data-media does not match.", "This ad is meant for another screen width."],
-  unmatchable: [
-    "Not requested: its data-media can never match.",
-    "Look for a misspelt feature, or a missing unit or parenthesis.",
-  ],
+  unmatchable: ["Not requested: its data-media can never match.", "Look for a missing unit or parenthesis."],
   loading: ["Not requested yet: the page is still loading.", "Set data-zones to request earlier."],
   hidden: ["Not requested yet: the page is prerendered, or its tab hidden.", "Bring the tab to the front."],
   consent: [
@@ -108,11 +102,11 @@ export const kept: Words = ["The last request brought nothing, so the earlier ad
 export const codes = {
   "invalid-zone": (_, __, id) => [
     `Not requested: “${id}” is not a zone id.`,
-    "Set data-zone-id to the number your ad network gave you.",
+    "Set it to the number your ad network gave you.",
   ],
   "unknown-zone": (_, __, id) => [
     `The ad service has no zone “${id}”.`,
-    "Compare data-zone-id with your ad network's account.",
+    "Compare it with your ad network's account.",
   ],
   network: () => ["The ad service could not be reached.", "Finding out why …"],
   timeout: (_, timeout) => [
@@ -124,7 +118,7 @@ export const codes = {
     / 5/.test(message)
       ? "Tell your ad network."
       : / 413/.test(message)
-        ? "The request is too large: shorten data-keywords."
+        ? "Too large: shorten data-keywords."
         : "Check data-endpoint.",
   ],
   "rate-limited": () => [
@@ -162,10 +156,7 @@ export const codes = {
     "The placeholder contains a password field, more than two text fields, or more than 300 characters of text, so no ad is shown.",
     CLOSE,
   ],
-  unsent: () => [
-    "Its request would exceed 64 KiB, or the page has replaced JSON.",
-    "Shorten data-keywords and data-target-….",
-  ],
+  unsent: () => ["Its request would exceed 64 KiB.", "Shorten data-keywords and data-target-…."],
   image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
 } satisfies Record<Code, (message: string, timeout: string, id: string) => Words> as Record<
   string,
@@ -213,11 +204,11 @@ export const diagnoses = {
   ],
   address: (host) => [
     `${host} replies, but not to the ad request: an extension probably blocks it.`,
-    "Turn off content blockers for this page and refresh.",
+    "Turn off content blockers and refresh.",
   ],
   host: (host) => [
     `${host} cannot be reached: it is blocked by an extension, down, or misspelt.`,
-    "Check data-endpoint. Turn off content blockers for this page and refresh.",
+    "Check data-endpoint. Turn off content blockers and refresh.",
   ],
   broken: (host) => [
     `The banner's image on ${host} is broken, missing, or blocked by an extension.`,
@@ -238,7 +229,7 @@ export const redirected = (host: string, url: string): Words => [
 ];
 export const lost = (host: string): Words => [
   `The impression did not reach ${host}: blocked by the page's policy, an extension or the network.`,
-  "Turn off content blockers for this page and refresh.",
+  "Turn off content blockers and refresh.",
 ];
 
 export const wrongValue = (name: string, value: string, expected: string): Words => [
@@ -296,7 +287,7 @@ export const boxes = {
   covered: (tag) => [`Something covers it: ${tag}`, "Move that, or nobody sees the ad."],
   blocked: (name) => [
     `It is not displayed, and content blockers hide elements named “${name}”.`,
-    "Rename it, or turn off content blockers for this page.",
+    "Rename it, or turn off content blockers.",
   ],
   unclickable: (by) => [`A click on it does nothing because of ${by}`, "Change that."],
 } satisfies Record<string, (first: string, second: string) => Words>;
@@ -318,14 +309,11 @@ export const pages = {
     "Paste it as HTML.",
   ],
   noConsent: () => [
-    "The consent platform did not answer in time, so ads were requested without consent.",
+    "The consent platform did not answer, so ads were requested without consent.",
     "Check it, or raise data-consent-timeout.",
   ],
   twice: (count) => [`The tag's script is on the page ${count} times.`, "Remove all but the first."],
-  repeated: (count, id) => [
-    `Zone ${id} is on the page ${count} times.`,
-    "Use a zone for each place to tell them apart in reports.",
-  ],
+  repeated: (count, id) => [`Zone ${id} is on the page ${count} times.`, "Use a zone for each place."],
 } satisfies Record<string, (count: number, id: string) => Words>;
 
 /** The parts of the verdict, by state or error code; `error` for any other code. */

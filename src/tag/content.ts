@@ -33,9 +33,10 @@ export const judgeContent = (
   screen: number,
 ): string | undefined => {
   const [declaredWidth, declaredHeight] = size.split("x");
+  // Not by the width alone, which is that of the page for a block.
   const isLarge =
-    (height > screen && !(height <= Number(declaredHeight))) ||
-    width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
+    !(height <= Number(declaredHeight)) &&
+    (height > screen || width * height > 4 * Number(declaredWidth) * Number(declaredHeight));
   return length > 300 ? "text" : isLarge ? `${width}x${height}` : undefined;
 };
 
@@ -49,11 +50,11 @@ const isEmpty = (element: Element): boolean =>
 const readText = (element: HTMLElement): string =>
   (readProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
 
-/** Measures the height of an element's content. jsdom's ranges have no box. */
-const measureContent = (element: Element): number => {
+/** Measures the box of an element's content. jsdom's ranges have none. */
+const measureContent = (element: Element): Partial<DOMRect> => {
   const range = callMethod(document, "createRange");
   range.selectNodeContents(element);
-  return range.getBoundingClientRect?.().height;
+  return range.getBoundingClientRect?.() ?? {};
 };
 
 const isDisplayed = (element: Element) => callMethod(element, "getClientRects")[0];
@@ -70,7 +71,7 @@ export const isBlank = (element: HTMLElement): boolean =>
     ![...callMethod(element, "querySelectorAll", ":not(br)")].some((child) =>
       /^(img|svg)$|-/.test(child.localName)
         ? isDisplayed(child)
-        : child.clientHeight > 2 * measureContent(child),
+        : child.clientHeight > 2 * Number(measureContent(child).height),
     ));
 
 /**
@@ -83,12 +84,12 @@ export const findObstacle = ({ element, values, _ad }: Slot): string | undefined
     callMethod(element, "querySelector", OF_PAGE) ??
     callMethod(element, "querySelectorAll", ":read-write")[2];
   if (found) return found.localName;
-  const height = measureContent(element);
+  const { width = 0, height = Infinity } = measureContent(element);
   return judgeContent(
     readText(element).length,
-    element.scrollWidth,
+    width,
     // The range includes text far off the page, for screen readers; `scrollHeight` includes reserved space.
-    height < element.scrollHeight ? height : element.scrollHeight,
+    Math.min(height, element.scrollHeight),
     values.size,
     page.innerHeight,
   );

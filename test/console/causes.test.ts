@@ -80,13 +80,13 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
   [
     "an id that the service does not know",
     { reply: refuse("Zone 5 not found") },
-    "The ad service has no zone “5”. → Compare data-zone-id with your ad network's account.",
+    "The ad service has no zone “5”. → Compare it with your ad network's account.",
     "0 of 1 filled, 1 wrong id",
   ],
   [
     "an id that is not a number",
     { markup: `<ins data-zone-id="sports"></ins>` },
-    "Not requested: “sports” is not a zone id. → Set data-zone-id to the number your ad network gave you.",
+    "Not requested: “sports” is not a zone id. → Set it to the number your ad network gave you.",
     "0 of 1 filled, 1 wrong id",
   ],
   [
@@ -156,12 +156,12 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
   [
     "a request that is too large for the service",
     { reply: ["", 413] },
-    "The ad service replied with HTTP 413. → The request is too large: shorten data-keywords.",
+    "The ad service replied with HTTP 413. → Too large: shorten data-keywords.",
   ],
   [
     "a zone that is too large for any request",
     { markup: slot(LONG_TARGETS) },
-    "Its request would exceed 64 KiB, or the page has replaced JSON. → Shorten data-keywords and data-target-….",
+    "Its request would exceed 64 KiB. → Shorten data-keywords and data-target-….",
   ],
   [
     "a pending retry",
@@ -252,7 +252,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
   [
     "a placeholder that was destroyed",
     { after: (z) => z.destroy() },
-    "Not requested: the page gave it back with destroy(). → Call scan() or refresh() to use it again.",
+    "Not requested: the page gave it back with destroy(). → Call scan() or refresh().",
   ],
   [
     "a placeholder in a shadow root that was not scanned",
@@ -268,7 +268,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
   [
     "a script without an endpoint",
     { script: { endpoint: "" } },
-    "Not requested: the script has no valid data-endpoint. → Set data-endpoint to the full address your ad network gave you.",
+    "Not requested: the script has no valid data-endpoint. → Set it to the address your ad network gave you.",
   ],
   [
     "an attribute that was set after the request",
@@ -330,7 +330,7 @@ const ZONES: [what: string, cause: Cause, says: string | string[], verdict?: str
     { markup: `<ins data-zone-id="101\u200b"></ins>` },
     [
       'data-zone-id="101\u200b" contains an invisible character (U+200B). → Type it again.',
-      "Not requested: “101\u200b” is not a zone id. → Set data-zone-id to the number your ad network gave you.",
+      "Not requested: “101\u200b” is not a zone id. → Set it to the number your ad network gave you.",
     ],
   ],
 ];
@@ -353,7 +353,7 @@ const PAGES: [what: string, cause: Cause, says: string[]][] = [
       after: () => pass(200),
     },
     [
-      "The consent platform did not answer in time, so ads were requested without consent. → Check it, or raise data-consent-timeout.",
+      "The consent platform did not answer, so ads were requested without consent. → Check it, or raise data-consent-timeout.",
     ],
   ],
   [
@@ -364,13 +364,13 @@ const PAGES: [what: string, cause: Cause, says: string[]][] = [
   [
     "a zone that is on the page twice",
     { markup: ONE + ONE },
-    ["Zone 5 is on the page 2 times. → Use a zone for each place to tell them apart in reports."],
+    ["Zone 5 is on the page 2 times. → Use a zone for each place."],
   ],
   [
     "an endpoint without a scheme",
     { script: { endpoint: "ads.test/v1" } },
     [
-      "Not requested: the script has no valid data-endpoint. → Set data-endpoint to the full address your ad network gave you.",
+      "Not requested: the script has no valid data-endpoint. → Set it to the address your ad network gave you.",
     ],
   ],
   [

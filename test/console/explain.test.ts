@@ -102,11 +102,7 @@ test.each(["data-zone-id", "data-zoneid"])(
   (name) => {
     const markup = `<ins ${name}="bad"></ins>`;
     expect(explainError("invalid-zone", "bad", { markup })).toEqual([
-      [
-        "wrong",
-        "Not requested: “bad” is not a zone id.",
-        "Set data-zone-id to the number your ad network gave you.",
-      ],
+      ["wrong", "Not requested: “bad” is not a zone id.", "Set it to the number your ad network gave you."],
     ]);
   },
 );
