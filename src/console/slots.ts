@@ -86,13 +86,13 @@ function readSlot({ settings }: TagState, el: HTMLElement, slots: Map<HTMLElemen
 function findWait(settings: Values, count: number, el: Element, slot: TagSlot | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
   if (!slot) return el.getRootNode() === document ? "manual" : "shadow";
-  const { stage, isNear, values } = slot;
+  const { stage, values } = slot;
   if (!stage) return "given-back";
   const { media } = values;
   if (media && !matchMedia(media).matches) return canMatch(media) ? "media" : "unmatchable";
-  if (isNear === undefined) return "unknown";
+  if (stage === "found") return "unknown";
   // An element without a box is never near.
-  if (!isNear) return el.getClientRects().length ? "far" : "unseen";
+  if (stage === "far") return el.getClientRects().length ? "far" : "unseen";
   // Prerendered pages are hidden, too. An element named `hidden` shadows the document's property.
   const { hidden, readyState } = document;
   if (hidden === true) return "hidden";

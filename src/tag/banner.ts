@@ -6,8 +6,26 @@ import { assign, createPromise } from "./globals.ts";
 
 const REL = "noopener sponsored nofollow";
 
-/** Selects banner links in placeholders. */
-export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
+/** Selects links that can be banners, also after a page added tokens to `rel`. */
+export const BANNER = "a[rel~=sponsored][rel~=nofollow]";
+
+/** Accessible name of a banner's link without `data-label`. */
+const LABEL = "Advertisement";
+
+/**
+ * Lists the banners that were copied or saved as HTML in an element. They are known by what they are, not by their
+ * exact markup, because editors add tokens to `rel`, wrap the link and drop attributes: a sponsored link that is not
+ * followed, named as the slot's ads are, around nothing but an image without a text of its own. A publisher's sponsored
+ * link has a name or a text of its own.
+ */
+export const listCopies = (element: Element, label?: string): Element[] =>
+  [...callMethod(element, "querySelectorAll", BANNER)].filter(
+    (link) =>
+      link.getAttribute("aria-label") === (label || LABEL) &&
+      !link.textContent?.trim() &&
+      link.querySelectorAll("img").length === 1 &&
+      link.querySelector("img[alt='']"),
+  );
 
 /** A link and the image in it. */
 export interface Banner {
@@ -26,15 +44,10 @@ export const make = <Name extends "a" | "img" | "link">(
  * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
  * placeholder keeps its content until the ad can be shown.
  */
-export const loadBanner = (
-  { url, image }: BannerData,
-  label: string | undefined,
-  onClick: () => void,
-): Promise<Banner> =>
+export const loadBanner = ({ url, image }: BannerData, label?: string): Promise<Banner> =>
   createPromise((resolve, reject) => {
-    const onclick = ({ button }: MouseEvent) => button < 2 && onClick();
-    const link = make("a", { href: url, target: "_blank", rel: REL, onclick, onauxclick: onclick });
-    link.setAttribute("aria-label", label || "Advertisement");
+    const link = make("a", { href: url, target: "_blank", rel: REL });
+    link.setAttribute("aria-label", label || LABEL);
     const img = make("img", {
       src: image,
       alt: "",

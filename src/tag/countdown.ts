@@ -1,5 +1,6 @@
 /** Measures time that counts only under a condition, such as while an ad is in view. */
-import { attempt, page, readClock } from "./globals.ts";
+import { readClock } from "./globals.ts";
+import { startTimer } from "./time.ts";
 
 /** Runs the countdown while the latest call passed true. */
 export type Countdown = (isRunning: boolean) => void;
@@ -14,21 +15,20 @@ export const createCountdown = (
   isContinuous?: boolean,
 ): Countdown => {
   let startedAt = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Stops the timer; absent while the countdown is paused. */
+  let stop: (() => void) | undefined;
   let isOver = false;
   return (isRunning) => {
-    if (isOver || (isRunning ? timer : !timer)) return;
+    if (isOver || (isRunning ? stop : !stop)) return;
     if (isRunning) {
       startedAt = readClock();
-      timer = attempt(() =>
-        page.setTimeout(() => {
-          isOver = true;
-          onEnd();
-        }, milliseconds),
-      );
+      stop = startTimer(milliseconds, () => {
+        isOver = true;
+        onEnd();
+      });
     } else {
-      attempt(() => page.clearTimeout(timer));
-      timer = undefined;
+      stop?.();
+      stop = undefined;
       if (!isContinuous) milliseconds -= readClock() - startedAt;
     }
   };

@@ -1,7 +1,7 @@
 /**
  * Accesses nodes by their class, because `<img name="…">` or a form field can shadow properties of documents and forms.
  */
-import { getPrototypeOf } from "./globals.ts";
+import { attempt, getPrototypeOf } from "./globals.ts";
 
 type Values<Method> = Method extends (...values: infer V) => unknown ? V : never;
 type Result<Method> = Method extends (...values: never) => infer R ? R : undefined;
@@ -19,6 +19,10 @@ export const callMethod = <N extends Node, Name extends keyof N>(
  */
 export const readProperty = <N extends Node, Name extends keyof N & string>(node: N, name: Name): N[Name] =>
   getPrototypeOf(node).__lookupGetter__(name)?.call(node);
+
+/** Removes a node from its parent, if it has one. Old libraries replace `remove` by a method that throws without one. */
+export const detach = (node: ChildNode): unknown =>
+  attempt(() => node.parentNode && callMethod(node.parentNode, "removeChild", node));
 
 const MARK = "[zonetag]";
 

@@ -1,5 +1,5 @@
 /** Fallback content: removed for an ad, restored when there is none. */
-import { callMethod, readProperty } from "./dom.ts";
+import { callMethod, detach, readProperty } from "./dom.ts";
 import type { Slot } from "./types.ts";
 
 /** Puts a banner's link in a placeholder and stores its content, unless it contains an ad already. */
@@ -16,7 +16,8 @@ export const keepFallback = (slot: Slot): void => {
 /** Restores the publisher's content. Nodes that the page has added beside a banner stay. */
 export const putBack = (slot: Slot): void => {
   const { element, _ad, _fallback } = slot;
-  _ad?._link?.remove();
-  if (_fallback) callMethod(element, _ad?._link ? "prepend" : "replaceChildren", ..._fallback);
+  const link = _ad?._link;
+  if (link) detach(link);
+  if (_fallback) callMethod(element, link ? "prepend" : "replaceChildren", ..._fallback);
   slot._fallback = slot._ad = undefined;
 };

@@ -11,6 +11,8 @@ export const countImpression = (slot: Slot, ad: Ad): void => {
   const { _impression } = ad;
   if (!isAddress(_impression)) return;
   ad._impression = undefined;
-  sendImpression(_impression, settings).catch(() => note("lost", _impression, slot.key));
+  // The fetch must not keep a removed slot from being garbage collected, so its callback holds only the key.
+  const { key } = slot;
+  sendImpression(_impression, settings).catch(() => note("lost", _impression, key));
   dispatch(slot, "impression");
 };

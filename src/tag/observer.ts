@@ -1,6 +1,6 @@
 /** Observes the visibility of elements, with one IntersectionObserver for each distance. */
 import { attempt, page } from "./globals.ts";
-import { forEachInTurn, wait } from "./time.ts";
+import { forEachInChunks, wait } from "./time.ts";
 
 /** Position of a target; without an observer only its box. */
 export type View = Pick<IntersectionObserverEntry, "boundingClientRect" | "isIntersecting"> &
@@ -27,7 +27,7 @@ export const observe = (target: Target, distance: number, listener: Listener): (
   try {
     observer = observers[distance] ??= new page.IntersectionObserver(
       // Reports are spread over several tasks, so that the page stays responsive.
-      (entries) => forEachInTurn(entries, report),
+      (entries) => forEachInChunks(entries, report),
       // In a scroll container, the distance is measured from the container's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] },
     );

@@ -3,8 +3,7 @@ import { type Countdown, createCountdown } from "./countdown.ts";
 import type { Slot } from "./types.ts";
 
 export const requestAgain = (slot: Slot): void => {
-  slot.isNear = true;
-  slot.stage = "waiting";
+  slot.stage = "due";
   slot._wake();
 };
 

@@ -6,14 +6,12 @@ import { attempt, page } from "./globals.ts";
 import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
 import { settings } from "./settings.ts";
-import { checkAd, createSlot, giveBack, startSlot } from "./slot.ts";
+import { checkAd, createSlot, followAd, giveBack, slots, startSlot } from "./slot.ts";
 import type { Slot, Target } from "./types.ts";
-
-let slots: Slot[] = [];
 
 /** Drops slots whose element left the page, and returns the others. */
 export const listSlots = (): Slot[] => {
-  for (const slot of slots) if (!slot.element.isConnected) drop(slot);
+  for (const slot of [...slots]) if (!slot.element.isConnected) drop(slot);
   return slots;
 };
 
@@ -21,16 +19,18 @@ export const listSlots = (): Slot[] => {
  * Removes a slot. Keeps the mark on a destroyed placeholder, so that it stays destroyed when it returns to the page.
  */
 const drop = (slot: Slot): undefined => {
-  slots = slots.filter((one) => one !== slot);
+  slots.splice(slots.indexOf(slot), 1);
   if (slot.stage) mark(slot.element, undefined);
-  giveBack(slot);
+  attempt(() => giveBack(slot));
+  // Due slots may have waited for the position of this one.
+  wake();
 };
 
 const readId = (node: Node & Partial<Pick<HTMLElement, "matches" | "dataset">>): string | undefined =>
   callMethod(node, "matches", PLACEHOLDER) ? (node.dataset?.zoneId ?? node.dataset?.zoneid) : undefined;
 
 /** Requests all due slots. */
-export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
+export const wake = (mayWait?: boolean): void => void requestDue(mayWait);
 
 /**
  * Creates or updates the slot of an element, if it is a placeholder that is new or has another zone id. `isNamed`:
@@ -69,13 +69,16 @@ export const scan = (root: Node | null = document): void => {
   if (!root) return;
   attempt(() => {
     observer ??= new page.MutationObserver((records) => {
-      for (const { target, addedNodes } of records) {
-        consider(target);
-        const slot = readMark<Slot>(target);
-        if (slot?._ad) checkAd(slot, slot._ad);
-        for (const added of addedNodes) visit(added);
-      }
-      listSlots();
+      // What the page has broken for one slot stops no other slot.
+      for (const { target, addedNodes } of records)
+        attempt(() => {
+          consider(target);
+          const slot = readMark<Slot>(target);
+          if (slot?._ad) checkAd(slot, slot._ad);
+          for (const added of addedNodes) visit(added);
+        });
+      for (const slot of listSlots())
+        if (slot._ad?._node.isConnected === false) attempt(() => followAd(slot));
     });
     observer.observe(callMethod(root, "getRootNode"), {
       childList: true,
@@ -98,9 +101,12 @@ export const refresh = (target?: Target): void => {
   if ((target as Element)?.nodeType) scan(target as Element);
   for (const slot of findSlots(target)) {
     if (!slot.stage) startSlot(slot);
-    if (target !== undefined || slot.isNear) requestAgain(slot);
+    if (target !== undefined || slot.stage === "due" || slot.stage === "requested") requestAgain(slot);
   }
 };
 
 /** Restores the target's placeholders until `scan` or `refresh` names them again. */
-export const destroy = (target?: Target): void => findSlots(target).forEach(giveBack);
+export const destroy = (target?: Target): void => {
+  findSlots(target).forEach(giveBack);
+  wake();
+};

@@ -1,6 +1,5 @@
 /** Sends requests: decides when and for which slots, and passes on the results. */
 import { type Gdpr, MAX_BODY, MAX_ZONES } from "../protocol/placement.ts";
-import { endEmptiness } from "./box.ts";
 import { readConsent } from "./consent.ts";
 import { callMethod, readProperty } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
@@ -10,12 +9,12 @@ import { composeRequest, findAddress } from "./request.ts";
 import { readResult } from "./response.ts";
 import { mayRequest } from "./schedule.ts";
 import { settings } from "./settings.ts";
-import { show } from "./show.ts";
-import { beginRequest, fail } from "./slot.ts";
+import { endWait, show } from "./show.ts";
+import { beginRequest, fail, openRequest, slots } from "./slot.ts";
 import { toBytes } from "./text.ts";
-import { forEachInTurn, takeTurn, wait, waitForIdle } from "./time.ts";
+import { forEachInChunks, wait, waitForChunks, whenIdle } from "./time.ts";
 import { post } from "./transport.ts";
-import type { Slot } from "./types.ts";
+import type { Slot, SlotRequest } from "./types.ts";
 
 let hasBegun = false;
 let isBusy = false;
@@ -25,64 +24,61 @@ let pause: Promise<unknown> | undefined;
 export const hasRequested = (): boolean => hasBegun;
 
 /** Lists the due slots, or none while the position of any due slot is unknown. */
-const findDue = (slots: Slot[]) => {
+const findDue = () => {
   const isComplete = !hasBegun && slots.length >= Number(settings.zones);
   if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
   const due = slots.filter(
-    ({ stage, values: { media }, isNear, _wake }) =>
-      stage === "waiting" && (media == null || matchesMedia(media, _wake)) && isNear !== false,
+    ({ element, stage, values: { media }, _wake }) =>
+      element.isConnected &&
+      (stage === "found" || stage === "due") &&
+      (media == null || matchesMedia(media, _wake)),
   );
-  return due.every(({ isNear }) => isNear) ? due : [];
+  return due.every(({ stage }) => stage === "due") ? due : [];
 };
 
 /** Requests all due slots. The first request is sent at once unless it `mayWait`. */
-export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Promise<void> => {
+export const requestDue = async (mayWait?: boolean): Promise<void> => {
   if (isBusy) return;
   isBusy = true;
   // Slots found in one task share a request.
   if (hasBegun || mayWait) await wait();
   await pause;
   // Slots that are found, or come near, together are reported over several tasks, so wait for these tasks.
-  await takeTurn(0);
-  const _gdpr = findDue(getSlots())[0] && (await readConsent(settings));
-  await takeTurn(0);
+  await waitForChunks();
+  const _gdpr = findDue()[0] && (await readConsent(settings));
+  await waitForChunks();
   isBusy = false;
-  const slots = findDue(getSlots()).sort((a, b) =>
+  const due = findDue().sort((a, b) =>
     callMethod(a.element, "compareDocumentPosition", b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
   );
-  // Mark all slots before the first one dispatches events, so that a listener cannot move slots to another request.
-  const request = { _gdpr };
-  for (const slot of slots) {
-    endEmptiness(slot);
-    slot.stage = "requested";
-    slot._request = request;
-  }
-  hasBegun ||= !!slots[0];
-  const begun: Slot[] = [];
-  forEachInTurn(slots, (slot) => isOpen(slot, request) && beginRequest(slot) && begun.push(slot));
-  await takeTurn(0);
-  while (begun[0]) exchange(begun.splice(0, MAX_ZONES), request, true);
+  hasBegun ||= !!due[0];
+  const begun: SlotRequest[] = [];
+  // Open all requests before the first one dispatches events, so that a listener cannot move slots to another batch.
+  forEachInChunks(due.map(openRequest), (request) => {
+    const slot = findOpen(request);
+    if (slot && beginRequest(slot)) begun.push(request);
+  });
+  await waitForChunks();
+  while (begun[0]) exchange(begun.splice(0, MAX_ZONES), _gdpr, true);
 };
 
-/** Whether a slot still waits for this request: a listener may have destroyed, removed or refreshed it. */
-const isOpen = (slot: Slot, request: object): boolean =>
-  slot._request === request && slot.element.isConnected;
+/** Returns the slot that still waits for a request: a listener may have destroyed, removed or refreshed it. */
+const findOpen = ({ _slot }: SlotRequest): Slot | undefined =>
+  _slot?.element.isConnected ? _slot : undefined;
 
-/** Sends the request for these slots, and shows its results. */
+/** Sends a batch of requests, and shows its results. */
 const exchange = async (
-  slots: Slot[],
-  request: { _gdpr: Gdpr | undefined },
+  requests: SlotRequest[],
+  gdpr: Gdpr | undefined,
   mayRetry?: boolean,
 ): Promise<void> => {
-  const open = slots.filter((slot) => isOpen(slot, request));
-  const body = attempt(
-    () => open[0] && composeRequest(open, settings, request._gdpr, findAddress(), page.navigator),
-  );
+  const open = requests.filter(findOpen);
+  const body = compose(requests, gdpr);
   // The body is too large, or missing because of its keywords, or because the page has broken JSON.
   if (!body || attempt(() => toBytes(body)[MAX_BODY])) {
-    if (!open[1]) return open.forEach((slot) => fail(slot, "config"));
-    exchange(open.splice(0, open.length / 2), request, mayRetry);
-    return exchange(open, request, mayRetry);
+    if (!open[1]) return open.forEach(({ _slot }) => _slot && fail(_slot, "config"));
+    exchange(open.splice(0, open.length / 2), gdpr, mayRetry);
+    return exchange(open, gdpr, mayRetry);
   }
   const reply = await post(settings, body);
   const { _retryAfterMs } = reply;
@@ -91,8 +87,14 @@ const exchange = async (
     // Requests of other slots wait as well.
     pause = wait(_retryAfterMs);
     await pause;
-    return exchange(open, request);
+    return exchange(open, gdpr);
   }
-  const idle = waitForIdle();
-  forEachInTurn(open, (slot, at) => show(slot, request, readResult(reply, at), idle));
+  whenIdle(() => slots.forEach(endWait));
+  forEachInChunks(open, (request, position) => show(request, readResult(reply, position)));
+};
+
+/** Composes the body for a batch; returns undefined without open requests. */
+const compose = (requests: SlotRequest[], gdpr: Gdpr | undefined): string | undefined => {
+  const slots = requests.flatMap((request) => findOpen(request) ?? []);
+  return attempt(() => slots[0] && composeRequest(slots, settings, gdpr, findAddress(), page.navigator));
 };

@@ -1,10 +1,10 @@
 /** Life cycle of a slot: waiting, requested, showing an ad or its fallback content, restored. */
 import { readAttributes } from "./attributes.ts";
-import { LINK } from "./banner.ts";
+import { BANNER, listCopies } from "./banner.ts";
 import { endEmptiness, reserve, unwatchBox, watchBox } from "./box.ts";
 import { COLLAPSED, collapse } from "./collapse.ts";
-import { findObstacle } from "./content.ts";
-import { callMethod } from "./dom.ts";
+import { findObstacle, PLACEHOLDER } from "./content.ts";
+import { callMethod, detach, readMark } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { putBack, putLink } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
@@ -12,9 +12,12 @@ import { observe, type View } from "./observer.ts";
 import { type EventDetail, note } from "./record.ts";
 import { createRefresh } from "./refresh.ts";
 import { settings } from "./settings.ts";
-import { takeTurn, wait } from "./time.ts";
-import type { Ad, ErrorCode, Slot, ZoneState } from "./types.ts";
+import { startTimer, wait, waitForChunk } from "./time.ts";
+import type { Ad, ErrorCode, Slot, SlotRequest, ZoneState } from "./types.ts";
 import { isInView } from "./viewability.ts";
+
+/** Slots in the order in which they were found. */
+export const slots: Slot[] = [];
 
 let lastKey = 0;
 
@@ -22,7 +25,7 @@ let lastKey = 0;
 export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]): Slot => {
   const key = ++lastKey;
   note("found", undefined, key);
-  return { element, id, key, values: {}, _restores: 3, _wake: wake };
+  return { element, id, key, values: {}, _wake: wake };
 };
 
 /** Reads the element's attributes again. */
@@ -34,23 +37,34 @@ const readSlot = (slot: Slot) => {
 
 /**
  * Makes the slot wait for its first request. Reserves its box at once, so that nothing moves later; its other work
- * waits for the slot's turn, so that many slots do not block the page.
+ * waits for its chunk, so that many slots do not block the page.
  */
 export const startSlot = async (slot: Slot): Promise<void> => {
-  slot.isNear = undefined;
-  slot.stage = "waiting";
+  slot.stage = "found";
   readSlot(slot);
-  await takeTurn(slot.key - 1);
-  // The slot may have been destroyed meanwhile.
+  await waitForChunk(slot.key);
+  // The slot may have been destroyed or requested by the page's code meanwhile.
   if (!slot.stage) return;
-  // A banner that was copied as HTML has lost its listeners, and is no fallback content.
-  callMethod(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
-  giveBack(slot);
-  slot.stage = "waiting";
-  if (slot.values.lazy == null) {
-    slot.isNear = true;
-    watchBox(slot.element);
-  } else observeSlot(slot);
+  // An ad that was saved or copied as HTML is no fallback content.
+  listCopies(slot.element, slot.values.label).forEach(detach);
+  clearPlaceholder(slot);
+  if (slot.values.lazy != null) return observeSlot(slot);
+  watchBox(slot.element);
+  slot.stage = "due";
+  slot._wake();
+};
+
+/** Starts a request of the slot; results of earlier ones are ignored from now on. */
+export const openRequest = (slot: Slot): SlotRequest => {
+  closeRequest(slot);
+  endEmptiness(slot);
+  slot.stage = "requested";
+  slot._request = { _slot: slot, _removals: 0 };
+  return slot._request;
+};
+
+const closeRequest = (slot: Slot) => {
+  if (slot._request) slot._request = slot._request._slot = undefined;
 };
 
 /** Begins the slot's request and returns true, unless its zone id is invalid or it cannot hold an ad. */
@@ -80,23 +94,30 @@ export const canHoldAd = (slot: Slot): boolean => {
   return !obstacle;
 };
 
+/** Removals within a second after which a page that keeps removing the ad wins. */
+const MAX_REMOVALS = 3;
+
 /**
  * Handles changed children of a slot with an ad. A page that morphs itself to a new version removes the banner together
- * with the state. Both are restored, at most three times, so that a page that keeps removing them wins. A banner that
- * was removed without the state, as by a close button, stays removed, and so does a banner whose link the page has
- * reused.
+ * with the state. Both are restored, unless the page removes them for the fourth time within a second: the page could
+ * remove them again at once, and so on. A banner that was removed without the state, as by a close button, stays
+ * removed, and so does a banner whose link the page has reused.
  */
 export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
-  if (_node.parentNode === _link && !slot.element.dataset.zoneState) {
-    // The new content of the page, if any, becomes the fallback.
-    slot._fallback = undefined;
-    if (slot._restores-- > 0) {
-      putLink(slot, _link);
-      slot.element.dataset.zoneState = "filled";
-      // If the page morphed during an event of the ad, it stopped the observation that counts the ad.
-      observeSlot(slot);
-    }
-  } else canHoldAd(slot);
+  const { element, _request } = slot;
+  if (element.dataset.zoneState || !_link || !_request) return void canHoldAd(slot);
+  const removals = ++_request._removals;
+  // A timer, because the page's clock may be wrong: without timers, there are three restores in all.
+  wait(1000).then(() => _request._removals--);
+  // The new content of the page, if any, becomes the fallback.
+  slot._fallback = undefined;
+  if (!_link.matches(BANNER) || !_link.contains(_node)) slot._ad = undefined;
+  else if (removals <= MAX_REMOVALS) {
+    putLink(slot, _link);
+    element.dataset.zoneState = "filled";
+  } else if (removals === MAX_REMOVALS + 1) note("removed", undefined, slot.key);
+  // If the page morphed during an event of the ad, it stopped the observation that counts the ad.
+  observeSlot(slot);
 };
 
 /** Ends a request in this state. */
@@ -115,19 +136,58 @@ export const settle = (slot: Slot, state: Exclude<ZoneState, "pending">, detail?
 export const fail = (slot: Slot, code: ErrorCode, message?: string): void =>
   settle(slot, "error", { code, message });
 
-const stopObserving = (slot: Slot) => {
+/** Pauses what counts only while the slot shows its ad in view. */
+const pauseCountdowns = (slot: Slot) => {
   slot._ad?._viewable(false);
   slot._refresh?.(false);
-  slot._stopObserving?.();
-  slot._stopObserving = undefined;
 };
 
-/** Observes the ad, or the placeholder without one. */
+const stopObserving = (slot: Slot) => {
+  pauseCountdowns(slot);
+  slot._stopObserving?.();
+  slot._stopRecheck?.();
+  slot._stopObserving = slot._stopRecheck = undefined;
+};
+
+/** Whether an element is our link of the ad, or a link with the same address. */
+const isLinkOf = ({ _link }: Ad, link: Element | null): boolean =>
+  link === _link || link?.getAttribute("href") === _link?.getAttribute("href");
+
+/**
+ * Returns the image that the slot shows of its ad, or the placeholder without a banner. Pages replace our image or link
+ * by a copy, wrap it, or hide it beside a copy: any image counts that is in our link or in a link with its address.
+ */
+const findShown = ({ element, _ad }: Slot): Element | undefined => {
+  if (!_ad?._link) return element;
+  const images = [...callMethod(element, "querySelectorAll", "a img")].filter((image) =>
+    isLinkOf(_ad, image.closest("a")),
+  ) as HTMLElement[];
+  // Measuring may force a layout, so a single image is not measured.
+  return (images[1] && images.find(({ offsetHeight }) => offsetHeight)) || images[0];
+};
+
+/** Reports left and middle clicks. Shared by all links, so that a link holds no slot. */
+const onClick = ({ button, currentTarget }: MouseEvent) => {
+  const placeholder = (currentTarget as Element).closest(PLACEHOLDER);
+  const slot = placeholder && readMark<Slot>(placeholder);
+  if (button < 2 && slot?._ad) dispatch(slot, "click");
+};
+
+/** Observes what the slot shows of its ad, or the placeholder without one. */
 export const observeSlot = (slot: Slot): void => {
   stopObserving(slot);
   watchBox(slot.element);
-  const target = slot._ad?._node ?? slot.element;
-  slot._stopObserving = observe(target, slot._request ? 0 : Number(slot.values.lazy), (view) =>
+  const { _ad, element } = slot;
+  const shown = findShown(slot);
+  if (_ad?._link && shown) {
+    const link = shown.closest("a")!;
+    _ad._node = shown;
+    _ad._link = link;
+    // Copies have no listeners.
+    link.onclick ??= onClick;
+    link.onauxclick ??= onClick;
+  }
+  slot._stopObserving = observe(_ad?._node ?? element, slot._request ? 0 : Number(slot.values.lazy), (view) =>
     onView(slot, view),
   );
 };
@@ -137,6 +197,11 @@ export const reobserve = (slot: Slot): void => {
   if (slot._stopObserving) observeSlot(slot);
 };
 
+/** Observes the copy by which the page has replaced the image of an ad. */
+export const followAd = (slot: Slot): void => {
+  if (findShown(slot)) reobserve(slot);
+};
+
 const onView = (
   slot: Slot,
   { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }: View,
@@ -144,18 +209,24 @@ const onView = (
   // `document.hidden` can be shadowed by an element of that name.
   const isVisible = document.hidden !== true && !slot._isHidden;
   const area = width * height;
-  const { _ad, _stopObserving } = slot;
+  const { _ad } = slot;
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
     if (!area) endEmptiness(slot);
-    slot.isNear ||= isIntersecting;
+    if (slot.stage !== "due") slot.stage = isIntersecting ? "due" : "far";
     // Slots with other distances are reported separately, by other IntersectionObservers, so wait for their reports.
     return slot._wake(true);
   }
   // The page's style may give the placeholder a box only once it is filled.
   if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
-  // A listener may have destroyed the slot or removed the ad.
-  if (slot._ad !== _ad || _ad?._node.isConnected === false) return;
+  // A listener may have destroyed the slot.
+  if (slot._ad !== _ad) return;
+  if (_ad) {
+    // The page may have removed or replaced the image.
+    const shown = findShown(slot);
+    if (!shown) return pauseCountdowns(slot);
+    if (shown !== _ad._node) return reobserve(slot);
+  }
   // Intersection observers report a box without area as fully visible:
   // https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
   _ad?._viewable(area > 0 && isEnough);
@@ -164,8 +235,7 @@ const onView = (
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
     // Check again in a second: no observer reports that an element became opaque or got a size.
-    else if (_ad._impression)
-      wait(1000).then(() => slot._stopObserving === _stopObserving && reobserve(slot));
+    else if (_ad._impression) slot._stopRecheck ??= startTimer(1000, () => observeSlot(slot));
   }
 };
 
@@ -177,15 +247,19 @@ export const dispatchFilled = (slot: Slot, ad: Ad): unknown => {
   return _entry;
 };
 
-/** Restores the placeholder as the publisher wrote it. */
+/** Removes from a placeholder all that the tag has added. */
+const clearPlaceholder = (slot: Slot) => {
+  putBack(slot);
+  if (slot._space) detach(slot._space);
+  slot.element.removeAttribute(COLLAPSED);
+  delete slot.element.dataset.zoneState;
+};
+
+/** Ends all work for a slot and restores the placeholder as the publisher wrote it. */
 export const giveBack = (slot: Slot): void => {
   stopObserving(slot);
   unwatchBox(slot.element);
-  slot.stage = slot._request = undefined;
-  putBack(slot);
-  slot._space?.remove();
-  slot.element.removeAttribute(COLLAPSED);
-  delete slot.element.dataset.zoneState;
-  // Due slots may have waited for the position of this slot.
-  slot._wake();
+  closeRequest(slot);
+  slot.stage = undefined;
+  clearPlaceholder(slot);
 };

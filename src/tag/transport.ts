@@ -43,21 +43,11 @@ export const post = async (
   note("received", { body, text, status, headers, url });
   const { zones, errors } = attempt(() => page.JSON.parse(text)) ?? {};
   if (zones) return { zones, errors };
-  return {
-    code: errors
-      ? "rejected"
-      : status === 429
-        ? "rate-limited"
-        : status > 399
-          ? "http"
-          : status
-            ? "invalid-response"
-            : lost === "timeout"
-              ? lost
-              : "network",
-    message: errors ? encode(errors) : status ? `HTTP ${status}` : describe(lost),
-    _retryAfterMs: retryDelay(status, headers?.get("Retry-After")),
-  };
+  const _retryAfterMs = retryDelay(status, headers?.get("Retry-After"));
+  if (errors) return { code: "rejected", message: encode(errors), _retryAfterMs };
+  if (!status) return { code: lost === "timeout" ? lost : "network", message: describe(lost), _retryAfterMs };
+  const code = status === 429 ? "rate-limited" : status > 399 ? "http" : "invalid-response";
+  return { code, message: `HTTP ${status}`, _retryAfterMs };
 };
 
 /**

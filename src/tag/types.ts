@@ -45,9 +45,9 @@ export interface Answer {
 export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: Entry];
 
 export interface Ad {
-  /** Element whose visibility is observed. */
+  /** Element whose visibility is observed: the image that the slot shows, or the placeholder of a custom renderer. */
   _node: Element;
-  /** Link of a banner; absent for a custom renderer. */
+  /** Link around the image; absent for a custom renderer. */
   _link?: Element | undefined;
   /** The response entry, until `filled` was dispatched. */
   _entry: Entry | undefined;
@@ -56,8 +56,27 @@ export interface Ad {
   _viewable: Countdown;
 }
 
-/** Stage of a slot; absent before the start and after `destroy()`. */
-type Stage = "waiting" | "requested";
+/**
+ * Stage of a slot; absent before its start and after `destroy()`.
+ *
+ * `found`: its position is not known yet. `far`: lazy, and never near the viewport so far. `due`: to be requested as
+ * soon as its media query matches; after an earlier request it still shows the result of that one. `requested`: in
+ * flight or answered.
+ */
+export type Stage = "found" | "far" | "due" | "requested";
+
+/**
+ * Request of one slot. All pending work holds this and not the slot, so that a removed slot can be garbage collected at
+ * once.
+ */
+export interface SlotRequest {
+  /** Absent after `destroy()`, after the slot was removed, and once it was requested again. */
+  _slot?: Slot | undefined;
+  /** Fails an ad that still loads, with a reason. */
+  _giveUp?: ((reason: unknown) => void) | undefined;
+  /** How often the page has removed the ad within the last second. */
+  _removals: number;
+}
 
 export interface Slot {
   readonly element: HTMLElement;
@@ -70,10 +89,8 @@ export interface Slot {
   stage?: Stage | undefined;
   /** Requests all due slots. */
   _wake: (mayWait?: boolean) => void;
-  /** Whether the slot is near the viewport; undefined until the browser has reported it. */
-  isNear?: boolean | undefined;
-  /** Latest request. Results of earlier ones are ignored. */
-  _request?: object | undefined;
+  /** Latest request, the only one whose result is shown. */
+  _request?: SlotRequest | undefined;
   _ad?: Ad | undefined;
   /** The publisher's fallback content while an ad replaces it. */
   _fallback?: ChildNode[] | undefined;
@@ -81,8 +98,8 @@ export interface Slot {
   _space?: ChildNode | null;
   _refresh?: Countdown | undefined;
   _stopObserving?: (() => void) | undefined;
-  /** Remaining restores of a banner that the page removes. */
-  _restores: number;
+  /** Stops the timer of the next check whether the ad can be counted. */
+  _stopRecheck?: (() => void) | undefined;
   /** Whether the last report found its box hidden. */
   _isHidden?: boolean;
 }

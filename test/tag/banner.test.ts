@@ -1,20 +1,19 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from "vitest";
 import type { BannerData } from "../../src/protocol/placement.ts";
-import { fitBanner, loadBanner } from "../../src/tag/banner.ts";
+import { fitBanner, listCopies, loadBanner } from "../../src/tag/banner.ts";
 import { banner, load, pass, usePage, world } from "./page.ts";
 
 usePage();
 
 const draw = async (more: Partial<Record<keyof BannerData, unknown>> = {}, label?: string) => {
   const { data } = banner(1, more);
-  const clicks: number[] = [];
-  const drawn = loadBanner(data, label, () => clicks.push(1));
+  const drawn = loadBanner(data, label);
   await pass(0);
   await load();
   const { _link, _node } = await drawn;
   expect(_node.parentElement).toBe(_link);
-  return { data, link: _link, clicks };
+  return { data, link: _link };
 };
 
 test("a banner is a link around an image, as in the publishers' guide", async () => {
@@ -31,7 +30,7 @@ test("a banner's label is its link's accessible name", async () => {
 
 test("a banner without a label is named Advertisement", async () => {
   const named = async (label?: string) => {
-    const drawn = loadBanner(banner(1).data, label, () => {});
+    const drawn = loadBanner(banner(1).data, label);
     drawn.catch(() => {});
     await pass(0);
     return world.images.at(-1)?.parentElement?.getAttribute("aria-label");
@@ -45,25 +44,58 @@ test("a banner without a label is named Advertisement", async () => {
 
 test("loadBanner() rejects with the image address when the image is broken", async () => {
   const { data } = banner(1);
-  const drawn = loadBanner(data, undefined, () => {});
+  const drawn = loadBanner(data);
   await pass(0);
   const [image] = world.images;
   expect(image?.src).toBe(data.image);
   await Promise.all([expect(drawn).rejects.toBe(data.image), load("all", "error")]);
 });
 
-test("left and middle clicks are reported, right clicks are not", async () => {
-  const { link, clicks } = await draw();
-  // Keeps happy-dom from following the link.
-  link.addEventListener("click", (event) => event.preventDefault());
-  for (const [type, button, times] of [
-    ["click", 0, 1],
-    ["auxclick", 1, 2],
-    ["auxclick", 2, 2],
-  ] as const) {
-    link.dispatchEvent(new MouseEvent(type, { button, cancelable: true }));
-    expect(clicks).toHaveLength(times);
-  }
+const SAVED = { rel: "noopener sponsored nofollow", target: "_blank", "aria-label": "Advertisement" };
+
+/** Creates a placeholder with a link of these attributes and this content. */
+const save = (
+  attributes: object = {},
+  content = `<img src="/a.png" alt="" decoding="async">`,
+  wrap = "$",
+) => {
+  const list = Object.entries({ ...SAVED, ...attributes }).map(([name, value]) => `${name}="${value}"`);
+  const element = document.createElement("ins");
+  element.innerHTML = wrap.replace("$", `<a href="/c/1" ${list.join(" ")}>${content}</a>`);
+  return element;
+};
+
+test.each<[string, HTMLElement, string?]>([
+  ["as the tag made it", save()],
+  ["with more tokens in rel", save({ rel: "noopener noreferrer sponsored nofollow" })],
+  [
+    "with the tokens of rel in another order",
+    save({ rel: "nofollow external SPONSORED noopener".toLowerCase() }),
+  ],
+  ["in a paragraph", save({}, undefined, "<p>$</p>")],
+  ["in a figure with blanks", save({}, undefined, "<figure>\n <div>$</div> </figure>")],
+  ["without its target", save({ target: "" })],
+  [
+    "with a class and other attributes of an editor",
+    save({ class: "x", "data-id": "1" }, `<img alt="" loading="lazy">`),
+  ],
+  ["with its image in a picture", save({}, `<picture><source><img alt=""></picture>`)],
+  ["with the label of its slot", save({ "aria-label": "Anzeige" }), "Anzeige"],
+])("a saved ad is recognized %s", (_, element, label) => {
+  expect(listCopies(element, label)).toEqual([element.querySelector("a")]);
+});
+
+test.each<[string, HTMLElement]>([
+  ["with a label of its own", save({ "aria-label": "Our partner" })],
+  ["without a label", save({ "aria-label": "" })],
+  ["whose image has a text", save({}, `<img alt="Partner">`)],
+  ["with text", save({}, `<img alt="">Partner`)],
+  ["without an image", save({}, ``)],
+  ["with two images", save({}, `<img alt=""><img alt="">`)],
+  ["that is followed", save({ rel: "noopener sponsored" })],
+  ["that is not sponsored", save({ rel: "noopener nofollow" })],
+])("a publisher's link %s is no saved ad", (_, element) => {
+  expect(listCopies(element)).toEqual([]);
 });
 
 test.each([

@@ -107,7 +107,7 @@ const SIZE = { width: 300, height: 250 };
 const createBox = (isVisible?: boolean) => {
   const checkVisibility = isVisible === undefined ? undefined : () => isVisible;
   const box = Object.assign(document.createElement("ins"), { checkVisibility });
-  const slot: Slot = { element: box, key: 1, id: "1", values: {}, _wake: () => {}, _restores: 3 };
+  const slot: Slot = { element: box, key: 1, id: "1", values: {}, _wake: () => {} };
   mark(box, slot);
   watchBox(box);
   return { box, slot };

@@ -43,3 +43,24 @@ test("a paused countdown has no timer", () => {
   countdown(false);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("a stopped countdown does not end where clearTimeout and the ids of setTimeout do not work", () => {
+  const { setTimeout } = globalThis;
+  vi.stubGlobal("setTimeout", (...all: Parameters<typeof setTimeout>) => void setTimeout(...all));
+  vi.stubGlobal("clearTimeout", () => {
+    throw new Error("broken");
+  });
+  const { onEnd, countdown } = run(true);
+  for (const isRunning of [true, false, true, true, false, true]) countdown(isRunning);
+  vi.advanceTimersByTime(1_000);
+  expect(onEnd).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});
+
+test("an error at the end of a countdown does not leave the timer", () => {
+  const countdown = createCountdown(100, () => {
+    throw new Error("broken");
+  });
+  countdown(true);
+  expect(() => vi.advanceTimersByTime(100)).not.toThrow();
+});

@@ -10,6 +10,7 @@ import {
   holdTimers,
   listWatchers,
   load,
+  type Media,
   open,
   openFilled,
   pass,
@@ -91,6 +92,16 @@ test("an ad that the page rewrites as markup is not kept as fallback content", a
   await world.asked[1]?.fill([null]);
   expect([state(at("z1")), at("z1").innerHTML]).toEqual(["empty", ""]);
 });
+
+test.each(["", `data-zone-state="filled"`])(
+  "an ad that an editor saved in a placeholder with the attributes '%s' is removed",
+  async (attributes) => {
+    const ad = `<p><a href="https://ads.example/1" target="_blank" rel="noopener noreferrer sponsored nofollow" aria-label="Advertisement"><img src="x.png" alt="" decoding="async"></a></p>`;
+    await open(`<ins id="a" data-zone-id="1" ${attributes}>${ad}</ins>`);
+    await world.asked[0]?.fill([null]);
+    expect([state(at("a")), at("a").innerHTML]).toEqual(["empty", "<p></p>"]);
+  },
+);
 
 test("content other than an ad stays when the page rewrites a placeholder with its state", async () => {
   await open(`<ins id="a" data-zone-id="1" data-zone-state="filled"><b>house</b></ins>`);
@@ -399,4 +410,16 @@ test("a script element is never a placeholder, and data-zoneid works only on ins
     `<script type="text/plain" data-zone-id="1"></script><b data-zoneid="2"></b><ins data-zoneid="3"></ins>`,
   );
   expect(asked()).toEqual([[3]]);
+});
+
+test("a lazy placeholder that was near the viewport once is requested when its media query matches later", async () => {
+  const media: Media = { media: "(width > 1px)", matches: false, onchange: null };
+  world.media["(width > 1px)"] = media;
+  await open(slot(1, `data-lazy="0" data-media="(width > 1px)"`));
+  await see(at("z1"));
+  await see(at("z1"), { ratio: 0 });
+  await expectAsked([]);
+  media.matches = true;
+  media.onchange?.();
+  await expectAsked([[1]]);
 });

@@ -184,25 +184,240 @@ test("an email that cannot be encoded is left out of the request", async () => {
   expect(world.asked[0]?.body.user).not.toHaveProperty("el");
 });
 
-test("a banner removed together with its state is restored at most three times", async () => {
+/** Removes an ad together with its state, as a morph does. */
+const take = async (element: HTMLElement, content = HOUSE) => {
+  element.innerHTML = content;
+  delete element.dataset.zoneState;
+  await pass(0);
+};
+
+test("a banner removed together with its state four times within a second stays removed the fourth time", async () => {
   const z = await openFilled(SLOT);
   const element = at("a");
   const link = element.firstChild;
-  const take = async () => {
-    element.innerHTML = HOUSE;
-    delete element.dataset.zoneState;
-    await pass(0);
-  };
   for (let times = 0; times < 3; times++) {
-    await take();
+    await take(element);
     expect([...element.childNodes]).toEqual([link]);
     expect(state(element)).toBe("filled");
   }
-  await take();
-  expect(element.innerHTML).toBe(HOUSE);
+  for (let times = 0; times < 3; times++) {
+    await take(element);
+    expect(element.innerHTML).toBe(HOUSE);
+  }
+  const { notes } = await import("../../src/tag/record.ts");
+  expect(notes.filter(({ type }) => type === "removed")).toMatchObject([{ key: 1 }]);
   z.destroy();
   expect(element.innerHTML).toBe(HOUSE);
   expect(world.asked).toHaveLength(1);
+});
+
+test.each([
+  ["with a working clock", (now: number) => now],
+  ["with a broken clock", () => 0],
+  ["with a clock that jumps back", (now: number) => -now],
+])("a banner removed every 350 ms is restored each time, %s", async (_, clock) => {
+  await openFilled(SLOT);
+  await see(at("a"));
+  const { now } = performance;
+  vi.spyOn(performance, "now").mockImplementation(() => clock(now.call(performance)));
+  const link = at("a").firstChild;
+  for (let times = 0; times < 12; times++) {
+    await take(at("a"));
+    expect([...at("a").childNodes]).toEqual([link]);
+    await pass(350);
+  }
+  expect(world.asked).toHaveLength(1);
+  expect(types().filter((type) => type === "impression")).toHaveLength(1);
+});
+
+test("a banner that stayed removed returns at the next change after a second without one", async () => {
+  await openFilled(SLOT);
+  for (let times = 0; times < 6; times++) await take(at("a"));
+  expect(at("a").querySelector("img")).toBeNull();
+  await pass(1_000);
+  await take(at("a"));
+  expect([at("a").querySelectorAll("a > img").length, state(at("a"))]).toEqual([1, "filled"]);
+});
+
+test("without timers a banner is restored three times in all", async () => {
+  await openFilled(SLOT);
+  vi.stubGlobal("setTimeout", () => {});
+  for (let times = 0; times < 6; times++) {
+    await take(at("a"));
+    expect(at("a").querySelector("img") !== null).toBe(times < 3);
+  }
+});
+
+test("a link that a morph turned into a link of the page is neither restored nor counted", async () => {
+  await openFilled(SLOT);
+  const element = at("a");
+  const link = element.querySelector("a") as HTMLAnchorElement;
+  for (const { name } of [...link.attributes]) link.removeAttribute(name);
+  link.href = "/shop";
+  element.append("Shop");
+  delete element.dataset.zoneState;
+  await pass(0);
+  await see(element);
+  expect([state(element), types().includes("impression")]).toEqual([null, false]);
+});
+
+const CLICK = "[data-zone-id] a";
+
+/** Changes that pages make to the nodes of an ad. Each leaves one image in a link with the click address. */
+const REPLACEMENTS: [string, () => void][] = [
+  [
+    "the image by a copy",
+    () => {
+      const image = at("a").querySelector("img") as Element;
+      image.replaceWith(image.cloneNode(true));
+    },
+  ],
+  [
+    "the image by a picture with a copy",
+    () => {
+      const image = at("a").querySelector("img") as Element;
+      const picture = document.createElement("picture");
+      image.replaceWith(picture);
+      picture.append(document.createElement("source"), image.cloneNode(true));
+    },
+  ],
+  [
+    "the link by a copy",
+    () => {
+      const link = at("a").querySelector("a") as Element;
+      link.replaceWith(link.cloneNode(true));
+    },
+  ],
+  [
+    "the link by another link with the click address",
+    () => {
+      const link = at("a").querySelector("a") as HTMLAnchorElement;
+      link.outerHTML = `<span><a href="${link.href}"><img src="/cached.webp"></a></span>`;
+    },
+  ],
+  [
+    "all content by its own markup",
+    () => {
+      at("a").innerHTML += "";
+    },
+  ],
+];
+
+test.each(REPLACEMENTS)(
+  "an ad counts once when the page replaces %s before it was seen",
+  async (_, replace) => {
+    await open(SLOT);
+    await world.asked[0]?.fill();
+    const changes = new MutationObserver(() => {
+      changes.disconnect();
+      replace();
+    });
+    changes.observe(at("a"), { childList: true });
+    await load();
+    await see(at("a"));
+    await pass(1_000);
+    expect(types()).toEqual(["request", "filled", "impression", "viewable"]);
+    expect(world.pings).toHaveLength(1);
+  },
+);
+
+test.each(REPLACEMENTS)("an ad whose page replaced %s reports clicks and refreshes", async (_, replace) => {
+  await openFilled(SLOT.replace(">", ` data-refresh="30">`));
+  await see(at("a"));
+  replace();
+  await pass(0);
+  await see(at("a"));
+  const link = document.querySelector(CLICK) as HTMLAnchorElement;
+  link.addEventListener("click", (event) => event.preventDefault());
+  link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  await pass(30_010);
+  expect(types()).toEqual(["request", "filled", "impression", "click", "viewable", "request"]);
+  expect(world.pings).toHaveLength(1);
+});
+
+test("a copy that a zonetag:filled listener puts in place of the image counts once", async () => {
+  world.firstView = {};
+  await open(SLOT);
+  at("a").addEventListener("zonetag:filled", () => REPLACEMENTS[0]?.[1]());
+  await world.asked[0]?.fill();
+  await load();
+  expect(types()).toEqual(["request", "filled", "impression"]);
+});
+
+test("of several images in the link, the one with a box is observed", async () => {
+  await openFilled(SLOT);
+  const [image] = at("a").querySelectorAll("img");
+  const copy = image?.cloneNode() as HTMLImageElement;
+  Object.defineProperty(copy, "offsetHeight", { value: 250 });
+  image?.after(copy);
+  await see(at("a"), { width: 0 });
+  await see(at("a"), {});
+  expect([...(listWatchers(at("a"))[0]?.targets ?? [])]).toEqual([copy]);
+  expect(types()).toContain("impression");
+});
+
+test("an image outside the ad's link and links with another address are not counted", async () => {
+  await openFilled(SLOT);
+  at("a").innerHTML = `<img src="/own.png"><a href="/own"><img src="/own.png"></a>`;
+  await pass(0);
+  await see(at("a"));
+  await pass(1_000);
+  expect(types()).toEqual(["request", "filled"]);
+});
+
+test("an ad removed within its viewable second is not viewable", async () => {
+  await openFilled(SLOT);
+  await see(at("a"));
+  at("a").querySelector("a")?.remove();
+  await see(at("a"), { ratio: 0, width: 0, height: 0 });
+  for (const { targets, report } of world.watchers)
+    for (const target of targets) report.call(world.watchers[0], target, { ratio: 0, width: 0, height: 0 });
+  await pass(2_000);
+  expect(types()).not.toContain("viewable");
+});
+
+test("a click outside the ad is no click of the ad", async () => {
+  await openFilled(SLOT);
+  const link = at("a").querySelector("a") as HTMLAnchorElement;
+  link.addEventListener("click", (event) => event.preventDefault());
+  document.body.append(link);
+  link.click();
+  expect(types()).not.toContain("click");
+});
+
+test("placeholders work on a page whose Element.prototype.remove throws without a parent", async () => {
+  const remove = vi.spyOn(Element.prototype, "remove").mockImplementation(function (this: Element) {
+    if (!this.parentElement) throw new TypeError("null");
+    this.parentElement.removeChild(this);
+  });
+  const rejected = vi.fn();
+  process.on("unhandledRejection", rejected);
+  await openFilled(`${SLOT}<ins id="b" data-zone-id="8"></ins>`);
+  const element = at("a");
+  element.innerHTML = "";
+  await pass(0);
+  document.body.removeChild(element);
+  await pass(0);
+  process.off("unhandledRejection", rejected);
+  expect([element.innerHTML, state(element), state(at("b"))]).toEqual([HOUSE, null, "filled"]);
+  expect([remove.mock.calls, rejected.mock.calls]).toEqual([[], []]);
+});
+
+test("where setTimeout returns no id, viewable is dispatched once and each period refreshes once", async () => {
+  const { setTimeout } = globalThis;
+  vi.stubGlobal("setTimeout", (...all: Parameters<typeof setTimeout>) => void setTimeout(...all));
+  await openFilled(SLOT.replace(">", ` data-refresh="30">`));
+  for (let times = 0; times < 3; times++) {
+    await see(at("a"));
+    await pass(500);
+    await see(at("a"), { ratio: 0 });
+  }
+  await see(at("a"));
+  await pass(28_000);
+  expect(types().filter((type) => type === "viewable")).toHaveLength(1);
+  expect(world.asked).toHaveLength(1);
+  await pass(2_000);
+  expect(world.asked).toHaveLength(2);
 });
 
 test("a banner removed without its state is not restored", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forEachInTurn, wait, within } from "../../src/tag/time.ts";
+import { forEachInChunks, wait, within } from "../../src/tag/time.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -39,7 +39,7 @@ test("items are passed with their positions ten per task, even if a library repl
     Array.prototype.entries = function (this: unknown[]) {
       return this.slice();
     } as unknown as typeof entries;
-    forEachInTurn([..."abcdefghijk"], (item, at) => passed.push([item, at]));
+    forEachInChunks([..."abcdefghijk"], (item, at) => passed.push([item, at]));
     // Microtasks alone belong to the same task.
     for (let turn = 0; turn < 50; turn++) await null;
     expect(passed).toHaveLength(10);
