@@ -20,7 +20,7 @@ function readZone({ known = {}, settings = {}, isRendered = true }: Zone = {}) {
   document.body.innerHTML = `<ins data-zone-id="7"></ins>`;
   const rects = (isRendered ? [{}] : []) as unknown as DOMRectList;
   Object.assign(document.body.firstElementChild ?? {}, { getClientRects: () => rects });
-  const slot = { key: 1, values: { zoneId: "7" }, stage: "waiting", isNear: true, ...known };
+  const slot = { key: 1, values: { zoneId: "7" }, stage: "due", ...known };
   const [zone] = listSlots(tagStateOf(new Map([[document.body.firstElementChild, slot]]), settings));
   return [zone?.state, zone?.wait];
 }
@@ -37,8 +37,8 @@ const pretend = (name: string, value: unknown) =>
 test.each([
   ["due", "waiting", {}],
   ["given-back", "idle", { stage: undefined }],
-  ["unknown", "waiting", { isNear: undefined }],
-  ["far", "waiting", { isNear: false }],
+  ["unknown", "waiting", { stage: "found" }],
+  ["far", "waiting", { stage: "far" }],
 ] as const)("a zone waits as %s with the state %s when the tag's slot contains %j", (wait, state, known) => {
   expect(readZone({ known })).toEqual([state, wait]);
 });
@@ -88,7 +88,7 @@ test("the own values of a placeholder do not contain the page's defaults", () =>
   const known = {
     key: 1,
     values: Object.setPrototypeOf({ zoneId: "7", sub: "5", label: "Ad" }, page),
-    stage: "waiting",
+    stage: "due",
   };
   const slots = new Map([[document.body.firstElementChild, known]]);
   const [slot] = listSlots(tagStateOf(slots, page));
@@ -96,7 +96,7 @@ test("the own values of a placeholder do not contain the page's defaults", () =>
 });
 
 test("a zone that is neither near nor rendered waits as unseen", () => {
-  expect(readZone({ known: { isNear: false }, isRendered: false })).toEqual(["waiting", "unseen"]);
+  expect(readZone({ known: { stage: "far" }, isRendered: false })).toEqual(["waiting", "unseen"]);
 });
 
 test("a near zone that is not rendered does not wait as unseen", () => {
@@ -105,7 +105,7 @@ test("a near zone that is not rendered does not wait as unseen", () => {
 
 test.each([
   ["consent", {}, {}],
-  ["far", { isNear: false }, {}],
+  ["far", { stage: "far" }, {}],
   ["due", {}, { gdpr: "0" }],
 ])(
   "on a page with a consent platform a zone waits as %s with %j and settings %j",
@@ -116,7 +116,7 @@ test.each([
 );
 
 test("without a valid endpoint a zone waits for the endpoint", () => {
-  expect(readZone({ known: { isNear: false }, settings: { endpoint: undefined } })).toEqual([
+  expect(readZone({ known: { stage: "far" }, settings: { endpoint: undefined } })).toEqual([
     "waiting",
     "endpoint",
   ]);
