@@ -48,6 +48,11 @@ export const CAUSES: Cause[] = [
     says: "The placeholder contains 300×3000 pixels of the page, too much for fallback content, so no ad is shown. → Close it with </div>; a slash in <div … /> does not.",
   },
   {
+    name: "a placeholder with a form for signing in",
+    body: `<div data-zone-id="5" data-size="300x250"><form><input name="user"><input type="password"></form></div>`,
+    says: "The placeholder contains a password field, more than two text fields, or more than 300 characters of text, so no ad is shown. → Close it with </div>; a slash in <div … /> does not.",
+  },
+  {
     name: "a policy that forbids the ad service",
     options: policy("connect-src 'self'"),
     says: "The page's Content Security Policy blocks {ads} (connect-src). → Add {ads} to connect-src.",

@@ -1,5 +1,5 @@
 /** Attributes of placeholders and of the script that are probably mistakes. */
-import type { Settings } from "../tag/attributes.ts";
+import type { Settings } from "../tag/types.ts";
 import { toAttribute } from "./attributeName.ts";
 import type { Note } from "./slots.ts";
 import type { Words } from "./texts.ts";

@@ -1,5 +1,5 @@
 /** Converts the tag's internal state to the console's model. No other file knows the tag's internals. */
-import type { Values } from "../tag/attributes.ts";
+import type { Values } from "../tag/types.ts";
 import type { TagState } from "../tag/openConsole.ts";
 import type { Note, Received } from "../tag/record.ts";
 import type { ErrorCode } from "../tag/types.ts";

@@ -2,34 +2,7 @@
 import { assign, create, entries } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 import { describe } from "./text.ts";
-
-/** Settings by attribute name as in `dataset`. Code may set numbers as numbers. */
-export interface Settings {
-  endpoint: string;
-  zoneId: number;
-  sub: number;
-  keywords: string;
-  size: string;
-  media: string;
-  lazy: number;
-  refresh: number;
-  collapse: "" | "always";
-  label: string;
-  zones: number;
-  referer: string;
-  gdpr: "0" | "1";
-  consent: string;
-  consentTimeout: number;
-  timeout: number;
-  userId: string;
-  credentials: "omit" | "include";
-  manual: string;
-}
-
-/** The same values as text, as written on the page. */
-export type Values = {
-  [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
-} & { [N in "email" | "buyeruids" | `target-${string}`]?: string };
+import type { Settings, Values } from "./types.ts";
 
 /** Words for the expected value, and its pattern. */
 type Rule = readonly [expected: string, pattern: Pick<RegExp, "test">];

@@ -1,6 +1,6 @@
 /** Reads `user.gdpr` from the page's consent platform. */
 import { type Gdpr, TC_STRING } from "../protocol/placement.ts";
-import type { Values } from "./attributes.ts";
+import type { Values } from "./types.ts";
 import { attempt, createPromise, page } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 import { wait, within } from "./time.ts";

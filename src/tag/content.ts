@@ -84,7 +84,7 @@ export const findObstacle = ({ element, values, _ad }: Slot): string | undefined
     callMethod(element, "querySelector", OF_PAGE) ??
     callMethod(element, "querySelectorAll", ":read-write")[2];
   if (found) return found.localName;
-  const { width = 0, height = Infinity } = measureContent(element);
+  const { width = element.scrollWidth, height = element.scrollHeight } = measureContent(element);
   return judgeContent(
     readText(element).length,
     width,

@@ -1,6 +1,6 @@
 /** Starts the tag with settings as an object, for the npm entry points. */
 import type { Gdpr } from "../protocol/placement.ts";
-import type { Settings } from "./attributes.ts";
+import type { Settings } from "./types.ts";
 import type { LoadConsole } from "./openConsole.ts";
 import { reportOnce } from "./record.ts";
 import type { PageValues, Zonetag } from "./types.ts";

@@ -1,5 +1,5 @@
 /** Opens the console, which is a separate file beside the tag. */
-import type { Values } from "./attributes.ts";
+import type { Values } from "./types.ts";
 import { notes, reportOnce } from "./record.ts";
 import { listSlots } from "./registry.ts";
 import { settings } from "./settings.ts";

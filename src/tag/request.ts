@@ -14,7 +14,7 @@ import {
   MAX_VALUE,
   TC_PURPOSE_1,
 } from "../protocol/placement.ts";
-import type { Values } from "./attributes.ts";
+import type { Values } from "./types.ts";
 import { attempt, create, page } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 import { encode, toBytes } from "./text.ts";

@@ -1,5 +1,6 @@
 /** Page-level values: the script's attributes, and values set from code, which take precedence. */
-import { setValue, type Values } from "./attributes.ts";
+import { setValue } from "./attributes.ts";
+import type { Values } from "./types.ts";
 import { attempt, create, entries } from "./globals.ts";
 import { describe, encode } from "./text.ts";
 import type { PageValues } from "./types.ts";

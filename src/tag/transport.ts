@@ -1,5 +1,5 @@
 /** Sends requests and impressions. */
-import type { Values } from "./attributes.ts";
+import type { Values } from "./types.ts";
 import { attempt, page } from "./globals.ts";
 import { note } from "./record.ts";
 import { retryDelay } from "./retry.ts";

@@ -1,7 +1,34 @@
 /** Types that the tag's stages share. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.ts";
-import type { Values } from "./attributes.ts";
 import type { Countdown } from "./countdown.ts";
+
+/** Settings by attribute name as in `dataset`. Code may set numbers as numbers. */
+export interface Settings {
+  endpoint: string;
+  zoneId: number;
+  sub: number;
+  keywords: string;
+  size: string;
+  media: string;
+  lazy: number;
+  refresh: number;
+  collapse: "" | "always";
+  label: string;
+  zones: number;
+  referer: string;
+  gdpr: "0" | "1";
+  consent: string;
+  consentTimeout: number;
+  timeout: number;
+  userId: string;
+  credentials: "omit" | "include";
+  manual: string;
+}
+
+/** The same values as text, as written on the page. */
+export type Values = {
+  [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
+} & { [N in "email" | "buyeruids" | `target-${string}`]?: string };
 
 /** `data-zone-state`; absent until the zone is requested. */
 export type ZoneState = "pending" | "filled" | "empty" | "error";

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { checkRequest } from "../../src/service/placement/readRequest.ts";
-import { readAttributes, type Values } from "../../src/tag/attributes.ts";
+import { readAttributes } from "../../src/tag/attributes.ts";
+import type { Values } from "../../src/tag/types.ts";
 import { composeRequest } from "../../src/tag/request.ts";
 import { readResult } from "../../src/tag/response.ts";
 import { setDefaults, settings, setValues } from "../../src/tag/settings.ts";

@@ -95,7 +95,6 @@ test.each([
     id: "1",
     values: size ? { size } : {},
     _wake: () => {},
-    _restores: 3,
   };
   endEmptiness(slot);
   expect(element.textContent).toBe(expected);

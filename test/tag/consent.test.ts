@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Values } from "../../src/tag/attributes.ts";
+import type { Values } from "../../src/tag/types.ts";
 import { AGREED, REFUSED } from "./values.ts";
 
 let readConsent: typeof import("../../src/tag/consent.ts").readConsent;

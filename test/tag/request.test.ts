@@ -10,7 +10,7 @@ import {
   MAX_USER_ID,
   MAX_VALUE,
 } from "../../src/protocol/placement.ts";
-import type { Values } from "../../src/tag/attributes.ts";
+import type { Values } from "../../src/tag/types.ts";
 import { type Browser, composeRequest, findAddress } from "../../src/tag/request.ts";
 import { encode } from "../../src/tag/text.ts";
 import { AGREED, REFUSED } from "./values.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Values } from "../../src/tag/attributes.ts";
+import type { Values } from "../../src/tag/types.ts";
 
 type Transport = typeof import("../../src/tag/transport.ts");
 type Record = typeof import("../../src/tag/record.ts");
