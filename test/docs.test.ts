@@ -9,6 +9,7 @@ import { toAttribute } from "../src/console/attributeName.ts";
 import { NAMES, OF_PLACEHOLDER, OF_SCRIPT } from "../src/console/attributes.ts";
 import { listKeys } from "../src/protocol/tables.ts";
 import { browsers, deviceTypes, operatingSystems } from "../src/service/values/visitorDimensions.ts";
+import { RULES } from "../src/tag/attributes.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -92,12 +93,20 @@ function names(file: string, declaration: RegExp, each: RegExp): string[] {
   return [...body.matchAll(each)].map(([, name = ""]) => name);
 }
 
-test("the publishers' guide lists every attribute with its element", () => {
+test("the publishers' guide lists every attribute with its element and the tag's words for its value", () => {
   const [, page = ""] = read("docs/publishers.md").split("\n## All attributes\n");
-  const rows = [...page.matchAll(/^\| `(data-[\w-]+)` \| [^|]* \| (\w+) \|/gm)].map(([, ...cells]) => cells);
+  // Words in parentheses are the guide's own.
+  const rows = [...page.matchAll(/^\| `(data-[\w-]+)` \| ([^|(]*?)(?: \(.*\))? \| (\w+) \|/gm)].map(
+    ([, ...cells]) => cells,
+  );
+  const FREE: Record<string, string> = { media: "a media query" };
   const findPlace = (name: (typeof NAMES)[number]) =>
     OF_SCRIPT.includes(name) ? "script" : OF_PLACEHOLDER.includes(name) ? "placeholder" : "both";
-  const words = NAMES.map((name) => [toAttribute(name), findPlace(name)]);
+  const words = NAMES.map((name) => [
+    toAttribute(name),
+    RULES[name]?.[0] ?? FREE[name] ?? "any text",
+    findPlace(name),
+  ]);
   expect(rows.sort()).toEqual(words.sort());
 });
 
