@@ -14,7 +14,8 @@ var readClock = () => attempt(() => page.performance.now()) ?? 0;
 // src/tag/record.ts
 var notes = [];
 var note = (type, detail, key) => {
-  if (notes.push({ type, at: readClock(), detail, key }) > 500) notes.shift();
+  const all = notes;
+  if (all.push({ type, at: readClock(), detail, key }) > 500) all.shift();
 };
 var reported = [];
 var reportOnce = (text) => {
@@ -24,32 +25,47 @@ var reportOnce = (text) => {
   attempt(() => page.console.error("[zonetag]", text));
 };
 
+// src/tag/text.ts
+var encode = (value) => page.JSON.stringify(value, function(name) {
+  return this[name];
+});
+var parse = (address) => attempt(() => new page.URL(address));
+var isAddress = (value) => typeof value === "string" && /^https?:\/\/[^\s/?#@\\"]+([/?#]|$)/i.test(value) && !!(parse(value) ?? !parse("http://a"));
+var describe = (thrown) => attempt(() => `${thrown}`) ?? typeof thrown;
+var toBytes = (text) => new page.TextEncoder().encode(text);
+
 // src/tag/attributes.ts
-var MAX = 9e15;
-var POSITIVE = [1, MAX];
-var MILLISECONDS = [0, 6e5];
+var MAX = 2 ** 53 - 1;
+var wholeNumber = (min, max = MAX) => [
+  `a whole number${min < 0 ? "" : ` from ${min}`}${max < MAX ? ` to ${max}` : ""}`,
+  { test: (text) => /^-?\d+$/.test(text) && +text >= min && +text <= max }
+];
+var POSITIVE = wholeNumber(1);
+var MILLISECONDS = wholeNumber(0, 6e5);
 var RULES = assign(create(null), {
-  endpoint: /^https?:\/\/.+$/,
+  endpoint: ["an https address", /^https?:\/\/.+$/],
   zoneId: POSITIVE,
-  sub: /^-?\d{1,15}$/,
-  size: /^[1-9]\d*x[1-9]\d*$/,
-  lazy: [0, MAX],
-  refresh: [30, 86400],
-  collapse: /^(always)?$/,
+  sub: wholeNumber(-MAX),
+  size: ["width x height", /^[1-9]\d*x[1-9]\d*$/],
+  lazy: wholeNumber(0),
+  refresh: wholeNumber(30, 86400),
+  collapse: ["always or nothing", /^(always)?$/],
   zones: POSITIVE,
-  referer: /^(path|full|origin|https?:\/\/.+)$/,
-  gdpr: /^[01]$/,
+  referer: ["path, full, origin or an https address", /^(path|full|origin|https?:\/\/.+)$/],
+  gdpr: ["0 or 1", /^[01]$/],
   consentTimeout: MILLISECONDS,
   timeout: MILLISECONDS,
-  credentials: /^(omit|include)$/
+  credentials: ["omit or include", /^(omit|include)$/]
 });
 var setValue = (values, name, text, label = name) => {
-  const rule = RULES[name];
-  const value = rule ? text.trim() : text;
-  if (!rule || ("test" in rule ? rule.test(value) : isInRange(value, rule))) values[name] = value;
-  else reportOnce(`${label}="${text}": expected ${rule}`);
+  const [expected = "text", pattern] = RULES[name] ?? [];
+  const value = pattern ? describe(text).trim() : text;
+  if (typeof value === "string" && pattern?.test(value) !== false) values[name] = value;
+  else {
+    reportOnce(`${label}="${describe(text).slice(0, 60)}": expected ${expected}`);
+    if (name === "gdpr") values[name] = "1";
+  }
 };
-var isInRange = (text, [min, max]) => /^\d+$/.test(text) && +text >= min && +text <= max;
 var readAttributes = (dataset, defaults = null) => {
   const values = create(defaults);
   for (const [key, text] of entries(dataset)) {
@@ -62,20 +78,118 @@ var readAttributes = (dataset, defaults = null) => {
 // src/tag/dom.ts
 var callMethod = (node, name, ...values) => getPrototypeOf(node)[name]?.call(node, ...values);
 var readProperty = (node, name) => getPrototypeOf(node).__lookupGetter__(name)?.call(node);
+var detach = (node) => attempt(() => node.parentNode && callMethod(node.parentNode, "removeChild", node));
 var MARK = "[zonetag]";
 var readMark = (node) => node[MARK];
 var mark = (node, value) => {
   node[MARK] = value;
 };
 
+// src/tag/content.ts
+var PLACEHOLDER = "[data-zone-id]:not(script),ins[data-zoneid]";
+var OF_PAGE = `article,footer,h1,header,main,nav,[type=password],${PLACEHOLDER}`;
+var FIT = /HTML(|Details|Dialog|Div|Form|Heading|LI|Mod|Paragraph|Pre|Quote|Span|TableCell|Unknown)Element|-/;
+var isFit = (element) => FIT.test({}.toString.call(element) + element.localName);
+var judgeContent = (length, width, height, size = "", screen) => {
+  const [declaredWidth, declaredHeight] = size.split("x");
+  const isLarge = !(height <= Number(declaredHeight)) && (height > screen || width * height > 4 * Number(declaredWidth) * Number(declaredHeight));
+  return length > 300 ? "text" : isLarge ? `${width}x${height}` : void 0;
+};
+var isEmpty = (element) => ![...readProperty(element, "childNodes")].some(
+  ({ nodeName, textContent }) => nodeName === "#text" ? textContent?.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName)
+);
+var readText = (element) => (readProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
+var measureContent = (element) => {
+  const range = callMethod(document, "createRange");
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect?.() ?? {};
+};
+var isDisplayed = (element) => callMethod(element, "getClientRects")[0];
+var isBlank = (element) => isEmpty(element) || !!isDisplayed(element) && !readText(element) && ![...callMethod(element, "querySelectorAll", ":not(br)")].some(
+  (child) => /^(img|svg)$|-/.test(child.localName) ? isDisplayed(child) : child.clientHeight > 2 * Number(measureContent(child).height)
+);
+var findObstacle = ({ element, values, _ad }) => {
+  if (!isFit(element)) return element.localName;
+  if (_ad?._link ? !element.childNodes[1] : _ad || isEmpty(element)) return void 0;
+  const found = callMethod(element, "querySelector", OF_PAGE) ?? callMethod(element, "querySelectorAll", ":read-write")[2];
+  if (found) return found.localName;
+  const { width = element.scrollWidth, height = element.scrollHeight } = measureContent(element);
+  return judgeContent(
+    readText(element).length,
+    width,
+    // The range includes text far off the page, for screen readers; `scrollHeight` includes reserved space.
+    Math.min(height, element.scrollHeight),
+    values.size,
+    page.innerHeight
+  );
+};
+
+// src/tag/collapse.ts
+var COLLAPSED = "data-zone-collapsed";
+var collapse = (slot, isInView2) => {
+  const { element, _ad, values } = slot;
+  const isAbsolute = () => /^[af]/.test(page.getComputedStyle(element).position);
+  if (values.collapse == null || isInView2 && !attempt(isAbsolute)) return;
+  if (!_ad && element.hasAttribute(COLLAPSED)) return;
+  if (element.toggleAttribute(COLLAPSED, !_ad && isFit(element) && isBlank(element)))
+    new page.MutationObserver((records, observer3) => {
+      if (records.every(({ target, attributeName }) => attributeName && target === element)) return;
+      observer3.disconnect();
+      if (!element.hasAttribute(COLLAPSED)) return;
+      element.removeAttribute(COLLAPSED);
+      collapse(slot);
+    }).observe(element, { attributes: true, characterData: true, childList: true, subtree: true });
+};
+
+// src/tag/boxStyle.ts
+var LINK = "a[style*=inline-grid]";
+var important = (declarations) => declarations.replaceAll(";", "!important;");
+var describeContribution = (width) => `
+  contain: inline-size; contain-intrinsic-width: min(${width}px, ${Number(width) > 320 ? 80 : 100}vw);`;
+var describeBox = (width, height) => important(`
+    display: inline-grid; vertical-align: top; width: min(${width}px, 100%); aspect-ratio: ${width} / ${height};
+    height: auto; max-width: none; max-height: 100%; min-width: 0; min-height: 0; margin: 0; padding: 0; border: 0;
+    grid: 100% / 100%; place-items: center; object-fit: scale-down; overflow: hidden;
+    position: static; float: none; place-self: auto; transform: none; translate: none; rotate: none; scale: none; zoom: 1;
+    clip-path: none; mask: none; border-radius: 0; opacity: 1; visibility: inherit; content-visibility: visible;
+    ${describeContribution(width)}`);
+var FIRST_ROW = important("grid-area: 1 / 1;");
+var RULES2 = `
+  :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(:not(br, p:empty, script, style))) {
+    pointer-events: none
+  }
+  :where(${PLACEHOLDER}):where([data-size]) { writing-mode: horizontal-tb; text-indent: 0 }
+  @layer zonetag {
+    [${COLLAPSED}], ${LINK}::before, ${LINK}::after { display: none !important }
+  }`;
+var describeReserved = (size) => {
+  const [width, height] = size.split("x");
+  const unfilled = `[data-size="${size}"]:not([data-zone-state=filled], :is(:has(${LINK})))`;
+  const pseudo = `:where(${PLACEHOLDER})${unfilled}`;
+  const behind = important(
+    `max-height: 0%; margin-inline-end: max(-${width}px, -100%); pointer-events: none;`
+  );
+  return `
+  :where(:is(${PLACEHOLDER})${unfilled}:has(*)) {
+    height: min(${height}px, (100vw - 2rem) * ${height} / ${width}); align-content: start; ${describeContribution(width)}
+  }
+  @layer zonetag {
+    ${pseudo}::after { content: "" !important; ${describeBox(width, height)} }
+    ${pseudo}:is(:has(*))::after { ${behind} }
+  }`;
+};
+
 // src/tag/banner.ts
 var REL = "noopener sponsored nofollow";
-var LINK = `[data-zone-state]>a[rel="${REL}"]`;
+var BANNER = "a[rel~=sponsored][rel~=nofollow]";
+var LABEL = "Advertisement";
+var listCopies = (element, label) => [...callMethod(element, "querySelectorAll", BANNER)].filter(
+  (link) => link.getAttribute("aria-label") === (label || LABEL) && !link.textContent?.trim() && link.querySelectorAll("img").length === 1 && link.querySelector("img[alt='']")
+);
 var make = (name, properties) => assign(callMethod(document, "createElement", name), properties);
-var loadBanner = ({ url, image }, label, onClick) => createPromise((resolve, reject) => {
-  const onclick = ({ button }) => button < 2 && onClick();
-  const link = make("a", { href: url, target: "_blank", rel: REL, onclick, onauxclick: onclick });
-  link.setAttribute("aria-label", label || "Advertisement");
+var loadBanner = ({ url, image }, label) => createPromise((resolve, reject) => {
+  const link = make("a", { href: url, target: "_blank", rel: REL });
+  link.setAttribute("aria-label", label || LABEL);
   const img = make("img", {
     src: image,
     alt: "",
@@ -85,53 +199,82 @@ var loadBanner = ({ url, image }, label, onClick) => createPromise((resolve, rej
   });
   link.append(img);
 });
+var fitBanner = ({ _link, _node }, { width = 0, height = 0 }, size) => {
+  const isStated = width > 0 && height > 0;
+  if (isStated) assign(_node, { width, height });
+  const own = isStated ? [width, height] : [_node.naturalWidth, _node.naturalHeight];
+  const box = size?.split("x") ?? own;
+  const [imageWidth, imageHeight] = own[0] ? own : box;
+  _link.style.cssText = describeBox(box[0], box[1]);
+  _node.style.cssText = describeBox(imageWidth, imageHeight) + FIRST_ROW;
+};
 
-// src/tag/content.ts
-var PLACEHOLDER = "[data-zone-id]:not(script),ins[data-zoneid]";
-var OF_PAGE = `article,footer,h1,header,main,nav,${PLACEHOLDER}`;
-var UNFIT = "src form href rows cells".split(" ");
-var judgeContent = (found, width, height, size = "", screen) => {
-  const [declaredWidth, declaredHeight] = size.split("x");
-  const isLarge = height > screen || width * height > 4 * Number(declaredWidth) * Number(declaredHeight);
-  return found ?? (isLarge ? `${width}x${height}` : void 0);
+// src/tag/time.ts
+var CHUNK = 10;
+var startTimer = (milliseconds, run) => {
+  const end = () => {
+    const due = run;
+    run = void 0;
+    attempt(() => due?.());
+  };
+  const id = attempt(() => page.setTimeout(end, milliseconds));
+  return () => {
+    run = void 0;
+    attempt(() => page.clearTimeout(id));
+  };
 };
-var isBlank = (element) => ![...readProperty(element, "childNodes")].some(
-  ({ nodeName, textContent }) => nodeName === "#text" ? textContent?.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName)
-);
-var findObstacle = ({ element, values, _ad }) => {
-  if (UNFIT.some((name) => name in element)) return element.localName;
-  if (!(_ad?._link ? element.childNodes[1] : !_ad && !isBlank(element))) return void 0;
-  const range = callMethod(document, "createRange");
-  range.selectNodeContents(element);
-  const height = range.getBoundingClientRect?.().height;
-  return judgeContent(
-    callMethod(element, "querySelector", OF_PAGE)?.localName,
-    element.scrollWidth,
-    // The range excludes content that is moved off the top; `scrollHeight` excludes reserved space.
-    height < element.scrollHeight ? height : element.scrollHeight,
-    values.size,
-    page.innerHeight
-  );
+var wait = (milliseconds) => createPromise((resume) => startTimer(milliseconds, () => resume(void 0)));
+var within = (limit2, work) => createPromise((resolve, reject) => {
+  limit2.then(() => reject("timeout"));
+  const run = async () => work;
+  run().then(resolve, reject);
+});
+var IDLE_AFTER = 1e4;
+var arrivals = 0;
+var isWaiting = false;
+var noteArrival = () => void arrivals++;
+var whenIdle = async (run) => {
+  noteArrival();
+  if (isWaiting) return;
+  isWaiting = true;
+  let before;
+  do {
+    before = arrivals;
+    await wait(IDLE_AFTER);
+  } while (before !== arrivals);
+  isWaiting = false;
+  run();
 };
+var latestChunk;
+var waitForChunk = (position) => {
+  if (position && position % CHUNK === 0) latestChunk = wait();
+  return latestChunk;
+};
+var waitForChunks = () => latestChunk;
+var forEachInChunks = (items, run) => items.forEach(async (item, position) => {
+  await waitForChunk(position);
+  try {
+    await run(item, position);
+  } catch {
+  }
+});
 
 // src/tag/countdown.ts
 var createCountdown = (milliseconds, onEnd, isContinuous) => {
   let startedAt = 0;
-  let timer;
+  let stop;
   let isOver = false;
   return (isRunning) => {
-    if (isOver || (isRunning ? timer : !timer)) return;
+    if (isOver || (isRunning ? stop : !stop)) return;
     if (isRunning) {
       startedAt = readClock();
-      timer = attempt(
-        () => page.setTimeout(() => {
-          isOver = true;
-          onEnd();
-        }, milliseconds)
-      );
+      stop = startTimer(milliseconds, () => {
+        isOver = true;
+        onEnd();
+      });
     } else {
-      attempt(() => page.clearTimeout(timer));
-      timer = void 0;
+      stop?.();
+      stop = void 0;
       if (!isContinuous) milliseconds -= readClock() - startedAt;
     }
   };
@@ -139,8 +282,7 @@ var createCountdown = (milliseconds, onEnd, isContinuous) => {
 
 // src/tag/refresh.ts
 var requestAgain = (slot) => {
-  slot.isNear = true;
-  slot.stage = "waiting";
+  slot.stage = "due";
   slot._wake();
 };
 var createRefresh = (slot) => {
@@ -151,49 +293,41 @@ var createRefresh = (slot) => {
 // src/protocol/placement.ts
 var MAX_ZONES = 100;
 var MAX_BODY = 65536;
-
-// src/tag/time.ts
-var IN_A_TASK = 10;
-var wait = (milliseconds) => createPromise((resume) => attempt(() => page.setTimeout(resume, milliseconds)));
-var within = (limit, work) => createPromise((resolve, reject) => {
-  limit.then(() => reject("timeout"));
-  const run = async () => work;
-  run().then(resolve, reject);
-});
-var IDLE_AFTER = 1e4;
-var arrivals = 0;
-var noteArrival = () => void arrivals++;
-var waitForIdle = async () => {
-  let before;
-  do {
-    before = arrivals;
-    await wait(IDLE_AFTER);
-  } while (before !== arrivals);
-};
-var turn;
-var takeTurn = (at) => {
-  if (at && at % IN_A_TASK === 0) turn = wait();
-  return turn;
-};
-var forEachInTurn = (items, run) => items.forEach(async (item, at) => {
-  await takeTurn(at);
-  run(item, at);
-});
+var MAX_USER_ID = 256;
+var MAX_USER_AGENT = 2048;
+var MAX_REFERER = 16384;
+var MAX_EMAIL = 1024;
+var TC_STRING = /^(C[\w-]{43}[\w.-]{0,16340})?$/;
+var TC_PURPOSE_1 = /^.{25}[I-PYZa-fo-v4-9_-]/;
+var MAX_BUYERUIDS = 16384;
+var MAX_KEYWORDS = 8192;
+var MAX_REQUEST_KEYWORDS = 16384;
+var MAX_KEYS = 50;
+var MAX_KEY = 128;
+var MAX_VALUE = 1024;
 
 // src/tag/consent.ts
+var toGdpr = (isUnderGdpr, consent = "") => {
+  const isTcString = typeof consent === "string" && TC_STRING.test(consent);
+  if (!isTcString) reportOnce("data-consent: expected a TC string");
+  return { gdpr: isUnderGdpr ? 1 : 0, consent: isTcString ? consent : "" };
+};
 var readConsent = async ({
   gdpr,
-  consent = "",
+  consent,
   consentTimeout = "3000"
 }) => {
-  if (gdpr) return { gdpr: +gdpr, consent };
-  if (!page.__tcfapi) return void 0;
+  if (gdpr || !page.__tcfapi) {
+    if (!gdpr && consent == null) return void 0;
+    if (!gdpr) reportOnce("data-consent: expected data-gdpr as well");
+    return toGdpr(gdpr !== "0", consent?.trim());
+  }
   const answer = createPromise(
     (resolve) => page.__tcfapi("addEventListener", 2, (data, ok) => {
       result.then(() => attempt(() => page.__tcfapi("removeEventListener", 2, () => {
       }, data?.listenerId)));
       if (ok && data && /^(tcl|user)/.test(data.eventStatus))
-        resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });
+        resolve(toGdpr(data.gdprApplies !== false, data.tcString ?? ""));
     })
   );
   const result = within(wait(+consentTimeout), answer).catch(() => ({ gdpr: 1, consent: "" }));
@@ -209,44 +343,62 @@ var matchesMedia = (query, onChange) => attempt(() => {
   return list.matches;
 }) ?? true;
 
-// src/tag/text.ts
-var encode = (value) => page.JSON.stringify(value, function(name) {
-  return this[name];
-});
-var isAddress = (value) => typeof value === "string" && /^https?:\/\/[^\s/?#@\\"]+([/?#]|$)/i.test(value);
-var describe = (thrown) => attempt(() => `${thrown}`) ?? typeof thrown;
-var toBytes = (text) => new page.TextEncoder().encode(text);
-
 // src/tag/request.ts
-var composeRequest = (slots2, settings2, gdpr, href, referrer, { userAgent, language, globalPrivacyControl }) => {
-  const mayIdentify = !globalPrivacyControl && (!gdpr?.gdpr || gdpr.consent);
+var limit = (name, text, most) => {
+  if (!text?.[most]) return text;
+  reportOnce(`${name}: expected at most ${most} characters`);
+  return void 0;
+};
+var findAddress = (frame = page) => attempt(() => {
+  const { location: location2, parent } = frame;
+  return /^http/.test(location2.href) ? location2.href : parent !== frame && findAddress(parent);
+}) || document.referrer;
+var composeRequest = (slots2, settings2, gdpr, address, { userAgent, language, globalPrivacyControl }) => {
+  const mayIdentify = !globalPrivacyControl && (!gdpr?.gdpr || TC_PURPOSE_1.test(`${gdpr.consent}`));
   const personal = mayIdentify ? settings2 : {};
+  const zones = slots2.map(({ values }) => ({
+    id: Number(values.zoneId),
+    sub: values.sub && +values.sub,
+    keywords: readKeywords(values.keywords) || readKeywords(settings2.keywords),
+    custom_targeting: readTargeting(values)
+  }));
+  const texts = zones.map(({ keywords }) => keywords);
+  if (texts.filter((text, at) => texts.indexOf(text) === at).join("").length > MAX_REQUEST_KEYWORDS)
+    return void 0;
   return encode({
     user: {
-      id: personal.userId,
-      ua: userAgent,
+      id: limit("data-user-id", personal.userId, MAX_USER_ID),
+      ua: limit("user agent", userAgent, MAX_USER_AGENT),
       language: readLanguage(language),
-      referer: readReferer(/^http/.test(href) ? href : referrer, settings2.referer),
-      el: toBase64(personal.email),
+      referer: limit("data-referer", readReferer(address, settings2.referer), MAX_REFERER),
+      el: limit("email", toBase64(personal.email), MAX_EMAIL),
       gdpr,
-      buyeruids: toBase64(personal.buyeruids)
+      buyeruids: limit("buyeruids", toBase64(personal.buyeruids), MAX_BUYERUIDS)
     },
-    zones: slots2.map(({ values }) => ({
-      id: Number(values.zoneId),
-      sub: values.sub && +values.sub,
-      keywords: readKeywords(values.keywords) || readKeywords(settings2.keywords),
-      custom_targeting: readTargeting(values)
-    }))
+    zones
   });
 };
 var readLanguage = (tag2) => /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/i.exec(`${tag2}`)?.slice(1).join("").toLowerCase();
-var readKeywords = (list) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
+var readKeywords = (list) => {
+  const text = list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
+  return limit("data-keywords", text, MAX_KEYWORDS) ?? // Includes the next character, which shows whether a word ends here.
+  (text && readKeywords(text.slice(0, MAX_KEYWORDS + 1).replace(/[^\s,]*$/, "")));
+};
 var readTargeting = (values) => {
   let targeting;
+  let left = MAX_KEYS;
   for (const name in values)
     if (name.startsWith("target-")) {
+      const key = name.slice(7);
+      const value = values[name];
       targeting ??= create(null);
-      targeting[name.slice(7)] = values[name];
+      if (left && !key[MAX_KEY] && !value[MAX_VALUE]) {
+        targeting[key] = value;
+        left--;
+      } else
+        reportOnce(
+          `data-${name.slice(0, 60)}: expected at most ${MAX_KEYS} keys of ${MAX_KEY} characters, values of ${MAX_VALUE}`
+        );
     }
   return targeting;
 };
@@ -283,66 +435,24 @@ var settings = {};
 var setDefaults = (values) => {
   settings = create(values);
 };
+var isObject = (value) => Object(value) === value;
 var setText = (name, value) => {
   const values = settings;
   const list = [];
   const parts = list.concat(value);
   delete values[name];
   if (value == null) return;
-  if (parts.some((part) => Object(part) === part)) reportOnce(`${name}: expected text`);
-  else setValue(values, name, parts.join());
+  setValue(values, name, parts.some(isObject) ? value : parts.join());
 };
 var toJson = (value) => attempt(() => value && encode(value)) ?? value;
 var setValues = (values) => {
   for (const [name, value] of entries(values ?? {}))
     if (name === "targeting") for (const [key, text] of entries(value ?? {})) setText(`target-${key}`, text);
     else if (name === "gdpr") {
-      setText(name, value?.gdpr);
-      setText("consent", value?.consent);
+      setText(name, isObject(value) ? value.gdpr : value);
+      setText("consent", value?.consent && describe(value.consent));
     } else setText(name, name === "buyeruids" ? toJson(value) : value);
 };
-
-// src/tag/collapse.ts
-var COLLAPSED = "data-zone-collapsed";
-var collapse = ({ element, _ad, values }, isInView2) => {
-  const isAbsolute = () => /^[af]/.test(page.getComputedStyle(element).position);
-  if (values.collapse == null || isInView2 && !attempt(isAbsolute)) return;
-  element.toggleAttribute(COLLAPSED, !_ad && isBlank(element));
-};
-
-// src/tag/box.ts
-var rules = `:where(${PLACEHOLDER}):not([data-zone-state=filled],:has(*)){pointer-events:none}@layer zonetag{${LINK},${LINK}>img{all:revert!important;vertical-align:top!important;max-width:100%!important;display:inline-flex!important}[${COLLAPSED}],${LINK}:before,${LINK}:after{display:none!important}}`;
-var sheet;
-var reserve = (element, size = "") => {
-  const [width, height] = size.split("x");
-  const box = `[data-size="${size}"]`;
-  const rule = size && `:where(${PLACEHOLDER}):where(${box}){writing-mode:horizontal-tb;break-inside:avoid;box-sizing:content-box;max-width:${width}px;min-height:0;contain:inline-size;display:flow-root;contain-intrinsic-width:min(${width}px,80vw);width:-moz-available;width:-webkit-fill-available;height:fit-content;aspect-ratio:${width}/${height}}@layer zonetag{${box}${LINK},${box}${LINK}>img{width:min(${width}px,100%)!important;aspect-ratio:${width}/${height}!important;margin:auto!important;display:grid!important;max-height:100%!important;object-fit:scale-down!important;grid:100%/100%!important}${LINK}>[width="${width}"][height="${height}"]{width:${width}px!important;aspect-ratio:${width}/${height}!important}}`;
-  attempt(() => {
-    const { adoptedStyleSheets } = callMethod(element, "getRootNode");
-    if (!sheet || !rules.includes(rule)) {
-      sheet ||= new page.CSSStyleSheet();
-      rules += rule;
-      sheet.replaceSync(rules);
-    }
-    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
-  });
-};
-var observer;
-var watchBox = (box) => {
-  attempt(() => {
-    observer ||= new page.ResizeObserver((entries2) => {
-      entries2.forEach(({ target, contentRect: { width, height } }) => {
-        const slot = readMark(target);
-        if (slot)
-          slot._isHidden = width > 0 && (!height || target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false);
-        reserve(target);
-      });
-    });
-    unwatchBox(box);
-    observer.observe(box);
-  });
-};
-var unwatchBox = (box) => attempt(() => observer?.unobserve(box));
 
 // src/tag/events.ts
 var dispatch = ({ element, key, values }, type, detail) => {
@@ -369,10 +479,52 @@ var keepFallback = (slot) => {
 };
 var putBack = (slot) => {
   const { element, _ad, _fallback } = slot;
-  _ad?._link?.remove();
-  if (_fallback) callMethod(element, _ad?._link ? "prepend" : "replaceChildren", ..._fallback);
+  const link = _ad?._link;
+  if (link) detach(link);
+  if (_fallback) callMethod(element, link ? "prepend" : "replaceChildren", ..._fallback);
   slot._fallback = slot._ad = void 0;
 };
+
+// src/tag/box.ts
+var sheet;
+var rules = RULES2;
+var reserve = (element, size) => {
+  const rule = size ? describeReserved(size) : "";
+  attempt(() => {
+    const { adoptedStyleSheets } = callMethod(element, "getRootNode");
+    if (!sheet || !rules.includes(rule)) {
+      sheet ||= new page.CSSStyleSheet();
+      rules += rule;
+      sheet.replaceSync(rules);
+    }
+    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+  });
+};
+var endEmptiness = (slot) => {
+  const { element, values } = slot;
+  attempt(() => {
+    if (values.size && callMethod(element, "matches", ":empty") && page.getComputedStyle(element).display === "none") {
+      callMethod(element, "append", " ");
+      slot._space = readProperty(element, "lastChild");
+    }
+  });
+};
+var observer;
+var watchBox = (box) => {
+  attempt(() => {
+    observer ||= new page.ResizeObserver((entries2) => {
+      entries2.forEach(({ target, contentRect: { width, height } }) => {
+        const slot = readMark(target);
+        if (slot)
+          slot._isHidden = width > 0 && (!height || target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false);
+        reserve(target);
+      });
+    });
+    unwatchBox(box);
+    observer.observe(box);
+  });
+};
+var unwatchBox = (box) => attempt(() => observer?.unobserve(box));
 
 // src/tag/retry.ts
 var MAX_DELAY = 6e4;
@@ -390,6 +542,7 @@ var post = async ({ endpoint = "", timeout = "3000", credentials = "omit" }, bod
   const controller = attempt(() => new page.AbortController());
   let text = "";
   let status = 0;
+  let url = "";
   let headers;
   let lost;
   const exchange2 = async () => {
@@ -402,7 +555,7 @@ var post = async ({ endpoint = "", timeout = "3000", credentials = "omit" }, bod
       signal: controller?.signal
     });
     text = await response.text();
-    ({ status, headers } = response);
+    ({ status, headers, url } = response);
   };
   note("sent", body);
   try {
@@ -411,14 +564,14 @@ var post = async ({ endpoint = "", timeout = "3000", credentials = "omit" }, bod
     attempt(() => controller?.abort());
     lost = error;
   }
-  note("received", { body, text, status, headers });
+  note("received", { body, text, status, headers, url });
   const { zones, errors } = attempt(() => page.JSON.parse(text)) ?? {};
   if (zones) return { zones, errors };
-  return {
-    code: errors ? "rejected" : status === 429 ? "rate-limited" : status > 399 ? "http" : status ? "invalid-response" : lost === "timeout" ? lost : "network",
-    message: errors ? encode(errors) : status ? `HTTP ${status}` : describe(lost),
-    _retryAfterMs: retryDelay(status, headers?.get("Retry-After"))
-  };
+  const _retryAfterMs = retryDelay(status, headers?.get("Retry-After"));
+  if (errors) return { code: "rejected", message: encode(errors), _retryAfterMs };
+  if (!status) return { code: lost === "timeout" ? lost : "network", message: describe(lost), _retryAfterMs };
+  const code = status === 429 ? "rate-limited" : status > 399 ? "http" : "invalid-response";
+  return { code, message: `HTTP ${status}`, _retryAfterMs };
 };
 var sendImpression = (address, { credentials = "omit" }) => {
   const send = async () => page.fetch(address, { mode: "no-cors", keepalive: true, credentials });
@@ -430,7 +583,8 @@ var countImpression = (slot, ad) => {
   const { _impression } = ad;
   if (!isAddress(_impression)) return;
   ad._impression = void 0;
-  sendImpression(_impression, settings).catch(() => note("lost", _impression, slot.key));
+  const { key } = slot;
+  sendImpression(_impression, settings).catch(() => note("lost", _impression, key));
   dispatch(slot, "impression");
 };
 
@@ -445,7 +599,7 @@ var observe = (target, distance, listener) => {
   try {
     observer3 = observers[distance] ??= new page.IntersectionObserver(
       // Reports are spread over several tasks, so that the page stays responsive.
-      (entries2) => forEachInTurn(entries2, report),
+      (entries2) => forEachInChunks(entries2, report),
       // In a scroll container, the distance is measured from the container's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
       { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] }
     );
@@ -467,29 +621,38 @@ var VIEWABLE_AFTER = 1e3;
 var isInView = (area, ratio) => ratio >= (area < 242500 ? 0.5 : 0.3);
 
 // src/tag/slot.ts
+var slots = [];
 var lastKey = 0;
 var createSlot = (element, id, wake2) => {
   const key = ++lastKey;
-  note("found", 0, key);
-  return { element, id, key, values: {}, _restores: 3, _wake: wake2 };
+  note("found", void 0, key);
+  return { element, id, key, values: {}, _wake: wake2 };
 };
 var readSlot = (slot) => {
   slot.values = readAttributes({ ...slot.element.dataset, zoneId: slot.id }, settings);
   reserve(slot.element, slot.values.size);
 };
 var startSlot = async (slot) => {
-  slot.isNear = void 0;
-  slot.stage = "waiting";
+  slot.stage = "found";
   readSlot(slot);
-  await takeTurn(slot.key - 1);
+  await waitForChunk(slot.key);
   if (!slot.stage) return;
-  callMethod(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
-  giveBack(slot);
-  slot.stage = "waiting";
-  if (slot.values.lazy == null) {
-    slot.isNear = true;
-    watchBox(slot.element);
-  } else observeSlot(slot);
+  listCopies(slot.element, slot.values.label).forEach(detach);
+  clearPlaceholder(slot);
+  if (slot.values.lazy != null) return observeSlot(slot);
+  watchBox(slot.element);
+  slot.stage = "due";
+  slot._wake();
+};
+var openRequest = (slot) => {
+  closeRequest(slot);
+  endEmptiness(slot);
+  slot.stage = "requested";
+  slot._request = { _slot: slot, _removals: 0 };
+  return slot._request;
+};
+var closeRequest = (slot) => {
+  if (slot._request) slot._request = slot._request._slot = void 0;
 };
 var beginRequest = (slot) => {
   stopObserving(slot);
@@ -511,15 +674,19 @@ var canHoldAd = (slot) => {
   }
   return !obstacle;
 };
+var MAX_REMOVALS = 3;
 var checkAd = (slot, { _link, _node }) => {
-  if (_node.parentNode === _link && !slot.element.dataset.zoneState) {
-    slot._fallback = void 0;
-    if (slot._restores-- > 0) {
-      putLink(slot, _link);
-      slot.element.dataset.zoneState = "filled";
-      observeSlot(slot);
-    }
-  } else canHoldAd(slot);
+  const { element, _request } = slot;
+  if (element.dataset.zoneState || !_link || !_request) return void canHoldAd(slot);
+  const removals = ++_request._removals;
+  wait(1e3).then(() => _request._removals--);
+  slot._fallback = void 0;
+  if (!_link.matches(BANNER) || !_link.contains(_node)) slot._ad = void 0;
+  else if (removals <= MAX_REMOVALS) {
+    putLink(slot, _link);
+    element.dataset.zoneState = "filled";
+  } else if (removals === MAX_REMOVALS + 1) note("removed", void 0, slot.key);
+  observeSlot(slot);
 };
 var settle = (slot, state, detail) => {
   slot._refresh = createRefresh(slot);
@@ -531,18 +698,43 @@ var settle = (slot, state, detail) => {
   if (!slot._stopObserving) observeSlot(slot);
 };
 var fail = (slot, code, message) => settle(slot, "error", { code, message });
-var stopObserving = (slot) => {
+var pauseCountdowns = (slot) => {
   slot._ad?._viewable(false);
   slot._refresh?.(false);
+};
+var stopObserving = (slot) => {
+  pauseCountdowns(slot);
   slot._stopObserving?.();
-  slot._stopObserving = void 0;
+  slot._stopRecheck?.();
+  slot._stopObserving = slot._stopRecheck = void 0;
+};
+var isLinkOf = ({ _link }, link) => link === _link || link?.getAttribute("href") === _link?.getAttribute("href");
+var findShown = ({ element, _ad }) => {
+  if (!_ad?._link) return element;
+  const images = [...callMethod(element, "querySelectorAll", "a img")].filter(
+    (image) => isLinkOf(_ad, image.closest("a"))
+  );
+  return images[1] && images.find(({ offsetHeight }) => offsetHeight) || images[0];
+};
+var onClick = ({ button, currentTarget }) => {
+  const placeholder = currentTarget.closest(PLACEHOLDER);
+  const slot = placeholder && readMark(placeholder);
+  if (button < 2 && slot?._ad) dispatch(slot, "click");
 };
 var observeSlot = (slot) => {
   stopObserving(slot);
   watchBox(slot.element);
-  const target = slot._ad?._node ?? slot.element;
+  const { _ad, element } = slot;
+  const shown = findShown(slot);
+  if (_ad?._link && shown) {
+    const link = shown.closest("a");
+    _ad._node = shown;
+    _ad._link = link;
+    link.onclick ??= onClick;
+    link.onauxclick ??= onClick;
+  }
   slot._stopObserving = observe(
-    target,
+    _ad?._node ?? element,
     slot._request ? 0 : Number(slot.values.lazy),
     (view) => onView(slot, view)
   );
@@ -550,24 +742,32 @@ var observeSlot = (slot) => {
 var reobserve = (slot) => {
   if (slot._stopObserving) observeSlot(slot);
 };
+var followAd = (slot) => {
+  if (findShown(slot)) reobserve(slot);
+};
 var onView = (slot, { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }) => {
   const isVisible = document.hidden !== true && !slot._isHidden;
   const area = width * height;
-  const { _ad, _stopObserving } = slot;
+  const { _ad } = slot;
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
-    slot.isNear ||= isIntersecting;
+    if (!area) endEmptiness(slot);
+    if (slot.stage !== "due") slot.stage = isIntersecting ? "due" : "far";
     return slot._wake(true);
   }
   if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
-  if (slot._ad !== _ad || _ad?._node.isConnected === false) return;
+  if (slot._ad !== _ad) return;
+  if (_ad) {
+    const shown = findShown(slot);
+    if (!shown) return pauseCountdowns(slot);
+    if (shown !== _ad._node) return reobserve(slot);
+  }
   _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
   if (rootBounds) collapse(slot, top < rootBounds.bottom);
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
-    else if (_ad._impression)
-      wait(1e3).then(() => slot._stopObserving === _stopObserving && reobserve(slot));
+    else if (_ad._impression) slot._stopRecheck ??= startTimer(1e3, () => observeSlot(slot));
   }
 };
 var dispatchFilled = (slot, ad) => {
@@ -576,67 +776,77 @@ var dispatchFilled = (slot, ad) => {
   if (_entry) settle(slot, "filled", { data: _entry });
   return _entry;
 };
+var clearPlaceholder = (slot) => {
+  putBack(slot);
+  if (slot._space) detach(slot._space);
+  slot.element.removeAttribute(COLLAPSED);
+  delete slot.element.dataset.zoneState;
+};
 var giveBack = (slot) => {
   stopObserving(slot);
   unwatchBox(slot.element);
-  slot.stage = slot._request = void 0;
-  putBack(slot);
-  slot.element.removeAttribute(COLLAPSED);
-  delete slot.element.dataset.zoneState;
-  slot._wake();
+  closeRequest(slot);
+  slot.stage = void 0;
+  clearPlaceholder(slot);
 };
 
 // src/tag/show.ts
 var renderers = create(null);
-var place = (slot, { _link, _node }, { width = 0, height = 0 }) => {
-  if (width > 0 && height > 0) {
-    assign(_node, { width, height });
-    reserve(slot.element, `${width}x${height}`);
-  }
-  putLink(slot, _link);
-};
-var show = async (slot, request, [code, message, entry], idle) => {
-  const isCurrent = () => slot._request === request;
-  if (!isCurrent()) return;
-  if (code) return fail(slot, code, message);
-  if (!entry) return settle(slot, "empty");
-  const renderer = renderers[entry.type];
-  if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
-  const data = entry.data;
-  let banner;
+var show = async (request, result) => {
+  const [, , entry] = result;
+  const drawn = draw(request, result);
+  if (!drawn || !entry) return;
   try {
-    if (renderer) {
-      keepFallback(slot);
-      await within(idle, renderer(entry, slot.element));
-    } else
-      banner = await within(
-        idle,
-        loadBanner(data, slot.values.label, () => dispatch(slot, "click"))
-      );
+    const banner = await createPromise((resolve, reject) => {
+      request._giveUp = reject;
+      drawn.then(resolve, reject);
+    });
+    present(request, entry, banner);
   } catch (thrown) {
-    if (!isCurrent()) return;
-    if (renderer) putBack(slot);
-    return fail(slot, renderer ? "renderer" : "image", describe(thrown));
-  } finally {
-    noteArrival();
+    endInError(request, entry, thrown);
   }
-  if (!isCurrent()) return;
+  noteArrival();
+};
+var draw = ({ _slot: slot }, [code, message, entry]) => {
+  if (!slot) return void 0;
+  if (code) fail(slot, code, message);
+  else if (!entry) settle(slot, "empty");
+  else if (renderers[entry.type]) return render(slot, entry);
+  else if (entry.type === "banner") return loadBanner(entry.data, slot.values.label);
+  else fail(slot, "unsupported-type", entry.type);
+  return void 0;
+};
+var render = async (slot, entry) => {
+  keepFallback(slot);
+  return waitFor(renderers[entry.type]?.(entry, slot.element));
+};
+var waitFor = async (work) => void await work;
+var present = ({ _slot: slot }, entry, banner) => {
+  if (!slot) return;
+  const data = entry.data;
   if (banner) {
     if (!canHoldAd(slot)) return;
-    place(slot, banner, data);
+    fitBanner(banner, data, slot.values.size);
+    putLink(slot, banner._link);
   }
-  const ad = {
+  slot._ad = {
     _node: slot.element,
     ...banner,
     _entry: entry,
     _impression: data.impression,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true)
   };
-  slot._ad = ad;
   collapse(slot);
   observeSlot(slot);
-  await idle;
-  if (isCurrent()) dispatchFilled(slot, ad);
+};
+var endInError = ({ _slot: slot }, { type }, thrown) => {
+  if (!slot) return;
+  if (renderers[type]) putBack(slot);
+  fail(slot, renderers[type] ? "renderer" : "image", describe(thrown));
+};
+var endWait = (slot) => {
+  slot._request?._giveUp?.("timeout");
+  if (slot._ad) dispatchFilled(slot, slot._ad);
 };
 
 // src/tag/requests.ts
@@ -644,47 +854,43 @@ var hasBegun = false;
 var isBusy = false;
 var pause;
 var hasRequested = () => hasBegun;
-var findDue = (slots2) => {
-  const isComplete = !hasBegun && slots2.length >= Number(settings.zones);
+var findDue = () => {
+  const isComplete = !hasBegun && slots.length >= Number(settings.zones);
   if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
-  const due = slots2.filter(
-    ({ stage, values: { media }, isNear, _wake }) => stage === "waiting" && (media == null || matchesMedia(media, _wake)) && isNear !== false
+  const due = slots.filter(
+    ({ element, stage, values: { media }, _wake }) => element.isConnected && (stage === "found" || stage === "due") && (media == null || matchesMedia(media, _wake))
   );
-  return due.every(({ isNear }) => isNear) ? due : [];
+  return due.every(({ stage }) => stage === "due") ? due : [];
 };
-var requestDue = async (getSlots, mayWait) => {
+var requestDue = async (mayWait) => {
   if (isBusy) return;
   isBusy = true;
   if (hasBegun || mayWait) await wait();
   await pause;
-  await takeTurn(0);
-  const _gdpr = findDue(getSlots())[0] && await readConsent(settings);
-  await takeTurn(0);
+  await waitForChunks();
+  const _gdpr = findDue()[0] && await readConsent(settings);
+  await waitForChunks();
   isBusy = false;
-  const slots2 = findDue(getSlots()).sort(
+  const due = findDue().sort(
     (a, b) => callMethod(a.element, "compareDocumentPosition", b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1
   );
-  const request = { _gdpr };
-  for (const slot of slots2) {
-    slot.stage = "requested";
-    slot._request = request;
-  }
-  hasBegun ||= !!slots2[0];
+  hasBegun ||= !!due[0];
   const begun = [];
-  forEachInTurn(slots2, (slot) => isOpen(slot, request) && beginRequest(slot) && begun.push(slot));
-  await takeTurn(0);
-  while (begun[0]) exchange(begun.splice(0, MAX_ZONES), request, true);
+  forEachInChunks(due.map(openRequest), (request) => {
+    const slot = findOpen(request);
+    if (slot && beginRequest(slot)) begun.push(request);
+  });
+  await waitForChunks();
+  while (begun[0]) exchange(begun.splice(0, MAX_ZONES), _gdpr, true);
 };
-var isOpen = (slot, request) => slot._request === request && slot.element.isConnected;
-var exchange = async (slots2, request, mayRetry) => {
-  const open = slots2.filter((slot) => isOpen(slot, request));
-  const body = attempt(
-    () => open[0] && composeRequest(open, settings, request._gdpr, location.href, document.referrer, page.navigator)
-  );
+var findOpen = ({ _slot }) => _slot?.element.isConnected ? _slot : void 0;
+var exchange = async (requests, gdpr, mayRetry) => {
+  const open = requests.filter(findOpen);
+  const body = compose(requests, gdpr);
   if (!body || attempt(() => toBytes(body)[MAX_BODY])) {
-    if (!open[1]) return open.forEach((slot) => fail(slot, "config"));
-    exchange(open.splice(0, open.length / 2), request, mayRetry);
-    return exchange(open, request, mayRetry);
+    if (!open[1]) return open.forEach(({ _slot }) => _slot && fail(_slot, "config"));
+    exchange(open.splice(0, open.length / 2), gdpr, mayRetry);
+    return exchange(open, gdpr, mayRetry);
   }
   const reply = await post(settings, body);
   const { _retryAfterMs } = reply;
@@ -692,25 +898,29 @@ var exchange = async (slots2, request, mayRetry) => {
     note("retry", _retryAfterMs);
     pause = wait(_retryAfterMs);
     await pause;
-    return exchange(open, request);
+    return exchange(open, gdpr);
   }
-  const idle = waitForIdle();
-  forEachInTurn(open, (slot, at) => show(slot, request, readResult(reply, at), idle));
+  whenIdle(() => slots.forEach(endWait));
+  forEachInChunks(open, (request, position) => show(request, readResult(reply, position)));
+};
+var compose = (requests, gdpr) => {
+  const slots2 = requests.flatMap((request) => findOpen(request) ?? []);
+  return attempt(() => slots2[0] && composeRequest(slots2, settings, gdpr, findAddress(), page.navigator));
 };
 
 // src/tag/registry.ts
-var slots = [];
 var listSlots = () => {
-  for (const slot of slots) if (!slot.element.isConnected) drop(slot);
+  for (const slot of [...slots]) if (!slot.element.isConnected) drop(slot);
   return slots;
 };
 var drop = (slot) => {
-  slots = slots.filter((one) => one !== slot);
+  slots.splice(slots.indexOf(slot), 1);
   if (slot.stage) mark(slot.element, void 0);
-  giveBack(slot);
+  attempt(() => giveBack(slot));
+  wake();
 };
 var readId = (node) => callMethod(node, "matches", PLACEHOLDER) ? node.dataset?.zoneId ?? node.dataset?.zoneid : void 0;
-var wake = (mayWait) => void requestDue(listSlots, mayWait);
+var wake = (mayWait) => void requestDue(mayWait);
 var consider = (node, isNamed) => {
   const zoneId = readId(node);
   let slot = readMark(node);
@@ -734,13 +944,15 @@ var scan = (root = document) => {
   if (!root) return;
   attempt(() => {
     observer2 ??= new page.MutationObserver((records) => {
-      for (const { target, addedNodes } of records) {
-        consider(target);
-        const slot = readMark(target);
-        if (slot?._ad) checkAd(slot, slot._ad);
-        for (const added of addedNodes) visit(added);
-      }
-      listSlots();
+      for (const { target, addedNodes } of records)
+        attempt(() => {
+          consider(target);
+          const slot = readMark(target);
+          if (slot?._ad) checkAd(slot, slot._ad);
+          for (const added of addedNodes) visit(added);
+        });
+      for (const slot of listSlots())
+        if (slot._ad?._node.isConnected === false) attempt(() => followAd(slot));
     });
     observer2.observe(callMethod(root, "getRootNode"), {
       childList: true,
@@ -757,10 +969,13 @@ var refresh = (target) => {
   if (target?.nodeType) scan(target);
   for (const slot of findSlots(target)) {
     if (!slot.stage) startSlot(slot);
-    if (target !== void 0 || slot.isNear) requestAgain(slot);
+    if (target !== void 0 || slot.stage === "due" || slot.stage === "requested") requestAgain(slot);
   }
 };
-var destroy = (target) => findSlots(target).forEach(giveBack);
+var destroy = (target) => {
+  findSlots(target).forEach(giveBack);
+  wake();
+};
 
 // src/tag/openConsole.ts
 var openConsole = (tag2, load) => load().then(
@@ -821,8 +1036,7 @@ var createTag = ({ userId, email, buyeruids, keywords, targeting, gdpr, manual, 
   const dataset = Object.fromEntries(
     Object.entries({ ...settings2, manual: manual || void 0 }).filter(([, value]) => value != null).map(([name, value]) => [name, String(value)])
   );
-  const consent = typeof gdpr === "number" ? { gdpr, consent: settings2.consent ?? "" } : gdpr;
-  const more = { userId, email, buyeruids, keywords, targeting, gdpr: consent };
+  const more = { userId, email, buyeruids, keywords, targeting, gdpr };
   start(dataset, load, [
     (z) => z.set(Object.fromEntries(Object.entries(more).filter(([, value]) => value != null)))
   ]);

@@ -3,7 +3,7 @@
  * texts.
  */
 import { COLLAPSED } from "./collapse.ts";
-import { PLACEHOLDER } from "./content.ts";
+import { CONTENT, PLACEHOLDER } from "./content.ts";
 
 /** CSS pixels, as a number or in digits. */
 type Pixels = string | number | undefined;
@@ -46,7 +46,7 @@ export const FIRST_ROW: string = important("grid-area: 1 / 1;");
  * that have `data-zone-id` keep their clicks.
  */
 export const RULES: string = `
-  :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(:not(br, p:empty, script, style))) {
+  :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(${CONTENT}:not(p:empty))) {
     pointer-events: none
   }
   :where(${PLACEHOLDER}):where([data-size]) { writing-mode: horizontal-tb; text-indent: 0 }

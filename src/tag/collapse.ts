@@ -19,7 +19,7 @@ export const collapse = (slot: Slot, isInView?: boolean): void => {
   if (element.toggleAttribute(COLLAPSED, !_ad && isFit(element) && isBlank(element)))
     new page.MutationObserver((records, observer) => {
       // Ignores attributes of the placeholder itself, which the next lines change.
-      if (records.every(({ target, attributeName }) => attributeName && target === element)) return;
+      if (!records.some(({ target, addedNodes }) => target !== element || addedNodes[0])) return;
       observer.disconnect();
       if (!element.hasAttribute(COLLAPSED)) return;
       // A collapsed element cannot be measured.

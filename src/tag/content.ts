@@ -40,11 +40,12 @@ export const judgeContent = (
   return length > 300 ? "text" : isLarge ? `${width}x${height}` : undefined;
 };
 
-/** Whether an element has no content: only comments, blanks, line breaks, styles and scripts. Needs no layout. */
+/** Selects elements that may show something. */
+export const CONTENT = ":not(br,script,style)";
+
+/** Whether an element has no text and no element that may show something. Needs no layout. */
 const isEmpty = (element: Element): boolean =>
-  ![...readProperty(element, "childNodes")].some(({ nodeName, textContent }) =>
-    nodeName === "#text" ? textContent?.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName),
-  );
+  !readProperty(element, "textContent")?.trim() && !callMethod(element, "querySelector", CONTENT);
 
 /** Reads the visible text of an element, with collapsed blanks. jsdom has no `innerText`. */
 const readText = (element: HTMLElement): string =>
@@ -68,7 +69,7 @@ export const isBlank = (element: HTMLElement): boolean =>
   isEmpty(element) ||
   (!!isDisplayed(element) &&
     !readText(element) &&
-    ![...callMethod(element, "querySelectorAll", ":not(br)")].some((child) =>
+    ![...callMethod(element, "querySelectorAll", CONTENT)].some((child) =>
       /^(img|svg)$|-/.test(child.localName)
         ? isDisplayed(child)
         : child.clientHeight > 2 * Number(measureContent(child).height),

@@ -2,12 +2,39 @@
  * Definition of the ad placement interface: its requests and responses.
  *
  * Each shape is a table of fields. The types below, the service's checks and its OpenAPI document derive from these
- * tables. The tag imports only the types, so the tables are not in its bundle. Both sides treat what arrives as
+ * tables. The tag imports only types and bounds, so the tables are not in its bundle. Both sides treat what arrives as
  * `unknown` until it is checked.
  */
 export declare const MAX_ZONES = 100;
 /** Default maximum size of a request in bytes of UTF-8. */
 export declare const MAX_BODY = 65536;
+export declare const MAX_USER_ID = 256;
+export declare const MAX_USER_AGENT = 2048;
+export declare const MAX_REFERER = 16384;
+/** E-mail address as Base64. */
+export declare const MAX_EMAIL = 1024;
+export declare const MAX_CONSENT = 16384;
+/**
+ * A TC string of TCF 2, or none: a core of version 2 with its fixed fields, at least 44 characters, then any segments, at
+ * most `MAX_CONSENT` characters.
+ * https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework/blob/master/TCFv2/IAB%20Tech%20Lab%20-%20Consent%20string%20and%20vendor%20list%20formats%20v2.md
+ */
+export declare const TC_STRING: RegExp;
+/**
+ * A TC string with consent to purpose 1, to store and read information on the device: bit 152 of the core, the third bit
+ * of character 25.
+ */
+export declare const TC_PURPOSE_1: RegExp;
+/** Buyer uids as Base64. */
+export declare const MAX_BUYERUIDS = 16384;
+/** Keywords of a zone. */
+export declare const MAX_KEYWORDS = 8192;
+/** All keywords of a request; the same text of several zones counts once. */
+export declare const MAX_REQUEST_KEYWORDS = 16384;
+/** Keys of `custom_targeting`. */
+export declare const MAX_KEYS = 50;
+export declare const MAX_KEY = 128;
+export declare const MAX_VALUE = 1024;
 /** Format of a text beyond its type. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
 interface Described {

@@ -11,7 +11,10 @@ type Pixels = string | number | undefined;
 export declare const describeBox: (width: Pixels, height: Pixels) => string;
 /** Keeps an image in the first row of its link. */
 export declare const FIRST_ROW: string;
-/** A blank placeholder does not take clicks from what is behind it. */
+/**
+ * A placeholder that shows nothing does not take clicks from what is behind it. Fields, buttons and shapes of the page
+ * that have `data-zone-id` keep their clicks.
+ */
 export declare const RULES: string;
 /**
  * Reserves the space inside the placeholder, by a pseudo-element: a rule for the placeholder's own display or width would

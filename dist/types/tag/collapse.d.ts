@@ -1,5 +1,8 @@
 import type { Slot } from "./types.js";
 /** Attribute of a collapsed placeholder. */
 export declare const COLLAPSED = "data-zone-collapsed";
-/** Collapses a slot that shows nothing, or expands it again. With `isInView`, only if no visible content moves. */
-export declare const collapse: ({ element, _ad, values }: Slot, isInView?: boolean) => void;
+/**
+ * Collapses a slot that shows nothing, or expands it for an ad. With `isInView`, only if no visible content moves. A
+ * collapsed slot expands as soon as its content changes so that it shows something.
+ */
+export declare const collapse: (slot: Slot, isInView?: boolean) => void;

@@ -1,6 +1,6 @@
 /** Starts the tag with settings as an object, for the npm entry points. */
 import type { Gdpr } from "../protocol/placement.js";
-import type { Settings } from "./attributes.js";
+import type { Settings } from "./types.js";
 import type { LoadConsole } from "./openConsole.js";
 import type { PageValues, Zonetag } from "./types.js";
 /** Attributes that only a placeholder has, and those with another name in code. */

@@ -1,5 +1,5 @@
 /** Opens the console, which is a separate file beside the tag. */
-import type { Values } from "./attributes.js";
+import type { Values } from "./types.js";
 import { notes } from "./record.js";
 import { listSlots } from "./registry.js";
 import type { Zonetag } from "./types.js";

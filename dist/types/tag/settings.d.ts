@@ -1,5 +1,4 @@
-/** Page-level values: the script's attributes, and values set from code, which take precedence. */
-import { type Values } from "./attributes.js";
+import type { Values } from "./types.js";
 import type { PageValues } from "./types.js";
 /** Defaults of all slots. Values set from code are own properties, those of the script are inherited. */
 export declare let settings: Values;

@@ -4,8 +4,9 @@
  */
 export declare const encode: (value: unknown) => string;
 /**
- * Whether a value is an http(s) address without user info or anything before the scheme. Browsers strip tabs and
- * newlines before they parse (https://url.spec.whatwg.org/#concept-basic-url-parser); here they fail the match.
+ * Whether a value is an http(s) address without user info or anything before the scheme that the browser can parse.
+ * Browsers strip tabs and newlines before they parse (https://url.spec.whatwg.org/#concept-basic-url-parser); here they
+ * fail the match. Where the page has replaced `URL` by something that parses nothing, the match alone decides.
  */
 export declare const isAddress: (value: unknown) => value is string;
 /** Describes a thrown value, which may be anything, even without a text form. */

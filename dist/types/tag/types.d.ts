@@ -1,7 +1,34 @@
 /** Types that the tag's stages share. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.js";
-import type { Values } from "./attributes.js";
 import type { Countdown } from "./countdown.js";
+/** Settings by attribute name as in `dataset`. Code may set numbers as numbers. */
+export interface Settings {
+    endpoint: string;
+    zoneId: number;
+    sub: number;
+    keywords: string;
+    size: string;
+    media: string;
+    lazy: number;
+    refresh: number;
+    collapse: "" | "always";
+    label: string;
+    zones: number;
+    referer: string;
+    gdpr: "0" | "1";
+    consent: string;
+    consentTimeout: number;
+    timeout: number;
+    userId: string;
+    credentials: "omit" | "include";
+    manual: string;
+}
+/** The same values as text, as written on the page. */
+export type Values = {
+    [N in keyof Settings]?: Settings[N] extends number ? string : Settings[N];
+} & {
+    [N in "email" | "buyeruids" | `target-${string}`]?: string;
+};
 /** `data-zone-state`; absent until the zone is requested. */
 export type ZoneState = "pending" | "filled" | "empty" | "error";
 /** Reason why a zone or the whole tag failed. */
@@ -29,9 +56,9 @@ export interface Answer {
 /** Result for a slot: an error, an ad, or no ad. */
 export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: Entry];
 export interface Ad {
-    /** Element whose visibility is observed. */
+    /** Element whose visibility is observed: the image that the slot shows, or the placeholder of a custom renderer. */
     _node: Element;
-    /** Link of a banner; absent for a custom renderer. */
+    /** Link around the image; absent for a custom renderer. */
     _link?: Element | undefined;
     /** The response entry, until `filled` was dispatched. */
     _entry: Entry | undefined;
@@ -39,8 +66,26 @@ export interface Ad {
     _impression: unknown;
     _viewable: Countdown;
 }
-/** Stage of a slot; absent before the start and after `destroy()`. */
-type Stage = "waiting" | "requested";
+/**
+ * Stage of a slot; absent before its start and after `destroy()`.
+ *
+ * `found`: its position is not known yet. `far`: lazy, and never near the viewport so far. `due`: to be requested as
+ * soon as its media query matches; after an earlier request it still shows the result of that one. `requested`: in
+ * flight or answered.
+ */
+export type Stage = "found" | "far" | "due" | "requested";
+/**
+ * Request of one slot. All pending work holds this and not the slot, so that a removed slot can be garbage collected at
+ * once.
+ */
+export interface SlotRequest {
+    /** Absent after `destroy()`, after the slot was removed, and once it was requested again. */
+    _slot?: Slot | undefined;
+    /** Fails an ad that still loads, with a reason. */
+    _giveUp?: ((reason: unknown) => void) | undefined;
+    /** How often the page has removed the ad within the last second. */
+    _removals: number;
+}
 export interface Slot {
     readonly element: HTMLElement;
     /** Identifies the slot in notes. */
@@ -52,17 +97,17 @@ export interface Slot {
     stage?: Stage | undefined;
     /** Requests all due slots. */
     _wake: (mayWait?: boolean) => void;
-    /** Whether the slot is near the viewport; undefined until the browser has reported it. */
-    isNear?: boolean | undefined;
-    /** Latest request. Results of earlier ones are ignored. */
-    _request?: object | undefined;
+    /** Latest request, the only one whose result is shown. */
+    _request?: SlotRequest | undefined;
     _ad?: Ad | undefined;
     /** The publisher's fallback content while an ad replaces it. */
     _fallback?: ChildNode[] | undefined;
+    /** Text that keeps the placeholder from being empty. */
+    _space?: ChildNode | null;
     _refresh?: Countdown | undefined;
     _stopObserving?: (() => void) | undefined;
-    /** Remaining restores of a banner that the page removes. */
-    _restores: number;
+    /** Stops the timer of the next check whether the ad can be counted. */
+    _stopRecheck?: (() => void) | undefined;
     /** Whether the last report found its box hidden. */
     _isHidden?: boolean;
 }
@@ -81,7 +126,8 @@ export interface PageValues {
     /** Comma separated text or a list, for zones without their own. */
     keywords?: string | readonly string[] | null | undefined;
     targeting?: Record<string, string | null | undefined> | null | undefined;
-    gdpr?: Gdpr | null | undefined;
+    /** 0 or 1 alone keeps the script's consent string. */
+    gdpr?: 0 | 1 | Gdpr | null | undefined;
 }
 /** An element or a zone id; without a target, all zones. */
 export type Target = Element | number | null | undefined;
@@ -102,4 +148,3 @@ export interface Zonetag {
     /** Opens the console. */
     console(): Promise<void>;
 }
-export {};
