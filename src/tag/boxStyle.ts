@@ -51,7 +51,7 @@ export const RULES: string = `
   }
   :where(${PLACEHOLDER}):where([data-size]) { writing-mode: horizontal-tb; text-indent: 0 }
   @layer zonetag {
-    [${COLLAPSED}], ${LINK}::before, ${LINK}::after { display: none !important }
+    [${COLLAPSED}] { display: none !important }
   }`;
 
 /**

@@ -1,7 +1,7 @@
 /** Life cycle of a slot: waiting, requested, showing an ad or its fallback content, restored. */
 import { readAttributes } from "./attributes.ts";
 import { BANNER, listCopies } from "./banner.ts";
-import { endEmptiness, reserve, unwatchBox, watchBox } from "./box.ts";
+import { endEmptiness, reserve, unwatchBox } from "./box.ts";
 import { COLLAPSED, collapse } from "./collapse.ts";
 import { findObstacle, PLACEHOLDER } from "./content.ts";
 import { callMethod, detach, readMark } from "./dom.ts";
@@ -49,7 +49,6 @@ export const startSlot = async (slot: Slot): Promise<void> => {
   listCopies(slot.element, slot.values.label).forEach(detach);
   clearPlaceholder(slot);
   if (slot.values.lazy != null) return observeSlot(slot);
-  watchBox(slot.element);
   slot.stage = "due";
   slot._wake();
 };
@@ -176,7 +175,6 @@ const onClick = ({ button, currentTarget }: MouseEvent) => {
 /** Observes what the slot shows of its ad, or the placeholder without one. */
 export const observeSlot = (slot: Slot): void => {
   stopObserving(slot);
-  watchBox(slot.element);
   const { _ad, element } = slot;
   const shown = findShown(slot);
   if (_ad?._link && shown) {
@@ -204,12 +202,20 @@ export const followAd = (slot: Slot): void => {
 
 const onView = (
   slot: Slot,
-  { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }: View,
+  {
+    boundingClientRect: { width, height, top },
+    intersectionRatio = 0,
+    isIntersecting,
+    rootBounds,
+    target,
+  }: View,
 ) => {
-  // `document.hidden` can be shadowed by an element of that name.
-  const isVisible = document.hidden !== true && !slot._isHidden;
   const area = width * height;
   const { _ad } = slot;
+  const isVisible =
+    // `document.hidden` can be shadowed by an element of that name.
+    document.hidden !== true &&
+    target?.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) !== false;
   const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
     if (!area) endEmptiness(slot);

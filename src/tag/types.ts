@@ -127,8 +127,6 @@ export interface Slot {
   _stopObserving?: (() => void) | undefined;
   /** Stops the timer of the next check whether the ad can be counted. */
   _stopRecheck?: (() => void) | undefined;
-  /** Whether the last report found its box hidden. */
-  _isHidden?: boolean;
 }
 
 /** Draws an ad of a custom type; may return a promise. */

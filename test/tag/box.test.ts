@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeReserved, RULES } from "../../src/tag/boxStyle.ts";
-import { mark } from "../../src/tag/dom.ts";
 import type { Slot } from "../../src/tag/types.ts";
 
-type Sizes = { target: Element; contentRect: { width: number; height: number } }[];
+type Sizes = { target: Element }[];
 
 let endEmptiness: typeof import("../../src/tag/box.ts").endEmptiness;
 let reserve: typeof import("../../src/tag/box.ts").reserve;
-let watchBox: typeof import("../../src/tag/box.ts").watchBox;
 let unwatchBox: typeof import("../../src/tag/box.ts").unwatchBox;
 /** Elements that the ResizeObserver observes, and its callback. */
 let watched: Set<Element>;
@@ -35,7 +33,7 @@ beforeEach(async () => {
     },
   );
   vi.resetModules();
-  ({ endEmptiness, reserve, unwatchBox, watchBox } = await import("../../src/tag/box.ts"));
+  ({ endEmptiness, reserve, unwatchBox } = await import("../../src/tag/box.ts"));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -43,14 +41,14 @@ afterEach(() => {
 });
 
 test("reserving a size again adds no second rule or sheet", () => {
-  for (const size of ["300x250", "728x90", "300x250"]) reserve(document, size);
+  for (const size of ["300x250", "728x90", "300x250"]) reserve(document.body, size);
   expect(document.adoptedStyleSheets).toHaveLength(1);
   expect(CSSStyleSheet.prototype.replaceSync).toHaveBeenCalledTimes(2);
   expect(written).toBe(RULES + describeReserved("300x250") + describeReserved("728x90"));
 });
 
 test("without a size the sheet has the rules that hold for all placeholders", () => {
-  reserve(document);
+  reserve(document.body);
   expect(written).toBe(RULES);
 });
 
@@ -58,9 +56,10 @@ test("reserve() keeps the page's sheets and adds one shared sheet to the documen
   const own = new CSSStyleSheet();
   document.adoptedStyleSheets = [own];
   const root = document.createElement("div").attachShadow({ mode: "open" });
-  reserve(document, "300x250");
-  reserve(root as never, "300x250");
-  reserve(root as never, "300x250");
+  const child = root.appendChild(document.createElement("ins"));
+  reserve(document.body, "300x250");
+  reserve(child, "300x250");
+  reserve(child, "300x250");
   expect(document.adoptedStyleSheets[0]).toBe(own);
   expect(root.adoptedStyleSheets).toEqual([document.adoptedStyleSheets[1]]);
 });
@@ -68,16 +67,16 @@ test("reserve() keeps the page's sheets and adds one shared sheet to the documen
 test("repeated reservations without constructable sheets add only one rule", () => {
   const { CSSStyleSheet: sheet } = globalThis;
   vi.stubGlobal("CSSStyleSheet", undefined);
-  for (let times = 0; times < 3; times++) reserve(document, "300x250");
+  for (let times = 0; times < 3; times++) reserve(document.body, "300x250");
   vi.stubGlobal("CSSStyleSheet", sheet);
-  reserve(document, "300x250");
+  reserve(document.body, "300x250");
   expect(written).toBe(RULES + describeReserved("300x250"));
 });
 
 test("reserve() does not throw for a root that cannot adopt sheets", () => {
-  expect(() => reserve({} as Document, "300x250")).not.toThrow();
+  expect(() => reserve({} as Element, "300x250")).not.toThrow();
   vi.stubGlobal("CSSStyleSheet", undefined);
-  expect(() => reserve(document, "300x250")).not.toThrow();
+  expect(() => reserve(document.body, "300x250")).not.toThrow();
 });
 
 test.each([
@@ -100,69 +99,36 @@ test.each([
   expect(element.textContent).toBe(expected);
 });
 
-const SIZE = { width: 300, height: 250 };
-
-/** Creates a watched box; `isVisible` is the result of `checkVisibility()`, undefined where it is unsupported. */
-const createBox = (isVisible?: boolean) => {
-  const checkVisibility = isVisible === undefined ? undefined : () => isVisible;
-  const box = Object.assign(document.createElement("ins"), { checkVisibility });
-  const slot: Slot = { element: box, key: 1, id: "1", values: {}, _wake: () => {} };
-  mark(box, slot);
-  watchBox(box);
-  return { box, slot };
-};
-
-test.each([
-  ["without a size report counts as visible", undefined, undefined, true],
-  ["with an area counts as visible", SIZE, true, true],
-  ["in a browser without checkVisibility counts as visible", SIZE, undefined, true],
-  ["that is transparent counts as hidden", SIZE, false, false],
-  ["without a height counts as hidden", { width: 300, height: 0 }, true, false],
-  ["that is inline or display: none counts as visible", { width: 0, height: 0 }, false, true],
-])("a box %s", (_, contentRect, isVisible, expected) => {
-  const { box, slot } = createBox(isVisible);
-  if (contentRect) reportSizes([{ target: box, contentRect }]);
-  expect(slot._isHidden ?? false).toBe(!expected);
-});
-
-test("a size report for an element that is no longer a slot is ignored", () => {
-  const { box, slot } = createBox(false);
-  mark(box, undefined);
-  reportSizes([{ target: box, contentRect: SIZE }]);
-  expect(slot._isHidden ?? false).toBe(false);
-});
-
-test("a box becomes visible when it gets a height", () => {
-  const { box, slot } = createBox(true);
-  reportSizes([{ target: box, contentRect: { width: 300, height: 0 } }]);
-  expect(slot._isHidden).toBe(true);
-  reportSizes([{ target: box, contentRect: SIZE }]);
-  expect(slot._isHidden ?? false).toBe(false);
-});
-
 test("a box is watched until unwatchBox", () => {
-  const { box } = createBox();
+  const box = document.createElement("ins");
+  reserve(box);
   expect([...watched]).toEqual([box]);
   unwatchBox(box);
   expect([...watched]).toEqual([]);
 });
 
 test("a sheet that the page removed is adopted again at the next size report", () => {
-  const { box } = createBox(true);
+  const box = document.createElement("ins");
   document.body.append(box);
   reserve(box, "300x250");
   const [sheet] = document.adoptedStyleSheets;
   document.adoptedStyleSheets = [];
-  reportSizes([{ target: box, contentRect: { width: 0, height: 0 } }]);
+  reportSizes([{ target: box }]);
   expect(document.adoptedStyleSheets).toEqual([sheet]);
   // The sheet was not written again.
   expect(CSSStyleSheet.prototype.replaceSync).toHaveBeenCalledTimes(1);
   box.remove();
 });
 
-test("without a ResizeObserver a box counts as visible", () => {
+test("a size report for an element that left the page is ignored", () => {
+  const box = document.createElement("ins");
+  reserve(box, "300x250");
+  expect(() => reportSizes([{ target: box }])).not.toThrow();
+});
+
+test("without a ResizeObserver the space is reserved", () => {
   vi.stubGlobal("ResizeObserver", undefined);
-  const { box, slot } = createBox(false);
-  expect(slot._isHidden ?? false).toBe(false);
-  unwatchBox(box);
+  reserve(document.body, "300x250");
+  expect(document.adoptedStyleSheets).toHaveLength(1);
+  unwatchBox(document.body);
 });

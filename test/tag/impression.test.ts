@@ -107,14 +107,6 @@ test.each([
   expect(types()).toContain("viewable");
 });
 
-test("a slot without a height sends no impression", async () => {
-  world.isFlat = true;
-  world.firstView = {};
-  await openFilled(SLOT);
-  await pass(5_000);
-  expect(types()).toEqual(["request", "filled"]);
-});
-
 test("an ad without an area is not observed again by a timer", async () => {
   await openFilled(SLOT);
   const { looks } = world;

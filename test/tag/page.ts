@@ -55,6 +55,7 @@ class Watcher {
   }
   observe(el: Element) {
     this.targets.add(el);
+    Object.assign(el, { checkVisibility: () => !world.isTransparent });
     world.looks++;
     // Requested slots get a first report, as in a browser. Tests report lazy placeholders themselves.
     if (el.closest("[data-zone-state]"))
@@ -75,24 +76,9 @@ class Watcher {
   }
 }
 
-/** Fake ResizeObserver that reports at once, depending on `world.isTransparent` and `world.isFlat`. */
-class Sizes {
-  readonly callback: (entries: object[]) => void;
-  constructor(callback: Sizes["callback"]) {
-    this.callback = callback;
-  }
-  observe(target: Element) {
-    Object.assign(target, { checkVisibility: () => !world.isTransparent });
-    this.callback([{ target, contentRect: { width: 300, height: world.isFlat ? 0 : 250 } }]);
-  }
-  unobserve() {}
-}
-
 const fresh = () => ({
   /** Whether the page is transparent, as A/B testing scripts make it until they have chosen a variant. */
   isTransparent: false,
-  /** Whether slots have no height. */
-  isFlat: false,
   asked: [] as Asked[],
   /** Fetches with a method other than POST: impressions. */
   pings: [] as { address: string; init: RequestInit }[],
@@ -259,7 +245,6 @@ export function usePage(): void {
     Object.assign(world, fresh());
     vi.useFakeTimers();
     vi.stubGlobal("IntersectionObserver", Watcher);
-    vi.stubGlobal("ResizeObserver", Sizes);
     vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
       if (init.method === "POST") return ask(address, init);
       world.pings.push({ address, init });

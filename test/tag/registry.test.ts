@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** Placeholders that pages change, rewrite, remove or pass to the tag's methods. */
 import { expect, test, vi } from "vitest";
+import { BANNER } from "../../src/tag/banner.ts";
 import type { Zonetag } from "../../src/tag/types.ts";
 import {
   asked,
@@ -271,14 +272,15 @@ test("destroy() in the filled event removes the ad and counts nothing", async ()
 
 /** Adds placeholders and returns how many of them start in each task until a request is sent. */
 async function countStarted(add: () => void): Promise<number[]> {
-  const observe = vi.spyOn(ResizeObserver.prototype, "observe");
+  // Each start looks for copies of banners.
+  const find = vi.spyOn(Element.prototype, "querySelectorAll");
   const runNextTimer = holdTimers();
   add();
   const counts: number[] = [];
   while (world.asked.length === 0 && counts.length < 100) {
     await endTask();
-    counts.push(observe.mock.calls.length);
-    observe.mockClear();
+    counts.push(find.mock.calls.filter(([selector]) => selector === BANNER).length);
+    find.mockClear();
     runNextTimer();
   }
   return counts;
