@@ -23,13 +23,13 @@ export const listCopies = (element: Element, label?: string): Element[] =>
     (link) =>
       link.getAttribute("aria-label") === (label || LABEL) &&
       !link.textContent?.trim() &&
-      link.querySelectorAll("img").length === 1 &&
+      !link.querySelectorAll("img")[1] &&
       link.querySelector("img[alt='']"),
   );
 
 /** A link and the image in it. */
 export interface Banner {
-  _link: HTMLElement;
+  _link: HTMLAnchorElement;
   _node: HTMLImageElement;
 }
 

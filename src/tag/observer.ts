@@ -40,7 +40,7 @@ export const observe = (target: Target, distance: number, listener: Listener): (
     );
   }
   return () => {
-    target[LISTENER] = undefined;
     attempt(() => observer?.unobserve(target));
+    target[LISTENER] = undefined;
   };
 };

@@ -6,7 +6,7 @@ import { attempt, page } from "./globals.ts";
 import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
 import { settings } from "./settings.ts";
-import { checkAd, createSlot, followAd, giveBack, slots, startSlot } from "./slot.ts";
+import { checkAd, createSlot, giveBack, reobserve, slots, startSlot } from "./slot.ts";
 import type { Slot, Target } from "./types.ts";
 
 /** Drops slots whose element left the page, and returns the others. */
@@ -78,7 +78,7 @@ export const scan = (root: Node | null = document): void => {
           for (const added of addedNodes) visit(added);
         });
       for (const slot of listSlots())
-        if (slot._ad?._node.isConnected === false) attempt(() => followAd(slot));
+        if (slot._ad?._node.isConnected === false) attempt(() => reobserve(slot));
     });
     observer.observe(callMethod(root, "getRootNode"), {
       childList: true,

@@ -9,10 +9,10 @@ import { composeRequest, findAddress } from "./request.ts";
 import { readResult } from "./response.ts";
 import { mayRequest } from "./schedule.ts";
 import { settings } from "./settings.ts";
-import { endWait, show } from "./show.ts";
+import { noteArrival, show } from "./show.ts";
 import { beginRequest, fail, openRequest, slots } from "./slot.ts";
 import { toBytes } from "./text.ts";
-import { forEachInChunks, wait, waitForChunks, whenIdle } from "./time.ts";
+import { forEachInChunks, wait, waitForChunk } from "./time.ts";
 import { post } from "./transport.ts";
 import type { Slot, SlotRequest } from "./types.ts";
 
@@ -44,9 +44,9 @@ export const requestDue = async (mayWait?: boolean): Promise<void> => {
   if (hasBegun || mayWait) await wait();
   await pause;
   // Slots that are found, or come near, together are reported over several tasks, so wait for these tasks.
-  await waitForChunks();
+  await waitForChunk();
   const _gdpr = findDue()[0] && (await readConsent(settings));
-  await waitForChunks();
+  await waitForChunk();
   isBusy = false;
   const due = findDue().sort((a, b) =>
     callMethod(a.element, "compareDocumentPosition", b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
@@ -58,7 +58,7 @@ export const requestDue = async (mayWait?: boolean): Promise<void> => {
     const slot = findOpen(request);
     if (slot && beginRequest(slot)) begun.push(request);
   });
-  await waitForChunks();
+  await waitForChunk();
   while (begun[0]) exchange(begun.splice(0, MAX_ZONES), _gdpr, true);
 };
 
@@ -73,7 +73,18 @@ const exchange = async (
   mayRetry?: boolean,
 ): Promise<void> => {
   const open = requests.filter(findOpen);
-  const body = compose(requests, gdpr);
+  // A function, because a local variable of this one would keep removed slots in memory.
+  const body = attempt(
+    () =>
+      open[0] &&
+      composeRequest(
+        open.map(({ _slot }) => _slot!),
+        settings,
+        gdpr,
+        findAddress(),
+        page.navigator,
+      ),
+  );
   // The body is too large, or missing because of its keywords, or because the page has broken JSON.
   if (!body || attempt(() => toBytes(body)[MAX_BODY])) {
     if (!open[1]) return open.forEach(({ _slot }) => _slot && fail(_slot, "config"));
@@ -89,12 +100,6 @@ const exchange = async (
     await pause;
     return exchange(open, gdpr);
   }
-  whenIdle(() => slots.forEach(endWait));
+  noteArrival();
   forEachInChunks(open, (request, position) => show(request, readResult(reply, position)));
-};
-
-/** Composes the body for a batch; returns undefined without open requests. */
-const compose = (requests: SlotRequest[], gdpr: Gdpr | undefined): string | undefined => {
-  const slots = requests.flatMap((request) => findOpen(request) ?? []);
-  return attempt(() => slots[0] && composeRequest(slots, settings, gdpr, findAddress(), page.navigator));
 };

@@ -7,55 +7,47 @@ import { createCountdown } from "./countdown.ts";
 import { dispatch } from "./events.ts";
 import { keepFallback, putBack, putLink } from "./fallback.ts";
 import { create, createPromise } from "./globals.ts";
-import { canHoldAd, dispatchFilled, fail, observeSlot, settle } from "./slot.ts";
+import { canHoldAd, dispatchFilled, fail, observeSlot, settle, slots } from "./slot.ts";
 import { describe } from "./text.ts";
-import { noteArrival } from "./time.ts";
+import { wait, within } from "./time.ts";
 import type { Entry, Renderer, Result, Slot, SlotRequest } from "./types.ts";
 import { VIEWABLE_AFTER } from "./viewability.ts";
 
 export const renderers: Record<string, Renderer> = create(null);
 
-/**
- * Ends a slot's request with its result. Other functions read the slot, because a local variable or an argument of this
- * one would keep a removed slot in memory while an image loads.
- */
-export const show = async (request: SlotRequest, result: Result): Promise<void> => {
-  const [, , entry] = result;
-  const drawn = draw(request, result);
-  if (!drawn || !entry) return;
-  try {
-    const banner = await createPromise<Banner | undefined>((resolve, reject) => {
-      request._giveUp = reject;
-      drawn.then(resolve, reject);
-    });
-    present(request, entry, banner);
-  } catch (thrown) {
-    endInError(request, entry, thrown);
-  }
-  noteArrival();
+/** Ends a slot's request with its result. */
+export const show = (request: SlotRequest, [code, message, entry]: Result): void => {
+  const { _slot } = request;
+  if (!_slot) return;
+  if (code) fail(_slot, code, message);
+  else if (!entry) settle(_slot, "empty");
+  else if (renderers[entry.type] || entry.type === "banner") draw(request, _slot, entry);
+  else fail(_slot, "unsupported-type", entry.type);
 };
 
-/** Starts to draw the ad of a result; resolves with its banner. Returns undefined if the result has no ad. */
-const draw = (
-  { _slot: slot }: SlotRequest,
-  [code, message, entry]: Result,
-): Promise<Banner | undefined> | undefined => {
-  if (!slot) return undefined;
-  if (code) fail(slot, code, message);
-  else if (!entry) settle(slot, "empty");
-  else if (renderers[entry.type]) return render(slot, entry);
-  else if (entry.type === "banner") return loadBanner(entry.data as BannerData, slot.values.label);
-  else fail(slot, "unsupported-type", entry.type);
-  return undefined;
+/**
+ * Draws an ad and shows it. Once it is drawn, the slot is looked up in the request: pending work that refers to the slot
+ * would keep a removed one in memory.
+ */
+const draw = (request: SlotRequest, slot: Slot, entry: Entry): void => {
+  const isCustom = !!renderers[entry.type];
+  const limit = createPromise<void>((resolve) => {
+    request._giveUp = resolve;
+  });
+  within<unknown>(
+    limit,
+    isCustom ? render(slot, entry) : loadBanner(entry.data as BannerData, slot.values.label),
+  )
+    .then((banner) => present(request, entry, isCustom ? undefined : (banner as Banner)))
+    .catch((thrown) => endInError(request, isCustom, thrown))
+    .then(noteArrival, noteArrival);
 };
 
 /** Calls a custom renderer; rejects if it throws. */
-const render = async (slot: Slot, entry: Entry): Promise<undefined> => {
+const render = async (slot: Slot, entry: Entry): Promise<unknown> => {
   keepFallback(slot);
-  return waitFor(renderers[entry.type]?.(entry, slot.element));
+  return renderers[entry.type]?.(entry, slot.element);
 };
-
-const waitFor = async (work: unknown): Promise<undefined> => void (await work);
 
 /** Shows an ad that has been drawn. */
 const present = ({ _slot: slot }: SlotRequest, entry: Entry, banner: Banner | undefined): void => {
@@ -81,14 +73,30 @@ const present = ({ _slot: slot }: SlotRequest, entry: Entry, banner: Banner | un
 };
 
 /** Ends the request of an ad that could not be drawn. */
-const endInError = ({ _slot: slot }: SlotRequest, { type }: Entry, thrown: unknown): void => {
-  if (!slot) return;
-  if (renderers[type]) putBack(slot);
-  fail(slot, renderers[type] ? "renderer" : "image", describe(thrown));
+const endInError = ({ _slot }: SlotRequest, isCustom: boolean, thrown: unknown): void => {
+  if (!_slot) return;
+  if (isCustom) putBack(_slot);
+  fail(_slot, isCustom ? "renderer" : "image", describe(thrown));
+};
+
+/** Milliseconds without a loaded image after which ads that still load are given up. */
+const IDLE_AFTER = 10_000;
+
+let arrivals = 0;
+
+/**
+ * Records that a response has arrived, or that the image of an ad has loaded or failed. Ads that still load are given up
+ * once nothing has arrived for `IDLE_AFTER`.
+ */
+export const noteArrival = (): void => {
+  const arrival = ++arrivals;
+  wait(IDLE_AFTER).then(() => {
+    if (arrival === arrivals) slots.forEach(endWait);
+  });
 };
 
 /** Gives up an ad that still loads. Dispatches `filled` on a page that is not rendered: its observer reports nothing. */
-export const endWait = (slot: Slot): void => {
-  slot._request?._giveUp?.("timeout");
+const endWait = (slot: Slot): void => {
+  slot._request?._giveUp?.();
   if (slot._ad) dispatchFilled(slot, slot._ad);
 };

@@ -3,7 +3,7 @@ import { readAttributes } from "./attributes.ts";
 import { BANNER, listCopies } from "./banner.ts";
 import { endEmptiness, reserve, unwatchBox } from "./box.ts";
 import { COLLAPSED, collapse } from "./collapse.ts";
-import { findObstacle, PLACEHOLDER } from "./content.ts";
+import { findObstacle } from "./content.ts";
 import { callMethod, detach, readMark } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { putBack, putLink } from "./fallback.ts";
@@ -12,7 +12,7 @@ import { observe, type View } from "./observer.ts";
 import { type EventDetail, note } from "./record.ts";
 import { createRefresh } from "./refresh.ts";
 import { settings } from "./settings.ts";
-import { startTimer, wait, waitForChunk } from "./time.ts";
+import { wait, waitForChunk } from "./time.ts";
 import type { Ad, ErrorCode, Slot, SlotRequest, ZoneState } from "./types.ts";
 import { isInView } from "./viewability.ts";
 
@@ -144,32 +144,28 @@ const pauseCountdowns = (slot: Slot) => {
 const stopObserving = (slot: Slot) => {
   pauseCountdowns(slot);
   slot._stopObserving?.();
-  slot._stopRecheck?.();
-  slot._stopObserving = slot._stopRecheck = undefined;
+  slot._stopObserving = undefined;
 };
-
-/** Whether an element is our link of the ad, or a link with the same address. */
-const isLinkOf = ({ _link }: Ad, link: Element | null): boolean =>
-  link === _link || link?.getAttribute("href") === _link?.getAttribute("href");
 
 /**
  * Returns the image that the slot shows of its ad, or the placeholder without a banner. Pages replace our image or link
  * by a copy, wrap it, or hide it beside a copy: any image counts that is in our link or in a link with its address.
  */
 const findShown = ({ element, _ad }: Slot): Element | undefined => {
-  if (!_ad?._link) return element;
-  const images = [...callMethod(element, "querySelectorAll", "a img")].filter((image) =>
-    isLinkOf(_ad, image.closest("a")),
-  ) as HTMLElement[];
+  const link = _ad?._link;
+  if (!link) return element;
+  const images = ([...callMethod(element, "querySelectorAll", "a img")] as HTMLElement[]).filter(
+    (image) => image.closest("a")?.href === link.href,
+  );
   // Measuring may force a layout, so a single image is not measured.
   return (images[1] && images.find(({ offsetHeight }) => offsetHeight)) || images[0];
 };
 
-/** Reports left and middle clicks. Shared by all links, so that a link holds no slot. */
-const onClick = ({ button, currentTarget }: MouseEvent) => {
-  const placeholder = (currentTarget as Element).closest(PLACEHOLDER);
-  const slot = placeholder && readMark<Slot>(placeholder);
-  if (button < 2 && slot?._ad) dispatch(slot, "click");
+/** Reports left and middle clicks on the ad's link, which may be a copy without listeners of its own. */
+const onClick = (event: Event) => {
+  const { button, currentTarget, target } = event as MouseEvent;
+  const slot = readMark<Slot>(currentTarget as Node);
+  if (button < 2 && slot?._ad?._link?.contains(target as Node)) dispatch(slot, "click");
 };
 
 /** Observes what the slot shows of its ad, or the placeholder without one. */
@@ -178,12 +174,10 @@ export const observeSlot = (slot: Slot): void => {
   const { _ad, element } = slot;
   const shown = findShown(slot);
   if (_ad?._link && shown) {
-    const link = shown.closest("a")!;
     _ad._node = shown;
-    _ad._link = link;
-    // Copies have no listeners.
-    link.onclick ??= onClick;
-    link.onauxclick ??= onClick;
+    _ad._link = shown.closest("a")!;
+    for (const type of ["click", "auxclick"] as const)
+      callMethod(element, "addEventListener", type, onClick, true);
   }
   slot._stopObserving = observe(_ad?._node ?? element, slot._request ? 0 : Number(slot.values.lazy), (view) =>
     onView(slot, view),
@@ -193,11 +187,6 @@ export const observeSlot = (slot: Slot): void => {
 /** Requests a new report of the position, for example after the page has changed. */
 export const reobserve = (slot: Slot): void => {
   if (slot._stopObserving) observeSlot(slot);
-};
-
-/** Observes the copy by which the page has replaced the image of an ad. */
-export const followAd = (slot: Slot): void => {
-  if (findShown(slot)) reobserve(slot);
 };
 
 const onView = (
@@ -227,12 +216,9 @@ const onView = (
   if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
   // A listener may have destroyed the slot.
   if (slot._ad !== _ad) return;
-  if (_ad) {
-    // The page may have removed or replaced the image.
-    const shown = findShown(slot);
-    if (!shown) return pauseCountdowns(slot);
-    if (shown !== _ad._node) return reobserve(slot);
-  }
+  const shown = findShown(slot);
+  // The page may have removed or replaced the image.
+  if (_ad && shown !== _ad._node) return shown ? reobserve(slot) : pauseCountdowns(slot);
   // Intersection observers report a box without area as fully visible:
   // https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
   _ad?._viewable(area > 0 && isEnough);
@@ -241,7 +227,11 @@ const onView = (
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
     // Check again in a second: no observer reports that an element became opaque or got a size.
-    else if (_ad._impression) slot._stopRecheck ??= startTimer(1000, () => observeSlot(slot));
+    else if (_ad._impression)
+      slot._recheck ??= wait(1000).then(() => {
+        slot._recheck = undefined;
+        reobserve(slot);
+      });
   }
 };
 

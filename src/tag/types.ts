@@ -75,7 +75,7 @@ export interface Ad {
   /** Element whose visibility is observed: the image that the slot shows, or the placeholder of a custom renderer. */
   _node: Element;
   /** Link around the image; absent for a custom renderer. */
-  _link?: Element | undefined;
+  _link?: HTMLAnchorElement | undefined;
   /** The response entry, until `filled` was dispatched. */
   _entry: Entry | undefined;
   /** The impression address, until it was fetched. */
@@ -99,8 +99,8 @@ export type Stage = "found" | "far" | "due" | "requested";
 export interface SlotRequest {
   /** Absent after `destroy()`, after the slot was removed, and once it was requested again. */
   _slot?: Slot | undefined;
-  /** Fails an ad that still loads, with a reason. */
-  _giveUp?: ((reason: unknown) => void) | undefined;
+  /** Fails an ad that still loads. */
+  _giveUp?: (() => void) | undefined;
   /** How often the page has removed the ad within the last second. */
   _removals: number;
 }
@@ -125,8 +125,8 @@ export interface Slot {
   _space?: ChildNode | null;
   _refresh?: Countdown | undefined;
   _stopObserving?: (() => void) | undefined;
-  /** Stops the timer of the next check whether the ad can be counted. */
-  _stopRecheck?: (() => void) | undefined;
+  /** Pending until the next check whether the ad can be counted. */
+  _recheck?: Promise<void> | undefined;
 }
 
 /** Draws an ad of a custom type; may return a promise. */

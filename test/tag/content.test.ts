@@ -214,7 +214,7 @@ test("content drawn by a renderer is not an obstacle", () => {
 test("page content beside a banner is detected", () => {
   const element = document.createElement("ins");
   element.innerHTML = "<a><img></a>";
-  const link = element.children[0] as Element;
+  const link = element.children[0] as HTMLAnchorElement;
   const slot = createSlot(element, "1", () => {});
   slot._ad = { _node: link, _link: link, _entry: undefined, _impression: "", _viewable: () => {} };
   expect(findObstacle(slot)).toBeUndefined();

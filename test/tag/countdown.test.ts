@@ -37,13 +37,6 @@ test.each([
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-test("a paused countdown has no timer", () => {
-  const { countdown } = run();
-  countdown(true);
-  countdown(false);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
 test("a stopped countdown does not end where clearTimeout and the ids of setTimeout do not work", () => {
   const { setTimeout } = globalThis;
   vi.stubGlobal("setTimeout", (...all: Parameters<typeof setTimeout>) => void setTimeout(...all));
