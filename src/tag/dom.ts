@@ -22,7 +22,7 @@ export const readProperty = <N extends Node, Name extends keyof N & string>(node
 
 /** Removes a node from its parent, if it has one. Old libraries replace `remove` by a method that throws without one. */
 export const detach = (node: ChildNode): unknown =>
-  attempt(() => node.parentNode && callMethod(node.parentNode, "removeChild", node));
+  attempt(() => callMethod(node.parentNode!, "removeChild", node));
 
 const MARK = "[zonetag]";
 

@@ -14,7 +14,7 @@ import { beginRequest, fail, openRequest, slots } from "./slot.ts";
 import { toBytes } from "./text.ts";
 import { forEachInChunks, wait, waitForChunk } from "./time.ts";
 import { post } from "./transport.ts";
-import type { Slot, SlotRequest } from "./types.ts";
+import type { SlotRequest } from "./types.ts";
 
 let hasBegun = false;
 let isBusy = false;
@@ -55,16 +55,14 @@ export const requestDue = async (mayWait?: boolean): Promise<void> => {
   const begun: SlotRequest[] = [];
   // Open all requests before the first one dispatches events, so that a listener cannot move slots to another batch.
   forEachInChunks(due.map(openRequest), (request) => {
-    const slot = findOpen(request);
-    if (slot && beginRequest(slot)) begun.push(request);
+    if (isOpen(request) && beginRequest(request._slot!)) begun.push(request);
   });
   await waitForChunk();
   while (begun[0]) exchange(begun.splice(0, MAX_ZONES), _gdpr, true);
 };
 
-/** Returns the slot that still waits for a request: a listener may have destroyed, removed or refreshed it. */
-const findOpen = ({ _slot }: SlotRequest): Slot | undefined =>
-  _slot?.element.isConnected ? _slot : undefined;
+/** Whether a slot still waits for its request: a listener may have destroyed, removed or refreshed it. */
+const isOpen = ({ _slot }: SlotRequest): boolean | undefined => _slot?.element.isConnected;
 
 /** Sends a batch of requests, and shows its results. */
 const exchange = async (
@@ -72,7 +70,7 @@ const exchange = async (
   gdpr: Gdpr | undefined,
   mayRetry?: boolean,
 ): Promise<void> => {
-  const open = requests.filter(findOpen);
+  const open = requests.filter(isOpen);
   // A function, because a local variable of this one would keep removed slots in memory.
   const body = attempt(
     () =>

@@ -64,6 +64,7 @@ const present = ({ _slot: slot }: SlotRequest, entry: Entry, banner: Banner | un
     ...banner,
     _entry: entry,
     _impression: data.impression,
+    _removals: 0,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true),
   };
   collapse(slot);

@@ -58,7 +58,7 @@ export const openRequest = (slot: Slot): SlotRequest => {
   closeRequest(slot);
   endEmptiness(slot);
   slot.stage = "requested";
-  slot._request = { _slot: slot, _removals: 0 };
+  slot._request = { _slot: slot };
   return slot._request;
 };
 
@@ -102,18 +102,19 @@ const MAX_REMOVALS = 3;
  * remove them again at once, and so on. A banner that was removed without the state, as by a close button, stays
  * removed, and so does a banner whose link the page has reused.
  */
-export const checkAd = (slot: Slot, { _link, _node }: Ad): void => {
-  const { element, _request } = slot;
-  if (element.dataset.zoneState || !_link || !_request) return void canHoldAd(slot);
-  const removals = ++_request._removals;
+export const checkAd = (slot: Slot, ad: Ad): void => {
+  const { _link, _node } = ad;
+  const { dataset } = slot.element;
+  if (dataset.zoneState || !_link) return void canHoldAd(slot);
+  const removals = ++ad._removals;
   // A timer, because the page's clock may be wrong: without timers, there are three restores in all.
-  wait(1000).then(() => _request._removals--);
+  wait(1000).then(() => ad._removals--);
   // The new content of the page, if any, becomes the fallback.
   slot._fallback = undefined;
   if (!_link.matches(BANNER) || !_link.contains(_node)) slot._ad = undefined;
   else if (removals <= MAX_REMOVALS) {
     putLink(slot, _link);
-    element.dataset.zoneState = "filled";
+    dataset.zoneState = "filled";
   } else if (removals === MAX_REMOVALS + 1) note("removed", undefined, slot.key);
   // If the page morphed during an event of the ad, it stopped the observation that counts the ad.
   observeSlot(slot);
@@ -135,14 +136,9 @@ export const settle = (slot: Slot, state: Exclude<ZoneState, "pending">, detail?
 export const fail = (slot: Slot, code: ErrorCode, message?: string): void =>
   settle(slot, "error", { code, message });
 
-/** Pauses what counts only while the slot shows its ad in view. */
-const pauseCountdowns = (slot: Slot) => {
+const stopObserving = (slot: Slot) => {
   slot._ad?._viewable(false);
   slot._refresh?.(false);
-};
-
-const stopObserving = (slot: Slot) => {
-  pauseCountdowns(slot);
   slot._stopObserving?.();
   slot._stopObserving = undefined;
 };
@@ -179,7 +175,7 @@ export const observeSlot = (slot: Slot): void => {
     for (const type of ["click", "auxclick"] as const)
       callMethod(element, "addEventListener", type, onClick, true);
   }
-  slot._stopObserving = observe(_ad?._node ?? element, slot._request ? 0 : Number(slot.values.lazy), (view) =>
+  slot._stopObserving = observe(shown ?? element, slot._request ? 0 : Number(slot.values.lazy), (view) =>
     onView(slot, view),
   );
 };
@@ -191,21 +187,10 @@ export const reobserve = (slot: Slot): void => {
 
 const onView = (
   slot: Slot,
-  {
-    boundingClientRect: { width, height, top },
-    intersectionRatio = 0,
-    isIntersecting,
-    rootBounds,
-    target,
-  }: View,
+  { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }: View,
 ) => {
   const area = width * height;
   const { _ad } = slot;
-  const isVisible =
-    // `document.hidden` can be shadowed by an element of that name.
-    document.hidden !== true &&
-    target?.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) !== false;
-  const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
     if (!area) endEmptiness(slot);
     if (slot.stage !== "due") slot.stage = isIntersecting ? "due" : "far";
@@ -217,8 +202,14 @@ const onView = (
   // A listener may have destroyed the slot.
   if (slot._ad !== _ad) return;
   const shown = findShown(slot);
-  // The page may have removed or replaced the image.
-  if (_ad && shown !== _ad._node) return shown ? reobserve(slot) : pauseCountdowns(slot);
+  // The page may have replaced the image.
+  if (_ad && shown && shown !== _ad._node) return reobserve(slot);
+  const isVisible =
+    shown &&
+    // `document.hidden` can be shadowed by an element of that name.
+    document.hidden !== true &&
+    shown.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) !== false;
+  const isEnough = !!isVisible && isInView(area, intersectionRatio);
   // Intersection observers report a box without area as fully visible:
   // https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
   _ad?._viewable(area > 0 && isEnough);

@@ -16,15 +16,14 @@ export const startTimer = (milliseconds: number | undefined, run: (() => void) |
 };
 
 /** Resolves after this time; never on a page that has broken `setTimeout`. */
-export const wait = (milliseconds?: number): Promise<void> =>
-  createPromise((resume) => startTimer(milliseconds, resume));
+export const wait = (milliseconds?: number): Promise<unknown> =>
+  createPromise<void>((resume) => startTimer(milliseconds, resume));
 
 /** Rejects with "timeout" if `limit` resolves before `work`. */
-export const within = <T>(limit: Promise<unknown>, work: T | Promise<T>): Promise<T> =>
+export const within = <T>(limit: Promise<unknown>, work: Promise<T>): Promise<T> =>
   createPromise((resolve, reject) => {
     limit.then(() => reject("timeout"));
-    const run = async () => work;
-    run().then(resolve, reject);
+    work.then(resolve, reject);
   });
 
 /** Start of the task of the latest chunk. */

@@ -80,6 +80,8 @@ export interface Ad {
   _entry: Entry | undefined;
   /** The impression address, until it was fetched. */
   _impression: unknown;
+  /** How often the page has removed the ad within the last second. */
+  _removals: number;
   _viewable: Countdown;
 }
 
@@ -101,8 +103,6 @@ export interface SlotRequest {
   _slot?: Slot | undefined;
   /** Fails an ad that still loads. */
   _giveUp?: (() => void) | undefined;
-  /** How often the page has removed the ad within the last second. */
-  _removals: number;
 }
 
 export interface Slot {
@@ -126,7 +126,7 @@ export interface Slot {
   _refresh?: Countdown | undefined;
   _stopObserving?: (() => void) | undefined;
   /** Pending until the next check whether the ad can be counted. */
-  _recheck?: Promise<void> | undefined;
+  _recheck?: Promise<unknown> | undefined;
 }
 
 /** Draws an ad of a custom type; may return a promise. */

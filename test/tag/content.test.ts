@@ -207,7 +207,7 @@ test("content drawn by a renderer is not an obstacle", () => {
   const element = document.createElement("ins");
   element.innerHTML = "<article>An ad</article>";
   const slot = createSlot(element, "1", () => {});
-  slot._ad = { _node: element, _entry: undefined, _impression: "", _viewable: () => {} };
+  slot._ad = { _node: element, _entry: undefined, _impression: "", _removals: 0, _viewable: () => {} };
   expect(findObstacle(slot)).toBeUndefined();
 });
 
@@ -216,7 +216,14 @@ test("page content beside a banner is detected", () => {
   element.innerHTML = "<a><img></a>";
   const link = element.children[0] as HTMLAnchorElement;
   const slot = createSlot(element, "1", () => {});
-  slot._ad = { _node: link, _link: link, _entry: undefined, _impression: "", _viewable: () => {} };
+  slot._ad = {
+    _node: link,
+    _link: link,
+    _entry: undefined,
+    _impression: "",
+    _removals: 0,
+    _viewable: () => {},
+  };
   expect(findObstacle(slot)).toBeUndefined();
   element.append(document.createElement("article"));
   expect(findObstacle(slot)).toBe("article");
