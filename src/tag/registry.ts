@@ -30,7 +30,7 @@ const readId = (node: Node & Partial<Pick<HTMLElement, "matches" | "dataset">>):
   callMethod(node, "matches", PLACEHOLDER) ? (node.dataset?.zoneId ?? node.dataset?.zoneid) : undefined;
 
 /** Requests all due slots. */
-export const wake = (mayWait?: boolean): void => void requestDue(mayWait);
+export const wake = requestDue;
 
 /**
  * Creates or updates the slot of an element, if it is a placeholder that is new or has another zone id. `isNamed`:

@@ -28,10 +28,8 @@ const findDue = () => {
   const isComplete = !hasBegun && slots.length >= Number(settings.zones);
   if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
   const due = slots.filter(
-    ({ element, stage, values: { media }, _wake }) =>
-      element.isConnected &&
-      (stage === "found" || stage === "due") &&
-      (media == null || matchesMedia(media, _wake)),
+    ({ stage, values: { media }, _wake }) =>
+      (stage === "found" || stage === "due") && (media == null || matchesMedia(media, _wake)),
   );
   return due.every(({ stage }) => stage === "due") ? due : [];
 };

@@ -115,7 +115,7 @@ export interface Slot {
   values: Values;
   stage?: Stage | undefined;
   /** Requests all due slots. */
-  _wake: (mayWait?: boolean) => void;
+  _wake: (mayWait?: boolean) => unknown;
   /** Latest request, the only one whose result is shown. */
   _request?: SlotRequest | undefined;
   _ad?: Ad | undefined;
