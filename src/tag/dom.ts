@@ -20,9 +20,9 @@ export const callMethod = <N extends Node, Name extends keyof N>(
 export const readProperty = <N extends Node, Name extends keyof N & string>(node: N, name: Name): N[Name] =>
   getPrototypeOf(node).__lookupGetter__(name)?.call(node);
 
-/** Removes a node from its parent, if it has one. Old libraries replace `remove` by a method that throws without one. */
-export const detach = (node: ChildNode): unknown =>
-  attempt(() => callMethod(node.parentNode!, "removeChild", node));
+/** Removes a node from its parent, if there are both. Old libraries replace `remove` by a method that throws without one. */
+export const detach = (node: ChildNode | null | undefined): unknown =>
+  attempt(() => callMethod(node!.parentNode!, "removeChild", node!));
 
 const MARK = "[zonetag]";
 

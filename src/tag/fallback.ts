@@ -17,7 +17,7 @@ export const keepFallback = (slot: Slot): void => {
 export const putBack = (slot: Slot): void => {
   const { element, _ad, _fallback } = slot;
   const link = _ad?._link;
-  if (link) detach(link);
+  detach(link);
   if (_fallback) callMethod(element, link ? "prepend" : "replaceChildren", ..._fallback);
   slot._fallback = slot._ad = undefined;
 };

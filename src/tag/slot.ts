@@ -237,7 +237,7 @@ export const dispatchFilled = (slot: Slot, ad: Ad): unknown => {
 /** Removes from a placeholder all that the tag has added. */
 const clearPlaceholder = (slot: Slot) => {
   putBack(slot);
-  if (slot._space) detach(slot._space);
+  detach(slot._space);
   slot.element.removeAttribute(COLLAPSED);
   delete slot.element.dataset.zoneState;
 };
