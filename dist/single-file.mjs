@@ -78,7 +78,7 @@ var readAttributes = (dataset, defaults = null) => {
 // src/tag/dom.ts
 var callMethod = (node, name, ...values) => getPrototypeOf(node)[name]?.call(node, ...values);
 var readProperty = (node, name) => getPrototypeOf(node).__lookupGetter__(name)?.call(node);
-var detach = (node) => attempt(() => node.parentNode && callMethod(node.parentNode, "removeChild", node));
+var detach = (node) => attempt(() => callMethod(node.parentNode, "removeChild", node));
 var MARK = "[zonetag]";
 var readMark = (node) => node[MARK];
 var mark = (node, value) => {
@@ -95,9 +95,8 @@ var judgeContent = (length, width, height, size = "", screen) => {
   const isLarge = !(height <= Number(declaredHeight)) && (height > screen || width * height > 4 * Number(declaredWidth) * Number(declaredHeight));
   return length > 300 ? "text" : isLarge ? `${width}x${height}` : void 0;
 };
-var isEmpty = (element) => ![...readProperty(element, "childNodes")].some(
-  ({ nodeName, textContent }) => nodeName === "#text" ? textContent?.trim() : !/^#|^BR$|STYLE$|SCRIPT$/.test(nodeName)
-);
+var CONTENT = ":not(br,script,style)";
+var isEmpty = (element) => !readProperty(element, "textContent")?.trim() && !callMethod(element, "querySelector", CONTENT);
 var readText = (element) => (readProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
 var measureContent = (element) => {
   const range = callMethod(document, "createRange");
@@ -105,7 +104,7 @@ var measureContent = (element) => {
   return range.getBoundingClientRect?.() ?? {};
 };
 var isDisplayed = (element) => callMethod(element, "getClientRects")[0];
-var isBlank = (element) => isEmpty(element) || !!isDisplayed(element) && !readText(element) && ![...callMethod(element, "querySelectorAll", ":not(br)")].some(
+var isBlank = (element) => isEmpty(element) || !!isDisplayed(element) && !readText(element) && ![...callMethod(element, "querySelectorAll", CONTENT)].some(
   (child) => /^(img|svg)$|-/.test(child.localName) ? isDisplayed(child) : child.clientHeight > 2 * Number(measureContent(child).height)
 );
 var findObstacle = ({ element, values, _ad }) => {
@@ -133,7 +132,7 @@ var collapse = (slot, isInView2) => {
   if (!_ad && element.hasAttribute(COLLAPSED)) return;
   if (element.toggleAttribute(COLLAPSED, !_ad && isFit(element) && isBlank(element)))
     new page.MutationObserver((records, observer3) => {
-      if (records.every(({ target, attributeName }) => attributeName && target === element)) return;
+      if (!records.some(({ target, addedNodes }) => target !== element || addedNodes[0])) return;
       observer3.disconnect();
       if (!element.hasAttribute(COLLAPSED)) return;
       element.removeAttribute(COLLAPSED);
@@ -155,12 +154,12 @@ var describeBox = (width, height) => important(`
     ${describeContribution(width)}`);
 var FIRST_ROW = important("grid-area: 1 / 1;");
 var RULES2 = `
-  :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(:not(br, p:empty, script, style))) {
+  :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(${CONTENT}:not(p:empty))) {
     pointer-events: none
   }
   :where(${PLACEHOLDER}):where([data-size]) { writing-mode: horizontal-tb; text-indent: 0 }
   @layer zonetag {
-    [${COLLAPSED}], ${LINK}::before, ${LINK}::after { display: none !important }
+    [${COLLAPSED}] { display: none !important }
   }`;
 var describeReserved = (size) => {
   const [width, height] = size.split("x");
@@ -184,7 +183,7 @@ var REL = "noopener sponsored nofollow";
 var BANNER = "a[rel~=sponsored][rel~=nofollow]";
 var LABEL = "Advertisement";
 var listCopies = (element, label) => [...callMethod(element, "querySelectorAll", BANNER)].filter(
-  (link) => link.getAttribute("aria-label") === (label || LABEL) && !link.textContent?.trim() && link.querySelectorAll("img").length === 1 && link.querySelector("img[alt='']")
+  (link) => link.getAttribute("aria-label") === (label || LABEL) && !link.textContent?.trim() && !link.querySelectorAll("img")[1] && link.querySelector("img[alt='']")
 );
 var make = (name, properties) => assign(callMethod(document, "createElement", name), properties);
 var loadBanner = ({ url, image }, label) => createPromise((resolve, reject) => {
@@ -212,51 +211,24 @@ var fitBanner = ({ _link, _node }, { width = 0, height = 0 }, size) => {
 // src/tag/time.ts
 var CHUNK = 10;
 var startTimer = (milliseconds, run) => {
-  const end = () => {
-    const due = run;
-    run = void 0;
-    attempt(() => due?.());
-  };
-  const id = attempt(() => page.setTimeout(end, milliseconds));
+  attempt(() => page.setTimeout(() => attempt(() => run?.()), milliseconds));
   return () => {
     run = void 0;
-    attempt(() => page.clearTimeout(id));
   };
 };
-var wait = (milliseconds) => createPromise((resume) => startTimer(milliseconds, () => resume(void 0)));
+var wait = (milliseconds) => createPromise((resume) => startTimer(milliseconds, resume));
 var within = (limit2, work) => createPromise((resolve, reject) => {
   limit2.then(() => reject("timeout"));
-  const run = async () => work;
-  run().then(resolve, reject);
+  work.then(resolve, reject);
 });
-var IDLE_AFTER = 1e4;
-var arrivals = 0;
-var isWaiting = false;
-var noteArrival = () => void arrivals++;
-var whenIdle = async (run) => {
-  noteArrival();
-  if (isWaiting) return;
-  isWaiting = true;
-  let before;
-  do {
-    before = arrivals;
-    await wait(IDLE_AFTER);
-  } while (before !== arrivals);
-  isWaiting = false;
-  run();
-};
 var latestChunk;
 var waitForChunk = (position) => {
   if (position && position % CHUNK === 0) latestChunk = wait();
   return latestChunk;
 };
-var waitForChunks = () => latestChunk;
 var forEachInChunks = (items, run) => items.forEach(async (item, position) => {
   await waitForChunk(position);
-  try {
-    await run(item, position);
-  } catch {
-  }
+  attempt(() => run(item, position));
 });
 
 // src/tag/countdown.ts
@@ -471,8 +443,19 @@ var dispatch = ({ element, key, values }, type, detail) => {
 
 // src/tag/fallback.ts
 var putLink = (slot, link) => {
+  dropSpace(slot);
   keepFallback(slot);
   callMethod(slot.element, "replaceChildren", link);
+};
+var addSpace = (slot) => {
+  const { element, values } = slot;
+  if (!values.size || !callMethod(element, "matches", ":empty")) return;
+  callMethod(element, "append", " ");
+  slot._space = readProperty(element, "lastChild");
+};
+var dropSpace = (slot) => {
+  detach(slot._space);
+  slot._space = void 0;
 };
 var keepFallback = (slot) => {
   slot._fallback ??= [...readProperty(slot.element, "childNodes")];
@@ -480,7 +463,7 @@ var keepFallback = (slot) => {
 var putBack = (slot) => {
   const { element, _ad, _fallback } = slot;
   const link = _ad?._link;
-  if (link) detach(link);
+  detach(link);
   if (_fallback) callMethod(element, link ? "prepend" : "replaceChildren", ..._fallback);
   slot._fallback = slot._ad = void 0;
 };
@@ -488,36 +471,30 @@ var putBack = (slot) => {
 // src/tag/box.ts
 var sheet;
 var rules = RULES2;
+var adopt = (element) => {
+  const { adoptedStyleSheets } = callMethod(element, "getRootNode");
+  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+};
 var reserve = (element, size) => {
   const rule = size ? describeReserved(size) : "";
   attempt(() => {
-    const { adoptedStyleSheets } = callMethod(element, "getRootNode");
     if (!sheet || !rules.includes(rule)) {
       sheet ||= new page.CSSStyleSheet();
       rules += rule;
       sheet.replaceSync(rules);
     }
-    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+    adopt(element);
   });
+  watchBox(element);
 };
-var endEmptiness = (slot) => {
-  const { element, values } = slot;
-  attempt(() => {
-    if (values.size && callMethod(element, "matches", ":empty") && page.getComputedStyle(element).display === "none") {
-      callMethod(element, "append", " ");
-      slot._space = readProperty(element, "lastChild");
-    }
-  });
-};
+var HIDDEN = "[zonetag]hidden";
 var observer;
 var watchBox = (box) => {
   attempt(() => {
     observer ||= new page.ResizeObserver((entries2) => {
-      entries2.forEach(({ target, contentRect: { width, height } }) => {
-        const slot = readMark(target);
-        if (slot)
-          slot._isHidden = width > 0 && (!height || target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false);
-        reserve(target);
+      entries2.forEach(({ target }) => {
+        target[HIDDEN] = target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false;
+        attempt(() => adopt(target));
       });
     });
     unwatchBox(box);
@@ -525,6 +502,7 @@ var watchBox = (box) => {
   });
 };
 var unwatchBox = (box) => attempt(() => observer?.unobserve(box));
+var isHidden = (box) => box[HIDDEN];
 
 // src/tag/retry.ts
 var MAX_DELAY = 6e4;
@@ -611,8 +589,8 @@ var observe = (target, distance, listener) => {
     );
   }
   return () => {
-    target[LISTENER] = void 0;
     attempt(() => observer3?.unobserve(target));
+    target[LISTENER] = void 0;
   };
 };
 
@@ -640,15 +618,14 @@ var startSlot = async (slot) => {
   listCopies(slot.element, slot.values.label).forEach(detach);
   clearPlaceholder(slot);
   if (slot.values.lazy != null) return observeSlot(slot);
-  watchBox(slot.element);
   slot.stage = "due";
   slot._wake();
 };
 var openRequest = (slot) => {
   closeRequest(slot);
-  endEmptiness(slot);
+  addSpace(slot);
   slot.stage = "requested";
-  slot._request = { _slot: slot, _removals: 0 };
+  slot._request = { _slot: slot };
   return slot._request;
 };
 var closeRequest = (slot) => {
@@ -675,16 +652,17 @@ var canHoldAd = (slot) => {
   return !obstacle;
 };
 var MAX_REMOVALS = 3;
-var checkAd = (slot, { _link, _node }) => {
-  const { element, _request } = slot;
-  if (element.dataset.zoneState || !_link || !_request) return void canHoldAd(slot);
-  const removals = ++_request._removals;
-  wait(1e3).then(() => _request._removals--);
+var checkAd = (slot, ad) => {
+  const { _link, _node } = ad;
+  const { dataset } = slot.element;
+  if (dataset.zoneState || !_link) return void canHoldAd(slot);
+  const removals = ++ad._removals;
+  wait(1e3).then(() => ad._removals--);
   slot._fallback = void 0;
   if (!_link.matches(BANNER) || !_link.contains(_node)) slot._ad = void 0;
   else if (removals <= MAX_REMOVALS) {
     putLink(slot, _link);
-    element.dataset.zoneState = "filled";
+    dataset.zoneState = "filled";
   } else if (removals === MAX_REMOVALS + 1) note("removed", void 0, slot.key);
   observeSlot(slot);
 };
@@ -698,21 +676,17 @@ var settle = (slot, state, detail) => {
   if (!slot._stopObserving) observeSlot(slot);
 };
 var fail = (slot, code, message) => settle(slot, "error", { code, message });
-var pauseCountdowns = (slot) => {
+var stopObserving = (slot) => {
   slot._ad?._viewable(false);
   slot._refresh?.(false);
-};
-var stopObserving = (slot) => {
-  pauseCountdowns(slot);
   slot._stopObserving?.();
-  slot._stopRecheck?.();
-  slot._stopObserving = slot._stopRecheck = void 0;
+  slot._stopObserving = void 0;
 };
-var isLinkOf = ({ _link }, link) => link === _link || link?.getAttribute("href") === _link?.getAttribute("href");
 var findShown = ({ element, _ad }) => {
-  if (!_ad?._link) return element;
+  const link = _ad?._link;
+  if (!link) return element;
   const images = [...callMethod(element, "querySelectorAll", "a img")].filter(
-    (image) => isLinkOf(_ad, image.closest("a"))
+    (image) => image.closest("a")?.href === link.href
   );
   return images[1] && images.find(({ offsetHeight }) => offsetHeight) || images[0];
 };
@@ -723,18 +697,18 @@ var onClick = ({ button, currentTarget }) => {
 };
 var observeSlot = (slot) => {
   stopObserving(slot);
-  watchBox(slot.element);
   const { _ad, element } = slot;
   const shown = findShown(slot);
   if (_ad?._link && shown) {
-    const link = shown.closest("a");
     _ad._node = shown;
+    const link = shown.closest("a");
     _ad._link = link;
     link.onclick ??= onClick;
     link.onauxclick ??= onClick;
   }
+  watchBox(shown ?? element);
   slot._stopObserving = observe(
-    _ad?._node ?? element,
+    shown ?? element,
     slot._request ? 0 : Number(slot.values.lazy),
     (view) => onView(slot, view)
   );
@@ -742,32 +716,31 @@ var observeSlot = (slot) => {
 var reobserve = (slot) => {
   if (slot._stopObserving) observeSlot(slot);
 };
-var followAd = (slot) => {
-  if (findShown(slot)) reobserve(slot);
-};
 var onView = (slot, { boundingClientRect: { width, height, top }, intersectionRatio = 0, isIntersecting, rootBounds }) => {
-  const isVisible = document.hidden !== true && !slot._isHidden;
   const area = width * height;
   const { _ad } = slot;
-  const isEnough = isVisible && isInView(area, intersectionRatio);
   if (!slot._request) {
-    if (!area) endEmptiness(slot);
+    if (!area) addSpace(slot);
     if (slot.stage !== "due") slot.stage = isIntersecting ? "due" : "far";
     return slot._wake(true);
   }
   if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
   if (slot._ad !== _ad) return;
-  if (_ad) {
-    const shown = findShown(slot);
-    if (!shown) return pauseCountdowns(slot);
-    if (shown !== _ad._node) return reobserve(slot);
-  }
+  const shown = findShown(slot);
+  if (_ad && shown && shown !== _ad._node) return reobserve(slot);
+  const isVisible = shown && // `document.hidden` can be shadowed by an element of that name.
+  document.hidden !== true && !isHidden(shown);
+  const isEnough = !!isVisible && isInView(area, intersectionRatio);
   _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
   if (rootBounds) collapse(slot, top < rootBounds.bottom);
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
-    else if (_ad._impression) slot._stopRecheck ??= startTimer(1e3, () => observeSlot(slot));
+    else if (_ad._impression)
+      slot._recheck ??= wait(1e3).then(() => {
+        slot._recheck = void 0;
+        reobserve(slot);
+      });
   }
 };
 var dispatchFilled = (slot, ad) => {
@@ -778,7 +751,7 @@ var dispatchFilled = (slot, ad) => {
 };
 var clearPlaceholder = (slot) => {
   putBack(slot);
-  if (slot._space) detach(slot._space);
+  dropSpace(slot);
   slot.element.removeAttribute(COLLAPSED);
   delete slot.element.dataset.zoneState;
 };
@@ -792,35 +765,28 @@ var giveBack = (slot) => {
 
 // src/tag/show.ts
 var renderers = create(null);
-var show = async (request, result) => {
-  const [, , entry] = result;
-  const drawn = draw(request, result);
-  if (!drawn || !entry) return;
-  try {
-    const banner = await createPromise((resolve, reject) => {
-      request._giveUp = reject;
-      drawn.then(resolve, reject);
-    });
-    present(request, entry, banner);
-  } catch (thrown) {
-    endInError(request, entry, thrown);
-  }
-  noteArrival();
+var show = (request, [code, message, entry]) => {
+  const { _slot } = request;
+  if (!_slot) return;
+  if (code) fail(_slot, code, message);
+  else if (!entry) settle(_slot, "empty");
+  else if (renderers[entry.type] || entry.type === "banner") draw(request, _slot, entry);
+  else fail(_slot, "unsupported-type", entry.type);
 };
-var draw = ({ _slot: slot }, [code, message, entry]) => {
-  if (!slot) return void 0;
-  if (code) fail(slot, code, message);
-  else if (!entry) settle(slot, "empty");
-  else if (renderers[entry.type]) return render(slot, entry);
-  else if (entry.type === "banner") return loadBanner(entry.data, slot.values.label);
-  else fail(slot, "unsupported-type", entry.type);
-  return void 0;
+var draw = (request, slot, entry) => {
+  const isCustom = !!renderers[entry.type];
+  const limit2 = createPromise((resolve) => {
+    request._giveUp = resolve;
+  });
+  within(
+    limit2,
+    isCustom ? render(slot, entry) : loadBanner(entry.data, slot.values.label)
+  ).then((banner) => present(request, entry, isCustom ? void 0 : banner)).catch((thrown) => endInError(request, isCustom, thrown)).then(noteArrival, noteArrival);
 };
 var render = async (slot, entry) => {
   keepFallback(slot);
-  return waitFor(renderers[entry.type]?.(entry, slot.element));
+  return renderers[entry.type]?.(entry, slot.element);
 };
-var waitFor = async (work) => void await work;
 var present = ({ _slot: slot }, entry, banner) => {
   if (!slot) return;
   const data = entry.data;
@@ -834,18 +800,33 @@ var present = ({ _slot: slot }, entry, banner) => {
     ...banner,
     _entry: entry,
     _impression: data.impression,
+    _removals: 0,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true)
   };
   collapse(slot);
   observeSlot(slot);
 };
-var endInError = ({ _slot: slot }, { type }, thrown) => {
-  if (!slot) return;
-  if (renderers[type]) putBack(slot);
-  fail(slot, renderers[type] ? "renderer" : "image", describe(thrown));
+var endInError = ({ _slot }, isCustom, thrown) => {
+  if (!_slot) return;
+  if (isCustom) putBack(_slot);
+  fail(_slot, isCustom ? "renderer" : "image", describe(thrown));
+};
+var IDLE_AFTER = 1e4;
+var arrivals = 0;
+var isWaiting = false;
+var noteArrival = async () => {
+  arrivals++;
+  if (isWaiting) return;
+  isWaiting = true;
+  for (let before = 0; before !== arrivals; ) {
+    before = arrivals;
+    await wait(IDLE_AFTER);
+  }
+  isWaiting = false;
+  slots.forEach(endWait);
 };
 var endWait = (slot) => {
-  slot._request?._giveUp?.("timeout");
+  slot._request?._giveUp?.();
   if (slot._ad) dispatchFilled(slot, slot._ad);
 };
 
@@ -858,7 +839,7 @@ var findDue = () => {
   const isComplete = !hasBegun && slots.length >= Number(settings.zones);
   if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
   const due = slots.filter(
-    ({ element, stage, values: { media }, _wake }) => element.isConnected && (stage === "found" || stage === "due") && (media == null || matchesMedia(media, _wake))
+    ({ stage, values: { media }, _wake }) => (stage === "found" || stage === "due") && (media == null || matchesMedia(media, _wake))
   );
   return due.every(({ stage }) => stage === "due") ? due : [];
 };
@@ -867,9 +848,9 @@ var requestDue = async (mayWait) => {
   isBusy = true;
   if (hasBegun || mayWait) await wait();
   await pause;
-  await waitForChunks();
+  await waitForChunk();
   const _gdpr = findDue()[0] && await readConsent(settings);
-  await waitForChunks();
+  await waitForChunk();
   isBusy = false;
   const due = findDue().sort(
     (a, b) => callMethod(a.element, "compareDocumentPosition", b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1
@@ -877,16 +858,23 @@ var requestDue = async (mayWait) => {
   hasBegun ||= !!due[0];
   const begun = [];
   forEachInChunks(due.map(openRequest), (request) => {
-    const slot = findOpen(request);
-    if (slot && beginRequest(slot)) begun.push(request);
+    if (isOpen(request) && beginRequest(request._slot)) begun.push(request);
   });
-  await waitForChunks();
+  await waitForChunk();
   while (begun[0]) exchange(begun.splice(0, MAX_ZONES), _gdpr, true);
 };
-var findOpen = ({ _slot }) => _slot?.element.isConnected ? _slot : void 0;
+var isOpen = ({ _slot }) => _slot?.element.isConnected;
 var exchange = async (requests, gdpr, mayRetry) => {
-  const open = requests.filter(findOpen);
-  const body = compose(requests, gdpr);
+  const open = requests.filter(isOpen);
+  const body = attempt(
+    () => open[0] && composeRequest(
+      open.map(({ _slot }) => _slot),
+      settings,
+      gdpr,
+      findAddress(),
+      page.navigator
+    )
+  );
   if (!body || attempt(() => toBytes(body)[MAX_BODY])) {
     if (!open[1]) return open.forEach(({ _slot }) => _slot && fail(_slot, "config"));
     exchange(open.splice(0, open.length / 2), gdpr, mayRetry);
@@ -900,12 +888,8 @@ var exchange = async (requests, gdpr, mayRetry) => {
     await pause;
     return exchange(open, gdpr);
   }
-  whenIdle(() => slots.forEach(endWait));
+  noteArrival();
   forEachInChunks(open, (request, position) => show(request, readResult(reply, position)));
-};
-var compose = (requests, gdpr) => {
-  const slots2 = requests.flatMap((request) => findOpen(request) ?? []);
-  return attempt(() => slots2[0] && composeRequest(slots2, settings, gdpr, findAddress(), page.navigator));
 };
 
 // src/tag/registry.ts
@@ -920,7 +904,7 @@ var drop = (slot) => {
   wake();
 };
 var readId = (node) => callMethod(node, "matches", PLACEHOLDER) ? node.dataset?.zoneId ?? node.dataset?.zoneid : void 0;
-var wake = (mayWait) => void requestDue(mayWait);
+var wake = requestDue;
 var consider = (node, isNamed) => {
   const zoneId = readId(node);
   let slot = readMark(node);
@@ -952,7 +936,7 @@ var scan = (root = document) => {
           for (const added of addedNodes) visit(added);
         });
       for (const slot of listSlots())
-        if (slot._ad?._node.isConnected === false) attempt(() => followAd(slot));
+        if (slot._ad?._node.isConnected === false) attempt(() => reobserve(slot));
     });
     observer2.observe(callMethod(root, "getRootNode"), {
       childList: true,

@@ -1,27 +1,22 @@
 /** Boxes of placeholders: the sheet that reserves their space. */
 
 import { describeReserved, RULES } from "./boxStyle.ts";
-import { callMethod, readProperty } from "./dom.ts";
+import { callMethod } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
-import type { Slot } from "./types.ts";
 
 /** One constructed sheet for all roots: no policy on inline styles blocks it. */
 let sheet: CSSStyleSheet | undefined;
 let rules = RULES;
 
 /** Adds the sheet to the document or shadow root of an element. */
-const adopt = (element: Node) =>
-  attempt(() => {
-    const { adoptedStyleSheets } = callMethod(element, "getRootNode") as Document;
-    if (!adoptedStyleSheets.includes(sheet!)) adoptedStyleSheets.push(sheet!);
-  });
-
-/** Observes the boxes of placeholders. */
-let observer: ResizeObserver | undefined;
+const adopt = (element: Node) => {
+  const { adoptedStyleSheets } = callMethod(element, "getRootNode") as Document;
+  if (!adoptedStyleSheets.includes(sheet!)) adoptedStyleSheets.push(sheet!);
+};
 
 /**
  * Reserves `size` (WIDTHxHEIGHT) for all placeholders with that `data-size` in the document or shadow root of `element`,
- * and observes its box until `unwatchBox`.
+ * and watches its box until `unwatchBox`.
  *
  * Does nothing in browsers without constructable sheets:
  * https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
@@ -35,30 +30,38 @@ export const reserve = (element: Element, size?: string): void => {
       sheet.replaceSync(rules);
     }
     adopt(element);
-    // A page that assigns `adoptedStyleSheets` drops the sheet, and the box loses its size. Because the size then changes
-    // during its report, such a page gets one "ResizeObserver loop" error event.
-    observer ||= new page.ResizeObserver((entries) => entries.forEach(({ target }) => adopt(target)));
-    observer.observe(element);
   });
+  watchBox(element);
 };
 
+const HIDDEN = "[zonetag]hidden";
+type Box = Element & { [HIDDEN]?: boolean };
+
+let observer: ResizeObserver | undefined;
+
 /**
- * Puts a space into a sized placeholder that is hidden because it is empty: themes hide every empty `div`
- * (https://github.com/Shopify/dawn/issues/290). Not before the first request, because a framework that hydrates the
- * placeholder expects no text in it.
+ * Observes the box of a placeholder or an image from the next frame until `unwatchBox`. Another call checks again whether
+ * it is visible: changes of visibility and opacity have no event. Reading them forces a style computation, except in a
+ * ResizeObserver callback, which runs between layout and paint:
+ * https://drafts.csswg.org/resize-observer/#html-event-loop
  */
-export const endEmptiness = (slot: Slot): void => {
-  const { element, values } = slot;
+export const watchBox = (box: Element): void => {
   attempt(() => {
-    if (
-      values.size &&
-      callMethod(element, "matches", ":empty") &&
-      page.getComputedStyle(element).display === "none"
-    ) {
-      callMethod(element, "append", " ");
-      slot._space = readProperty(element, "lastChild");
-    }
+    observer ||= new page.ResizeObserver((entries) => {
+      entries.forEach(({ target }: { target: Box }) => {
+        target[HIDDEN] = target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false;
+        // A page that assigns `adoptedStyleSheets` drops the sheet, and the box loses its size. Because the size then
+        // changes during its report, such a page gets one "ResizeObserver loop" error event.
+        attempt(() => adopt(target));
+      });
+    });
+    // Chromium does not report a box that is already observed.
+    unwatchBox(box);
+    observer.observe(box);
   });
 };
 
 export const unwatchBox = (box: Element): unknown => attempt(() => observer?.unobserve(box));
+
+/** Whether the latest report found the box transparent or not visible. */
+export const isHidden = (box: Box): boolean | undefined => box[HIDDEN];

@@ -1,9 +1,9 @@
 /** Reads `user.gdpr` from the page's consent platform. */
 import { type Gdpr, TC_STRING } from "../protocol/placement.ts";
-import type { Values } from "./types.ts";
 import { attempt, createPromise, page } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 import { wait, within } from "./time.ts";
+import type { Values } from "./types.ts";
 
 /** Composes `user.gdpr`. What is no TC string counts as none, and is reported: a buyer could take it for consent. */
 const toGdpr = (isUnderGdpr: boolean, consent: unknown = ""): Gdpr => {

@@ -1,9 +1,8 @@
 /** Starts the tag with settings as an object, for the npm entry points. */
 import type { Gdpr } from "../protocol/placement.ts";
-import type { Settings } from "./types.ts";
 import type { LoadConsole } from "./openConsole.ts";
 import { reportOnce } from "./record.ts";
-import type { PageValues, Zonetag } from "./types.ts";
+import type { PageValues, Settings, Zonetag } from "./types.ts";
 import { findTag, start, tag } from "./zonetag.ts";
 
 /** Attributes that only a placeholder has, and those with another name in code. */

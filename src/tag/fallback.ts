@@ -4,8 +4,26 @@ import type { Slot } from "./types.ts";
 
 /** Puts a banner's link in a placeholder and stores its content, unless it contains an ad already. */
 export const putLink = (slot: Slot, link: Node): void => {
+  dropSpace(slot);
   keepFallback(slot);
   callMethod(slot.element, "replaceChildren", link);
+};
+
+/**
+ * Puts a space into a sized placeholder that is empty: themes hide every empty `div`
+ * (https://github.com/Shopify/dawn/issues/290), which is no statement about the placeholder. Not before the first request,
+ * because a framework that hydrates the placeholder expects no text in it.
+ */
+export const addSpace = (slot: Slot): void => {
+  const { element, values } = slot;
+  if (!values.size || !callMethod(element, "matches", ":empty")) return;
+  callMethod(element, "append", " ");
+  slot._space = readProperty(element, "lastChild");
+};
+
+export const dropSpace = (slot: Slot): void => {
+  detach(slot._space);
+  slot._space = undefined;
 };
 
 /** Stores the content before an ad replaces it. */

@@ -1,9 +1,9 @@
 /** Opens the console, which is a separate file beside the tag. */
-import type { Values } from "./types.ts";
+
 import { notes, reportOnce } from "./record.ts";
 import { listSlots } from "./registry.ts";
 import { settings } from "./settings.ts";
-import type { Zonetag } from "./types.ts";
+import type { Values, Zonetag } from "./types.ts";
 
 /** State that the console receives. */
 export interface TagState {

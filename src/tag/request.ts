@@ -14,11 +14,10 @@ import {
   MAX_VALUE,
   TC_PURPOSE_1,
 } from "../protocol/placement.ts";
-import type { Values } from "./types.ts";
 import { attempt, create, page } from "./globals.ts";
 import { reportOnce } from "./record.ts";
 import { encode, toBytes } from "./text.ts";
-import type { Slot } from "./types.ts";
+import type { Slot, Values } from "./types.ts";
 
 /** Properties of the browser that a request contains. */
 export interface Browser {

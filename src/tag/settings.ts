@@ -1,9 +1,8 @@
 /** Page-level values: the script's attributes, and values set from code, which take precedence. */
 import { setValue } from "./attributes.ts";
-import type { Values } from "./types.ts";
 import { attempt, create, entries } from "./globals.ts";
 import { describe, encode } from "./text.ts";
-import type { PageValues } from "./types.ts";
+import type { PageValues, Values } from "./types.ts";
 
 /** Defaults of all slots. Values set from code are own properties, those of the script are inherited. */
 export let settings: Values = {};

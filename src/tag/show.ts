@@ -84,16 +84,22 @@ const endInError = ({ _slot }: SlotRequest, isCustom: boolean, thrown: unknown):
 const IDLE_AFTER = 10_000;
 
 let arrivals = 0;
+let isWaiting = false;
 
 /**
  * Records that a response has arrived, or that the image of an ad has loaded or failed. Ads that still load are given up
  * once nothing has arrived for `IDLE_AFTER`.
  */
-export const noteArrival = (): void => {
-  const arrival = ++arrivals;
-  wait(IDLE_AFTER).then(() => {
-    if (arrival === arrivals) slots.forEach(endWait);
-  });
+export const noteArrival = async (): Promise<void> => {
+  arrivals++;
+  if (isWaiting) return;
+  isWaiting = true;
+  for (let before = 0; before !== arrivals; ) {
+    before = arrivals;
+    await wait(IDLE_AFTER);
+  }
+  isWaiting = false;
+  slots.forEach(endWait);
 };
 
 /** Gives up an ad that still loads. Dispatches `filled` on a page that is not rendered: its observer reports nothing. */

@@ -1,12 +1,12 @@
 /** Life cycle of a slot: waiting, requested, showing an ad or its fallback content, restored. */
 import { readAttributes } from "./attributes.ts";
 import { BANNER, listCopies } from "./banner.ts";
-import { endEmptiness, reserve, unwatchBox } from "./box.ts";
+import { isHidden, reserve, unwatchBox, watchBox } from "./box.ts";
 import { COLLAPSED, collapse } from "./collapse.ts";
-import { findObstacle } from "./content.ts";
+import { findObstacle, PLACEHOLDER } from "./content.ts";
 import { callMethod, detach, readMark } from "./dom.ts";
 import { dispatch } from "./events.ts";
-import { putBack, putLink } from "./fallback.ts";
+import { addSpace, dropSpace, putBack, putLink } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
 import { observe, type View } from "./observer.ts";
 import { type EventDetail, note } from "./record.ts";
@@ -56,7 +56,7 @@ export const startSlot = async (slot: Slot): Promise<void> => {
 /** Starts a request of the slot; results of earlier ones are ignored from now on. */
 export const openRequest = (slot: Slot): SlotRequest => {
   closeRequest(slot);
-  endEmptiness(slot);
+  addSpace(slot);
   slot.stage = "requested";
   slot._request = { _slot: slot };
   return slot._request;
@@ -157,11 +157,11 @@ const findShown = ({ element, _ad }: Slot): Element | undefined => {
   return (images[1] && images.find(({ offsetHeight }) => offsetHeight)) || images[0];
 };
 
-/** Reports left and middle clicks on the ad's link, which may be a copy without listeners of its own. */
-const onClick = (event: Event) => {
-  const { button, currentTarget, target } = event as MouseEvent;
-  const slot = readMark<Slot>(currentTarget as Node);
-  if (button < 2 && slot?._ad?._link?.contains(target as Node)) dispatch(slot, "click");
+/** Reports left and middle clicks on the link of an ad. Shared by all links, so that a link holds no slot. */
+const onClick = ({ button, currentTarget }: MouseEvent) => {
+  const placeholder = (currentTarget as Element).closest(PLACEHOLDER);
+  const slot = placeholder && readMark<Slot>(placeholder);
+  if (button < 2 && slot?._ad) dispatch(slot, "click");
 };
 
 /** Observes what the slot shows of its ad, or the placeholder without one. */
@@ -171,10 +171,13 @@ export const observeSlot = (slot: Slot): void => {
   const shown = findShown(slot);
   if (_ad?._link && shown) {
     _ad._node = shown;
-    _ad._link = shown.closest("a")!;
-    for (const type of ["click", "auxclick"] as const)
-      callMethod(element, "addEventListener", type, onClick, true);
+    const link = shown.closest("a")!;
+    _ad._link = link;
+    // A copy of the link has no listeners.
+    link.onclick ??= onClick;
+    link.onauxclick ??= onClick;
   }
+  watchBox(shown ?? element);
   slot._stopObserving = observe(shown ?? element, slot._request ? 0 : Number(slot.values.lazy), (view) =>
     onView(slot, view),
   );
@@ -192,7 +195,7 @@ const onView = (
   const area = width * height;
   const { _ad } = slot;
   if (!slot._request) {
-    if (!area) endEmptiness(slot);
+    if (!area) addSpace(slot);
     if (slot.stage !== "due") slot.stage = isIntersecting ? "due" : "far";
     // Slots with other distances are reported separately, by other IntersectionObservers, so wait for their reports.
     return slot._wake(true);
@@ -208,7 +211,7 @@ const onView = (
     shown &&
     // `document.hidden` can be shadowed by an element of that name.
     document.hidden !== true &&
-    shown.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) !== false;
+    !isHidden(shown);
   const isEnough = !!isVisible && isInView(area, intersectionRatio);
   // Intersection observers report a box without area as fully visible:
   // https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
@@ -237,7 +240,7 @@ export const dispatchFilled = (slot: Slot, ad: Ad): unknown => {
 /** Removes from a placeholder all that the tag has added. */
 const clearPlaceholder = (slot: Slot) => {
   putBack(slot);
-  detach(slot._space);
+  dropSpace(slot);
   slot.element.removeAttribute(COLLAPSED);
   delete slot.element.dataset.zoneState;
 };

@@ -1,11 +1,11 @@
 /** Sends requests and impressions. */
-import type { Values } from "./types.ts";
+
 import { attempt, page } from "./globals.ts";
 import { note } from "./record.ts";
 import { retryDelay } from "./retry.ts";
 import { describe, encode } from "./text.ts";
 import { wait, within } from "./time.ts";
-import type { Answer, Failure } from "./types.ts";
+import type { Answer, Failure, Values } from "./types.ts";
 
 /** Posts a request once. A readable body takes precedence over the status. Never rejects. */
 export const post = async (

@@ -122,7 +122,7 @@ export interface Slot {
   /** The publisher's fallback content while an ad replaces it. */
   _fallback?: ChildNode[] | undefined;
   /** Text that keeps the placeholder from being empty. */
-  _space?: ChildNode | null;
+  _space?: ChildNode | null | undefined;
   _refresh?: Countdown | undefined;
   _stopObserving?: (() => void) | undefined;
   /** Pending until the next check whether the ad can be counted. */

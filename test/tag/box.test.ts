@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeReserved, RULES } from "../../src/tag/boxStyle.ts";
-import type { Slot } from "../../src/tag/types.ts";
 
 type Sizes = { target: Element }[];
 
-let endEmptiness: typeof import("../../src/tag/box.ts").endEmptiness;
 let reserve: typeof import("../../src/tag/box.ts").reserve;
+let isHidden: typeof import("../../src/tag/box.ts").isHidden;
 let unwatchBox: typeof import("../../src/tag/box.ts").unwatchBox;
 /** Elements that the ResizeObserver observes, and its callback. */
 let watched: Set<Element>;
@@ -33,7 +32,7 @@ beforeEach(async () => {
     },
   );
   vi.resetModules();
-  ({ endEmptiness, reserve, unwatchBox } = await import("../../src/tag/box.ts"));
+  ({ isHidden, reserve, unwatchBox } = await import("../../src/tag/box.ts"));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -79,32 +78,24 @@ test("reserve() does not throw for a root that cannot adopt sheets", () => {
   expect(() => reserve(document.body, "300x250")).not.toThrow();
 });
 
-test.each([
-  ["a sized placeholder that a rule for empty elements hides", "300x250", "", "none", " "],
-  ["a sized placeholder that is displayed", "300x250", "", "block", ""],
-  ["a placeholder without a size", undefined, "", "none", ""],
-  ["a hidden placeholder with content", "300x250", "<b>house</b>", "none", "house"],
-])("endEmptiness() in %s (%s, %j, display: %s) leaves the text %j", (_, size, markup, display, expected) => {
-  const element = document.createElement("div");
-  element.innerHTML = markup;
-  vi.stubGlobal("getComputedStyle", () => ({ display }));
-  const slot: Slot = {
-    element,
-    key: 1,
-    id: "1",
-    values: size ? { size } : {},
-    _wake: () => {},
-  };
-  endEmptiness(slot);
-  expect(element.textContent).toBe(expected);
-});
-
 test("a box is watched until unwatchBox", () => {
   const box = document.createElement("ins");
   reserve(box);
   expect([...watched]).toEqual([box]);
   unwatchBox(box);
   expect([...watched]).toEqual([]);
+});
+
+test.each([
+  ["that is transparent", () => false, true],
+  ["that is visible", () => true, false],
+  ["in a browser without checkVisibility()", undefined, false],
+])("a box %s counts as hidden: %s", (_, checkVisibility, expected) => {
+  const box = Object.assign(document.createElement("ins"), { checkVisibility });
+  reserve(box);
+  expect(isHidden(box)).toBeUndefined();
+  reportSizes([{ target: box }]);
+  expect(isHidden(box)).toBe(expected);
 });
 
 test("a sheet that the page removed is adopted again at the next size report", () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { keepFallback, putBack } from "../../src/tag/fallback.ts";
+import { addSpace, dropSpace, keepFallback, putBack, putLink } from "../../src/tag/fallback.ts";
 import { createSlot } from "../../src/tag/slot.ts";
 
 const create = () => {
@@ -26,4 +26,27 @@ test("fallback content stays untouched when nothing replaced it", () => {
   element.append("more");
   putBack(slot);
   expect(element.textContent).toBe("house textmore");
+});
+
+test.each([
+  ["an empty placeholder with a size gets a space", "300x250", "", " "],
+  ["an empty placeholder without a size gets none", undefined, "", ""],
+  ["a placeholder with content gets none", "300x250", "<b>house</b>", "house"],
+])("%s until dropSpace()", (_, size, markup, expected) => {
+  const { element, slot } = create();
+  element.innerHTML = markup;
+  slot.values = size ? { size } : {};
+  addSpace(slot);
+  expect(element.textContent).toBe(expected);
+  dropSpace(slot);
+  expect(element.innerHTML).toBe(markup);
+});
+
+test("an ad replaces the space, which is no fallback content", () => {
+  const { element, slot } = create();
+  element.innerHTML = "";
+  slot.values = { size: "300x250" };
+  addSpace(slot);
+  putLink(slot, document.createElement("a"));
+  expect([element.innerHTML, slot._fallback]).toEqual(["<a></a>", []]);
 });

@@ -55,7 +55,6 @@ class Watcher {
   }
   observe(el: Element) {
     this.targets.add(el);
-    Object.assign(el, { checkVisibility: () => !world.isTransparent });
     world.looks++;
     // Requested slots get a first report, as in a browser. Tests report lazy placeholders themselves.
     if (el.closest("[data-zone-state]"))
@@ -74,6 +73,19 @@ class Watcher {
     };
     this.callback([entry]);
   }
+}
+
+/** Fake ResizeObserver that reports at once. */
+class Sizes {
+  readonly callback: (entries: object[]) => void;
+  constructor(callback: Sizes["callback"]) {
+    this.callback = callback;
+  }
+  observe(target: Element) {
+    Object.assign(target, { checkVisibility: () => !world.isTransparent });
+    this.callback([{ target }]);
+  }
+  unobserve() {}
 }
 
 const fresh = () => ({
@@ -245,6 +257,7 @@ export function usePage(): void {
     Object.assign(world, fresh());
     vi.useFakeTimers();
     vi.stubGlobal("IntersectionObserver", Watcher);
+    vi.stubGlobal("ResizeObserver", Sizes);
     vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
       if (init.method === "POST") return ask(address, init);
       world.pings.push({ address, init });

@@ -10,9 +10,9 @@ import {
   MAX_USER_ID,
   MAX_VALUE,
 } from "../../src/protocol/placement.ts";
-import type { Values } from "../../src/tag/types.ts";
 import { type Browser, composeRequest, findAddress } from "../../src/tag/request.ts";
 import { encode } from "../../src/tag/text.ts";
+import type { Values } from "../../src/tag/types.ts";
 import { AGREED, REFUSED } from "./values.ts";
 
 afterEach(() => {

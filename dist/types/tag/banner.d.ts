@@ -11,7 +11,7 @@ export declare const BANNER = "a[rel~=sponsored][rel~=nofollow]";
 export declare const listCopies: (element: Element, label?: string) => Element[];
 /** A link and the image in it. */
 export interface Banner {
-    _link: HTMLElement;
+    _link: HTMLAnchorElement;
     _node: HTMLImageElement;
 }
 /** Creates an element and sets its properties. */

@@ -1,8 +1,7 @@
 /** Starts the tag with settings as an object, for the npm entry points. */
 import type { Gdpr } from "../protocol/placement.js";
-import type { Settings } from "./types.js";
 import type { LoadConsole } from "./openConsole.js";
-import type { PageValues, Zonetag } from "./types.js";
+import type { PageValues, Settings, Zonetag } from "./types.js";
 /** Attributes that only a placeholder has, and those with another name in code. */
 type NotSettings = "zoneId" | "size" | "media" | "userId" | "keywords" | "gdpr" | "manual";
 /** Attributes of the script element in camel case; `Settings` has their units and defaults. */

@@ -7,8 +7,8 @@ export declare const callMethod: <N extends Node, Name extends keyof N>(node: N,
  * `readyState`.
  */
 export declare const readProperty: <N extends Node, Name extends keyof N & string>(node: N, name: Name) => N[Name];
-/** Removes a node from its parent, if it has one. Old libraries replace `remove` by a method that throws without one. */
-export declare const detach: (node: ChildNode) => unknown;
+/** Removes a node from its parent, if there are both. Old libraries replace `remove` by a method that throws without one. */
+export declare const detach: (node: ChildNode | null | undefined) => unknown;
 declare const MARK = "[zonetag]";
 type Marked<Mark> = Node & {
     [MARK]?: Mark;

@@ -1,8 +1,7 @@
 /** Opens the console, which is a separate file beside the tag. */
-import type { Values } from "./types.js";
 import { notes } from "./record.js";
 import { listSlots } from "./registry.js";
-import type { Zonetag } from "./types.js";
+import type { Values, Zonetag } from "./types.js";
 /** State that the console receives. */
 export interface TagState {
     tag: Zonetag;

@@ -1,9 +1,10 @@
 /** Registry of slots: finds placeholders that were added, changed, moved or removed. */
+import { requestDue } from "./requests.js";
 import type { Slot, Target } from "./types.js";
 /** Drops slots whose element left the page, and returns the others. */
 export declare const listSlots: () => Slot[];
 /** Requests all due slots. */
-export declare const wake: (mayWait?: boolean) => void;
+export declare const wake: typeof requestDue;
 /** Considers a node and its descendants. */
 export declare const visit: (root: Node & Partial<ParentNode>, isNamed?: boolean) => void;
 /**

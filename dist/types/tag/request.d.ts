@@ -1,7 +1,6 @@
 /** Composes the request from slots and visitor values, field by field as the placement interface defines it. */
 import { type Gdpr } from "../protocol/placement.js";
-import type { Values } from "./types.js";
-import type { Slot } from "./types.js";
+import type { Slot, Values } from "./types.js";
 /** Properties of the browser that a request contains. */
 export interface Browser {
     userAgent: string;

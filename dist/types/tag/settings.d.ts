@@ -1,5 +1,4 @@
-import type { Values } from "./types.js";
-import type { PageValues } from "./types.js";
+import type { PageValues, Values } from "./types.js";
 /** Defaults of all slots. Values set from code are own properties, those of the script are inherited. */
 export declare let settings: Values;
 /** Replaces the script's values. */

@@ -1,10 +1,10 @@
 /** Shows the result of a slot: an ad, or a state with the reason. */
-import type { Renderer, Result, Slot, SlotRequest } from "./types.js";
+import type { Renderer, Result, SlotRequest } from "./types.js";
 export declare const renderers: Record<string, Renderer>;
+/** Ends a slot's request with its result. */
+export declare const show: (request: SlotRequest, [code, message, entry]: Result) => void;
 /**
- * Ends a slot's request with its result. Other functions read the slot, because a local variable or an argument of this
- * one would keep a removed slot in memory while an image loads.
+ * Records that a response has arrived, or that the image of an ad has loaded or failed. Ads that still load are given up
+ * once nothing has arrived for `IDLE_AFTER`.
  */
-export declare const show: (request: SlotRequest, result: Result) => Promise<void>;
-/** Gives up an ad that still loads. Dispatches `filled` on a page that is not rendered: its observer reports nothing. */
-export declare const endWait: (slot: Slot) => void;
+export declare const noteArrival: () => Promise<void>;

@@ -24,7 +24,7 @@ export declare const canHoldAd: (slot: Slot) => boolean;
  * remove them again at once, and so on. A banner that was removed without the state, as by a close button, stays
  * removed, and so does a banner whose link the page has reused.
  */
-export declare const checkAd: (slot: Slot, { _link, _node }: Ad) => void;
+export declare const checkAd: (slot: Slot, ad: Ad) => void;
 /** Ends a request in this state. */
 export declare const settle: (slot: Slot, state: Exclude<ZoneState, "pending">, detail?: EventDetail) => void;
 export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => void;
@@ -32,8 +32,6 @@ export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => vo
 export declare const observeSlot: (slot: Slot) => void;
 /** Requests a new report of the position, for example after the page has changed. */
 export declare const reobserve: (slot: Slot) => void;
-/** Observes the copy by which the page has replaced the image of an ad. */
-export declare const followAd: (slot: Slot) => void;
 /** Dispatches `filled` once for each ad. Returns the ad's entry if it did. */
 export declare const dispatchFilled: (slot: Slot, ad: Ad) => unknown;
 /** Ends all work for a slot and restores the placeholder as the publisher wrote it. */

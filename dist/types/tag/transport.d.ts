@@ -1,6 +1,5 @@
 /** Sends requests and impressions. */
-import type { Values } from "./types.js";
-import type { Answer, Failure } from "./types.js";
+import type { Answer, Failure, Values } from "./types.js";
 /** Posts a request once. A readable body takes precedence over the status. Never rejects. */
 export declare const post: ({ endpoint, timeout, credentials }: Values, body: string) => Promise<Answer | Failure>;
 /**

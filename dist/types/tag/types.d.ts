@@ -59,11 +59,13 @@ export interface Ad {
     /** Element whose visibility is observed: the image that the slot shows, or the placeholder of a custom renderer. */
     _node: Element;
     /** Link around the image; absent for a custom renderer. */
-    _link?: Element | undefined;
+    _link?: HTMLAnchorElement | undefined;
     /** The response entry, until `filled` was dispatched. */
     _entry: Entry | undefined;
     /** The impression address, until it was fetched. */
     _impression: unknown;
+    /** How often the page has removed the ad within the last second. */
+    _removals: number;
     _viewable: Countdown;
 }
 /**
@@ -81,10 +83,8 @@ export type Stage = "found" | "far" | "due" | "requested";
 export interface SlotRequest {
     /** Absent after `destroy()`, after the slot was removed, and once it was requested again. */
     _slot?: Slot | undefined;
-    /** Fails an ad that still loads, with a reason. */
-    _giveUp?: ((reason: unknown) => void) | undefined;
-    /** How often the page has removed the ad within the last second. */
-    _removals: number;
+    /** Fails an ad that still loads. */
+    _giveUp?: (() => void) | undefined;
 }
 export interface Slot {
     readonly element: HTMLElement;
@@ -96,20 +96,18 @@ export interface Slot {
     values: Values;
     stage?: Stage | undefined;
     /** Requests all due slots. */
-    _wake: (mayWait?: boolean) => void;
+    _wake: (mayWait?: boolean) => unknown;
     /** Latest request, the only one whose result is shown. */
     _request?: SlotRequest | undefined;
     _ad?: Ad | undefined;
     /** The publisher's fallback content while an ad replaces it. */
     _fallback?: ChildNode[] | undefined;
     /** Text that keeps the placeholder from being empty. */
-    _space?: ChildNode | null;
+    _space?: ChildNode | null | undefined;
     _refresh?: Countdown | undefined;
     _stopObserving?: (() => void) | undefined;
-    /** Stops the timer of the next check whether the ad can be counted. */
-    _stopRecheck?: (() => void) | undefined;
-    /** Whether the last report found its box hidden. */
-    _isHidden?: boolean;
+    /** Pending until the next check whether the ad can be counted. */
+    _recheck?: Promise<unknown> | undefined;
 }
 /** Draws an ad of a custom type; may return a promise. */
 export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
