@@ -668,6 +668,7 @@ var checkAd = (slot, ad) => {
 };
 var settle = (slot, state, detail) => {
   slot._refresh = createRefresh(slot);
+  dropSpace(slot);
   const { _request, _ad } = slot;
   slot.element.dataset.zoneState = _ad ? "filled" : state;
   dispatch(slot, state, detail);
@@ -725,7 +726,7 @@ var onView = (slot, { boundingClientRect: { width, height, top }, intersectionRa
     return slot._wake(true);
   }
   if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
-  if (slot._ad !== _ad) return;
+  if (slot._ad !== _ad || !slot.element.isConnected) return;
   const shown = findShown(slot);
   if (_ad && shown && shown !== _ad._node) return reobserve(slot);
   const isVisible = shown && // `document.hidden` can be shadowed by an element of that name.

@@ -1,8 +1,8 @@
 /** Converts the tag's internal state to the console's model. No other file knows the tag's internals. */
-import type { Values } from "../tag/types.ts";
+
 import type { TagState } from "../tag/openConsole.ts";
 import type { Note, Received } from "../tag/record.ts";
-import type { ErrorCode } from "../tag/types.ts";
+import type { ErrorCode, Values } from "../tag/types.ts";
 
 export type { ErrorCode, Note, Received, TagState, Values };
 

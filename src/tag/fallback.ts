@@ -11,8 +11,8 @@ export const putLink = (slot: Slot, link: Node): void => {
 
 /**
  * Puts a space into a sized placeholder that is empty: themes hide every empty `div`
- * (https://github.com/Shopify/dawn/issues/290), which is no statement about the placeholder. Not before the first request,
- * because a framework that hydrates the placeholder expects no text in it.
+ * (https://github.com/Shopify/dawn/issues/290), which is no statement about the placeholder. Only during a request: a
+ * framework that hydrates the placeholder expects no text in it, and without an ad it stays as the publisher wrote it.
  */
 export const addSpace = (slot: Slot): void => {
   const { element, values } = slot;

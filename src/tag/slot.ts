@@ -123,6 +123,7 @@ export const checkAd = (slot: Slot, ad: Ad): void => {
 /** Ends a request in this state. */
 export const settle = (slot: Slot, state: Exclude<ZoneState, "pending">, detail?: EventDetail): void => {
   slot._refresh = createRefresh(slot);
+  dropSpace(slot);
   const { _request, _ad } = slot;
   // A refresh without a new ad keeps the current one, and the state says what is shown.
   slot.element.dataset.zoneState = _ad ? "filled" : state;
@@ -202,8 +203,8 @@ const onView = (
   }
   // The page's style may give the placeholder a box only once it is filled.
   if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
-  // A listener may have destroyed the slot.
-  if (slot._ad !== _ad) return;
+  // A listener may have destroyed or removed the slot.
+  if (slot._ad !== _ad || !slot.element.isConnected) return;
   const shown = findShown(slot);
   // The page may have replaced the image.
   if (_ad && shown && shown !== _ad._node) return reobserve(slot);

@@ -3,12 +3,11 @@ import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { checkRequest } from "../../src/service/placement/readRequest.ts";
 import { readAttributes } from "../../src/tag/attributes.ts";
-import type { Values } from "../../src/tag/types.ts";
 import { composeRequest } from "../../src/tag/request.ts";
 import { readResult } from "../../src/tag/response.ts";
 import { setDefaults, settings, setValues } from "../../src/tag/settings.ts";
 import { isAddress } from "../../src/tag/text.ts";
-import type { Answer, PageValues } from "../../src/tag/types.ts";
+import type { Answer, PageValues, Values } from "../../src/tag/types.ts";
 import { address, anything, share, text } from "./cases.ts";
 
 afterEach(() => {
