@@ -124,7 +124,7 @@ test("the console does not blame a report-only policy", async ({ page, site, pan
 
 test("an ad scrolled out of view in its container is not reported as covered", async ({ open, panel }) => {
   await open(
-    `<div style="height:100px;overflow:auto"><p style="height:150px">Text</p>${ONE}</div><footer style="height:400px">Foot</footer>`,
+    `<div style="height:100px;overflow:auto"><p style="height:150px">Text</p><div data-zone-id="5" data-size="300x250"></div></div><footer style="height:400px">Foot</footer>`,
     { path: "/?zonetag_console" },
   );
   await expect(panel.verdict).toHaveText("1 of 1 filled");

@@ -108,7 +108,7 @@ export const CAUSES: Cause[] = [
   {
     name: "a banner larger than its box",
     body: `<ins data-zone-id="5" style="display:block;width:200px;height:100px;overflow:hidden"></ins>`,
-    says: "The banner (300×250) is larger than its box, so it is shown at 200×167. → Make the box larger, or ask your ad network for its size.",
+    says: "The banner (300×250) is larger than its box, so it is shown at 120×100. → Make the box larger, or ask your ad network for its size.",
     verdict: "1 of 1 filled",
   },
   {
@@ -306,7 +306,7 @@ export const CAUSES: Cause[] = [
   },
   {
     name: "a parent without a height",
-    body: `<div style="height:0;overflow:hidden">${ONE}</div>`,
+    body: `<div style="height:0;overflow:hidden"><div data-zone-id="5" data-size="300x250"></div></div>`,
     says: 'The page hides it with overflow:hidden, so no impression counts: <div style="height:0;overflow:hidden"> → It counts once that is changed.',
     verdict: "1 of 1 filled, 1 cannot be seen",
   },

@@ -122,5 +122,5 @@ test("the content security policy of the developers' guide suffices, even with T
   await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
   await expect.poll(() => ads.impressions).toHaveLength(1);
   expect(violations.filter((message) => /policy/i.test(message))).toEqual([]);
-  expect(await page.locator("ins").evaluate((element) => element.getBoundingClientRect().height)).toBe(250);
+  expect(await page.locator("ins a").evaluate((element) => element.getBoundingClientRect().height)).toBe(250);
 });

@@ -45,8 +45,7 @@ export function explainBox(
       ...toFindings("wrong", unseen, unopened),
       ...toFindings(
         "hint",
-        unseen ? undefined : explainSize(slot, box),
-
+        unseen ? undefined : explainSize(slot),
         shifts[0] && texts.boxes.moved(formatShift(shifts), own.size ?? ""),
       ),
     ],
@@ -127,15 +126,18 @@ const CLICKS = ["pointer-events"];
  * Explains a banner that is displayed smaller than its own pixels or than the size in the response, or that leaves more
  * than half of its reserved box empty.
  */
-function explainSize(slot: Slot, box: Size): Words | undefined {
+function explainSize(slot: Slot): Words | undefined {
   const image = findBanner(slot);
   if (!image) return undefined;
   const shown = image.getBoundingClientRect();
+  const box = image.closest("a")?.getBoundingClientRect() ?? shown;
   const width = Number(image.getAttribute("width")) || image.naturalWidth;
   const height = Number(image.getAttribute("height")) || image.naturalHeight;
   const banner = formatSize({ width, height });
-  if (width > shown.width + 1 || height > shown.height + 1)
-    return texts.boxes.larger(banner, formatSize(shown));
+  // The banner keeps its ratio within the image's box.
+  const scale = Math.min(shown.width / width, shown.height / height);
+  if (width * scale < width - 1)
+    return texts.boxes.larger(banner, formatSize({ width: width * scale, height: height * scale }));
   const isSmall = slot.own.size && width * height * 2 < box.width * box.height;
   return isSmall ? texts.boxes.smaller(banner, formatSize(box)) : undefined;
 }
