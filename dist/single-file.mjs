@@ -157,7 +157,7 @@ var RULES2 = `
   :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(${CONTENT}:not(p:empty))) {
     pointer-events: none
   }
-  :where(${PLACEHOLDER}):where([data-size]) { writing-mode: horizontal-tb; text-indent: 0 }
+  :where(${PLACEHOLDER}):where([data-size], [data-zone-state=filled]) { writing-mode: horizontal-tb; text-indent: 0 }
   @layer zonetag {
     [${COLLAPSED}] { display: none !important }
   }`;

@@ -112,6 +112,11 @@ const CASES: Case[] = [
     around: 250,
   },
   {
+    name: "vertical text around it does not turn or flatten an ad, with or without a size",
+    body: `<div style="writing-mode:vertical-lr;height:400px"><div AD></div><ins ANY></ins><div ANY></div></div>`,
+    boxes: [shown(), shown(300), shown(600)],
+  },
+  {
     name: "inline fallback content is displayed in the reserved space",
     body: `<div id="around"><ins AD><a href="/shop">Subscribe</a></ins></div>`,
     boxes: [shown()],
