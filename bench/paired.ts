@@ -10,7 +10,7 @@ import type { BenchOptions } from "./run.ts";
 export const name = "paired";
 
 /** Commit of the earlier build. */
-const EARLIER = "80a9cd9";
+const EARLIER = "6cca2d2";
 
 interface Measure extends Omit<Cell, "mode" | "rounds"> {
   title: string;

@@ -2,7 +2,8 @@
 import type { BannerData } from "../protocol/placement.ts";
 import { describeBox, FIRST_ROW } from "./boxStyle.ts";
 import { callMethod } from "./dom.ts";
-import { assign, createPromise } from "./globals.ts";
+import { assign, create, createPromise } from "./globals.ts";
+import type { Values } from "./types.ts";
 
 const REL = "noopener sponsored nofollow";
 
@@ -41,39 +42,48 @@ export const make = <Name extends "a" | "img" | "link">(
   assign(callMethod(document, "createElement", name) as HTMLElementTagNameMap[Name], properties);
 
 /**
- * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
- * placeholder keeps its content until the ad can be shown.
+ * Fits a link into a box of this size (WIDTHxHEIGHT), and its image into one of its own. No policy on inline styles blocks
+ * properties of `style`, and they win over important rules in any of the page's layers:
+ * https://www.w3.org/TR/css-cascade-5/#style-attr
  */
-export const loadBanner = ({ url, image }: BannerData, label?: string): Promise<Banner> =>
-  createPromise((resolve, reject) => {
-    const link = make("a", { href: url, target: "_blank", rel: REL });
-    link.setAttribute("aria-label", label || LABEL);
-    const img = make("img", {
-      src: image,
-      alt: "",
-      decoding: "async",
-      onload: () => resolve({ _link: link, _node: img }),
-      onerror: () => reject(image),
-    });
-    link.append(img);
-  });
+const fit = (link: HTMLElement, size: string, own: string): void => {
+  link.style.cssText = describeBox(size);
+  (link.firstChild as HTMLElement).style.cssText = describeBox(own) + FIRST_ROW;
+};
+
+/** Links without addresses, by their size and that of their image: cloning a style is much faster than parsing it. */
+const models: Record<string, HTMLElement> = create(null);
+
+const createModel = (size: string, own: string): HTMLElement => {
+  const link = make("a", { target: "_blank", rel: REL });
+  link.append(make("img", { alt: "", decoding: "async" }));
+  fit(link, size, own);
+  return link;
+};
 
 /**
- * Fits a loaded banner into a box of `size` (WIDTHxHEIGHT), by default its own: the one that the response states, else
- * that of the image. Sets properties of `style`, which no policy on inline styles blocks, and which win over important
- * rules in any of the page's layers: https://www.w3.org/TR/css-cascade-5/#style-attr
+ * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
+ * placeholder keeps its content until the ad can be shown. It has the `size` (WIDTHxHEIGHT) of the slot, by default that of
+ * the image: the one that the response states, else its natural one.
  */
-export const fitBanner = (
-  { _link, _node }: Banner,
-  { width = 0, height = 0 }: BannerData,
-  size?: string,
-): void => {
-  const isStated = width > 0 && height > 0;
-  if (isStated) assign(_node, { width, height });
-  const own = isStated ? [width, height] : [_node.naturalWidth, _node.naturalHeight];
-  const box = size?.split("x") ?? own;
-  // An image may have no size of its own.
-  const [imageWidth, imageHeight] = own[0] ? own : box;
-  _link.style.cssText = describeBox(box[0], box[1]);
-  _node.style.cssText = describeBox(imageWidth, imageHeight) + FIRST_ROW;
-};
+export const loadBanner = (
+  { url, image, width = 0, height = 0 }: BannerData,
+  { label, size }: Values,
+): Promise<Banner> =>
+  createPromise((resolve, reject) => {
+    const own = width > 0 && height > 0 ? `${width}x${height}` : "";
+    const box = size || own;
+    models[box + own] ??= createModel(box, own);
+    const _link = models[box + own]!.cloneNode(true) as HTMLAnchorElement;
+    const _node = _link.firstChild as HTMLImageElement;
+    const onload = () => {
+      const natural = `${_node.naturalWidth}x${_node.naturalHeight}`;
+      // An image may have no size of its own.
+      if (!own) fit(_link, box || natural, (_node.naturalWidth ? "" : box) || natural);
+      resolve({ _link, _node });
+    };
+    _link.href = url;
+    _link.setAttribute("aria-label", label || LABEL);
+    if (own) assign(_node, { width, height });
+    assign(_node, { onload, onerror: () => reject(image), src: image });
+  });

@@ -1,7 +1,7 @@
 /** Boxes of placeholders: the sheet that reserves their space. */
 
 import { describeReserved, RULES } from "./boxStyle.ts";
-import { callMethod } from "./dom.ts";
+import { callMethod, readMark } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 
 /** One constructed sheet for all roots: no policy on inline styles blocks it. */
@@ -22,11 +22,10 @@ const adopt = (element: Node) => {
  * https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export const reserve = (element: Element, size?: string): void => {
-  const rule = size ? describeReserved(size) : "";
   attempt(() => {
-    if (!sheet || !rules.includes(rule)) {
+    if (!sheet || (size && !rules.includes(`"${size}"`))) {
       sheet ||= new page.CSSStyleSheet();
-      rules += rule;
+      if (size) rules += describeReserved(size);
       sheet.replaceSync(rules);
     }
     adopt(element);
@@ -50,9 +49,9 @@ export const watchBox = (box: Element): void => {
     observer ||= new page.ResizeObserver((entries) => {
       entries.forEach(({ target }: { target: Box }) => {
         target[HIDDEN] = target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false;
-        // A page that assigns `adoptedStyleSheets` drops the sheet, and the box loses its size. Because the size then
+        // A page that assigns `adoptedStyleSheets` drops the sheet, and a placeholder loses its size. Because the size then
         // changes during its report, such a page gets one "ResizeObserver loop" error event.
-        attempt(() => adopt(target));
+        if (readMark(target)) attempt(() => adopt(target));
       });
     });
     // Chromium does not report a box that is already observed.

@@ -5,11 +5,11 @@
 import { COLLAPSED } from "./collapse.ts";
 import { CONTENT, PLACEHOLDER } from "./content.ts";
 
-/** CSS pixels, as a number or in digits. */
-type Pixels = string | number | undefined;
-
-/** Selects links of banners, by a declaration of `describeBox`: pages rewrite `rel`, and wrap or copy links. */
-const LINK = "a[style*=inline-grid]";
+/**
+ * Selects placeholders that show an ad or what a renderer drew. By attributes: a page with `:has(a)` in a rule pays for it
+ * at each change of an ad.
+ */
+const SHOWN = "[data-zone-state=filled],[data-zone-ad]";
 
 const important = (declarations: string) => declarations.replaceAll(";", "!important;");
 
@@ -18,25 +18,27 @@ const important = (declarations: string) => declarations.replaceAll(";", "!impor
  * ignored (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution). Four fifths of the screen keep a wide
  * box inside a phone's page; mobile banners fit as they are.
  */
-const describeContribution = (width: Pixels) => `
+const describeContribution = (width?: string) => `
   contain: inline-size; contain-intrinsic-width: min(${width}px, ${Number(width) > 320 ? 80 : 100}vw);`;
 
 /**
- * Describes an inline box of this size or less, so that the page aligns it like a linked image. At the top of its line,
+ * Describes an inline box of this size (WIDTHxHEIGHT) or less, so that the page aligns it like a linked image. At the top of its line,
  * it adds no space for the descenders of letters. All declarations are important and undo what pages set for the size,
  * place and shape of links and images; filters stay, for pages that invert themselves and invert images back.
  *
  * In a link, the image is the only item of the grid's one cell. Other content that the page adds to the link, such as an
  * icon, gets rows below it, outside the link's height.
  */
-export const describeBox = (width: Pixels, height: Pixels): string =>
-  important(`
+export const describeBox = (size: string): string => {
+  const [width, height] = size.split("x");
+  return important(`
     display: inline-grid; vertical-align: top; width: min(${width}px, 100%); aspect-ratio: ${width} / ${height};
     height: auto; max-width: none; max-height: 100%; min-width: 0; min-height: 0; margin: 0; padding: 0; border: 0;
     grid: 100% / 100%; place-items: center; object-fit: scale-down; overflow: hidden;
     position: static; float: none; place-self: auto; transform: none; translate: none; rotate: none; scale: none; zoom: 1;
-    clip-path: none; mask: none; border-radius: 0; opacity: 1; visibility: inherit; content-visibility: visible;
+    clip-path: none; mask: none; border-radius: 0; opacity: 1; visibility: inherit;
     ${describeContribution(width)}`);
+};
 
 /** Keeps an image in the first row of its link. */
 export const FIRST_ROW: string = important("grid-area: 1 / 1;");
@@ -46,7 +48,7 @@ export const FIRST_ROW: string = important("grid-area: 1 / 1;");
  * that have `data-zone-id` keep their clicks.
  */
 export const RULES: string = `
-  :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(${CONTENT}:not(p:empty))) {
+  :where(aside, div, ins, section):where(${PLACEHOLDER}):not(${SHOWN}, :has(${CONTENT}:not(p:empty))) {
     pointer-events: none
   }
   :where(${PLACEHOLDER}):where([data-size], [data-zone-state=filled]) { writing-mode: horizontal-tb; text-indent: 0 }
@@ -64,7 +66,7 @@ export const RULES: string = `
  */
 export const describeReserved = (size: string): string => {
   const [width, height] = size.split("x");
-  const unfilled = `[data-size="${size}"]:not([data-zone-state=filled], :is(:has(${LINK})))`;
+  const unfilled = `[data-size="${size}"]:not(${SHOWN})`;
   const pseudo = `:where(${PLACEHOLDER})${unfilled}`;
   const behind = important(
     `max-height: 0%; margin-inline-end: max(-${width}px, -100%); pointer-events: none;`,
@@ -74,7 +76,7 @@ export const describeReserved = (size: string): string => {
     height: min(${height}px, (100vw - 2rem) * ${height} / ${width}); align-content: start; ${describeContribution(width)}
   }
   @layer zonetag {
-    ${pseudo}::after { content: "" !important; ${describeBox(width, height)} }
+    ${pseudo}::after { content: "" !important; ${describeBox(size)} }
     ${pseudo}:is(:has(*))::after { ${behind} }
   }`;
 };

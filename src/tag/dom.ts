@@ -22,7 +22,7 @@ export const readProperty = <N extends Node, Name extends keyof N & string>(node
 
 /** Removes a node from its parent, if there are both. Old libraries replace `remove` by a method that throws without one. */
 export const detach = (node: ChildNode | null | undefined): unknown =>
-  attempt(() => callMethod(node!.parentNode!, "removeChild", node!));
+  node?.parentNode && attempt(() => callMethod(node.parentNode!, "removeChild", node));
 
 const MARK = "[zonetag]";
 

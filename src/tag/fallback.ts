@@ -4,8 +4,9 @@ import type { Slot } from "./types.ts";
 
 /** Puts a banner's link in a placeholder and stores its content, unless it contains an ad already. */
 export const putLink = (slot: Slot, link: Node): void => {
-  dropSpace(slot);
   keepFallback(slot);
+  // Ends the reserved space, also while the state is `pending` during a refresh.
+  slot.element.dataset.zoneAd = "";
   callMethod(slot.element, "replaceChildren", link);
 };
 
@@ -28,7 +29,7 @@ export const dropSpace = (slot: Slot): void => {
 
 /** Stores the content before an ad replaces it. */
 export const keepFallback = (slot: Slot): void => {
-  slot._fallback ??= [...readProperty(slot.element, "childNodes")];
+  slot._fallback ??= [...readProperty(slot.element, "childNodes")].filter((node) => node !== slot._space);
 };
 
 /** Restores the publisher's content. Nodes that the page has added beside a banner stay. */
@@ -36,6 +37,7 @@ export const putBack = (slot: Slot): void => {
   const { element, _ad, _fallback } = slot;
   const link = _ad?._link;
   detach(link);
+  delete element.dataset.zoneAd;
   if (_fallback) callMethod(element, link ? "prepend" : "replaceChildren", ..._fallback);
   slot._fallback = slot._ad = undefined;
 };

@@ -9,9 +9,11 @@ import { settings } from "./settings.ts";
 import { checkAd, createSlot, giveBack, reobserve, slots, startSlot } from "./slot.ts";
 import type { Slot, Target } from "./types.ts";
 
-/** Drops slots whose element left the page, and returns the others. */
+/** Drops slots whose element left the page, looks for ads that the page has replaced, and returns the other slots. */
 export const listSlots = (): Slot[] => {
-  for (const slot of [...slots]) if (!slot.element.isConnected) drop(slot);
+  for (const slot of [...slots])
+    if (!slot.element.isConnected) drop(slot);
+    else if (slot._ad?._node.isConnected === false) attempt(() => reobserve(slot));
   return slots;
 };
 
@@ -77,8 +79,7 @@ export const scan = (root: Node | null = document): void => {
           if (slot?._ad) checkAd(slot, slot._ad);
           for (const added of addedNodes) visit(added);
         });
-      for (const slot of listSlots())
-        if (slot._ad?._node.isConnected === false) attempt(() => reobserve(slot));
+      listSlots();
     });
     observer.observe(callMethod(root, "getRootNode"), {
       childList: true,

@@ -1,7 +1,7 @@
 /** Shows the result of a slot: an ad, or a state with the reason. */
 
 import type { BannerData } from "../protocol/placement.ts";
-import { type Banner, fitBanner, loadBanner } from "./banner.ts";
+import { type Banner, loadBanner } from "./banner.ts";
 import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
 import { dispatch } from "./events.ts";
@@ -34,10 +34,7 @@ const draw = (request: SlotRequest, slot: Slot, entry: Entry): void => {
   const limit = createPromise<void>((resolve) => {
     request._giveUp = resolve;
   });
-  within<unknown>(
-    limit,
-    isCustom ? render(slot, entry) : loadBanner(entry.data as BannerData, slot.values.label),
-  )
+  within<unknown>(limit, isCustom ? render(slot, entry) : loadBanner(entry.data as BannerData, slot.values))
     .then((banner) => present(request, entry, isCustom ? undefined : (banner as Banner)))
     .catch((thrown) => endInError(request, isCustom, thrown))
     .then(noteArrival, noteArrival);
@@ -56,7 +53,6 @@ const present = ({ _slot: slot }: SlotRequest, entry: Entry, banner: Banner | un
   if (banner) {
     // More of the page may have been parsed meanwhile.
     if (!canHoldAd(slot)) return;
-    fitBanner(banner, data, slot.values.size);
     putLink(slot, banner._link);
   }
   slot._ad = {

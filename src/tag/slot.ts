@@ -178,6 +178,8 @@ export const observeSlot = (slot: Slot): void => {
     link.onclick ??= onClick;
     link.onauxclick ??= onClick;
   }
+  // A banner carries its style, so its placeholder needs no sheet.
+  unwatchBox(element);
   watchBox(shown ?? element);
   slot._stopObserving = observe(shown ?? element, slot._request ? 0 : Number(slot.values.lazy), (view) =>
     onView(slot, view),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeReserved, RULES } from "../../src/tag/boxStyle.ts";
+import { mark } from "../../src/tag/dom.ts";
 
 type Sizes = { target: Element }[];
 
@@ -101,6 +102,7 @@ test.each([
 test("a sheet that the page removed is adopted again at the next size report", () => {
   const box = document.createElement("ins");
   document.body.append(box);
+  mark(box, {});
   reserve(box, "300x250");
   const [sheet] = document.adoptedStyleSheets;
   document.adoptedStyleSheets = [];

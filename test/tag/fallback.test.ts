@@ -50,3 +50,21 @@ test("an ad replaces the space, which is no fallback content", () => {
   putLink(slot, document.createElement("a"));
   expect([element.innerHTML, slot._fallback]).toEqual(["<a></a>", []]);
 });
+
+test("data-zone-ad marks a placeholder while it contains a banner", () => {
+  const { element, slot } = create();
+  const link = document.createElement("a");
+  putLink(slot, link);
+  expect(element.hasAttribute("data-zone-ad")).toBe(true);
+  putBack(slot);
+  expect(element.hasAttribute("data-zone-ad")).toBe(false);
+});
+
+test("the space of a request is not kept as fallback content", () => {
+  const element = document.createElement("ins");
+  const slot = { ...createSlot(element, "1", () => {}), values: { size: "300x250" } };
+  addSpace(slot);
+  putLink(slot, document.createElement("a"));
+  putBack(slot);
+  expect(element.childNodes).toHaveLength(0);
+});

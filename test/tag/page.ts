@@ -96,7 +96,7 @@ const fresh = () => ({
   pings: [] as { address: string; init: RequestInit }[],
   /** Whether the fetches of `pings` fail. */
   pingsFail: false,
-  /** Images still loading, in order of creation. */
+  /** Images still loading, in the order in which their loading began. */
   images: [] as HTMLImageElement[],
   told: [] as Told[],
   /** Messages in the browser's console, without the tag's name. */
@@ -273,12 +273,14 @@ export function usePage(): void {
       world.said.push(parts.filter((part) => part !== "[zonetag]").join(" "));
     });
     listEmptyAttributes();
-    const create = document.createElement.bind(document);
-    vi.spyOn(Object.getPrototypeOf(document), "createElement").mockImplementation(((name: string) => {
-      const el = create(name);
-      if (name === "img") world.images.push(el as HTMLImageElement);
-      return el;
-    }) as never);
+    const { set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src") ?? {};
+    vi.spyOn(HTMLImageElement.prototype, "src", "set").mockImplementation(function (
+      this: HTMLImageElement,
+      address: string,
+    ) {
+      world.images.push(this);
+      set?.call(this, address);
+    });
     for (const type of EVENTS) listen(document, `zonetag:${type}`, tell);
     // Removes the tag's listeners after the test.
     const { addEventListener } = document;
