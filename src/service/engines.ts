@@ -140,7 +140,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
       editor: live,
       live,
       people,
-      changes: new FolderChanges(data),
+      changes: new FolderChanges(data, live),
       images: new ImageFolder(
         findUploads(settings),
         new UploadFile(join(data, UPLOADS_FILE), readQuota(settings)),
@@ -216,7 +216,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
       editor: live,
       live,
       people,
-      changes: new FolderChanges(data, () => live?.refresh() ?? Promise.resolve()),
+      changes: new FolderChanges(data, live, () => live?.refresh() ?? Promise.resolve()),
       ...managed,
       ...stores,
       epoch,

@@ -4,19 +4,19 @@
  */
 import { rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { readSavedBytes } from "../values/savedFile.ts";
 import { createSlices, type SliceOptions } from "../values/slices.ts";
-import { readMessage } from "../values/thrown.ts";
-import { type ChangeLine, type KeptLine, readChange, type Snapshot } from "./changeLine.ts";
-import { putEntries } from "./document.ts";
+import { type KeptLine, readChange, type Snapshot } from "./changeLine.ts";
+import type { Entry, ListsOfEntries } from "./document.ts";
+import { measureLines, readFileLines, readWhole } from "./lineFile.ts";
 import { listNumbered, type NumberedFile, padNumber } from "./numberedFiles.ts";
+import { applyPut } from "./recordPuts.ts";
 import { hasSnapshot, parseSnapshot, readSnapshotFile } from "./snapshotFile.ts";
+import { atPlace, hasText, readStoredChange, type StoredChange } from "./storedChange.ts";
 
 const CHANGES = {
   form: /^changes-(\d{12})\.log$/,
   name: (first: number) => `changes-${padNumber(first)}.log`,
 };
-const NEWLINE = 0x0a;
 
 /** The collection after the last change in the files. */
 export interface Replayed extends Omit<Snapshot, "format"> {
@@ -49,21 +49,46 @@ export async function replay(folder: string, upTo = Number.POSITIVE_INFINITY): P
   const file = await readSnapshotFile(folder);
   const snapshot = parseSnapshot(file);
   let { sequence, digest } = snapshot;
-  const changes: ChangeLine[] = [];
-  for await (const { line, path } of readFrom(folder, sequence + 1)) {
-    if (line.sequence > upTo) break;
-    if (line.sequence !== sequence + 1)
-      throw new Error(`${path}: change ${sequence + 1} is missing before change ${line.sequence}.`);
-    if (line.change.previous !== digest)
-      throw new Error(`${path}: change ${line.sequence} does not follow the one before it.`);
-    changes.push(line.change);
-    ({ sequence, digest } = line);
+  const lists = new EntryLists(snapshot.document);
+  for await (const change of readFrom(folder, sequence + 1)) {
+    if (change.sequence > upTo) break;
+    if (change.sequence !== sequence + 1)
+      throw new Error(`${change.place}: change ${sequence + 1} is missing before change ${change.sequence}.`);
+    if (change.previous !== digest)
+      throw new Error(`${change.place}: change ${change.sequence} does not follow the one before it.`);
+    for await (const put of change.put)
+      lists.put(
+        put.list,
+        atPlace(change.place, () => applyPut(lists.find(put.list, put.id), put)),
+      );
+    ({ sequence, digest } = change);
   }
-  const document = putEntries(
-    snapshot.document,
-    changes.flatMap(({ put }) => put),
-  );
-  return { sequence, digest, document, snapshotBytes: file?.bytes.length ?? 0 };
+  return { sequence, digest, document: lists.toDocument(), snapshotBytes: file?.bytes.length ?? 0 };
+}
+
+/** Lists of entries that are changed in place. New entries come last. */
+class EntryLists {
+  readonly #lists: Map<string, Map<number, Entry>>;
+
+  constructor(document: ListsOfEntries) {
+    const indexed = Object.entries(document).map(
+      ([list, entries]) => [list, new Map(entries.map((entry) => [entry.id, entry]))] as const,
+    );
+    this.#lists = new Map(indexed);
+  }
+
+  find(list: string, id: number): Entry | undefined {
+    return this.#lists.get(list)?.get(id);
+  }
+
+  put(list: string, entry: Entry): void {
+    const entries = this.#lists.get(list) ?? new Map<number, Entry>();
+    this.#lists.set(list, entries.set(entry.id, entry));
+  }
+
+  toDocument(): ListsOfEntries {
+    return Object.fromEntries(Array.from(this.#lists, ([list, entries]) => [list, [...entries.values()]]));
+  }
 }
 
 /** Checks all changes, including old ones. Rejects with an error that names the file and line of a damaged change. */
@@ -75,28 +100,23 @@ export async function requireWhole(folder: string): Promise<void> {
 
 /** Reads the changes from number `from` on, as far as their files still exist. */
 export async function readChanges(folder: string, from: number): Promise<KeptLine[]> {
-  const found: KeptLine[] = [];
-  for await (const { line } of readFrom(folder, from)) found.push(line);
-  return found;
+  const changes: KeptLine[] = [];
+  for (const path of await listSegmentsFrom(folder, from))
+    for await (const found of readFileLines(path)) {
+      const bytes = await readWhole(found);
+      const line = atPlace(found.place, () => readChange(bytes));
+      if (line.sequence >= from) changes.push(line);
+    }
+  return changes;
 }
 
 /** Yields changes from number `from` on. Throws an error that names the file and line of an unreadable change. */
-async function* readFrom(folder: string, from: number): AsyncGenerator<{ line: KeptLine; path: string }> {
-  const segments = await listSegments(folder);
-  const later = segments.filter((_, at) => (segments[at + 1]?.number ?? Number.POSITIVE_INFINITY) > from);
-  for (const { path } of later)
-    for (const [at, text] of splitLines(await readSavedBytes(path)).entries()) {
-      const line = readAt(text, `${path}:${at + 1}`);
-      if (line.sequence >= from) yield { line, path };
+async function* readFrom(folder: string, from: number): AsyncGenerator<StoredChange> {
+  for (const path of await listSegmentsFrom(folder, from))
+    for await (const line of readFileLines(path)) {
+      const change = await readStoredChange(line);
+      if (change.sequence >= from) yield change;
     }
-}
-
-function readAt(line: Buffer, place: string): KeptLine {
-  try {
-    return readChange(line);
-  } catch (error) {
-    throw new Error(`${place}: ${readMessage(error)}`);
-  }
 }
 
 /**
@@ -108,27 +128,14 @@ export async function* readHistory(
   folder: string,
   needle = "",
   options?: SliceOptions,
-): AsyncGenerator<ChangeLine> {
+): AsyncGenerator<StoredChange> {
   const endSlice = createSlices(options);
-  for (const { path } of (await listSegments(folder)).reverse()) {
-    const content = await readSavedBytes(path);
-    if (!content.includes(needle)) continue;
-    const lines = [...splitLines(content).entries()].filter(([, line]) => line.includes(needle));
-    for (const [at, line] of lines.reverse()) {
-      yield readAt(line, `${path}:${at + 1}`).change;
+  for (const { path } of (await listSegments(folder)).reverse())
+    for await (const line of readFileLines(path, true)) {
+      if (!(await hasText(line, needle))) continue;
+      yield await readStoredChange(line);
       await endSlice();
     }
-  }
-}
-
-/** Returns complete lines, without their newlines. */
-function splitLines(content: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  for (let at = 0, end = content.indexOf(NEWLINE); end >= 0; end = content.indexOf(NEWLINE, at)) {
-    lines.push(content.subarray(at, end));
-    at = end + 1;
-  }
-  return lines;
 }
 
 /**
@@ -140,9 +147,8 @@ export async function openNewestSegment(
 ): Promise<{ path: string; bytes: number } | undefined> {
   const path = (await listSegments(folder)).at(-1)?.path;
   if (path === undefined) return undefined;
-  const content = await readSavedBytes(path);
-  const bytes = content.lastIndexOf(NEWLINE) + 1;
-  if (bytes < content.length) await truncate(path, bytes);
+  const bytes = await measureLines(path);
+  if (bytes < (await stat(path)).size) await truncate(path, bytes);
   return { path, bytes };
 }
 
@@ -157,6 +163,13 @@ export async function forgetSegments(folder: string, sequence: number, before: n
     if (!next || next.number > sequence + 1) return;
     if ((await stat(path)).mtimeMs < before) await rm(path);
   }
+}
+
+/** Lists the paths of the files that can have changes from number `from` on. */
+async function listSegmentsFrom(folder: string, from: number): Promise<string[]> {
+  const segments = await listSegments(folder);
+  const later = segments.filter((_, at) => (segments[at + 1]?.number ?? Number.POSITIVE_INFINITY) > from);
+  return later.map(({ path }) => path);
 }
 
 function listSegments(folder: string): Promise<NumberedFile[]> {

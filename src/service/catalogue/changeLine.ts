@@ -2,16 +2,18 @@
  * Lines of a live collection, in files and in Redis: a digest, a space, JSON.
  *
  * 0123456789abcdef
- * {"format":1,"sequence":12,"id":"…","previous":"fedcba9876543210","time":"2026-11-20T12:00:00.000Z",…}
+ * {"format":2,"sequence":12,"id":"…","previous":"fedcba9876543210","time":"2026-11-20T12:00:00.000Z",…}
  *
  * Each line contains the digest of the previous one, so histories of the same length differ in the digest of their last
  * line.
  */
 import { digest } from "../journal/journalFile.ts";
 import type { Entry, ListsOfEntries, Put } from "./document.ts";
+import type { Fields } from "./fieldChanges.ts";
 
-/** The only format so far. */
-export const FORMAT = 1;
+/** Format of changes. Format 1, of earlier versions, has whole entries instead of changed fields. */
+export const FORMAT = 2;
+export const SNAPSHOT_FORMAT = 1;
 
 /** A state of the collection: the number of the last change, and the digest of its line. */
 export interface Position {
@@ -20,17 +22,36 @@ export interface Position {
   digest: string;
 }
 
-/** A changed entry, with its earlier value. */
-export interface RecordedPut extends Put<string> {
+/** Names a changed entry. */
+export interface PutReference extends Pick<Put<string>, "list" | "creative"> {
   id: number;
+}
+
+interface PlacedPut extends PutReference {
   /** Id of the account that the entry belongs to; 0 for shared names. */
   owner: number;
-  before?: Entry | undefined;
 }
+
+/** Changed fields of an entry, or of one creative of a campaign. */
+export interface FieldPut extends PlacedPut {
+  /** Name of the campaign of a changed creative. */
+  campaign?: string | undefined;
+  /** Absent for a new entry, which has all fields in `after`. */
+  before?: Fields | undefined;
+  after: Fields;
+}
+
+/** A changed entry in format 1, with its earlier value. */
+export interface EntryPut extends PlacedPut {
+  before?: Entry | undefined;
+  entry: Entry;
+}
+
+export type RecordedPut = FieldPut | EntryPut;
 
 /** A complete change. Entries that are changed together are in one line. */
 export interface ChangeLine {
-  format: typeof FORMAT;
+  format: typeof FORMAT | 1;
   /** Incremented with each change. */
   sequence: number;
   /** Unique, so that two changes of the same content at the same time have different digests. */
@@ -60,7 +81,7 @@ export interface KeptLine extends Position {
 
 /** Document after a change. */
 export interface Snapshot extends Position {
-  format: typeof FORMAT;
+  format: typeof SNAPSHOT_FORMAT;
   document: ListsOfEntries;
 }
 
@@ -71,9 +92,26 @@ export function keepChange(change: ChangeLine): KeptLine {
 
 /** Parses a change without its newline. Throws an error that explains the damage. */
 export function readChange(line: Buffer): KeptLine {
-  const change = readLine<ChangeLine>(line);
-  const text = line.toString("utf8");
-  return { sequence: change.sequence, digest: readDigest(text), text, change };
+  const { digest, json } = splitLine(line);
+  const change = parseChange(json);
+  return { sequence: change.sequence, digest, text: `${digest} ${json}`, change };
+}
+
+/** Parses the JSON of a change. Throws an error when a later version wrote it. */
+export function parseChange(json: string): ChangeLine {
+  return requireFormat<ChangeLine>(JSON.parse(json), [1, FORMAT]);
+}
+
+/** Parses a snapshot without its newline. Throws an error that explains the damage. */
+export function readSnapshotLine(line: Buffer): Snapshot {
+  return requireFormat<Snapshot>(JSON.parse(splitLine(line).json), [SNAPSHOT_FORMAT]);
+}
+
+function requireFormat<T extends { format: number }>(value: T, formats: readonly number[]): T {
+  if (formats.includes(value.format)) return value;
+  throw new Error(
+    `the line has format ${value.format}, and this program reads ${formats.join(" and ")}. Run the version that wrote it.`,
+  );
 }
 
 export function writeLine(value: ChangeLine | Snapshot): string {
@@ -81,17 +119,19 @@ export function writeLine(value: ChangeLine | Snapshot): string {
   return `${digest(Buffer.from(json))} ${json}`;
 }
 
-/** Parses a line without its newline. Throws an error that explains the damage. */
-export function readLine<T extends ChangeLine | Snapshot>(line: Buffer): T {
+/** Splits a line into its digest, which is checked, and its JSON. */
+function splitLine(line: Buffer): { digest: string; json: string } {
   const space = line.indexOf(" ");
   const json = line.subarray(space + 1);
-  if (space < 0 || line.toString("latin1", 0, space) !== digest(json))
-    throw new Error("the line is damaged: its checksum differs. Restore a backup.");
-  const value = JSON.parse(json.toString("utf8"));
-  if (value.format === FORMAT) return value;
-  throw new Error(
-    `the line has format ${value.format}, and this program reads format ${FORMAT}. Run the version that wrote it.`,
-  );
+  const expected = digest(json);
+  if (space < 0 || line.toString("latin1", 0, space) !== expected) throw new DamagedLineError();
+  return { digest: expected, json: json.toString("utf8") };
+}
+
+export class DamagedLineError extends Error {
+  constructor() {
+    super("the line is damaged: its checksum differs. Restore a backup.");
+  }
 }
 
 function readDigest(text: string): string {

@@ -17,14 +17,23 @@ import {
   type KeptLine,
   keepChange,
   type Position,
+  type PutReference,
   type RecordedPut,
+  SNAPSHOT_FORMAT,
   type Snapshot,
 } from "./changeLine.ts";
 import { compareLines, type SharedLines } from "./changeLines.ts";
-import { type FindEntry, type ListsOfEntries, listEntries, type Put, putEntries } from "./document.ts";
+import {
+  createFinder,
+  type FindEntry,
+  type ListsOfEntries,
+  listEntries,
+  type Put,
+  putEntries,
+} from "./document.ts";
 import { FolderLines, type FolderOptions } from "./folderLines.ts";
-import { recordPuts } from "./recordPuts.ts";
-import { type PutReference, RequestKeys, requireSameRequest } from "./requestKeys.ts";
+import { recordPuts, restorePuts } from "./recordPuts.ts";
+import { RequestKeys, requireSameRequest } from "./requestKeys.ts";
 import { bringTogether, type LostChanges, takeShared } from "./sharedHistory.ts";
 import { hasSnapshot, writeSnapshot } from "./snapshotFile.ts";
 
@@ -113,7 +122,7 @@ const MAX_TRIES = 20;
 export async function createCollection(folder: string, document: ListsOfEntries): Promise<void> {
   const isEmpty = Object.values(document).every(({ length }) => length === 0);
   const digest = isEmpty ? "" : digestDocument(document);
-  await writeSnapshot(folder, { format: FORMAT, sequence: 0, digest, document });
+  await writeSnapshot(folder, { format: SNAPSHOT_FORMAT, sequence: 0, digest, document });
 }
 
 /** Prepares a collection for the service. Calling the result activates it. */
@@ -141,11 +150,18 @@ interface Waiting<D, V> {
   reject(error: unknown): void;
 }
 
-/** A built change that is not yet durable. `put`: empty when nothing changes. */
+/** A built change that is not yet durable. `recorded` and `put`: empty when nothing changes. */
 interface Built<D, V> {
   waiting: Waiting<D, V>;
   changed: Changed<V>;
-  put: readonly RecordedPut[];
+  recorded: readonly RecordedPut[];
+  /** Entries after the change. */
+  put: readonly Put<string>[];
+}
+
+/** Changes applied to the collection. */
+interface Applied<D, V> extends Pick<State<D, V>, "document" | "value"> {
+  put: readonly Put<string>[];
 }
 
 export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V> {
@@ -273,13 +289,11 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
         const repeated = this.#findRequest(waiting.author, built);
         const edited = repeated ? [] : await waiting.edit(document, value, sequence);
         const isKeyed = waiting.author.request !== "";
-        const put = await runInSlices(recordPuts(edited, document, collection.findOwner, isKeyed));
-        if (put.length > 0) {
-          value = await runInSlices(collection.put(value, put));
-          document = putEntries(document, put);
-          sequence += 1;
-        }
-        built.push({ waiting, changed: { value, put: repeated ?? put }, put });
+        const recorded = await runInSlices(recordPuts(edited, document, collection.findOwner, isKeyed));
+        const applied = await this.#apply({ document, value, put: [] }, recorded);
+        ({ document, value } = applied);
+        if (recorded.length > 0) sequence += 1;
+        built.push({ waiting, changed: { value, put: repeated ?? recorded }, recorded, put: applied.put });
       } catch (error) {
         waiting.isRefused = true;
         waiting.reject(error);
@@ -289,12 +303,23 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     return built;
   }
 
+  /** Applies recorded changes. Rejects when they do not fit the document. */
+  async #apply(before: Applied<D, V>, recorded: readonly RecordedPut[]): Promise<Applied<D, V>> {
+    if (recorded.length === 0) return before;
+    const put = await runInSlices(restorePuts(recorded, createFinder(before.document)));
+    return {
+      document: putEntries(before.document, put),
+      value: await runInSlices(this.#collection.put(before.value, put)),
+      put: [...before.put, ...put],
+    };
+  }
+
   /** Creates the lines of all changes that are not empty. */
   #writeLines(built: readonly Built<D, V>[]): KeptLine[] {
     const lines: KeptLine[] = [];
-    for (const { waiting, put } of built)
-      if (put.length > 0)
-        lines.push(keepChange(describeChange(lines.at(-1) ?? this.#state, waiting.author, put)));
+    for (const { waiting, recorded } of built)
+      if (recorded.length > 0)
+        lines.push(keepChange(describeChange(lines.at(-1) ?? this.#state, waiting.author, recorded)));
     return lines;
   }
 
@@ -306,8 +331,9 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     const { value } = last.changed;
     const use = await this.#prepare(value);
     if (!(await this.#append(lines))) return false;
-    await this.#report(listPuts(lines));
-    this.#advance(lines, value);
+    const put = built.flatMap((one) => one.put);
+    await this.#report(put);
+    this.#advance(lines, { document: putEntries(this.#state.document, put), value, put });
     use();
     return true;
   }
@@ -335,10 +361,10 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     }
   }
 
-  #advance(lines: readonly KeptLine[], value: V): void {
+  #advance(lines: readonly KeptLine[], { document, value }: Applied<D, V>): void {
     const { sequence, digest } = lines.at(-1) ?? this.#state;
     for (const { change } of lines) this.#keys.add(change);
-    this.#state = { sequence, digest, value, document: putEntries(this.#state.document, listPuts(lines)) };
+    this.#state = { sequence, digest, value, document };
   }
 
   async #report(puts: readonly Put<string>[]): Promise<void> {
@@ -364,14 +390,14 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     // The copy in the folder may be behind after a failed write.
     const fresh = lines.filter(({ sequence }) => sequence > this.#state.sequence);
     await this.#shared?.bringImages(JSON.stringify(fresh.map(({ change }) => change.put)));
-    const { value: before } = this.#state;
-    let after = before;
-    for (const { change } of fresh) after = await runInSlices(this.#collection.put(after, change.put));
-    await runInSlices(this.#collection.check(before, after, false));
-    const use = await this.#prepare(after);
+    const { document, value: before } = this.#state;
+    let after: Applied<D, V> = { document, value: before, put: [] };
+    for (const { change } of fresh) after = await this.#apply(after, change.put);
+    await runInSlices(this.#collection.check(before, after.value, false));
+    const use = await this.#prepare(after.value);
     await this.#lines.append(await this.#lines.readHead(), lines);
     if (fresh.length === 0) return;
-    await this.#report(listPuts(fresh));
+    await this.#report(after.put);
     this.#advance(fresh, after);
     use();
     this.#onReload();
@@ -434,10 +460,6 @@ async function readState<D extends ListsOfEntries, V>(
 ): Promise<State<D, V>> {
   const document = collection.toDocument(loaded);
   return { sequence, digest, document, value: await runInSlices(collection.read(document)) };
-}
-
-function listPuts(lines: readonly KeptLine[]): RecordedPut[] {
-  return lines.flatMap(({ change }) => change.put);
 }
 
 function describeChange(

@@ -1,7 +1,7 @@
 /** Remembers requests with an `Idempotency-Key`, so that a repeated request is not executed again. */
 import { DAY_MS } from "../values/day.ts";
 import { readHistory } from "./changeFiles.ts";
-import type { ChangeLine, RecordedPut } from "./changeLine.ts";
+import type { ChangeLine, PutReference } from "./changeLine.ts";
 
 /** An `Idempotency-Key`, and the digest of the request that it belongs to. */
 export interface RequestKey {
@@ -9,10 +9,11 @@ export interface RequestKey {
   digest: string;
 }
 
-/** A changed entry. */
-export type PutReference = Pick<RecordedPut, "list" | "id" | "creative">;
-
 type KeyedRequest = Pick<ChangeLine, "account" | "request" | "requestDigest">;
+
+interface KeyedChange extends KeyedRequest, Pick<ChangeLine, "time"> {
+  put: readonly PutReference[];
+}
 
 /** Thrown when a key is used for a request with another method, path or body. */
 export class OtherRequestError extends Error {
@@ -44,18 +45,24 @@ export class RequestKeys {
 
   /** Reads the keys of the last changes in a folder. */
   static async read(folder: string): Promise<RequestKeys> {
-    const lines: ChangeLine[] = [];
-    for await (const line of readHistory(folder)) {
-      const newest = lines[0] ?? line;
-      if (lines.length >= MAX_KEYS || Date.parse(line.time) + KEY_LIFE <= Date.parse(newest.time)) break;
-      lines.push(line);
+    const made: KeyedChange[] = [];
+    let read = 0;
+    let newest: string | undefined;
+    for await (const { account, request, requestDigest, time, put } of readHistory(folder)) {
+      newest ??= time;
+      if (read >= MAX_KEYS || Date.parse(time) + KEY_LIFE <= Date.parse(newest)) break;
+      read += 1;
+      if (request === "") continue;
+      const references: PutReference[] = [];
+      for await (const { list, id, creative } of put) references.push({ list, id, creative });
+      made.push({ account, request, requestDigest, time, put: references });
     }
     const keys = new RequestKeys();
-    for (const line of lines.reverse()) keys.add(line);
+    for (const change of made.reverse()) keys.add(change);
     return keys;
   }
 
-  add({ account, request, requestDigest, time, put }: KeyedRequest & Pick<ChangeLine, "time" | "put">): void {
+  add({ account, request, requestDigest, time, put }: KeyedChange): void {
     if (request === "") return;
     const references = put.map(({ list, id, creative }) => ({ list, id, creative }));
     this.#made.set(writeKey({ account, request }), { requestDigest, at: Date.parse(time), put: references });

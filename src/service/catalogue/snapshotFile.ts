@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeFolder, writeDurably } from "../values/files.ts";
 import { readSavedBytes } from "../values/savedFile.ts";
 import { readMessage } from "../values/thrown.ts";
-import { readLine, type Snapshot, writeLine } from "./changeLine.ts";
+import { readSnapshotLine, type Snapshot, writeLine } from "./changeLine.ts";
 import { EMPTY_SNAPSHOT } from "./changeLines.ts";
 import { listNumbered, padNumber } from "./numberedFiles.ts";
 
@@ -37,7 +37,7 @@ export async function readSnapshotFile(folder: string): Promise<SnapshotFile | u
 export function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
   if (!file) return EMPTY_SNAPSHOT;
   try {
-    return readLine<Snapshot>(file.bytes.subarray(0, -1));
+    return readSnapshotLine(file.bytes.subarray(0, -1));
   } catch (error) {
     throw new Error(`${file.path}: ${readMessage(error)}`);
   }

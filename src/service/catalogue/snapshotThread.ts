@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { yieldThread } from "../values/priority.ts";
 import { readMessage } from "../values/thrown.ts";
 import { forgetSegments, replay } from "./changeFiles.ts";
-import { FORMAT } from "./changeLine.ts";
+import { SNAPSHOT_FORMAT } from "./changeLine.ts";
 import { writeSnapshot } from "./snapshotFile.ts";
 
 export interface SnapshotJob {
@@ -27,7 +27,7 @@ parentPort?.on("message", (job: SnapshotJob) => {
 
 async function makeSnapshot({ folder, sequence, keepMs }: SnapshotJob): Promise<SnapshotOutcome> {
   const { digest, document } = await replay(folder, sequence);
-  const bytes = await writeSnapshot(folder, { format: FORMAT, sequence, digest, document });
+  const bytes = await writeSnapshot(folder, { format: SNAPSHOT_FORMAT, sequence, digest, document });
   await forgetSegments(folder, sequence, Date.now() - keepMs);
   return { bytes, digest };
 }

@@ -93,5 +93,20 @@ function addDamage(damage: Damage[], offset: number, bytes: number): void {
 
 /** Computes the digest that detects damaged lines. */
 export function digest(lines: Uint8Array): string {
-  return createHash("sha256").update(lines).digest("hex").slice(0, DIGEST_DIGITS);
+  return new Digest().add(lines).read();
+}
+
+/** Digest of lines that are read in pieces. */
+export class Digest {
+  readonly #hash = createHash("sha256");
+
+  add(piece: Uint8Array): this {
+    this.#hash.update(piece);
+    return this;
+  }
+
+  /** Returns the digest of all pieces. Can be called once. */
+  read(): string {
+    return this.#hash.digest("hex").slice(0, DIGEST_DIGITS);
+  }
 }

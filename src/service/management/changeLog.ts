@@ -4,12 +4,15 @@ import { isDeepStrictEqual } from "node:util";
 import { locateLiveCatalogue, readHistory } from "../catalogue/changeFiles.ts";
 import {
   type ChangeLine,
+  type PutReference,
   type RecordedPut,
   writeNeedle,
   writeRequestNeedle,
 } from "../catalogue/changeLine.ts";
-import type { Entry } from "../catalogue/document.ts";
+import { createFinder, type Entry, type ListsOfEntries } from "../catalogue/document.ts";
+import { pickPart, revertPut } from "../catalogue/recordPuts.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
+import { atPlace, type StoredChange } from "../catalogue/storedChange.ts";
 import { isObject } from "../values/object.ts";
 import { readSaved } from "../values/savedFile.ts";
 
@@ -40,6 +43,7 @@ export interface ChangeQuery {
   campaign?: number;
   /** Idempotency key of the request. */
   request?: string;
+  /** Gets changes without their values. */
   isVisible: (change: LoggedChange) => boolean;
   limit: number;
   offset: number;
@@ -48,27 +52,52 @@ export interface ChangeQuery {
 export interface ChangeLog {
   /** Lists changes, newest first. */
   list(query: ChangeQuery): Promise<{ count: number; entries: LoggedChange[] }>;
+  /** Yields the values before and after each change, as far as they are stored. */
+  readValues(): AsyncIterable<unknown>;
 }
+
+/** The live catalogue. */
+interface Current {
+  readonly document: ListsOfEntries;
+  /** Number of the last change in `document`. */
+  readonly sequence: number;
+}
+
+const NOTHING: Current = { document: {}, sequence: 0 };
 
 /** Change log of a data folder. */
 export class FolderChanges implements ChangeLog {
   readonly #data: string;
+  readonly #live: Current;
   readonly #refresh: () => Promise<void>;
 
-  /** `refresh`: brings the changes of other nodes into the folder. */
-  constructor(data: string, refresh = async () => {}) {
+  /** `live`: absent for a declared catalogue. `refresh`: brings the changes of other nodes into the folder. */
+  constructor(data: string, live = NOTHING, refresh = async () => {}) {
     this.#data = data;
+    this.#live = live;
     this.#refresh = refresh;
   }
 
   async list(query: ChangeQuery) {
     await this.#refresh();
-    const found = new ChangePage(query);
-    const isListed = (line: ChangeLine) => query.request !== undefined || !isUnchanged(line);
-    for await (const line of readHistory(locateLiveCatalogue(this.#data), findNeedle(query)))
-      if (isListed(line)) found.addLine(describeLine(line), isBulk(line));
-    for (const change of await readEarlierChanges(this.#data)) found.add(change);
-    return found.result;
+    const { document, sequence } = this.#live;
+    const page = new ChangePage(query);
+    for await (const line of readHistory(this.#folder, findNeedle(query)))
+      if (line.sequence <= sequence) page.addLine(line, await describeLine(line));
+    for (const change of await readEarlierChanges(this.#data)) page.add({ change });
+    const { count, items } = page;
+    await addValues(items, this.#folder, { document, sequence });
+    return { count, entries: items.map(({ change }) => change) };
+  }
+
+  async *readValues() {
+    for await (const { put } of readHistory(this.#folder))
+      for await (const one of put) yield [one.before, "entry" in one ? one.entry : one.after];
+    for (const { before, after } of await readEarlierChanges(this.#data)) yield [before, after];
+  }
+
+  get #folder(): string {
+    return locateLiveCatalogue(this.#data);
   }
 }
 
@@ -80,9 +109,19 @@ function findNeedle({ kind, id, campaign, request }: ChangeQuery): string | unde
   return kind && id ? writeNeedle(kind, id) : undefined;
 }
 
+/** A change with its position in the history; without one, it has its values already. */
+interface Item {
+  change: LoggedChange;
+  /** `at`: position in the line. */
+  place?: PutReference & { sequence: number; at: number };
+  /** Whether the change only records a request that changed nothing. */
+  isUnchanged?: boolean;
+}
+
 /** Counts the changes that match a query, and collects those of its page. */
 class ChangePage {
-  readonly result: { count: number; entries: LoggedChange[] } = { count: 0, entries: [] };
+  count = 0;
+  readonly items: Item[] = [];
   readonly #query: ChangeQuery;
 
   constructor(query: ChangeQuery) {
@@ -90,65 +129,113 @@ class ChangePage {
   }
 
   /** Adds the changes of a line. A bulk change is one item: the first match, with the ids of all entries. */
-  addLine(changes: readonly LoggedChange[], isOne: boolean): void {
-    if (!isOne) {
-      for (const change of changes) this.add(change);
+  addLine({ account }: StoredChange, items: readonly Item[]): void {
+    // Commands, which apply whole files, have no account.
+    if (account.id === 0 || items.length === 1) {
+      for (const item of items) this.add(item);
       return;
     }
-    const first = changes.find((change) => this.#isSelected(change));
-    if (first) this.add({ ...first, ids: changes.filter(this.#query.isVisible).map(({ id }) => id) });
+    const first = items.find((item) => this.#isSelected(item));
+    const ids = items.map(({ change }) => change).filter(this.#query.isVisible);
+    if (first) this.add({ ...first, change: { ...first.change, ids: ids.map(({ id }) => id) } });
   }
 
-  #isSelected(change: LoggedChange): boolean {
+  #isSelected({ change, isUnchanged }: Item): boolean {
     const { kind, id, campaign, request, isVisible } = this.#query;
+    if (isUnchanged && request === undefined) return false;
     if ((kind && change.kind !== kind) || (id !== undefined && change.id !== id)) return false;
     const own = change.kind === "campaigns" ? change.id : change.campaign?.id;
     if (campaign !== undefined && own !== campaign) return false;
     return (request === undefined || change.request === request) && isVisible(change);
   }
 
-  add(change: LoggedChange): void {
-    if (!this.#isSelected(change)) return;
+  add(item: Item): void {
+    if (!this.#isSelected(item)) return;
     const { limit, offset } = this.#query;
-    const { count, entries } = this.result;
-    if (count >= offset && entries.length < limit) entries.push(change);
-    this.result.count += 1;
+    if (this.count >= offset && this.items.length < limit) this.items.push(item);
+    this.count += 1;
   }
 }
 
-/** Whether a line only records a request that changed nothing. */
-function isUnchanged({ request, put: [first, ...others] }: ChangeLine): boolean {
-  return request !== "" && others.length === 0 && isDeepStrictEqual(first?.before, first?.entry);
+/** Lists the changes of a line, without their values. */
+async function describeLine(line: StoredChange): Promise<Item[]> {
+  const { sequence, time, account, user, token, request } = line;
+  const items: Item[] = [];
+  for await (const put of line.put) {
+    const { list, id, creative } = put;
+    items.push({
+      change: { sequence, time, account, user, token, request, ...describePut(put) },
+      place: { sequence, at: items.length, list, id, creative },
+      // Only the first entry of a request without effect is recorded.
+      isUnchanged: request !== "" && items.length === 0 && hasNoEffect(put),
+    });
+  }
+  return items;
 }
 
-/** Whether an account changed several entries at once. Commands, which apply whole files, have no account. */
-function isBulk({ account, put }: ChangeLine): boolean {
-  return account.id !== 0 && put.length > 1;
-}
-
-/** Lists the changes of a line, without secrets. */
-function describeLine({ sequence, time, account, user, token, request, put }: ChangeLine): LoggedChange[] {
-  return put.map((one) => ({ sequence, time, account, user, token, request, ...describePut(one) }));
-}
-
-function describePut({ list, id, creative, owner, before, entry }: RecordedPut) {
-  const [kind, changed] = creative === undefined ? [list, id] : ["creatives", creative];
-  const [old, fresh] =
-    creative === undefined ? [before, entry] : [before, entry].map((one) => pick(one, creative));
+function describePut(put: RecordedPut) {
+  const { list, id, creative, owner, before } = put;
+  const name = "entry" in put ? put.entry.name : put.campaign;
+  const old = "entry" in put ? pickPart(put.before, creative) : before;
   return {
     action: old ? ("change" as const) : ("create" as const),
-    kind,
-    id: changed,
+    ...(creative === undefined ? { kind: list, id } : { kind: "creatives", id: creative }),
     owner,
-    ...(creative !== undefined && { campaign: { id, name: String(entry.name ?? "") } }),
-    ...(old && { before: withoutSignIn(old) }),
-    after: fresh && withoutSignIn(fresh),
+    ...(creative !== undefined && { campaign: { id, name: String(name ?? "") } }),
+    after: undefined,
   };
 }
 
-function pick(campaign: Entry | undefined, creative: number): Entry | undefined {
-  const variations = campaign?.variations;
-  return Array.isArray(variations) ? variations.find(({ id }) => id === creative) : undefined;
+function hasNoEffect(put: RecordedPut): boolean {
+  return isDeepStrictEqual(put.before, "entry" in put ? put.entry : put.after);
+}
+
+/**
+ * Adds the values of changed entries: takes back the changes of these entries one by one, beginning with the current
+ * ones. Throws an error that names the file and line of a change that does not fit.
+ */
+async function addValues(items: readonly Item[], folder: string, current: Current): Promise<void> {
+  const find = createFinder(current.document);
+  const listed = new Map<string, LoggedChange>();
+  const entries = new Map<string, Entry | undefined>();
+  const needles = new Set<string>();
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const { change, place } of items) {
+    if (!place) continue;
+    oldest = place.sequence;
+    listed.set(`${place.sequence} ${place.at}`, change);
+    entries.set(nameEntry(place), find(place.list, place.id));
+    needles.add(writeNeedle(place.list, place.id));
+  }
+  if (listed.size === 0) return;
+  const [needle] = needles.size === 1 ? needles : [];
+  for await (const { sequence, put, place } of readHistory(folder, needle)) {
+    if (sequence < oldest) break;
+    if (sequence > current.sequence) continue;
+    const puts: { put: RecordedPut; name: string; change: LoggedChange | undefined }[] = [];
+    let at = 0;
+    for await (const one of put) {
+      const name = nameEntry(one);
+      if (entries.has(name)) puts.push({ put: one, name, change: listed.get(`${sequence} ${at}`) });
+      at += 1;
+    }
+    for (const { put, name, change } of puts.reverse()) {
+      const after = "entry" in put ? put.entry : entries.get(name);
+      const before = atPlace(place, () => revertPut(after, put));
+      entries.set(name, before);
+      if (change) Object.assign(change, showValues(put, before, after));
+    }
+  }
+}
+
+function nameEntry({ list, id }: PutReference): string {
+  return `${list} ${id}`;
+}
+
+/** Returns the values of the entry or of its creative, without secrets. */
+function showValues({ creative }: PutReference, before: Entry | undefined, after: Entry | undefined) {
+  const [old, fresh] = [before, after].map((entry) => pickPart(entry, creative));
+  return { ...(old && { before: withoutSignIn(old) }), after: fresh && withoutSignIn(fresh) };
 }
 
 /** Reads changes by versions that kept the catalogue in a file of the operator, newest first. */

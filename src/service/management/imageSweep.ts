@@ -46,13 +46,6 @@ export async function findNamedImages(
   };
   for (const list of campaigns) await runInSlices(forEachSliced(list, add, CAMPAIGNS_PER_STEP));
   // Scans a log of years without keeping it in memory.
-  await changes.list({
-    limit: 0,
-    offset: 0,
-    isVisible: ({ before, after }) => {
-      add([before, after]);
-      return false;
-    },
-  });
+  for await (const values of changes.readValues()) add(values);
   return named;
 }

@@ -6,7 +6,7 @@ import {
   type KeptLine,
   type Position,
   readChange,
-  readLine,
+  readSnapshotLine,
   type Snapshot,
   writeLine,
 } from "../catalogue/changeLine.ts";
@@ -104,11 +104,14 @@ export class LinesInRedis implements SharedLines {
 
   async readSnapshot(): Promise<Snapshot> {
     const text = await this.#redis.send(["HGET", this.#keys.snapshot, "text"]);
-    return typeof text === "string" ? readLine<Snapshot>(Buffer.from(text)) : EMPTY_SNAPSHOT;
+    return typeof text === "string" ? readSnapshotLine(Buffer.from(text)) : EMPTY_SNAPSHOT;
   }
 
   async fill(snapshot: Snapshot, lines: readonly KeptLine[]): Promise<boolean> {
-    const kept = lines.slice(-LINES_KEPT);
+    const last = lines.at(-1)?.sequence ?? 0;
+    // Lines that follow the snapshot are needed, however many they are.
+    const first = Math.min(snapshot.sequence + 1, last - LINES_KEPT + 1);
+    const kept = lines.filter((line) => line.sequence >= first);
     const { sequence, digest } = kept.at(-1) ?? snapshot;
     const parameters = [
       ...[sequence, digest, this.#channel, snapshot.sequence, writeLine(snapshot), kept[0]?.sequence ?? 0],

@@ -1,5 +1,5 @@
 /** Reads files that the service wrote itself. The error about an unusable file names it and says what to do. */
-import { readFile } from "node:fs/promises";
+import { type FileHandle, open, readFile } from "node:fs/promises";
 import * as v from "valibot";
 import { describeReadProblem } from "./fileProblem.ts";
 import { readCode } from "./thrown.ts";
@@ -18,6 +18,13 @@ export async function readSaved(file: string, remedy = RESTORE): Promise<string 
 
 export function readSavedBytes(file: string): Promise<Buffer> {
   return readFile(file).catch((error) => {
+    throw refuseUnreadable(file, error, RESTORE);
+  });
+}
+
+/** Opens a file that is too large to be read at once. */
+export function openSaved(file: string): Promise<FileHandle> {
+  return open(file).catch((error) => {
     throw refuseUnreadable(file, error, RESTORE);
   });
 }

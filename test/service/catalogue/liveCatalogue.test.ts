@@ -162,7 +162,7 @@ test("an incomplete last line, as after a crash, is dropped on opening", async (
 test.each<[string, (lines: string[]) => string[], string]>([
   ["is damaged", ([a = "", b = ""]) => [a.replace("One", "0ne"), b], `${FIRST}:1: the line is damaged`],
   ["is empty", ([a = "", b = ""]) => [a, "", b], `${FIRST}:2: the line is damaged`],
-  ["is missing", ([, b = ""]) => [b], `${FIRST}: change 1 is missing before change 2.`],
+  ["is missing", ([, b = ""]) => [b], `${FIRST}:1: change 1 is missing before change 2.`],
 ])("opening a catalogue with a line that %s fails with file and position", async (_what, damage, message) => {
   const live = await openNew();
   for (const name of ["One", "Two"]) await live.change(rename(1, name), anAuthor());
@@ -183,9 +183,9 @@ test("opening a catalogue with a damaged snapshot fails with its path", async ()
 test("a line of an unsupported format is refused with what to do", async () => {
   await create();
   const { digest } = await import("../../../src/service/journal/journalFile.ts");
-  const json = JSON.stringify({ format: 2, sequence: 1 });
+  const json = JSON.stringify({ format: 3, sequence: 1 });
   await writeFile(path(FIRST), `${digest(Buffer.from(json))} ${json}\n`);
-  await expect(open()).rejects.toThrow(/:1: the line has format 2, and this program reads format 1\. Run/);
+  await expect(open()).rejects.toThrow(/:1: the line has format 3, and this program reads 1 and 2\. Run/);
 });
 
 test("after enough changes a snapshot is written, and earlier changes remain readable", async () => {

@@ -8,7 +8,7 @@ import { useEmptyFolder } from "../../support/folder.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { writeLines } from "../support/changes.ts";
 import { aSnapshot, Cluster, manage } from "./engines.ts";
-import { testEach } from "./tests.ts";
+import { testEach, testWithRedis } from "./tests.ts";
 
 const folder = useEmptyFolder();
 
@@ -106,3 +106,15 @@ testEach(PLACES, "%s, a diverged history is detected whether it is shorter or lo
   }
   expect(await shared.read(0)).toEqual(follow(SNAPSHOT, 3));
 });
+
+testWithRedis(
+  "a node with more changes after its snapshot than Redis keeps fills Redis with all of them",
+  async () => {
+    const cluster = await Cluster.startOwn();
+    const { lines: shared } = await manage(await cluster.addNode());
+    const lines = follow(SNAPSHOT, 10_002);
+    expect(await shared.fill(SNAPSHOT, lines)).toBe(true);
+    const [first] = await shared.read(0);
+    expect(first?.sequence).toBe(1);
+  },
+);

@@ -63,7 +63,7 @@ export async function manage({ state, folder }: Node, file?: string): Promise<Ma
   if (file !== undefined) await lines.fill(aSnapshot(JSON.parse(await readFile(file, "utf8"))), []);
   const catalogue = await LiveCatalogue.open({ data: folder, shared: lines, ids });
   onTestFinished(() => catalogue.close());
-  const changes = new FolderChanges(folder, () => catalogue.refresh());
+  const changes = new FolderChanges(folder, catalogue, () => catalogue.refresh());
   return { ...managed, catalogue, changes };
 }
 

@@ -47,7 +47,7 @@ async function openLocal(): Promise<Managed> {
   const editor = await LiveCatalogue.open({ data: folder });
   onTestFinished(() => editor.close());
   return {
-    changes: new FolderChanges(folder),
+    changes: new FolderChanges(folder, editor),
     editor,
     images: new ImageFolder(folder, new UploadFile(join(folder, "uploads.json"), QUOTA)),
     failures: new LocalFailedSignIns({ elapsed: () => performance.now(), maxKeys: 100, known }),

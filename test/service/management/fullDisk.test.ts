@@ -40,7 +40,8 @@ test("a full disk refuses a change without leaving a partial line, and the next 
   await live.change(category(3, "Third"), anAuthor());
   await live.close();
   const ids: number[] = [];
-  for await (const { put } of readHistory(join(data, "catalogue"))) ids.push(...put.map(({ id }) => id));
+  for await (const { put } of readHistory(join(data, "catalogue")))
+    for await (const { id } of put) ids.push(id);
   expect(ids).toEqual([3, 1]);
 });
 

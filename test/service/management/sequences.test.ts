@@ -82,7 +82,7 @@ async function open(data: string) {
   const getHighest = (kind: string) => live.getHighestId(kind);
   const management = new Management({
     editor: live,
-    changes: new FolderChanges(data),
+    changes: new FolderChanges(data, live),
     images: new ImageFolder(data, new UploadFile(join(data, "uploads.json"), 0)),
     catalogue: () => current,
     people: () => NOBODY,

@@ -28,6 +28,8 @@ import { createFacts } from "../support/facts.ts";
 import { openSessions } from "../support/sessions.ts";
 
 export interface Managed {
+  /** Data folder. */
+  folder: string;
   management: Management;
   /** The catalogue in use. */
   catalogue(): Catalogue;
@@ -62,7 +64,7 @@ export async function manage(
   const getHighest = (kind: string) => editor.getHighestId(kind);
   const management = new Management({
     editor,
-    changes: new FolderChanges(folder),
+    changes: new FolderChanges(folder, editor),
     images,
     catalogue: () => current,
     people: () => people.value,
@@ -89,6 +91,7 @@ export async function manage(
     ...peopleHandlers({ users, tokens, management, context: { ...context, ...signIns, ...sessions } }),
   };
   return {
+    folder,
     management,
     catalogue: () => current,
     saved: async () => (await replay(locateLiveCatalogue(folder))).document,
