@@ -115,8 +115,13 @@ function requireFormat<T extends { format: number }>(value: T, formats: readonly
 }
 
 export function writeLine(value: ChangeLine | Snapshot): string {
-  const json = JSON.stringify(value);
-  return `${digest(Buffer.from(json))} ${json}`;
+  return Buffer.concat(encodeLine(value)).toString("utf8");
+}
+
+/** Encodes a line in pieces, because a snapshot is as large as the catalogue. */
+export function encodeLine(value: ChangeLine | Snapshot): Buffer[] {
+  const json = Buffer.from(JSON.stringify(value));
+  return [Buffer.from(`${digest(json)} `), json];
 }
 
 /** Splits a line into its digest, which is checked, and its JSON. */

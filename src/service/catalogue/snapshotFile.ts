@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeFolder, writeDurably } from "../values/files.ts";
 import { readSavedBytes } from "../values/savedFile.ts";
 import { readMessage } from "../values/thrown.ts";
-import { readSnapshotLine, type Snapshot, writeLine } from "./changeLine.ts";
+import { encodeLine, readSnapshotLine, type Snapshot } from "./changeLine.ts";
 import { EMPTY_SNAPSHOT } from "./changeLines.ts";
 import { listNumbered, padNumber } from "./numberedFiles.ts";
 
@@ -47,8 +47,8 @@ export function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
 export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<number> {
   await makeFolder(folder);
   const before = await listNumbered(folder, SNAPSHOT.form);
-  const bytes = Buffer.from(`${writeLine(snapshot)}\n`);
-  await writeDurably(join(folder, SNAPSHOT.name(snapshot.sequence)), [bytes]);
+  const pieces = [...encodeLine(snapshot), Buffer.from("\n")];
+  await writeDurably(join(folder, SNAPSHOT.name(snapshot.sequence)), pieces);
   for (const { path, number } of before) if (number < snapshot.sequence) await rm(path);
-  return bytes.length;
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }

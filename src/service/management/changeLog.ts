@@ -1,4 +1,5 @@
 /** Log of changes as the interface returns it, with one item for each changed entry. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { locateLiveCatalogue, readHistory } from "../catalogue/changeFiles.ts";
@@ -10,11 +11,14 @@ import {
   writeRequestNeedle,
 } from "../catalogue/changeLine.ts";
 import { createFinder, type Entry, type ListsOfEntries } from "../catalogue/document.ts";
+import { readFileLines, readWhole } from "../catalogue/lineFile.ts";
 import { pickPart, revertPut } from "../catalogue/recordPuts.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
 import { atPlace, type StoredChange } from "../catalogue/storedChange.ts";
 import { isObject } from "../values/object.ts";
-import { readSaved } from "../values/savedFile.ts";
+import { createSlices } from "../values/slices.ts";
+import { MAX_RESULT } from "./listAnswer.ts";
+import { ChangeRefused } from "./refusal.ts";
 
 export interface LoggedChange
   extends Omit<ChangeLine, "format" | "sequence" | "id" | "previous" | "put" | "request" | "requestDigest"> {
@@ -84,7 +88,7 @@ export class FolderChanges implements ChangeLog {
     const page = new ChangePage(query);
     for await (const line of readHistory(this.#folder, findNeedle(query)))
       if (line.sequence <= sequence) page.addLine(line, await describeLine(line));
-    for (const change of await readEarlierChanges(this.#data)) page.add({ change });
+    for await (const change of readEarlierChanges(this.#data)) page.add({ change });
     const { count, items } = page;
     await addValues(items, this.#folder, { document, sequence });
     return { count, entries: items.map(({ change }) => change) };
@@ -93,7 +97,7 @@ export class FolderChanges implements ChangeLog {
   async *readValues() {
     for await (const { put } of readHistory(this.#folder))
       for await (const one of put) yield [one.before, "entry" in one ? one.entry : one.after];
-    for (const { before, after } of await readEarlierChanges(this.#data)) yield [before, after];
+    for await (const { before, after } of readEarlierChanges(this.#data)) yield [before, after];
   }
 
   get #folder(): string {
@@ -192,7 +196,8 @@ function hasNoEffect(put: RecordedPut): boolean {
 
 /**
  * Adds the values of changed entries: takes back the changes of these entries one by one, beginning with the current
- * ones. Throws an error that names the file and line of a change that does not fit.
+ * ones. Throws an error that names the file and line of a change that does not fit, and `ChangeRefused` when the values
+ * are too large for one answer.
  */
 async function addValues(items: readonly Item[], folder: string, current: Current): Promise<void> {
   const find = createFinder(current.document);
@@ -200,6 +205,7 @@ async function addValues(items: readonly Item[], folder: string, current: Curren
   const entries = new Map<string, Entry | undefined>();
   const needles = new Set<string>();
   let oldest = Number.POSITIVE_INFINITY;
+  let size = 0;
   for (const { change, place } of items) {
     if (!place) continue;
     oldest = place.sequence;
@@ -223,7 +229,12 @@ async function addValues(items: readonly Item[], folder: string, current: Curren
       const after = "entry" in put ? put.entry : entries.get(name);
       const before = atPlace(place, () => revertPut(after, put));
       entries.set(name, before);
-      if (change) Object.assign(change, showValues(put, before, after));
+      if (!change) continue;
+      const values = showValues(put, before, after);
+      size += JSON.stringify(values).length;
+      if (size > MAX_RESULT)
+        throw new ChangeRefused(400, "The answer has more than 32 MB. Ask for fewer changes, with limit.");
+      Object.assign(change, values);
     }
   }
 }
@@ -238,17 +249,20 @@ function showValues({ creative }: PutReference, before: Entry | undefined, after
   return { ...(old && { before: withoutSignIn(old) }), after: fresh && withoutSignIn(fresh) };
 }
 
-/** Reads changes by versions that kept the catalogue in a file of the operator, newest first. */
-async function readEarlierChanges(data: string): Promise<LoggedChange[]> {
-  const text = (await readSaved(join(data, "changes.jsonl"))) ?? "";
-  const changes: LoggedChange[] = [];
-  for (const line of text.split("\n")) {
-    const parsed = parseLine(line);
+/** Yields changes by versions that kept the catalogue in a file of the operator, newest first. */
+async function* readEarlierChanges(data: string): AsyncGenerator<LoggedChange> {
+  const path = join(data, "changes.jsonl");
+  if (!existsSync(path)) return;
+  const endSlice = createSlices();
+  let withdrawn = 0;
+  for await (const line of readFileLines(path, true)) {
+    const parsed = parseLine((await readWhole(line)).toString("utf8"));
+    await endSlice();
     // A `withdrawn` line cancels the change before it.
-    if (isObject(parsed) && "withdrawn" in parsed) changes.pop();
-    else if (parsed) changes.push(parsed as LoggedChange);
+    if (isObject(parsed) && "withdrawn" in parsed) withdrawn += 1;
+    else if (parsed && withdrawn > 0) withdrawn -= 1;
+    else if (parsed) yield parsed as LoggedChange;
   }
-  return changes.reverse();
 }
 
 function parseLine(line: string): unknown {

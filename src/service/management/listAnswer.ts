@@ -81,7 +81,8 @@ export async function answerPage<T>(
 /** Items of a list that are written between two yields. */
 const ITEMS_PER_STEP = 16;
 
-const MAX_RESULT = 32 * 1024 * 1024;
+/** Maximum bytes of an answer. */
+export const MAX_RESULT = 32 * 1024 * 1024;
 
 /** Sends `{"result": …}` in slices. Lists within objects are written item by item. */
 export async function answerResult(c: Request, result: object): Promise<Response> {

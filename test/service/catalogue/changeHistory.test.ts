@@ -188,3 +188,23 @@ test("a folder whose lines are longer than the memory is opened, listed and chec
   });
   expect([status, stderr, stdout]).toEqual([0, "", "[1200,1200,[2,3,4,5,6]]\n"]);
 });
+
+test("a page of changes whose values exceed 32 MB is refused, and a shorter one is answered", async () => {
+  const custom = Object.fromEntries(
+    Array.from({ length: 18 }, (_, key) => [
+      `key${key}`,
+      Array.from({ length: 100 }, (_, at) => `${at}${"x".repeat(1000)}`),
+    ]),
+  );
+  const managed = await manage({ ...START, campaigns: [{ ...CAMPAIGN, targeting: { custom } }] });
+  for (let at = 0; at < 10; at++)
+    await managed.send(1, "PATCH", "/v2/campaigns/43", { name: `Name ${at}` }, ANY);
+  const { status, json } = await managed.send(1, "GET", "/v2/changes");
+  const message = "The answer has more than 32 MB. Ask for fewer changes, with limit.";
+  expect([status, json.message]).toEqual([400, message]);
+  const { json: page } = await managed.send(1, "GET", "/v2/changes?limit=2&offset=7");
+  expect(page.result).toMatchObject([
+    { before: { name: "Name 1" }, after: { name: "Name 2", targeting: { custom } } },
+    { before: { name: "Name 0" }, after: { name: "Name 1", targeting: { custom } } },
+  ]);
+});
