@@ -59,10 +59,15 @@ export function* indexKeywords(campaigns: readonly Campaign[]): Sliced<KeywordIn
 }
 
 /** Words of each phrase. */
-type Phrases = Record<PhraseKind, string[][]>;
+type Phrases = Record<PhraseKind, (readonly string[])[]>;
+
+/** Cached phrases: a bulk change gives many campaigns the same ones. */
+const CACHED_PHRASES = 16_384;
+const cachedPhrases = new BoundedMap<readonly string[]>(CACHED_PHRASES, CACHED_LENGTH);
 
 const splitPhrases = memoize(({ keywords, negativeKeywords }: Campaign): Phrases => {
-  return { matching: keywords.map(splitWords), excluded: negativeKeywords.map(splitWords) };
+  const split = (phrase: string) => cachedPhrases.getOrCompute(phrase, () => splitWords(phrase));
+  return { matching: keywords.map(split), excluded: negativeKeywords.map(split) };
 });
 
 const DISPLAYED = /[^\s,\p{Default_Ignorable_Code_Point}]/u;
