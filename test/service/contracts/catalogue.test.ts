@@ -294,3 +294,28 @@ async function restartDurably(): Promise<void> {
   await cluster.stop();
   cluster = await Cluster.start({ folder });
 }
+
+test("nodes follow changed fields after the whole entries of an earlier version in Redis", async () => {
+  const { lines, catalogue: first, changes } = await manage(await cluster.addNode(), file);
+  const head = await lines.readHead();
+  expect(await lines.append(head, writeLines(head, [2, 3]))).toBe(true);
+  await first.change(putCampaign({ id: 2, name: "Two" }), anAuthor());
+  const second = await open(await cluster.addNode());
+  await second.change(putCampaign({ id: 3, name: "Three" }), anAuthor());
+  await second.change(putCampaign({ id: 2, name: "Second" }), anAuthor());
+  await first.refresh();
+  expect(first.document).toEqual(second.document);
+  expect(first.document.campaigns.map(({ id, name }) => [id, name])).toMatchObject([
+    [1, expect.anything()],
+    [2, "Second"],
+    [3, "Three"],
+  ]);
+  const { entries } = await changes.list({ isVisible: () => true, limit: 9, offset: 0 });
+  expect(entries).toMatchObject([
+    { id: 2, before: { name: "Two" }, after: { name: "Second" } },
+    { id: 3, before: { name: "Campaign" }, after: { name: "Three" } },
+    { id: 2, before: { name: "Campaign" }, after: { name: "Two" } },
+    { action: "create", id: 3, after: { name: "Campaign" } },
+    { action: "create", id: 2, after: { name: "Campaign" } },
+  ]);
+});
