@@ -37,35 +37,44 @@ const START = {
 const ANY = { "If-Match": "*" };
 
 test.each<[string, string, (at: number) => string, (at: number) => object, number]>([
-  ["new creatives", "POST", () => "/creatives", () => CREATIVE, 10],
+  ["new creatives", "POST", () => "/43/creatives", () => CREATIVE, 10],
   [
     "changed names of creatives",
     "PATCH",
-    (at) => `/creatives/${at + 1}`,
+    (at) => `/43/creatives/${at + 1}`,
     (at) => ({ name: `Name ${at}` }),
     20,
   ],
-  ["a changed name of the campaign", "PATCH", () => "", (at) => ({ name: `Name ${at}` }), 20],
+  ["a changed name of the campaign", "PATCH", () => "/43", (at) => ({ name: `Name ${at}` }), 20],
   [
     "changed targeting of the campaign",
     "PATCH",
-    () => "",
+    () => "/43",
     (at) => ({ targeting: { countries: at % 2 ? ["DEU"] : ["FRA"] } }),
     20,
   ],
   [
     "a changed custom value",
     "PATCH",
-    () => "",
+    () => "/43",
     (at) => ({ targeting: { custom: { key7: [`value ${at}`] } } }),
     20,
   ],
+  ["a name that the campaign has already", "PATCH", () => "/43", () => ({ name: "Shoes" }), 20],
+  [
+    "bulk changes",
+    "POST",
+    () => "/bulk",
+    (at) => ({ ids: [43], versions: ["*"], patch: { active: at % 2 === 1 } }),
+    20,
+  ],
 ])(
-  "%s write as many bytes as was changed, not the whole campaign",
+  "the log of %s grows with what was changed, not with the campaign",
   async (_what, method, path, body, count) => {
     const managed = await manage(START);
     for (let at = 0; at < count; at++) {
-      const { status } = await managed.send(1, method, `/v2/campaigns/43${path(at)}`, body(at), ANY);
+      const headers = { ...ANY, "Idempotency-Key": `key-${at}` };
+      const { status } = await managed.send(1, method, `/v2/campaigns${path(at)}`, body(at), headers);
       expect(status).toBeLessThan(300);
     }
     const sent = Array.from({ length: count }, (_, at) => JSON.stringify(body(at)).length).reduce(
