@@ -44,7 +44,8 @@ export interface Ads {
 const CORS = { "access-control-allow-origin": "*" };
 const RATE_HEADERS = "X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset, Retry-After";
 
-export async function startAds(): Promise<Ads> {
+/** `keepAlive: false` closes each connection after its response. */
+export async function startAds({ keepAlive = true } = {}): Promise<Ads> {
   const started = performance.now();
   const received: Received[] = [];
   const handlers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>();
@@ -64,6 +65,7 @@ export async function startAds(): Promise<Ads> {
     if (url.pathname.startsWith("/click/")) return sendLandingPage(response);
     response.writeHead(404).end();
   });
+  if (!keepAlive) running.server.maxRequestsPerSocket = 1;
 
   async function sendPlacement(entry: Received, response: ServerResponse): Promise<void> {
     if (entry.method !== "POST") return void response.writeHead(204).end();
