@@ -29,7 +29,7 @@ export default defineConfig({
     { name: "cluster", use: chromium, testMatch: "cluster/*.spec.ts" },
     { name: "deploy", use: chromium, testMatch: "deploy/*.spec.ts" },
     // The other engines run the fault table and the style sheets, which open their browsers themselves. Firefox, which
-    // Playwright drives, also runs what may not harm a page.
+    // Playwright drives, also runs what may not harm a page, and old libraries and morphs.
     ...findEngines()
       .filter((name) => name !== "chromium")
       .map((name) => ({
@@ -37,7 +37,7 @@ export default defineConfig({
         use: { browserName: name, ...(name === "firefox" && { launchOptions: firefoxLaunch() }) },
         testMatch:
           name === "firefox"
-            ? /(faults\/.*|styles\/(styles|placement|yielding|stacking))\.spec\.ts/
+            ? /(faults\/.*|frameworks\/(morphing|prototype)|styles\/(styles|placement|yielding|stacking))\.spec\.ts/
             : /(faults\/.*|styles\/(styles|placement|yielding))\.spec\.ts/,
       })),
   ],

@@ -57,10 +57,11 @@ export type Judge = (known: keyof Settings, name: string, value: string) => Word
  * counts as misspelt only if it begins like the name of an attribute of the tag.
  */
 export const findMistakes = (el: Element, judge: Judge): Words[] =>
-  // A form can have a field named `attributes`, which shadows the property. The field is an empty list.
-  Array.from(el.attributes, ({ name, value }) =>
-    explain(el.localName === "script", name, value, judge),
-  ).filter((words) => !!words);
+  // Not `attributes`, which a form's field of that name shadows.
+  el
+    .getAttributeNames()
+    .map((name) => explain(el.localName === "script", name, el.getAttribute(name) ?? "", judge))
+    .filter((words) => !!words);
 
 const explain = (isScript: boolean, name: string, value: string, judge: Judge): Words | undefined => {
   if (SAMPLES[name] === value.trim()) return texts.sampleValue(name, value);

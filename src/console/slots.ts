@@ -61,9 +61,7 @@ export function listSlots(tagState: TagState): Slot[] {
 
 const listRoots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
   root,
-  ...Array.from(root.querySelectorAll("*")).flatMap(({ shadowRoot }) =>
-    shadowRoot ? listRoots(shadowRoot) : [],
-  ),
+  ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? listRoots(shadowRoot) : [])),
 ];
 
 function readSlot({ settings }: TagState, el: HTMLElement, slots: Map<HTMLElement, TagSlot>): Slot {

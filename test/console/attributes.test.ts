@@ -155,6 +155,15 @@ test("mistakes are listed in the order of the attributes", () => {
   ]);
 });
 
+test("mistakes are found on a page whose library replaced Array.from", () => {
+  const { from } = Array;
+  // As in Prototype.js and MooTools, which take no second argument.
+  Array.from = (list: ArrayLike<unknown>) => [].slice.call(list);
+  const mistakes = findMistakesIn(`<ins keywords="5"></ins>`);
+  Array.from = from;
+  expect(mistakes).toEqual([texts.unknown("keywords", "data-keywords")]);
+});
+
 test("a form whose field is named “attributes” is read without an error", () => {
   const form = `<form data-zone-id="7"><input name="attributes"></form>`;
   expect(findMistakesIn(form)).toEqual([]);
