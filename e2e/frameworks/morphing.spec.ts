@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright/test";
 import { readStates } from "../support/events.ts";
+import { waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
 
 const readScript = (path: string) =>
@@ -10,6 +11,10 @@ const readScript = (path: string) =>
 
 /** Each library's script, and the call that morphs the page's `main` into `next`. */
 const LIBRARIES: Record<string, { script: string; morph: string }> = {
+  "Alpine's morph": {
+    script: readScript("@alpinejs/morph/dist/cdn.js") + readScript("alpinejs/dist/cdn.js"),
+    morph: `Alpine.morph(document.querySelector("main"), next)`,
+  },
   Idiomorph: {
     script: readScript("idiomorph/dist/idiomorph.js"),
     morph: `Idiomorph.morph(document.querySelector("main"), next)`,
@@ -78,6 +83,65 @@ for (const [name, { script, morph }] of Object.entries(LIBRARIES))
     expect(ads.requests).toHaveLength(1);
     expect(ads.impressions).toHaveLength(2);
   });
+
+for (const [name, { script, morph }] of Object.entries(LIBRARIES)) {
+  test(`${name}: a page that removes the ad whenever it appears keeps its content after three restores`, async ({
+    page,
+    ads,
+    open,
+  }) => {
+    await page.clock.install();
+    await openFilled(page, ads, () => open(MAIN, { head: `<script>${script}</script>` }));
+    // The clock stands still, so that all removals are within a second.
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.evaluate(`{
+      const next = ${JSON.stringify(MAIN)};
+      self.restores = 0;
+      new MutationObserver(() => {
+        if (!document.querySelector("[data-zone-id='1'] a")) return;
+        restores++;
+        ${morph};
+      }).observe(document.body, { childList: true, subtree: true });
+      ${morph};
+    }`);
+    await expect.poll(() => readImages(page)).toEqual([false, false, false]);
+    await waitForRendering(page);
+    expect(await page.evaluate("restores")).toBe(3);
+    expect(await readImages(page)).toEqual([false, false, false]);
+    await expect(page.locator("[data-zone-id='2']")).toHaveText("House");
+    expect(ads.requests).toHaveLength(1);
+    expect(ads.impressions).toHaveLength(2);
+  });
+
+  test(`${name}: copies of an ad that a morph adds are replaced by the ads of their zones`, async ({
+    page,
+    ads,
+    open,
+  }) => {
+    await open(`<main><ins data-zone-id="1"></ins></main>`, { head: `<script>${script}</script>` });
+    await expect.poll(() => ads.impressions).toEqual(["1-0"]);
+    await page.evaluate(`{
+      const saved = document.querySelector("ins").outerHTML;
+      const copies = [
+        saved,
+        saved.replace("<a ", "<span><a ").replace("</a>", "</a></span>"),
+        saved.replace("nofollow", "nofollow noreferrer").replace(/ style="[^"]*"/g, ""),
+        saved.replace(/ data-zone-state="[^"]*"/, ""),
+      ].map((copy, at) => copy.replace('"1"', '"' + (at + 2) + '"'));
+      const next = '<main><ins data-zone-id="1"></ins>' + copies.join("") + "</main>";
+      ${morph};
+    }`);
+    const links = () =>
+      page.$$eval("[data-zone-id]", (all) =>
+        all.map((element) => [...element.querySelectorAll("a")].map(({ pathname }) => pathname)),
+      );
+    const shown = ["1-0", "2-0", "3-1", "4-2", "5-3"];
+    await expect.poll(links).toEqual(shown.map((ad) => [`/click/${ad}`]));
+    await expect.poll(() => [...ads.impressions].sort()).toEqual(shown);
+    await page.evaluate("zonetag.destroy()");
+    expect(await links()).toEqual(shown.map(() => []));
+  });
+}
 
 for (const type of ["request", "filled", "impression"])
   test(`a morph inside zonetag:${type} neither loses nor adds an impression`, async ({ page, ads, open }) => {
