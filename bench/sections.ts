@@ -29,6 +29,8 @@ export const SECTIONS = {
   overload: PLACEMENTS,
   changes: [...PLACEMENTS, `${SERVICE}/management`],
   "sign-ins": [...PLACEMENTS, ...INTERFACE],
+  pipelines: PLACEMENTS,
+  explanations: [...PLACEMENTS, ...INTERFACE, `${SERVICE}/management`],
   refusals: [...PLACEMENTS, ...INTERFACE, `${SERVICE}/management`, "test/service/support/refusedBodies.ts"],
   statistics: [...REPORTS, `${SERVICE}/import`],
   imports: [...STORE, `${SERVICE}/import`],

@@ -1,20 +1,23 @@
 /**
- * Placements beside as many sign-ins as one address can send, relative to placements alone. Both run alternately, one
- * second each, so that other load on the machine affects both. Every flood uses an address and names that have not
- * failed yet.
+ * Placements beside floods of sign-ins, relative to placements alone: from one address, which soon has to wait, and from
+ * several, whose passwords are hashed. They run in turn, one second each, so that other load on the machine affects all.
+ * Every flood uses addresses and names that have not failed yet.
  */
+import { setTimeout } from "node:timers/promises";
 import type { BenchOptions } from "./run.ts";
 import { CONNECTIONS, createBodies, HEADERS, startBenchService } from "./service/fixture.ts";
-import { load, percentile } from "./service/load.ts";
+import { type Load, load, percentile } from "./service/load.ts";
 import { median } from "./service/median.ts";
 
 export const name = "sign-ins";
 
-const PLACEMENTS_PER_SECOND = 3000;
+const PLACEMENTS_PER_SECOND = 1000;
 const SIGN_INS_PER_SECOND = 140;
+/** Numbers of addresses that a flood comes from. */
+const FLOODS = [1, 10] as const;
 
 export async function run({ quick }: BenchOptions): Promise<string> {
-  const rounds = quick ? 10 : 60;
+  const rounds = quick ? 4 : 20;
   const service = await startBenchService({}, "--trusted-proxies", "127.0.0.1");
   const common = {
     url: service.endpoint,
@@ -23,57 +26,98 @@ export async function run({ quick }: BenchOptions): Promise<string> {
     connections: CONNECTIONS,
   };
   const placements = { ...common, rate: PLACEMENTS_PER_SECOND, seconds: 1 };
-  const measured = { alone: [] as Float64Array[], beside: [] as Float64Array[] };
-  const statuses: Record<string, number> = {};
+  const alone: Float64Array[] = [];
+  const floods = FLOODS.map((addresses) => ({
+    addresses,
+    beside: [] as Float64Array[],
+    statuses: {} as Record<string, number>,
+  }));
+  const login = `${service.origin}/v2/login`;
+  const createAddress = countAddresses();
   try {
     await load({ ...common, seconds: 2 });
     for (let round = 0; round < rounds; round++) {
-      measured.alone.push((await load(placements)).latencies);
-      const [beside, flood] = await Promise.all([load(placements), load(createFlood(service.origin, round))]);
-      measured.beside.push(beside.latencies);
-      for (const [status, count] of Object.entries(flood.statuses))
-        statuses[status] = (statuses[status] ?? 0) + count;
+      alone.push((await load(placements)).latencies);
+      for (const { addresses, beside, statuses } of floods) {
+        const senders = Array.from({ length: addresses }, () =>
+          createSender(login, createAddress(), SIGN_INS_PER_SECOND / addresses),
+        );
+        const [placed, ...answers] = await Promise.all([load(placements), ...senders.map(load)]);
+        beside.push(placed.latencies);
+        for (const answer of answers)
+          for (const [status, count] of Object.entries(answer.statuses))
+            statuses[status] = (statuses[status] ?? 0) + count;
+        await waitForQueue(login, createAddress());
+      }
     }
   } finally {
     await service.stop();
   }
-  return describe(measured, statuses, rounds);
+  return describe(alone, floods, rounds);
 }
 
-function createFlood(origin: string, round: number) {
-  const address = `203.0.${round >> 8}.${round & 255}`;
+/** Returns a function that returns another address at each call. */
+function countAddresses(): () => string {
+  let count = 0;
+  return () => `203.0.${++count >> 8}.${count & 255}`;
+}
+
+const createHeaders = (address: string) => ({
+  "content-type": "application/json",
+  "x-forwarded-for": address,
+});
+
+function createSender(url: string, address: string, rate: number): Load {
   return {
-    url: `${origin}/v2/login`,
-    bodies: Array.from({ length: SIGN_INS_PER_SECOND }, (_, at) =>
-      JSON.stringify({ username: `user ${at} of ${round}`, password: "guess" }),
+    url,
+    bodies: Array.from({ length: rate }, (_, at) =>
+      JSON.stringify({ username: `user ${at} of ${address}`, password: "guess" }),
     ),
-    headers: { "content-type": "application/json", "x-forwarded-for": address },
-    connections: SIGN_INS_PER_SECOND,
-    rate: SIGN_INS_PER_SECOND,
+    headers: createHeaders(address),
+    connections: rate,
+    rate,
     seconds: 1,
   };
 }
 
-function describe(
-  { alone, beside }: Record<"alone" | "beside", Float64Array[]>,
-  statuses: Record<string, number>,
-  rounds: number,
-): string {
-  const row = (label: string, share: number) => {
-    const [without, withFlood] = [alone, beside].map((seconds) =>
-      median(seconds.map((latencies) => percentile(latencies, share))),
-    ) as [number, number];
-    return `| ${label} | ${without.toFixed(2)} ms | ${withFlood.toFixed(2)} ms | ${(withFlood / without).toFixed(2)} |`;
-  };
-  const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+/** Resolves once the service has hashed the passwords that wait: it answers an attempt from an unused address. */
+async function waitForQueue(url: string, address: string): Promise<void> {
+  const body = JSON.stringify({ username: address, password: "guess" });
+  for (;;) {
+    const response = await fetch(url, { method: "POST", headers: createHeaders(address), body });
+    await response.arrayBuffer();
+    if (response.status === 401) return;
+    await setTimeout(200);
+  }
+}
+
+interface Flood {
+  addresses: number;
+  beside: Float64Array[];
+  statuses: Record<string, number>;
+}
+
+function describe(alone: Float64Array[], floods: readonly Flood[], rounds: number): string {
+  const rows = [0.5, 0.9, 0.99].map((share) => {
+    const read = (seconds: Float64Array[]) =>
+      median(seconds.map((latencies) => percentile(latencies, share)));
+    const without = read(alone);
+    const cells = floods.map(({ beside }) => {
+      const time = read(beside);
+      return `${time.toFixed(2)} ms | ${(time / without).toFixed(2)}`;
+    });
+    return `| p${share * 100} | ${without.toFixed(2)} ms | ${cells.join(" | ")} |`;
+  });
+  const answers = floods.map(({ addresses, statuses }) => {
+    const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+    return `from ${addresses === 1 ? "one address" : `${addresses} addresses`} (${counts.join(", ")})`;
+  });
   return `## Placements beside a flood of sign-ins
 
-${PLACEMENTS_PER_SECOND} placements of three zones a second; every other second ${SIGN_INS_PER_SECOND} sign-ins with wrong passwords as well, all
-from one address that has not failed before, answered ${answers.join(", ")}. Medians of ${rounds} seconds of each.
+${PLACEMENTS_PER_SECOND.toLocaleString("en")} placements of three zones a second, for one second alone, then for one second beside ${SIGN_INS_PER_SECOND} sign-ins with wrong passwords
+${answers.join(", then ")}, in turn. No address has failed before. Medians of ${rounds} seconds of each.
 
-| | Alone | Beside the flood | Ratio |
-|---|--:|--:|--:|
-${row("p50", 0.5)}
-${row("p90", 0.9)}
-${row("p99", 0.99)}`;
+| | Alone | From one address | Ratio | From ${FLOODS[1]} addresses | Ratio |
+|---|--:|--:|--:|--:|--:|
+${rows.join("\n")}`;
 }

@@ -11,6 +11,8 @@ import type { Sending } from "./sendRequests.ts";
 export const PLACEMENTS_PER_SECOND = 100;
 /** Seconds of each half of a round. */
 export const SECONDS = 2;
+/** Seconds between a half with other requests and the next one without. */
+const SETTLING = 1;
 
 const FOLDERS = { "on disk": tmpdir(), "in memory": "/dev/shm" };
 
@@ -80,6 +82,8 @@ async function alternate({ endpoint, placement, rounds }: Measured, during: Duri
       const { result, answered } = await during(place);
       measured.beside.push(...result);
       measured.perSecond += answered / rounds / SECONDS;
+      // The service may still work on what it has received.
+      await load({ ...options, connections: 1, seconds: SETTLING });
     }
     return measured;
   } finally {
