@@ -100,7 +100,7 @@ async function deliver({ budgets }: SharedState, _from: number, until: number): 
   );
   const { data } = aCatalogue({ campaigns });
   setCampaigns(budgets, data.campaigns, Date.now());
-  while ([...budgets.remaining(Date.now())].some((left) => left < 1)) await budgets.work();
+  while ([...budgets.remaining()].some((left) => left < 1)) await budgets.work();
 }
 
 async function see({ frequencyCaps }: SharedState, from: number, until: number): Promise<void> {

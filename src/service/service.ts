@@ -475,6 +475,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
     tokens: parts.tokens,
     setup,
     redisProblem: () => parts.redisStatus?.().problem,
+    clockProblem: () => parts.redisStatus?.().clockProblem,
     clickWarning: () => parts.limitedClicks.warning,
     reportException: report("other"),
     readPage: createPageReader({ mayReadLocal: isForThisMachine(settings) }),

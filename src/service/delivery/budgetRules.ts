@@ -5,10 +5,10 @@ import type { Given } from "../facts/delivered.ts";
 import { DAY_MS } from "../values/day.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
+import type { CountedDays } from "./budgetClock.ts";
 
 /** Deliveries and open reservations of a campaign. */
-export interface Account extends Given {
-  day: number;
+export interface Account extends Given, CountedDays {
   reserved: number;
   /** Total amount of the open reservations. */
   reservedCost: Nano;

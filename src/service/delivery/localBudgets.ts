@@ -1,8 +1,8 @@
 /** Budgets and caps of a single process, from its own deliveries. */
 import { randomBytes } from "node:crypto";
 import type { Delivered } from "../facts/delivered.ts";
-import { toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
+import { BudgetClock, moveToToday } from "./budgetClock.ts";
 import {
   type Account,
   type BudgetLimit,
@@ -28,8 +28,9 @@ export class LocalBudgets implements Budgets {
   /** Amounts reserved by decisions of earlier starts, by campaign id. */
   readonly #recalled = new Map<number, ReservedAmount>();
   readonly #accounts = new Map<number, Account>();
-  /** Deliveries of each campaign's previously current day, in case the clock is set forward and back. */
-  readonly #otherDays = new Map<number, Pick<Account, "day" | "costToday" | "shownToday">>();
+  readonly #clock: BudgetClock;
+  /** Time of the last reading of the clock; milliseconds since 1970. */
+  #now = 0;
   #limits = new Map<number, CampaignLimits>();
   #remaining = new Float64Array(0);
   /** Limits by position; undefined without limits. */
@@ -43,8 +44,13 @@ export class LocalBudgets implements Budgets {
    * `reservationLife`: milliseconds for which a decision reserves its impression. `elapsed`: monotonic milliseconds; by
    * default the wall clock. `key`: key of the marks; see `ReservedAmounts`.
    */
-  constructor(reservationLife: number, elapsed?: (now: number) => number, key: Buffer = randomBytes(32)) {
+  constructor(
+    reservationLife: number,
+    elapsed: (now: number) => number = (now) => now,
+    key: Buffer = randomBytes(32),
+  ) {
     this.#amounts = new ReservedAmounts(key);
+    this.#clock = new BudgetClock({ elapsed: () => elapsed(this.#now) });
     this.#reservations = new ReservationBuckets({
       life: reservationLife,
       elapsed,
@@ -57,8 +63,8 @@ export class LocalBudgets implements Budgets {
 
   /** Restores deliveries from the store. Pending decisions of earlier starts are reserved as if they were made now. */
   recall(delivered: readonly Delivered[], now: number): void {
+    const day = this.#readDay(now);
     for (const { campaign, pending, pendingCost, ...given } of delivered) {
-      const day = toDayNumber(now);
       this.#accounts.set(campaign, { day, ...given, reserved: pending, reservedCost: pendingCost });
       if (pending === 0) continue;
       const reserved = { campaign, amount: pendingCost / BigInt(pending), mark: "" };
@@ -80,7 +86,7 @@ export class LocalBudgets implements Budgets {
   remaining(now: number): Float64Array {
     this.#reservations.lapse(now);
     const isPaced = now < this.#pacedUntil && now >= this.#pacedUntil - PACING_MS;
-    if (toDayNumber(now) !== this.#day || !isPaced) this.#updateAll(now);
+    if (this.#readDay(now) !== this.#day || !isPaced) this.#updateAll(now);
     return this.#remaining;
   }
 
@@ -175,7 +181,7 @@ export class LocalBudgets implements Budgets {
   }
 
   #account(campaign: number, now: number): Account {
-    const day = toDayNumber(now);
+    const day = this.#readDay(now);
     let account = this.#accounts.get(campaign);
     if (!account) {
       account = {
@@ -189,19 +195,21 @@ export class LocalBudgets implements Budgets {
       };
       this.#accounts.set(campaign, account);
     }
-    if (account.day !== day) this.#turnTo(day, campaign, account);
+    moveToToday(account, this.#clock);
     return account;
   }
 
-  #turnTo(day: number, campaign: number, account: Account): void {
-    const other = this.#otherDays.get(campaign);
-    const { costToday, shownToday } = account;
-    this.#otherDays.set(campaign, { day: account.day, costToday, shownToday });
-    Object.assign(account, other?.day === day ? other : { day, costToday: 0n, shownToday: 0 });
+  /** Reads the clock. Returns the number of the day. */
+  #readDay(now: number): number {
+    if (now !== this.#now) {
+      this.#now = now;
+      this.#clock.read(now);
+    }
+    return this.#clock.day.number;
   }
 
   #updateAll(now: number): void {
-    this.#day = toDayNumber(now);
+    this.#day = this.#readDay(now);
     this.#pacedUntil = now + PACING_MS;
     for (const limits of this.#limits.values()) this.#update(limits, now);
   }

@@ -11,6 +11,8 @@ export interface HealthParts {
   isClosing: () => boolean;
   /** Current problem of Redis; see `RedisConnection`. */
   redisProblem: () => string | undefined;
+  /** Current problem of a clock; see `SharedState`. */
+  clockProblem: () => string | undefined;
   /** Current warning about clicks beyond their limit; see `LimitedClicks`. */
   clickWarning: () => string | undefined;
 }
@@ -38,14 +40,16 @@ export const NO_NETWORK =
  * same problem, and all continue to serve.
  */
 function answerHealth(c: Request, parts: HealthParts) {
-  const { store, isClosing, statistics, setup, redisProblem, clickWarning } = parts;
+  const { store, isClosing, statistics, setup, redisProblem, clockProblem, clickWarning } = parts;
   const status = store.status();
   const ready = status.ready && !isClosing();
   const problem = isClosing() ? "The service is stopping." : status.problem;
   c.header("Cache-Control", "no-store");
   const { declared } = statistics.catalogue();
   const redis = redisProblem();
-  const warnings = [setup.isNeeded ? NO_NETWORK : "", clickWarning() ?? ""].filter((text) => text !== "");
+  const warnings = [setup.isNeeded ? NO_NETWORK : undefined, clockProblem(), clickWarning()].filter(
+    (text) => text !== undefined,
+  );
   const body = {
     ready,
     ...(problem && { problem }),

@@ -8,6 +8,7 @@ import type { ViewsRecord } from "../accounts/savedViews.ts";
 import type { ShareRecord, ShareStore } from "../accounts/shareStore.ts";
 import type { LocalTokenUses } from "../accounts/tokenUses.ts";
 import type { HighestId, HighestIdStore } from "../catalogue/highestIds.ts";
+import { BudgetClock } from "../delivery/budgetClock.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import { AMOUNTS_KEY, ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import type { Delivered } from "../facts/delivered.ts";
@@ -16,7 +17,6 @@ import type { Deduplication } from "../journal/localDeduplication.ts";
 import type { MakeLimiter } from "../net/rateLimiter.ts";
 import { deriveKey } from "../signing/secret.ts";
 import type { Clock } from "../values/clock.ts";
-import { toDayNumber } from "../values/day.ts";
 import { DataMark, hasMarks } from "./dataMark.ts";
 import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
 import { BudgetAccounts } from "./redisBudgetAccounts.ts";
@@ -85,6 +85,8 @@ export interface RedisStatus {
   outages: number;
   /** Whether Redis lost its data, so that no budgets and caps are granted until the data is restored. */
   isDataLost: boolean;
+  /** Problem of a clock, for operators. */
+  clockProblem: string | undefined;
 }
 
 /**
@@ -99,6 +101,10 @@ const CHECK_EVERY_MS = 1000;
 const REBUILD_WITHIN_MS = 60_000;
 /** Milliseconds after which another node may take over maintenance: more than twice the time between two claims. */
 const MAINTENANCE_HOLDS_MS = 180_000;
+/** Maximum difference of clocks that is no problem. */
+const CLOCKS_DIFFER_MS = 60_000;
+/** Milliseconds for which a step of Redis' clock is reported. */
+const STEP_SHOWS_MS = 3600_000;
 /** Reservations lapse in steps of ten seconds. */
 const LAPSES_LATER_MS = 10_000;
 
@@ -111,6 +117,8 @@ export class SharedState {
   readonly #options: RedisOptions;
   readonly #redis: RedisConnection;
   readonly #mark: DataMark;
+  /** Redis' clock. */
+  readonly #budgetClock: BudgetClock;
   readonly #accounts: BudgetAccounts;
   readonly #own: LocalFrequencyCaps;
   readonly #names: Names;
@@ -122,6 +130,10 @@ export class SharedState {
   #readOwn: (() => Promise<readonly Delivered[]>) | undefined;
   /** Whether Redis has the secret of other nodes. */
   #isForeign = false;
+  /** Whether the clock of this node differs from Redis'. */
+  #isClockWrong = false;
+  /** Last time that Redis' clock was set, and by how much; monotonic milliseconds. */
+  #clockSet: { at: number; change: number } | undefined;
   /** Time of the loss, monotonic milliseconds. */
   #lostAt = 0;
   #checking: NodeJS.Timeout | undefined;
@@ -161,7 +173,19 @@ export class SharedState {
     this.#mark = mark;
     this.epoch = epoch;
     this.secret = secret;
-    this.#accounts = new BudgetAccounts({ redis, names, mark, node, epoch, clockOffset });
+    const { elapsed } = clock;
+    const budgetClock = new BudgetClock({ elapsed, onSet: (change) => this.#noteClockSet(change) });
+    this.#budgetClock = budgetClock;
+    this.#accounts = new BudgetAccounts({
+      redis,
+      names,
+      mark,
+      node,
+      epoch,
+      clock: budgetClock,
+      elapsed,
+      clockOffset,
+    });
     this.makeLimiter = (name, limits) =>
       new SharedLimiter({ ...limits, redis, name: (key) => names.limit(name, key) });
     this.budgets = new LeasedBudgets({
@@ -169,12 +193,14 @@ export class SharedState {
       amounts: new ReservedAmounts(deriveKey(secret, AMOUNTS_KEY)),
       log,
       life: trackingLife,
-      now: clock.now,
+      clock: budgetClock,
+      elapsed,
       reservations: new BudgetReservations({ redis, epoch, reservationLife, life: trackingLife }),
     });
     this.#own = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
     this.frequencyCaps = new SharedFrequencyCaps({ redis, names, log, reservationLife, own: this.#own });
     mark.onChange(() => this.#changeData());
+    redis.onReturn(() => this.budgets.reportFreed());
     this.#lostAt = clock.elapsed();
     this.#checking = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
@@ -186,7 +212,22 @@ export class SharedState {
 
   get status(): RedisStatus {
     const { isAway, problem, refusals, outages } = this.#redis;
-    return { isAway, problem, refusals, outages, isDataLost: this.#mark.isLost };
+    const { clockProblem } = this;
+    return { isAway, problem, refusals, outages, isDataLost: this.#mark.isLost, clockProblem };
+  }
+
+  get clockProblem(): string | undefined {
+    const { elapsed } = this.#options.clock;
+    if (this.#isClockWrong)
+      return `The clock of this node is ${describeDifference(this.#clockDifference)} Redis'. Set both by a time server.`;
+    const last = this.#clockSet;
+    if (last === undefined || elapsed() - last.at > STEP_SHOWS_MS) return undefined;
+    return `Redis' clock was set within the last hour, to ${describeDifference(last.change)} the time before.`;
+  }
+
+  /** Milliseconds by which this node's clock is ahead of Redis'. */
+  get #clockDifference(): number {
+    return this.#options.clock.now() - this.#budgetClock.now();
   }
 
   /** Opens the stores of data that accounts manage. `uploads`: folder of images. */
@@ -288,6 +329,7 @@ export class SharedState {
   }
 
   async #checkOnce(): Promise<void> {
+    this.#checkClock();
     if (this.#redis.isAway) return;
     try {
       if (!(await this.#ensureSecret())) return;
@@ -298,6 +340,22 @@ export class SharedState {
     } catch (error) {
       if (!(error instanceof RedisAwayError)) this.#options.log.error({ err: error }, "Redis not checked");
     }
+  }
+
+  #checkClock(): void {
+    const isWrong = Math.abs(this.#clockDifference) > CLOCKS_DIFFER_MS;
+    if (isWrong === this.#isClockWrong) return;
+    this.#isClockWrong = isWrong;
+    const { log } = this.#options;
+    if (isWrong) log.warn(this.clockProblem);
+    else log.info("The clock of this node agrees with Redis' again.");
+  }
+
+  #noteClockSet(change: number): void {
+    this.#clockSet = { at: this.#options.clock.elapsed(), change };
+    this.#options.log.warn(
+      `Redis' clock was set to ${describeDifference(change)} the time before. What was spent in the day before counts for the new one.`,
+    );
   }
 
   /** Returns whether Redis has the secret of this node. With another secret, every budget would exist twice. */
@@ -328,7 +386,7 @@ export class SharedState {
     const { clock, reservationLife } = this.#options;
     const read = this.#readDelivered;
     if (!read || clock.elapsed() - this.#lostAt < reservationLife + LAPSES_LATER_MS) return;
-    await this.#restore(() => read(clock.now()));
+    await this.#restore(() => read(this.#budgetClock.now()));
   }
 
   /** Writes the deliveries and marks the data as complete. One node does this at a time. */
@@ -348,11 +406,22 @@ export class SharedState {
   }
 
   async #write(delivered: readonly Delivered[]): Promise<void> {
-    const now = this.#options.clock.now();
-    for (const each of delivered)
-      await this.#accounts.replace(each.campaign, toAccount(each, toDayNumber(now)));
+    const { number } = this.#budgetClock.day;
+    for (const each of delivered) await this.#accounts.replace(each.campaign, toAccount(each, number));
   }
 }
+
+/** Describes the position of a clock that is ahead by some milliseconds: `3 days behind`. */
+function describeDifference(milliseconds: number): string {
+  const [size, unit] = UNITS.find(([one]) => Math.abs(milliseconds) >= 2 * one) ?? [1000, "seconds"];
+  return `${Math.floor(Math.abs(milliseconds) / size)} ${unit} ${milliseconds > 0 ? "ahead of" : "behind"}`;
+}
+
+const UNITS = [
+  [86_400_000, "days"],
+  [3600_000, "hours"],
+  [60_000, "minutes"],
+] as const;
 
 const REBUILDING = "zonetag:rebuilding";
 const MAINTENANCE = "zonetag:maintenance";

@@ -3,17 +3,17 @@
  *
  * The rules are in `delivery/budgetRules.ts`: a node reads an account, computes, and writes it back only if no other
  * node changed it meanwhile. Each account stores the last change of each node, so that a node whose answer was lost can
- * check whether its change was made. Days follow Redis' clock.
+ * check whether its change was made. Days follow Redis' clock; see `delivery/budgetClock.ts`.
  */
+import { type BudgetClock, type DayAmounts, moveToToday } from "../delivery/budgetClock.ts";
 import type { Account } from "../delivery/budgetRules.ts";
-import { toDayNumber } from "../values/day.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import type { DataMark } from "./dataMark.ts";
 import type { Names } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 import { readFields } from "./redisReply.ts";
 
-const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal"];
+const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal", "before"];
 /** Milliseconds for which an unused account is kept; longer than a campaign is likely to be paused. */
 const LIFE_MS = 400 * 86_400_000;
 /** Maximum attempts when other nodes change the account first. */
@@ -27,6 +27,10 @@ interface BudgetAccountsOptions {
   node: string;
   /** Number of this start. */
   epoch: number;
+  /** Redis' clock. */
+  clock: BudgetClock;
+  /** Monotonic milliseconds. */
+  elapsed: () => number;
   /** Milliseconds added to Redis' clock. */
   clockOffset: () => number;
 }
@@ -102,8 +106,12 @@ export class BudgetAccounts {
 
   /** Reads the time of Redis' clock, milliseconds since 1970. */
   async readTime(): Promise<number> {
-    const [seconds, microseconds] = readFields(await this.#options.redis.send(["TIME"])).map(Number);
-    return (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + this.#options.clockOffset();
+    const { redis, clock, elapsed, clockOffset } = this.#options;
+    const sent = elapsed();
+    const [seconds, microseconds] = readFields(await redis.send(["TIME"])).map(Number);
+    const time = (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + clockOffset();
+    clock.read(time, sent, elapsed());
+    return time;
   }
 
   async #change<T>(campaign: number, { compute, onWritten, onRefused }: AccountChange<T>): Promise<void> {
@@ -179,15 +187,14 @@ export class BudgetAccounts {
   }
 
   async #read(campaign: number): Promise<AccountState> {
-    const { redis, names, node } = this.#options;
+    const { redis, names, node, clock } = this.#options;
     const [reply, now] = await Promise.all([
       redis.send(["HMGET", names.budget(campaign), ...FIELDS, nameOperation(node)]),
       this.readTime(),
     ]);
     const fields = readFields(reply);
     const [version, day, shownToday, shownTotal, costToday, costTotal] = fields.map((text) => text ?? "0");
-    const today = toDayNumber(now);
-    const account = {
+    const account: Account = {
       day: Number(day),
       shownToday: Number(shownToday),
       shownTotal: Number(shownTotal),
@@ -195,8 +202,9 @@ export class BudgetAccounts {
       costTotal: BigInt(costTotal ?? 0),
       reserved: 0,
       reservedCost: 0n,
+      before: readAmounts(fields[FIELDS.length - 1] ?? ""),
     };
-    if (account.day < today) Object.assign(account, { day: today, shownToday: 0, costToday: 0n });
+    moveToToday(account, clock);
     return { version: Number(version), account, operation: fields.at(-1) ?? null, now };
   }
 }
@@ -217,9 +225,19 @@ export async function replaceAccount(
 }
 
 function writeAccount(
-  { day, shownToday, shownTotal, costToday, costTotal }: Account,
+  { day, shownToday, shownTotal, costToday, costTotal, before }: Account,
   version: number,
 ): string[] {
-  const values = [version, day, shownToday, shownTotal, costToday, costTotal];
+  const values = [version, day, shownToday, shownTotal, costToday, costTotal, writeAmounts(before)];
   return FIELDS.flatMap((field, at) => [field, String(values[at])]);
+}
+
+function writeAmounts(amounts: DayAmounts | undefined): string {
+  return amounts ? `${amounts.day} ${amounts.shownToday} ${amounts.costToday}` : "";
+}
+
+function readAmounts(text: string): DayAmounts | undefined {
+  const [day, shownToday, costToday] = text.split(" ");
+  if (costToday === undefined) return undefined;
+  return { day: Number(day), shownToday: Number(shownToday), costToday: BigInt(costToday) };
 }

@@ -6,8 +6,11 @@
  * An impression is paid from the lease of the node that decided it, whichever node counts it. Only that node takes the
  * reservation back when it lapses. Where an impression costs less than was leased, the node that counts it returns the
  * difference.
+ *
+ * Days follow Redis' clock (see `delivery/budgetClock.ts`), all other times the monotonic clock.
  */
 import type { Logger } from "pino";
+import type { BudgetClock, BudgetDay } from "../delivery/budgetClock.ts";
 import {
   type Account,
   type BudgetLimit,
@@ -25,10 +28,9 @@ import {
 } from "../delivery/budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import type { ReservedAmounts } from "../delivery/reservedAmounts.ts";
-import { toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
 import type { BudgetAccounts } from "./redisBudgetAccounts.ts";
-import type { BudgetReservations, Reservation } from "./redisBudgetReservations.ts";
+import type { BudgetReservations, Reservation, ReservedUnit } from "./redisBudgetReservations.ts";
 import { RedisAwayError } from "./redisConnection.ts";
 
 interface LeasedBudgetsOptions {
@@ -38,11 +40,13 @@ interface LeasedBudgetsOptions {
   log: Logger;
   /** Milliseconds for which signed URLs are valid. */
   life: number;
-  /** Wall clock that dates the decisions. */
-  now: () => number;
+  /** Redis' clock. */
+  clock: BudgetClock;
+  /** Monotonic milliseconds. */
+  elapsed: () => number;
 }
 
-/** Leases of a node for one campaign. */
+/** Leases of a node for one campaign. Times are monotonic milliseconds. */
 interface Lease {
   limits: Limits;
   /** Position of the campaign in the catalogue; undefined when the campaign is not served. */
@@ -58,8 +62,6 @@ interface Lease {
   hasUnits: boolean;
   /** Whether clicks are leased: for a budget per click. */
   hasClicks: boolean;
-  /** UTC day of the budget. */
-  day: number;
   units: number;
   clicks: number;
   /** Impressions granted since the last measurement, and the approximate rate per second. */
@@ -81,6 +83,8 @@ interface Charge {
   cost: Nano | undefined;
   /** Amount of its open reservation. */
   held: Nano | undefined;
+  /** Reservation of another node that Redis could not confirm, so that it does not pay. */
+  unconfirmed: ReservedUnit | undefined;
   /** Lease that paid for the impression, and the amount per unit. */
   bought?: { lease: Lease; amount: Nano };
 }
@@ -88,11 +92,14 @@ interface Charge {
 /** Amount to add to a campaign's account. */
 interface Difference {
   campaign: number;
-  day: number;
+  /** Day whose budget it belongs to. */
+  day: BudgetDay;
   shown: number;
   cost: Nano;
 }
 
+/** Day of amounts that count against total limits only. */
+const EARLIER: BudgetDay = { number: -1 };
 const TICK_MS = 100;
 /** Size of the first lease, and minimum target while the budget is large. */
 const STOCK = 100;
@@ -115,9 +122,10 @@ export class LeasedBudgets implements Budgets {
   /** Leases by position of the campaign; undefined for campaigns without limits. */
   #limited: (Lease | undefined)[] = [];
   #remaining = new Float64Array(0);
-  /** Milliseconds that Redis' clock, which begins the days, is ahead of this node's. */
-  #ahead = 0;
-  #day: number;
+  /** Day of the leases. */
+  #day: BudgetDay;
+  /** Its number, which changes when Redis' clock is set. */
+  #dayNumber: number;
   /** Charges by decision, of impressions that are neither confirmed nor refunded. */
   readonly #charges = new Map<string, Charge>();
   #differences: Difference[] = [];
@@ -128,26 +136,26 @@ export class LeasedBudgets implements Budgets {
 
   constructor(options: LeasedBudgetsOptions) {
     this.#options = options;
-    this.#day = toDayNumber(options.now());
+    this.#day = options.clock.day;
+    this.#dayNumber = this.#day.number;
   }
 
   /** Starts leasing. Call it first. */
   async open(): Promise<void> {
-    const { accounts, now } = this.#options;
-    this.#ahead = (await accounts.readTime()) - now();
-    this.#day = this.#toDay(now());
+    await this.#options.accounts.readTime();
+    this.#beginDay();
     this.#timer = setInterval(() => void this.work(), TICK_MS).unref();
   }
 
-  setLimits(limits: readonly CampaignLimits[], count: number, now: number): void {
+  setLimits(limits: readonly CampaignLimits[], count: number): void {
     this.#options.amounts.setLimits(limits);
     this.#remaining = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
     this.#limited = [];
     const isServed = new Set(limits.map(({ campaign }) => campaign.id));
     for (const [id, lease] of this.#leases)
-      if (!isServed.has(id) && lease.position !== undefined) this.#stopServing(lease, now);
+      if (!isServed.has(id) && lease.position !== undefined) this.#stopServing(lease);
     for (const each of limits) {
-      const lease = this.#continueLease(each, now);
+      const lease = this.#continueLease(each);
       lease.position = each.position;
       this.#limited[each.position] = lease;
       this.#update(lease);
@@ -155,8 +163,8 @@ export class LeasedBudgets implements Budgets {
     void this.work();
   }
 
-  remaining(now: number): Float64Array {
-    this.#beginDay(now);
+  remaining(): Float64Array {
+    this.#beginDay();
     return this.#remaining;
   }
 
@@ -168,15 +176,17 @@ export class LeasedBudgets implements Budgets {
     return lease.limit ?? (dailyCost === undefined && totalCost === undefined ? "caps" : "budget");
   }
 
-  reserve(decision: Omit<BudgetedDecision, "reserved">, now: number): string {
+  reserve(decision: Omit<BudgetedDecision, "reserved">): string {
     const lease = this.#leases.get(decision.campaign);
     if (!lease) return "";
     lease.used += 1;
-    lease.lastUsed = now;
+    lease.lastUsed = this.#options.elapsed();
     const reserved = lease.hasUnits ? this.#options.amounts.find(decision.campaign) : undefined;
     if (!reserved) return "";
     lease.units -= 1;
-    this.#options.reservations.add(decision, reserved);
+    const { campaign, amount } = reserved;
+    const madeAt = lease.lastUsed;
+    this.#options.reservations.add(decision, { campaign, amount, lease, day: this.#day, madeAt });
     this.#update(lease);
     if (this.#isLow(lease)) void this.work();
     return reserved.mark;
@@ -191,36 +201,46 @@ export class LeasedBudgets implements Budgets {
     decision: BudgetedDecision,
     priced: PricedCampaign | undefined,
     now: number,
-    isReserved = this.#options.reservations.has(decision),
+    isReserved?: boolean,
   ): Nano | undefined {
-    this.#beginDay(now);
-    const { campaign, reserved } = decision;
-    const held = isReserved ? this.#options.amounts.read(campaign, reserved)?.amount : undefined;
-    const lease = priced && this.#findLease(priced, now);
+    this.#beginDay();
+    const { campaign, reserved, epoch } = decision;
+    const { amounts, reservations } = this.#options;
+    const own = reservations.find(decision);
+    const known = amounts.read(campaign, reserved);
+    const held = (isReserved ?? own !== undefined) ? known?.amount : undefined;
+    const lease = priced && this.#findLease(priced);
     const price = priced ? computeCost(priced, 1, 0) : 0n;
-    const isPayable = held !== undefined && this.#isPayable(decision, lease, now);
-    const charge: Charge = { cost: held !== undefined && held < price ? held : price, held };
+    const isPayable = held !== undefined && this.#isPayable(decision, own, lease, now);
+    const isUnconfirmed = isReserved === undefined && !reservations.isOwn(epoch) && reserved !== "";
+    const charge: Charge = {
+      cost: held !== undefined && held < price ? held : price,
+      held,
+      unconfirmed: isUnconfirmed ? { campaign, amount: known?.amount ?? 0n } : undefined,
+    };
     // Amounts without a lease are added afterwards, so that limits set later include them.
-    if (lease?.hasUnits && !isPayable) this.#buy(lease, charge, now);
+    if (lease?.hasUnits && !isPayable) this.#buy(lease, charge);
     this.#charges.set(nameDecision(decision), charge);
     return charge.cost;
   }
 
   /** Corrects the account, which contains the reserved or bought amount instead of the impression's cost. */
   confirmImpression(decision: BudgetedDecision, now: number): void {
-    const { campaign, decidedAt } = decision;
+    const { campaign } = decision;
     const charge = this.#takeCharge(decision);
     if (!charge) return;
-    const { cost, held, bought } = charge;
-    this.#options.reservations.release(decision);
-    const isHeldUsed = held !== undefined && !bought && cost !== undefined;
-    if (isHeldUsed) {
-      this.#add(campaign, 0, cost - held, decidedAt);
+    const { cost, held, unconfirmed, bought } = charge;
+    const { reservations } = this.#options;
+    const own = reservations.release(decision);
+    if (unconfirmed) reservations.free(decision, unconfirmed);
+    if (held !== undefined && !bought && cost !== undefined) {
+      this.#add(campaign, 0, cost - held, this.#day);
       return;
     }
-    if (held !== undefined) this.#add(campaign, -1, -held, decidedAt);
-    if (bought) this.#add(campaign, 0, (cost ?? 0n) - bought.amount, now);
-    else if (cost !== undefined) this.#add(campaign, 1, cost, now);
+    const unused = own?.amount ?? held;
+    if (unused !== undefined) this.#add(campaign, -1, -unused, own?.day ?? this.#findDay(decision, now));
+    if (bought) this.#add(campaign, 0, (cost ?? 0n) - bought.amount, this.#day);
+    else if (cost !== undefined) this.#add(campaign, 1, cost, this.#day);
   }
 
   refundImpression(decision: BudgetedDecision): void {
@@ -230,13 +250,13 @@ export class LeasedBudgets implements Budgets {
     this.#update(lease);
   }
 
-  chargeClick(priced: PricedCampaign, now: number): Nano | undefined {
-    this.#beginDay(now);
+  chargeClick(priced: PricedCampaign): Nano | undefined {
+    this.#beginDay();
     const { id } = priced.campaign;
     const price = computeCost(priced, 0, 1);
-    const lease = this.#findLease(priced, now);
+    const lease = this.#findLease(priced);
     if (!lease?.hasClicks) {
-      if (price !== 0n) this.#add(id, 0, price, now);
+      if (price !== 0n) this.#add(id, 0, price, this.#day);
       return price;
     }
     if (lease.clicks < 1) return undefined;
@@ -245,14 +265,22 @@ export class LeasedBudgets implements Budgets {
     return price;
   }
 
-  refundClick(campaign: number, cost: Nano | undefined, now: number): void {
+  refundClick(campaign: number, cost: Nano | undefined): void {
     const lease = this.#leases.get(campaign);
     if (!cost) return;
-    if (!lease?.hasClicks) this.#add(campaign, 0, -cost, now);
+    if (!lease?.hasClicks) this.#add(campaign, 0, -cost, this.#day);
     else {
       lease.clicks += 1;
       this.#update(lease);
     }
+  }
+
+  /**
+   * Tells Redis, which answers again, which reservations of other nodes were not used. Call it before counted keys are
+   * shared.
+   */
+  reportFreed(): Promise<void> {
+    return this.#reportFreed(true);
   }
 
   /** Discards the leases of data that Redis has lost, without returning them. */
@@ -283,15 +311,20 @@ export class LeasedBudgets implements Budgets {
   }
 
   async #workOnce(): Promise<void> {
-    const now = this.#options.now();
-    this.#beginDay(now);
-    const isTime = Math.abs(now - this.#looked) >= 1000;
+    this.#beginDay();
+    const now = this.#options.elapsed();
+    const isTime = now - this.#looked >= 1000;
     if (isTime) this.#measure(now);
-    const differences = isTime || this.#isClosing ? sumUp(this.#differences.splice(0)) : [];
+    const { accounts } = this.#options;
     try {
+      // Before differences are added, because the day may prove wrong.
+      if (isTime) await accounts.readTime();
+      this.#beginDay();
+      const differences = isTime || this.#isClosing ? sumUp(this.#differences.splice(0)) : [];
       await Promise.all([
         this.#closeLapsed(now),
-        isTime || this.#isClosing ? this.#options.accounts.clarify() : undefined,
+        this.#reportFreed(false),
+        isTime || this.#isClosing ? accounts.clarify() : undefined,
         ...differences.map((one) => this.#settle(one)),
         ...[...this.#leases.values()]
           .filter((lease) => !this.#isClosing && this.#isLow(lease) && lease.askAt <= now)
@@ -304,6 +337,11 @@ export class LeasedBudgets implements Budgets {
 
   async #closeLapsed(now: number): Promise<void> {
     for (const lapsed of await this.#options.reservations.close(now)) this.#takeBack(lapsed);
+  }
+
+  async #reportFreed(isReturning: boolean): Promise<void> {
+    for (const { campaign, amount } of await this.#options.reservations.reportFreed(isReturning))
+      this.#add(campaign, -1, -amount, this.#day);
   }
 
   #settle(difference: Difference): Promise<void> {
@@ -320,11 +358,11 @@ export class LeasedBudgets implements Budgets {
     try {
       await this.#options.accounts.change(lease.limits.campaign.id, {
         compute: (account, time) => {
-          this.#ahead = time - this.#options.now();
           lease.limit = findLimit(lease.limits, account, time);
           const possible = grant(lease, account, time, computeStock(lease));
           lease.left = possible.left;
-          return possible.units + possible.clicks > 0 ? possible : undefined;
+          const { day } = this.#options.clock;
+          return possible.units + possible.clicks > 0 ? { ...possible, day } : undefined;
         },
         onWritten: (granted) => {
           this.#receive(lease, granted);
@@ -342,16 +380,17 @@ export class LeasedBudgets implements Budgets {
 
   /** Adds a lease. The catalogue or the day may have changed since the request. */
   #receive(lease: Lease, { units, clicks, day }: Grant): void {
-    const current = { ...lease, day };
-    if (this.#leases.get(lease.limits.campaign.id) !== lease || day < this.#day) {
-      this.#returnLease(current, units, clicks);
+    this.#beginDay();
+    if (this.#leases.get(lease.limits.campaign.id) !== lease || day !== this.#day) {
+      this.#returnLease(lease, units, clicks, day);
       return;
     }
-    Object.assign(lease, { day, units: lease.units + units, clicks: lease.clicks + clicks });
+    Object.assign(lease, { units: lease.units + units, clicks: lease.clicks + clicks });
     this.#update(lease);
   }
 
-  #continueLease(limits: Limits, now: number): Lease {
+  #continueLease(limits: Limits): Lease {
+    const now = this.#options.elapsed();
     const spendsBudget =
       (limits.dailyCost !== undefined || limits.totalCost !== undefined) && limits.unitCost > 0n;
     const hasCaps = limits.dailyShown < Infinity || limits.totalShown < Infinity;
@@ -376,7 +415,6 @@ export class LeasedBudgets implements Budgets {
       tightenedAt: isTightened ? now : (found?.tightenedAt ?? Number.NEGATIVE_INFINITY),
       hasUnits,
       hasClicks,
-      day: this.#toDay(now),
       units: 0,
       clicks: 0,
       used: 0,
@@ -393,18 +431,19 @@ export class LeasedBudgets implements Budgets {
   }
 
   /** Finds the lease of a campaign, even of one that is not served. */
-  #findLease(priced: PricedCampaign, now: number): Lease | undefined {
+  #findLease(priced: PricedCampaign): Lease | undefined {
     const found = this.#leases.get(priced.campaign.id);
     if (found && (found.position !== undefined || found.limits.campaign === priced.campaign)) return found;
-    if (isLimited(priced.campaign)) return this.#continueLease(readLimits(priced), now);
+    if (isLimited(priced.campaign)) return this.#continueLease(readLimits(priced));
     if (found) this.#end(found);
     return undefined;
   }
 
   /** Returns impressions, but keeps clicks, which may still come for ads already shown. */
-  #stopServing(lease: Lease, now: number): void {
+  #stopServing(lease: Lease): void {
     this.#returnLease(lease, lease.units, 0);
-    Object.assign(lease, { units: 0, position: undefined, unservedSince: now, lastUsed: 0 });
+    const now = this.#options.elapsed();
+    Object.assign(lease, { units: 0, position: undefined, unservedSince: now, lastUsed: now - IDLE_MS });
   }
 
   #end(lease: Lease): void {
@@ -412,20 +451,29 @@ export class LeasedBudgets implements Budgets {
     this.#leases.delete(lease.limits.campaign.id);
   }
 
-  /** Whether the reservation of a decision pays for its impression. */
-  #isPayable(decision: BudgetedDecision, lease: Lease | undefined, now: number): boolean {
-    const { decidedAt } = decision;
-    const { reservations } = this.#options;
+  /** Whether the open reservation of a decision pays for its impression. `own`: if this node made it. */
+  #isPayable(
+    decision: BudgetedDecision,
+    own: Reservation | undefined,
+    lease: Lease | undefined,
+    now: number,
+  ): boolean {
     // The lease of one day's budget does not pay for the next day.
-    if (now >= reservations.computeEnd(decidedAt) || this.#toDay(decidedAt) !== this.#toDay(now))
-      return false;
-    const spreading = reservations.has(decision) ? 0 : CHANGE_SPREADS_MS;
-    return lease === undefined || decidedAt > lease.tightenedAt + spreading;
+    if (own) return own.day === this.#day && (!lease || own.madeAt > lease.tightenedAt);
+    const age = now - decision.decidedAt;
+    const { elapsed, reservations } = this.#options;
+    if (age >= reservations.longestLife || this.#findDay(decision, now) !== this.#day) return false;
+    return !lease || elapsed() - age > lease.tightenedAt + CHANGE_SPREADS_MS;
+  }
+
+  /** Finds the day of another node's decision, whose time is by that node's clock. */
+  #findDay({ decidedAt }: BudgetedDecision, now: number): BudgetDay {
+    return this.#options.clock.hadBegun(Math.max(0, now - decidedAt)) ? this.#day : EARLIER;
   }
 
   /** Buys an impression from a lease. With an empty lease, it stays unpaid. */
-  #buy(lease: Lease, charge: Charge, now: number): void {
-    lease.lastUsed = now;
+  #buy(lease: Lease, charge: Charge): void {
+    lease.lastUsed = this.#options.elapsed();
     if (lease.units < 1) {
       charge.cost = undefined;
       return;
@@ -443,23 +491,23 @@ export class LeasedBudgets implements Budgets {
     return charge;
   }
 
-  /** Starts a new day: leases of the day before belong to its budget. */
-  #beginDay(now: number): void {
-    const today = this.#toDay(now);
-    if (today <= this.#day) return;
-    this.#day = today;
+  /**
+   * Starts a new day: leases of the day before belong to its budget. When Redis' clock was set to another day, leases and
+   * accounts continue in it; each account is changed once, while this node still knows of the step.
+   */
+  #beginDay(): void {
+    const { day } = this.#options.clock;
+    if (day === this.#day && day.number === this.#dayNumber) return;
     for (const lease of this.#leases.values()) {
-      this.#returnLease(lease, lease.units, lease.clicks);
-      Object.assign(lease, {
-        day: today,
-        units: 0,
-        clicks: 0,
-        askAt: 0,
-        pause: FIRST_PAUSE_MS,
-        limit: undefined,
-      });
+      if (day !== this.#day) {
+        this.#returnLease(lease, lease.units, lease.clicks);
+        Object.assign(lease, { units: 0, clicks: 0 });
+      } else this.#differences.push({ campaign: lease.limits.campaign.id, day, shown: 0, cost: 0n });
+      Object.assign(lease, { askAt: 0, pause: FIRST_PAUSE_MS, limit: undefined });
       this.#update(lease);
     }
+    this.#day = day;
+    this.#dayNumber = day.number;
   }
 
   /** Runs once a second: measures usage and finds idle leases. */
@@ -488,7 +536,7 @@ export class LeasedBudgets implements Budgets {
     const stock = computeStock(lease) / 2;
     const kept = Math.max(1, Math.min(stock, lease.left / (2 * LARGEST_PART)));
     // Late impressions of a campaign that is not served are few.
-    const wantsUnits = lease.position !== undefined || this.#options.now() - lease.lastUsed < IDLE_MS;
+    const wantsUnits = lease.position !== undefined || this.#options.elapsed() - lease.lastUsed < IDLE_MS;
     return (lease.hasUnits && wantsUnits && lease.units < kept) || (lease.hasClicks && lease.clicks < kept);
   }
 
@@ -496,35 +544,26 @@ export class LeasedBudgets implements Budgets {
    * Releases a reservation that lapsed without an impression: to its lease if the lease can still grant it, otherwise
    * to the account.
    */
-  #takeBack({ campaign, decidedAt, amount }: Reservation): void {
+  #takeBack(reservation: Reservation): void {
+    const { campaign, amount, day } = reservation;
     const lease = this.#leases.get(campaign);
-    const isSame =
-      lease?.position !== undefined &&
-      lease.hasUnits &&
-      this.#toDay(decidedAt) === lease.day &&
-      decidedAt > lease.tightenedAt &&
-      amount === computeCost(lease.limits, 1, 0);
-    if (isSame) {
+    // A lease is replaced when the price changes or a limit is tightened.
+    if (lease?.position !== undefined && lease === reservation.lease && day === this.#day) {
       lease.units += 1;
       this.#update(lease);
-    } else this.#add(campaign, -1, -amount, decidedAt);
+    } else this.#add(campaign, -1, -amount, day);
   }
 
   /** Returns unused impressions and clicks of a lease to the campaign's account, with the next differences. */
-  #returnLease({ limits, day }: Lease, units: number, clicks: number): void {
+  #returnLease({ limits }: Lease, units: number, clicks: number, day = this.#day): void {
     if (units === 0 && clicks === 0) return;
     const cost = computeCost(limits, units, clicks);
     this.#differences.push({ campaign: limits.campaign.id, day, shown: -units, cost: -cost });
   }
 
-  #add(campaign: number, shown: number, cost: Nano, time: number): void {
+  #add(campaign: number, shown: number, cost: Nano, day: BudgetDay): void {
     if (shown === 0 && cost === 0n) return;
-    this.#differences.push({ campaign, day: this.#toDay(time), shown, cost });
-  }
-
-  /** Converts a time of this node to the UTC day by Redis' clock. */
-  #toDay(time: number): number {
-    return toDayNumber(time + this.#ahead);
+    this.#differences.push({ campaign, day, shown, cost });
   }
 
   #update({ position, hasUnits, hasClicks, units, clicks }: Lease): void {
@@ -538,7 +577,7 @@ interface Grant {
   units: number;
   clicks: number;
   left: number;
-  day: number;
+  day: BudgetDay;
 }
 
 function computeStock({ rate }: Lease): number {
@@ -546,7 +585,7 @@ function computeStock({ rate }: Lease): number {
 }
 
 /** Deducts a lease from the account. */
-function grant(lease: Lease, account: Account, now: number, stock: number): Grant {
+function grant(lease: Lease, account: Account, now: number, stock: number): Omit<Grant, "day"> {
   const { limits, hasUnits, hasClicks } = lease;
   const leftUnits = hasUnits ? computeRemaining(withoutClicks(limits), account, now) : 0;
   const leftClicks = hasClicks ? computeClicksLeft(limits, account, now) : 0;
@@ -557,7 +596,7 @@ function grant(lease: Lease, account: Account, now: number, stock: number): Gran
   account.shownTotal += units;
   account.costToday += cost;
   account.costTotal += cost;
-  return { units, clicks, left: hasUnits ? leftUnits : leftClicks, day: account.day };
+  return { units, clicks, left: hasUnits ? leftUnits : leftClicks };
 }
 
 /**
@@ -575,7 +614,7 @@ function takePart(left: number, wanted: number): number {
 function applyDifference(account: Account, { day, shown, cost }: Difference): true {
   account.shownTotal += shown;
   account.costTotal += cost;
-  if (account.day === day) {
+  if (account.day === day.number) {
     account.shownToday += shown;
     account.costToday += cost;
   }
@@ -585,7 +624,7 @@ function applyDifference(account: Account, { day, shown, cost }: Difference): tr
 function sumUp(differences: readonly Difference[]): Difference[] {
   const sums = new Map<string, Difference>();
   for (const { campaign, day, shown, cost } of differences) {
-    const name = `${campaign} ${day}`;
+    const name = `${campaign} ${day.number}`;
     const sum = sums.get(name) ?? { campaign, day, shown: 0, cost: 0n };
     sums.set(name, { ...sum, shown: sum.shown + shown, cost: sum.cost + cost });
   }

@@ -43,6 +43,8 @@ export class SharedDeduplication implements EventDeduplication {
   /** Distinguishes the claims of this start from others. */
   readonly #id = randomUUID();
   #claims = 0;
+  /** Number of times that this node's keys were shared. */
+  #shares = 0;
 
   constructor(options: SharedDeduplicationOptions) {
     this.#options = options;
@@ -51,16 +53,24 @@ export class SharedDeduplication implements EventDeduplication {
 
   async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
     const countedElsewhere = new Set<number>();
+    const before = this.#shares;
+    let isClaimed = true;
     const results = await this.#options.own.writeOnce(keys, async (positions, _isReserved, omit) => {
-      const settled = await this.#writeClaimed(selectAt(keys, positions), (fresh, isReserved, omitClaimed) =>
-        write(selectAt(positions, fresh), isReserved, (omitted) => {
-          omit(omitted);
-          omitClaimed(omitted.map((at) => positions.indexOf(at)));
-        }),
+      const settled = await this.#writeClaimed(
+        selectAt(keys, positions),
+        (fresh, isReserved, omitClaimed) => {
+          isClaimed = isReserved !== undefined;
+          return write(selectAt(positions, fresh), isReserved, (omitted) => {
+            omit(omitted);
+            omitClaimed(omitted.map((at) => positions.indexOf(at)));
+          });
+        },
       );
       for (const [at, position] of positions.entries())
         if (settled[at] === "repeated") countedElsewhere.add(position);
     });
+    // Redis came back while these were written without a claim.
+    if (!isClaimed && this.#shares > before) await this.#shareKeys(keys).catch(() => {});
     return results.map((result, at) => (countedElsewhere.has(at) ? "repeated" : result));
   }
 
@@ -146,10 +156,21 @@ export class SharedDeduplication implements EventDeduplication {
   }
 
   /** Shares this node's keys, at the start and after Redis was away or lost its data. */
-  async share(): Promise<void> {
+  share(): Promise<void> {
+    this.#shares += 1;
+    return this.#sharePages(() => true);
+  }
+
+  #shareKeys(keys: readonly DeduplicationKey[]): Promise<void> {
+    const pages = new Set(keys.map(({ epoch, number }) => `${epoch} ${Math.floor(number / PAGE_NUMBERS)}`));
+    return this.#sharePages((epoch, page) => pages.has(`${epoch} ${page}`));
+  }
+
+  async #sharePages(isShared: (epoch: number, page: number) => boolean): Promise<void> {
     const { redis, own, life } = this.#options;
     let waiting: Promise<unknown>[] = [];
     for (const { epoch, page, kind, bits } of own.listPages()) {
+      if (!isShared(epoch, page)) continue;
       const names = [nameEvents(epoch, page, kind), nameEvents(epoch, page, "merged")];
       waiting.push(
         redis.runOnReturn("mergeCountedEvents", names, [Buffer.from(bits), life + CLOCKS_DIFFER_MS]),

@@ -27,6 +27,7 @@ export type ScriptName =
   | "endSessions"
   | "fillCollection"
   | "forgetImage"
+  | "freeBudgetReservations"
   | "mergeCountedEvents"
   | "probeWrites"
   | "releaseVisitorImpressions"

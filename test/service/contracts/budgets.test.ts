@@ -288,7 +288,8 @@ testWithRedis(
   "after Redis lost its data, campaigns with a cap pause until delivered amounts are restored",
   async () => {
     const own = await Cluster.startOwn();
-    const { state } = await own.addNode({ reservationLife: 0, now: () => clock.time, hurry: 50 });
+    // Long enough that no reservation lapses within the test.
+    const { state } = await own.addNode({ reservationLife: 300_000, now: () => clock.time, hurry: 50 });
     await state.shareDeduplication(new Deduplication(() => 0));
     setCampaign(state.budgets, { caps: { total: 100 } });
     expect(await mayServe(state.budgets)).toBe(true);

@@ -17,6 +17,7 @@ import { type RedisOptions, type RedisServer, startRedis } from "../support/redi
 import { hasRedis } from "./tests.ts";
 
 export const LIFE = 3600_000;
+const YEAR_MS = 365 * 86_400_000;
 export const RESERVATION_LIFE = 120_000;
 /** Upload quota of an account in bytes: enough for two of the larger sample images. */
 export const QUOTA = 550;
@@ -106,8 +107,10 @@ export class Cluster {
       reservationLife?: number;
       /** The wall clock of Redis and of the node. */
       now?: () => number;
-      /** Milliseconds by which the node's wall clock is ahead of Redis'. */
-      ahead?: number;
+      /** Milliseconds by which the node's wall clock is ahead. */
+      ahead?: () => number;
+      /** Milliseconds by which Redis' clock is ahead. */
+      redisAhead?: () => number;
       hurry?: number;
       folder?: string;
       url?: string;
@@ -118,20 +121,29 @@ export class Cluster {
   ): Promise<Node> {
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "zonetag-node-")));
     const { timeout = 2000, reservationLife = RESERVATION_LIFE, now = systemClock.now, hurry = 1 } = options;
-    const { url = this.redis.url, ahead = 0, log = pino({ level: "silent" }) } = options;
+    const {
+      url = this.redis.url,
+      ahead = () => 0,
+      redisAhead = () => 0,
+      log = pino({ level: "silent" }),
+    } = options;
     const state = await SharedState.open({
       url,
       timeout,
       folder,
       trackingLife: LIFE,
       reservationLife,
-      clock: { now: () => now() + ahead, elapsed: () => performance.now() * hurry },
-      clockOffset: () => now() - Date.now(),
+      // The monotonic clock follows the clock that a test moves.
+      clock: {
+        now: () => now() + ahead(),
+        elapsed: () => performance.now() * hurry + now() - Date.now() + YEAR_MS,
+      },
+      clockOffset: () => now() - Date.now() + redisAhead(),
       log,
     });
     if (options.isFilled ?? true) await state.bringDelivered(async () => []);
     state.startServing();
-    const node = { state, folder, redis: this.redis, now: () => now() + ahead };
+    const node = { state, folder, redis: this.redis, now: () => now() + ahead() };
     this.#nodes.push(node);
     return node;
   }

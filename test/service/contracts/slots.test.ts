@@ -60,8 +60,11 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   await expect.poll(() => cluster.redis.send("KEYS", "zonetag:visitor:*")).toHaveLength(1);
 
   setCampaigns(state.budgets, [campaign], now);
-  await expect.poll(() => state.budgets.remaining(now)[0]).toBeGreaterThan(0);
-  state.budgets.reserve({ campaign: 1, epoch: state.epoch, number: 7, decidedAt: now }, now);
+  await expect.poll(() => state.budgets.remaining()[0]).toBeGreaterThan(0);
+  state.budgets.reserve({ campaign: 1, epoch: state.epoch, number: 7, decidedAt: now });
+  const foreign = { campaign: 1, epoch: state.epoch + 1, number: 7, decidedAt: now, reserved: "mark" };
+  state.budgets.chargeImpression(foreign, undefined, now);
+  state.budgets.confirmImpression(foreign, now);
   now += 60_000;
   await expect.poll(() => cluster.redis.send("KEYS", "zonetag:events:*:closed")).toHaveLength(1);
 

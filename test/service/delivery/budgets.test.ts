@@ -201,15 +201,16 @@ test("recalled amounts of an earlier start count, and its pending decisions laps
   expect(room(budgets, NOON + LIFE)).toBe(6);
 });
 
-test("when the clock returns to an earlier or later day, that day's amounts count again", () => {
-  const budgets = createBudgets({ caps: { daily: 2 }, budget: { daily: "0.01" } });
-  show(budgets, NOON);
-  for (const away of [NOON + DAY, NOON - DAY]) {
-    expect(room(budgets, away)).toBe(2);
+test("while the clock is set to another day, and afterwards, what was spent stays spent", () => {
+  for (const away of [NOON + DAY, NOON - DAY, NOON + 5 * DAY]) {
+    mark = "";
+    const budgets = new LocalBudgets(LIFE, () => 0);
+    serve(budgets, [{ id: 1, caps: { daily: 4 }, budget: { daily: "0.01" } }]);
+    show(budgets, NOON);
+    expect(room(budgets, away)).toBe(3);
     show(budgets, away);
-    expect(room(budgets, NOON)).toBe(1);
-    expect(room(budgets, away)).toBe(1);
-    expect(room(budgets, NOON)).toBe(1);
+    expect(room(budgets, NOON)).toBe(2);
+    expect(room(budgets, away)).toBe(2);
   }
 });
 

@@ -63,6 +63,7 @@ const app = createApp({
   isClosing: () => false,
   redisProblem: () => undefined,
   clickWarning: () => undefined,
+  clockProblem: () => undefined,
   management: broken,
   users: broken,
   tokens: broken,

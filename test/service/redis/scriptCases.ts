@@ -246,8 +246,8 @@ const SETTLE = [
   forSettle("settling without a claim changes nothing", [0, 0], (redis) => settle(redis, "a", 0)),
 ];
 
-const close = (redis: ScriptRedis, ...numbers: number[]) =>
-  redis.run(["claims", "closed", "impression"], [100, LIFE, ...numbers]);
+const RESERVATIONS = ["claims", "closed", "impression", "freed"];
+const close = (redis: ScriptRedis, ...numbers: number[]) => redis.run(RESERVATIONS, [100, LIFE, ...numbers]);
 
 const forClose = define("closeBudgetReservations");
 const CLOSE = [
@@ -277,6 +277,48 @@ const CLOSE = [
   forClose("the reservation with number 0 is closed", "0", async (redis) => {
     await close(redis, 0);
     return redis.send("GET", "closed");
+  }),
+  forClose("a freed reservation is returned although its impression is counted", [203], async (redis) => {
+    for (const bit of [3, 5]) await redis.send("SETBIT", "impression", bit, 1);
+    await redis.send("SETBIT", "freed", 3, 1);
+    return close(redis, 203, 205);
+  }),
+  forClose(
+    "a repeated call returns the same numbers, although an impression was counted meanwhile",
+    [[203], [203], 1, true],
+    async (redis) => [
+      await close(redis, 203),
+      (await redis.send("SETBIT", "impression", 3, 1)) === 0 && (await close(redis, 203)),
+      await redis.send("GETBIT", "freed", 3),
+      await livesFor(redis, "freed", LIFE),
+    ],
+  ),
+];
+
+const free = (redis: ScriptRedis, ...numbers: number[]) => redis.run(RESERVATIONS, [100, LIFE, ...numbers]);
+
+const forFree = define("freeBudgetReservations");
+const FREE_RESERVATIONS = [
+  forFree("open reservations are freed for their node", [[], 1, 1, true], async (redis) => [
+    await free(redis, 203, 205),
+    await redis.send("GETBIT", "freed", 3),
+    await redis.send("GETBIT", "freed", 5),
+    await livesFor(redis, "freed", LIFE),
+  ]),
+  forFree("reservations closed as used are returned once", [[203, 205], []], async (redis) => {
+    await redis.send("SET", "closed", 205);
+    return [await free(redis, 203, 205, 206), await free(redis, 203, 205, 206)];
+  }),
+  forFree("reservations closed as unused are not returned", [205], async (redis) => {
+    await redis.send("SET", "closed", 210);
+    await redis.send("SETBIT", "freed", 3, 1);
+    return free(redis, 203, 205);
+  }),
+  forFree("the reservation with number 0 is open until it is closed", [[], [0]], async (redis) => {
+    const open = await free(redis, 0);
+    await redis.send("DEL", "freed");
+    await redis.send("SET", "closed", 0);
+    return [open, await free(redis, 0)];
   }),
 ];
 
@@ -776,6 +818,7 @@ export const SCRIPT_CASES: readonly ScriptCase[] = [
   ...CLAIM,
   ...SETTLE,
   ...CLOSE,
+  ...FREE_RESERVATIONS,
   ...END,
   ...EPOCH,
   ...FAILURE,
