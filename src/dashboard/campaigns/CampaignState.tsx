@@ -18,8 +18,6 @@ export function State({ activity: { state } }: { activity: CampaignActivity }) {
   );
 }
 
-const DAY_MS = 86_400_000;
-
 /** Share of the cost due by now that may be missing before a campaign is behind. */
 const LATE = 0.1;
 
@@ -34,7 +32,7 @@ export function Pacing({ campaign, activity }: { campaign: Shown<"campaigns">; a
     ? [cost, Number(budget.daily), money]
     : [activity.impressions_today, caps.daily ?? 0, formatCount];
   if (most === 0) return <>{money(cost)}</>;
-  const day = (Date.now() % DAY_MS) / DAY_MS;
+  const day = activity.elapsed_today;
   const missing = most * day - used;
   const isBehind = missing > most * day * LATE;
   return (

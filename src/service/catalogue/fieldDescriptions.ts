@@ -101,7 +101,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "campaigns.frequency.impressions": "1 to 1000",
   "campaigns.frequency.seconds": "length of the period, up to 366 days",
   "campaigns.weight": "chance among the campaigns that match, relative to theirs",
-  "campaigns.spread": "`even`: the daily budget and cap are given out over the day, minute by minute",
+  "campaigns.spread":
+    "`even`: the daily budget and cap are released over the hours in which the campaign is served, a third ahead; with a last day, also what is left of totals",
   "campaigns.offer": "id of an offer, for reports",
   "campaigns.offerLandingPage": "id of a landing page, for reports",
   "campaigns.variations": "at most 100 creatives",

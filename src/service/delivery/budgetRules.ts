@@ -2,10 +2,10 @@
 import type { LimitReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Given } from "../facts/delivered.ts";
-import { DAY_MS } from "../values/day.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import type { CountedDays } from "./budgetClock.ts";
+import { computeReleased, countDaysLeft, type Share } from "./pacing.ts";
 
 /** Deliveries and open reservations of a campaign. */
 export interface Account extends Given, CountedDays {
@@ -75,7 +75,7 @@ export function computeCost(
 
 /** Whether a campaign cannot afford another impression, apart from pacing and reservations. */
 export function isSpent(limits: Limits, given: Given): boolean {
-  return countLeft(limits, { ...given, reserved: 0, reservedCost: 0n }, 1) < 1;
+  return countLeft(limits, { ...given, reserved: 0, reservedCost: 0n }) < 1;
 }
 
 /**
@@ -89,7 +89,7 @@ export function chargeForImpression(
 ): Nano | undefined {
   const price = computeCost(limits, 1, 0);
   if (reserved === undefined)
-    return countByCaps(limits, account, 1) < 1 ? undefined : chargeWithin(limits, account, price);
+    return countByCaps(limits, account) < 1 ? undefined : chargeWithin(limits, account, price);
   // The budget may have been lowered since the decision.
   return chargeWithin(limits, { ...account, reservedCost: 0n }, reserved < price ? reserved : price);
 }
@@ -111,12 +111,8 @@ export function isTighter(before: Limits, after: Limits): boolean {
   return isLower("dailyCost") || isLower("totalCost") || isLower("dailyShown") || isLower("totalShown");
 }
 
-export function computeMoneyLeft(
-  { dailyCost, totalCost }: Limits,
-  given: Given,
-  share = 1,
-): Nano | undefined {
-  const daily = dailyCost === undefined ? undefined : takeShare(dailyCost, share) - given.costToday;
+export function computeMoneyLeft({ dailyCost, totalCost }: Limits, given: Given): Nano | undefined {
+  const daily = dailyCost === undefined ? undefined : dailyCost - given.costToday;
   const total = totalCost === undefined ? undefined : totalCost - given.costTotal;
   if (daily === undefined || total === undefined) return daily ?? total;
   return total < daily ? total : daily;
@@ -124,40 +120,35 @@ export function computeMoneyLeft(
 
 /** Computes how many clicks the budget covers now, pacing included, for campaigns that pay per click. */
 export function computeClicksLeft(limits: Limits, account: Account, now: number): number {
-  const left = computeMoneyLeft(limits, account, computeShare(limits, now));
+  const left = computeMoneyLeft(pace(limits, account, now), account);
   if (left === undefined || limits.unitCost === 0n) return Number.POSITIVE_INFINITY;
   return left < 0n ? 0 : Number(left / limits.unitCost);
 }
 
-function computeShare({ campaign }: Limits, now: number): number {
-  return campaign.spread === "even" ? computeDayShare(now) : 1;
-}
-
 export function computeRemaining(limits: Limits, account: Account, now: number): number {
-  return countLeft(limits, account, computeShare(limits, now));
+  return countLeft(pace(limits, account, now), account);
 }
 
 /** Finds the first exhausted limit: caps, then budgets, then pacing. */
 export function findLimit(limits: Limits, account: Account, now: number): BudgetLimit | undefined {
-  if (countByCaps(limits, account, 1) < 1) return "caps";
-  if (countByBudget(limits, account, 1) < 1) return "budget";
+  if (countByCaps(limits, account) < 1) return "caps";
+  if (countByBudget(limits, account) < 1) return "budget";
   return computeRemaining(limits, account, now) < 1 ? "spread" : undefined;
 }
 
 type Counted = Given & Pick<Account, "reserved" | "reservedCost">;
 
-/** Counts the impressions left. `share`: usable part of the daily budget and cap, up to 1. */
-function countLeft(limits: Limits, given: Counted, share: number): number {
-  return Math.min(countByCaps(limits, given, share), countByBudget(limits, given, share));
+function countLeft(limits: Limits, given: Counted): number {
+  return Math.min(countByCaps(limits, given), countByBudget(limits, given));
 }
 
-function countByCaps({ dailyShown, totalShown }: Limits, given: Counted, share: number): number {
+function countByCaps({ dailyShown, totalShown }: Limits, given: Counted): number {
   const { reserved, shownToday, shownTotal } = given;
-  return Math.min(Math.ceil(dailyShown * share) - shownToday, totalShown - shownTotal) - reserved;
+  return Math.min(dailyShown - shownToday, totalShown - shownTotal) - reserved;
 }
 
-function countByBudget(limits: Limits, given: Counted, share: number): number {
-  return countAffordable(limits, computeMoneyLeft(limits, given, share), given.reservedCost);
+function countByBudget(limits: Limits, given: Counted): number {
+  return countAffordable(limits, computeMoneyLeft(limits, given), given.reservedCost);
 }
 
 /**
@@ -171,11 +162,31 @@ function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined,
   return free < 0n ? 0 : Number(free / unitCost);
 }
 
-/** Computes the share of a day's amount that a paced campaign may have delivered by the end of the current minute. */
-function computeDayShare(now: number): number {
-  return (Math.floor((now % DAY_MS) / 60_000) + 1) / 1440;
+/**
+ * Lowers the daily limits of an evenly delivered campaign to what is released by now. With a last day, a total limit is
+ * divided among the days left.
+ */
+function pace(limits: Limits, given: Given, now: number): Limits {
+  const { campaign, dailyCost, totalCost, dailyShown, totalShown } = limits;
+  if (campaign.spread !== "even") return limits;
+  const released = computeReleased(campaign, now);
+  const days = countDaysLeft(campaign, now);
+  const leftCost = totalCost === undefined ? undefined : totalCost - (given.costTotal - given.costToday);
+  const leftShown = totalShown - (given.shownTotal - given.shownToday);
+  const isDivided = days !== undefined;
+  const cost = isDivided && leftCost !== undefined ? least(dailyCost, leftCost / BigInt(days)) : dailyCost;
+  const shown = isDivided ? Math.min(dailyShown, Math.ceil(leftShown / days)) : dailyShown;
+  return {
+    ...limits,
+    dailyCost: cost === undefined ? undefined : takeShare(cost, released),
+    dailyShown: Math.ceil((shown * released.part) / released.whole),
+  };
 }
 
-function takeShare(amount: Nano, share: number): Nano {
-  return share === 1 ? amount : (amount * BigInt(Math.round(share * 1440))) / 1440n;
+function least(one: Nano | undefined, other: Nano): Nano {
+  return one !== undefined && one < other ? one : other;
+}
+
+function takeShare(amount: Nano, { part, whole }: Share): Nano {
+  return (amount * BigInt(part)) / BigInt(whole);
 }

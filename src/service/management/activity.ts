@@ -1,6 +1,7 @@
 /** Answer of `GET /v2/activity`: last requests and fill of zones, deliveries and states of campaigns. */
 import type { Activity, CampaignActivity, ZoneActivity } from "../../protocol/management.ts";
 import type { Account, Campaign, Catalogue, Zone } from "../catalogue/catalogue.ts";
+import { computeElapsed, toNumber } from "../delivery/pacing.ts";
 import type { Given } from "../facts/delivered.ts";
 import type { Condition } from "../facts/factsQuery.ts";
 import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
@@ -133,6 +134,7 @@ async function readCampaigns(
       impressions_total: given.shownTotal,
       cost_today: formatMoney(given.costToday),
       cost_total: formatMoney(given.costTotal),
+      elapsed_today: toNumber(computeElapsed(campaign, now)),
     };
   };
   return runInSlices(mapSliced(campaigns, describe));

@@ -9,6 +9,7 @@ import { LIMIT_REASONS, UNFILLED_REASONS, type UnfilledReason } from "../../prot
 import { describeCountry } from "../answers/plainGroups.ts";
 import { computeUnitCost } from "../catalogue/accounting.ts";
 import type { Account, Campaign, Catalogue } from "../catalogue/catalogue.ts";
+import { computeReleased, toNumber } from "../delivery/pacing.ts";
 import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
 import { DAY_MS, formatDay } from "../values/day.ts";
 import { formatMoney } from "../values/money.ts";
@@ -158,6 +159,7 @@ function listSpending(
         (each) => each.day === day && each.quarter === quarter && BY_BUDGET.includes(each.reason),
       ),
     ),
+    share: campaign ? toNumber(computeReleased(campaign, endQuarter(day, quarter))) : 1,
   }));
   const unit = campaign?.pricing.model === "cpm" ? Number(formatMoney(computeUnitCost(campaign))) : 0;
   return {
@@ -172,6 +174,11 @@ const QUARTER_MS = 15 * 60_000;
 
 function startQuarter(day: string, quarter: number): string {
   return new Date(Date.parse(day) + quarter * QUARTER_MS).toISOString();
+}
+
+/** Returns the last millisecond. */
+function endQuarter(day: string, quarter: number): number {
+  return Date.parse(day) + (quarter + 1) * QUARTER_MS - 1;
 }
 
 function addRequests(missed: readonly Missed[]): number {

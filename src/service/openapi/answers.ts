@@ -221,6 +221,10 @@ export const ANSWERS = {
         impressions_total: count,
         cost_today: text,
         cost_total: text,
+        elapsed_today: describe(
+          v.number(),
+          "Elapsed part of the hours in which it is served on this UTC day, 0 to 1.",
+        ),
       }),
     ),
     sizes: v.array(v.strictObject({ size: text, zones: count })),
@@ -268,9 +272,11 @@ export const ANSWERS = {
     spending: describe(
       v.strictObject({
         per_request: describe(v.number(), "Average cost of a request that it filled."),
-        quarters: v.array(v.strictObject({ start: time, cost: v.number(), missed: count })),
+        quarters: v.array(
+          v.strictObject({ start: time, cost: v.number(), missed: count, share: v.number() }),
+        ),
       }),
-      "Spending on the last whole UTC day, by quarter of an hour. `missed`: requests missed because of the budget.",
+      "Spending on the last whole UTC day, by quarter of an hour. `missed`: requests missed because of the budget; `share`: part of a daily amount that even delivery releases until the end of the quarter.",
     ),
   }) satisfies v.GenericSchema<CampaignUnfilled>,
   Change: v.strictObject({

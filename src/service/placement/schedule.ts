@@ -1,5 +1,6 @@
 /** Schedule of campaigns: first and last day, weekdays and hours. */
 import type { Campaign } from "../catalogue/catalogue.ts";
+import { isWithinTimes, type Times } from "../delivery/times.ts";
 import { DAY_MS } from "../values/day.ts";
 import { getOrMake } from "../values/getOrMake.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
@@ -7,8 +8,6 @@ import { readWallClock, type WallClock } from "../values/wallClock.ts";
 import { type Bits, clearBit, fillBits, intersect } from "./bitSet.ts";
 
 const MINUTE_MS = 60_000;
-
-type Times = NonNullable<Campaign["targeting"]["times"]>;
 
 /** Reads the start and end of a campaign's days; milliseconds since 1970. */
 export function readDays({ from, to }: Campaign): { start: number; end: number } {
@@ -60,12 +59,4 @@ export function* indexSchedule(campaigns: readonly Campaign[]): Sliced<(time: nu
     minute = Math.floor(time / MINUTE_MS);
     return selected;
   };
-}
-
-/** Whether a campaign is served at this local time in its time zone. */
-export function isWithinTimes({ weekdays, hours }: Times, clock: WallClock): boolean {
-  return (
-    (weekdays.length === 0 || weekdays.includes(clock.weekday)) &&
-    (hours.length === 0 || hours.includes(clock.hour))
-  );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { h } from "preact";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { Pacing } from "../../../src/dashboard/campaigns/CampaignState.tsx";
 import { createLocale, loadWords } from "../../../src/dashboard/texts/locale.ts";
 import { loadManagementTexts, TextsContext } from "../../../src/dashboard/texts/management.ts";
@@ -9,8 +9,6 @@ import type { Shown } from "../../../src/statistics/index.ts";
 import { useRoot } from "../useRoot.ts";
 
 const { root, show } = useRoot();
-beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-26T12:00Z") }));
-afterEach(() => void vi.useRealTimers());
 
 type Limits = Partial<Pick<Shown<"campaigns">, "budget" | "caps" | "spread">>;
 
@@ -21,7 +19,13 @@ async function read(
 ): Promise<string[]> {
   const locale = createLocale(await loadWords(language), "EUR", [language]);
   const campaign = { budget: {}, caps: {}, spread: "even", ...limits } as Shown<"campaigns">;
-  const activity = { state: "running", cost_today: "0", impressions_today: 0, ...done } as CampaignActivity;
+  const activity = {
+    state: "running",
+    cost_today: "0",
+    impressions_today: 0,
+    elapsed_today: 0.5,
+    ...done,
+  } as CampaignActivity;
   const pacing = h(Pacing, { campaign, activity });
   const texts = h(TextsContext.Provider, { value: await loadManagementTexts(language) }, pacing);
   show(texts, locale);

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { findSpent } from "../../../src/dashboard/why/forecast.ts";
 
 const at = (time: string) => `2026-11-22T${time}:00.000Z`;
-const quarter = (time: string, cost: number, missed = 0) => ({ start: at(time), cost, missed });
+const quarter = (time: string, cost: number, missed = 0, share = 1) => ({
+  start: at(time),
+  cost,
+  missed,
+  share,
+});
 
 /** €2 spent at 08:00, then three quarter-hours with ten requests missed for lack of budget, worth €0.10 each. */
 const spending = {
@@ -22,11 +27,12 @@ test.each([
   expect(findSpent(spending, { amount, isEven: false })).toBe(time && at(time));
 });
 
-test("an evenly paced budget is spent in the last quarter of an hour of the day at the earliest", () => {
-  const early = { per_request: 1, quarters: [quarter("00:00", 0, 1000), quarter("23:45", 0, 1000)] };
+test("an evenly paced budget is spent when the service has released all of it, at the earliest", () => {
+  const early = { per_request: 1, quarters: [quarter("00:00", 0, 1000, 0.1), quarter("23:45", 0, 1000)] };
   expect(findSpent(early, { amount: 96, isEven: false })).toBe(at("00:00"));
   expect(findSpent(early, { amount: 96, isEven: true })).toBe(at("23:45"));
-  expect(findSpent(spending, { amount: 4, isEven: true })).toBe(undefined);
+  const slow = { per_request: 1, quarters: [quarter("00:00", 0, 1000, 0.1), quarter("12:00", 0, 1000, 0.6)] };
+  expect(findSpent(slow, { amount: 96, isEven: true })).toBe(undefined);
 });
 
 test("decimal costs that add up to the budget spend it despite floating-point errors", () => {

@@ -14,7 +14,9 @@ import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
 const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
-const NOON = MIDNIGHT + 43_200_000;
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+const NOON = MIDNIGHT + 12 * HOUR;
 const LAST_MINUTE = MIDNIGHT + 86_399_999;
 const UNIT = 1_000_000_000n;
 const FRESH: Account = {
@@ -98,15 +100,13 @@ test("an unlimited campaign is never spent", () => {
 
 test("the money left is that of the budget with less remaining", () => {
   const account = { ...FRESH, costToday: UNIT, costTotal: 4n * UNIT };
-  const left = (budget: object, share?: number) => computeMoneyLeft(limitsOf({ budget }), account, share);
+  const left = (budget: object) => computeMoneyLeft(limitsOf({ budget }), account);
   expect(left({})).toBe(undefined);
   expect([left({ daily: "3" }), left({ total: "9" })]).toEqual([2n * UNIT, 5n * UNIT]);
   expect([left({ daily: "3", total: "9" }), left({ daily: "8", total: "9" })]).toEqual([
     2n * UNIT,
     5n * UNIT,
   ]);
-  // The share applies to the daily budget only.
-  expect([left({ daily: "8", total: "9" }, 0.5), left({ total: "9" }, 0.5)]).toEqual([3n * UNIT, 5n * UNIT]);
 });
 
 test("reserved impressions count towards budget and caps", () => {
@@ -154,18 +154,64 @@ test("the clicks left are the whole clicks that the budget covers", () => {
   expect(computeClicksLeft(limitsOf({ pricing: CPC }), FRESH, NOON)).toBe(Infinity);
 });
 
-test("a paced campaign may use its daily limit in proportion to the minutes of the day that began", () => {
-  const even = { spread: "even", caps: { daily: 1440 } };
+test("even delivery releases the daily limit a third ahead of the minutes of the day that began", () => {
+  const even = { spread: "even", caps: { daily: 1080 } };
   expect(remaining(even, {}, MIDNIGHT)).toBe(1);
   expect(remaining(even, {}, MIDNIGHT + 59_999)).toBe(1);
   expect(remaining(even, {}, MIDNIGHT + 60_000)).toBe(2);
-  expect(remaining(even, {}, LAST_MINUTE)).toBe(1440);
+  expect(remaining(even, {}, NOON - 1)).toBe(720);
+  expect(remaining(even, {}, MIDNIGHT + 18 * HOUR - 60_001)).toBe(1079);
+  expect([18 * HOUR - 1, 18 * HOUR, 24 * HOUR - 1].map((at) => remaining(even, {}, MIDNIGHT + at))).toEqual([
+    1080, 1080, 1080,
+  ]);
   // Fractions of an impression are rounded up.
   expect(remaining({ ...even, caps: { daily: 1 } }, {}, MIDNIGHT)).toBe(1);
-  // The total cap is not paced.
+  // Without a last day, a total cap is not paced.
   expect(remaining({ spread: "even", caps: { total: 1440 } }, {}, MIDNIGHT)).toBe(1440);
-  const clicks = limitsOf({ spread: "even", pricing: CPC, budget: { daily: "360" } });
+  const clicks = limitsOf({ spread: "even", pricing: CPC, budget: { daily: "270" } });
   expect([MIDNIGHT, NOON, LAST_MINUTE].map((now) => computeClicksLeft(clicks, FRESH, now))).toEqual([
-    1, 721, 1440,
+    1, 721, 1080,
   ]);
+});
+
+const schedule = (times: object) => ({ targeting: { times: { timezone: "UTC", ...times } } });
+
+test("even delivery counts only the hours in which the campaign is served", () => {
+  const office = { spread: "even", caps: { daily: 1200 }, ...schedule({ hours: [8, 9, 16, 17] }) };
+  const at = (hour: number) => remaining(office, {}, MIDNIGHT + hour * HOUR - 1);
+  expect([8, 9, 10, 12, 16, 17, 18].map(at)).toEqual([0, 400, 800, 800, 800, 1200, 1200]);
+  // Nepal is 5:45 ahead of UTC: 8:00 there is 2:15.
+  const nepal = { ...office, ...schedule({ timezone: "Asia/Kathmandu", hours: [8] }) };
+  const atQuarter = (hour: number) => remaining(nepal, {}, MIDNIGHT + hour * HOUR - 1);
+  expect([2.25, 2.5, 2.75, 3, 3.25].map(atQuarter)).toEqual([0, 400, 800, 1200, 1200]);
+  // On a day without such hours nothing is served.
+  expect(remaining({ ...office, ...schedule({ weekdays: ["monday"] }) }, {}, NOON)).toBe(1200);
+});
+
+test("with a last day, even delivery divides what is left of a total among the days left", () => {
+  const even = { spread: "even", to: "2026-11-22" };
+  const evening = MIDNIGHT + 20 * HOUR;
+  const after = (shownToday: number, shownTotal: number) => ({ ...FRESH, shownToday, shownTotal });
+  expect(remaining({ ...even, caps: { total: 300 } }, after(0, 0), evening)).toBe(100);
+  expect(remaining({ ...even, caps: { total: 300 } }, after(40, 100), evening)).toBe(40);
+  expect(remaining({ ...even, caps: { total: 300 } }, after(0, 100), NOON - 1)).toBe(45);
+  expect(remaining({ ...even, caps: { total: 300, daily: 30 } }, after(0, 0), evening)).toBe(30);
+  expect(remaining({ ...even, caps: { total: 300, daily: 200 } }, after(0, 0), evening)).toBe(100);
+  const last = { ...even, to: "2026-11-20" };
+  for (const to of ["2026-11-20", "2026-11-19"])
+    expect(remaining({ ...last, to, caps: { total: 300 } }, after(0, 100), evening)).toBe(200);
+  expect(remaining({ ...even, budget: { total: "0.6" } }, FRESH, evening)).toBe(100);
+  expect(remaining({ ...even, budget: { total: "0.6", daily: "0.1" } }, FRESH, evening)).toBe(50);
+  expect(remaining({ ...even, budget: { total: "0.6", daily: "0.4" } }, FRESH, evening)).toBe(100);
+  // Only the state of pacing changes, not what was paid.
+  expect(remaining({ to: "2026-11-22", caps: { total: 300 } }, FRESH, evening)).toBe(300);
+});
+
+test("days without hours of the schedule get no part of a total", () => {
+  const weekend = schedule({ weekdays: ["saturday", "sunday"] });
+  const flight = { spread: "even", caps: { total: 600 }, ...weekend };
+  const saturday = MIDNIGHT + DAY + 20 * HOUR;
+  // Until Sunday in two weeks: six days.
+  expect(remaining({ ...flight, to: "2026-12-06" }, FRESH, saturday)).toBe(100);
+  expect(remaining({ ...flight, to: "2026-11-21" }, FRESH, saturday)).toBe(600);
 });

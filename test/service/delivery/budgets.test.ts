@@ -120,7 +120,7 @@ test("an unlimited campaign always has remaining impressions and pays its clicks
 
 test("remaining impressions are recomputed every second and at midnight", () => {
   const paced = createBudgets({ spread: "even", caps: { daily: 1440 } }, NOON - 500);
-  expect([NOON - 500, NOON + 499, NOON + 500].map((now) => room(paced, now))).toEqual([720, 720, 721]);
+  expect([NOON - 500, NOON + 499, NOON + 500].map((now) => room(paced, now))).toEqual([960, 960, 962]);
   const midnight = NOON + DAY / 2;
   const daily = createBudgets({ caps: { daily: 1 } }, midnight - 100);
   show(daily, midnight - 100);
@@ -175,11 +175,11 @@ test("the budget of a CPC campaign pays only whole clicks", () => {
 test("an evenly spread cap or budget is released over the day", () => {
   const morning = Date.parse("2026-11-20T06:00:00Z");
   const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } }, morning);
-  expect(room(budgets, morning)).toBe(361);
-  expect(room(budgets, NOON)).toBe(721);
+  expect(room(budgets, morning)).toBe(482);
+  expect(room(budgets, NOON)).toBe(962);
   expect(room(budgets, Date.parse("2026-11-20T23:59:30Z"))).toBe(1440);
   const money = createBudgets({ spread: "even", budget: { daily: "2.88" } }, morning);
-  expect(room(money, NOON)).toBe(721);
+  expect(room(money, NOON)).toBe(961);
 });
 
 test("recalled amounts of an earlier start count, and its pending decisions lapse", () => {
@@ -216,8 +216,8 @@ test("while the clock is set to another day, and afterwards, what was spent stay
 
 test("an even spread is recomputed when the clock is set back", () => {
   const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } });
-  expect(room(budgets, NOON)).toBe(721);
-  expect(room(budgets, NOON - DAY / 4)).toBe(361);
+  expect(room(budgets, NOON)).toBe(962);
+  expect(room(budgets, NOON - DAY / 4)).toBe(482);
 });
 
 test("reserved amounts count towards the limits of a new catalogue", () => {

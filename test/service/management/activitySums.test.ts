@@ -120,6 +120,7 @@ test("campaign activity reports delivery of the current UTC day and in total", a
     impressions_total: 3,
     cost_today: "0.002000000",
     cost_total: "0.006000000",
+    elapsed_today: 741 / 1440,
   });
   expect(await readCampaign([])).toEqual({
     id: 7,
@@ -128,6 +129,7 @@ test("campaign activity reports delivery of the current UTC day and in total", a
     impressions_total: 0,
     cost_today: "0.000000000",
     cost_total: "0.000000000",
+    elapsed_today: 741 / 1440,
   });
 });
 

@@ -100,9 +100,9 @@ test("on the next day spending and missed requests are reported by quarter hour"
   expect(spending).toEqual({
     per_request: 1,
     quarters: [
-      { start: "2026-11-20T12:00:00.000Z", cost: 2, missed: 0 },
-      { start: "2026-11-20T12:15:00.000Z", cost: 0, missed: 1 },
-      { start: "2026-11-20T12:30:00.000Z", cost: 0, missed: 2 },
+      { start: "2026-11-20T12:00:00.000Z", cost: 2, missed: 0, share: expect.closeTo(0.6806, 4) },
+      { start: "2026-11-20T12:15:00.000Z", cost: 0, missed: 1, share: expect.closeTo(0.6944, 4) },
+      { start: "2026-11-20T12:30:00.000Z", cost: 0, missed: 2, share: expect.closeTo(0.7083, 4) },
     ],
   });
 });

@@ -1,0 +1,86 @@
+/** Simulates days of visitors: even delivery reaches its goal wherever the UTC day begins in the visitors' day. */
+import { expect, test } from "vitest";
+import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
+import { setCampaigns } from "../support/budgets.ts";
+import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
+
+const MINUTE = 60_000;
+const DAY_MINUTES = 1440;
+const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
+const GOAL = 2000;
+/** Requests by the visitors' local hour: quiet nights, an evening peak. */
+const HOURS = [2, 1, 1, 1, 1, 1, 2, 3, 4, 4, 5, 5, 5, 5, 5, 5, 5, 6, 7, 8, 8, 7, 5, 3];
+const SUM = HOURS.reduce((sum, weight) => sum + weight, 0);
+const BOUNDARIES = [0, 3, 6, 9, 12, 15, 18, 21];
+const DEMANDS = [1.3, 2];
+
+interface Demand {
+  /** Requests a day, as a multiple of the goal. */
+  demand: number;
+  /** Visitors' local hour at which the UTC day begins. */
+  boundary: number;
+}
+
+/** Delivers a campaign for some days. Returns the impressions of each day. */
+function deliver(options: CampaignOptions, days: number, { demand, boundary }: Demand): number[] {
+  const budgets = new LocalBudgets(MINUTE);
+  const { data } = aCatalogue({ campaigns: [aCampaign(options)] });
+  const [priced] = setCampaigns(budgets, data.campaigns, MIDNIGHT);
+  let number = 0;
+  let requests = 0;
+  return Array.from({ length: days }, (_, day) => {
+    let delivered = 0;
+    for (let minute = 0; minute < DAY_MINUTES; minute++) {
+      const now = MIDNIGHT + (day * DAY_MINUTES + minute) * MINUTE;
+      const weight = HOURS[(boundary + Math.floor(minute / 60)) % 24] ?? 0;
+      requests += (weight / SUM / 60) * GOAL * demand;
+      for (; requests >= 1; requests--) {
+        if ((budgets.remaining(now)[0] ?? 0) < 1) continue;
+        number += 1;
+        const decision = { campaign: 1, epoch: 1, number, decidedAt: now };
+        const reserved = budgets.reserve(decision, now);
+        budgets.chargeImpression({ ...decision, reserved }, priced, now);
+        budgets.confirmImpression({ ...decision, reserved }, now);
+        delivered += 1;
+      }
+    }
+    return delivered;
+  });
+}
+
+const cases = DEMANDS.flatMap((demand) => BOUNDARIES.map((boundary) => ({ demand, boundary })));
+
+test.each(cases)(
+  "an even daily goal is reached at $demand times the demand, the day beginning at $boundary:00",
+  (one) => {
+    for (const limits of [{ caps: { daily: GOAL } }, { budget: { daily: String(GOAL * 0.002) } }]) {
+      const [delivered = 0] = deliver({ id: 1, spread: "even", ...limits }, 1, one);
+      expect(delivered).toBeGreaterThanOrEqual(0.97 * GOAL);
+      expect(delivered).toBeLessThanOrEqual(GOAL);
+    }
+  },
+);
+
+test.each(cases)(
+  "an even total with a last day is reached at $demand times the demand, from $boundary:00",
+  (one) => {
+    const days = 5;
+    for (const limits of [
+      { caps: { total: days * GOAL } },
+      { budget: { total: String(days * GOAL * 0.002) } },
+    ]) {
+      const delivered = deliver({ id: 1, spread: "even", to: "2026-11-24", ...limits }, days, one);
+      const sum = delivered.reduce((all, day) => all + day, 0);
+      expect(sum).toBeGreaterThanOrEqual(0.97 * days * GOAL);
+      expect(sum).toBeLessThanOrEqual(days * GOAL);
+      expect(Math.max(...delivered)).toBeLessThan(1.2 * GOAL);
+    }
+  },
+);
+
+test("after a quarter of the day at most a third of an even daily goal is delivered, whatever the demand", () => {
+  const budgets = new LocalBudgets(MINUTE);
+  const { data } = aCatalogue({ campaigns: [aCampaign({ id: 1, spread: "even", caps: { daily: 1200 } })] });
+  setCampaigns(budgets, data.campaigns, MIDNIGHT);
+  expect(budgets.remaining(MIDNIGHT + 6 * 60 * MINUTE - 1)[0]).toBe(400);
+});
