@@ -40,6 +40,7 @@ import { SetupLinkFile, type SetupLinkStore } from "./management/setupLink.ts";
 import { UploadFile } from "./management/uploads.ts";
 import { matchNetworks } from "./net/address.ts";
 import { createLimits, type Limits } from "./net/rateLimiter.ts";
+import { passwordReader } from "./passwordFile.ts";
 import { LivePeople } from "./people/livePeople.ts";
 import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Settings } from "./settings.ts";
@@ -171,6 +172,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   const declared = await openDeclared(settings);
   const shared = await SharedState.open({
     url,
+    readPassword: passwordReader("redis", settings.redisPasswordFile),
     timeout: settings.redisTimeout,
     folder: data,
     trackingLife,

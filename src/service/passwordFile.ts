@@ -34,6 +34,14 @@ function insertPassword(address: string, file: string, engine: string): string {
   return `${scheme}${user}:${encodeURIComponent(readPassword(file, engine))}@${rest}`;
 }
 
+/** Creates a function that reads the current password of a file; undefined without a file. */
+export function passwordReader(
+  engine: keyof typeof ENGINES,
+  file: string | undefined,
+): (() => string) | undefined {
+  return file === undefined ? undefined : () => readPassword(file, engine);
+}
+
 /** Reads the password without the line break that editors leave at the end. */
 function readPassword(file: string, engine: string): string {
   const password = readText(file, engine).replace(/\r?\n$/, "");

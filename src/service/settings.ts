@@ -96,6 +96,7 @@ export interface Settings {
   /** URL of the Redis or Valkey that several nodes share, with its password; absent: there is only one node. */
   redis?: string;
   /** Timeout of a Redis command in milliseconds. */
+  redisPasswordFile?: string;
   redisTimeout: number;
   /** URL of the ClickHouse that stores the events of all nodes, with its password; absent: each node stores its own. */
   clickhouse?: string;

@@ -362,6 +362,8 @@ export interface CampaignActivity {
     impressions_total: number;
     cost_today: string;
     cost_total: string;
+    /** Elapsed part of the hours in which the campaign is served on this UTC day, 0 to 1. */
+    elapsed_today: number;
 }
 export interface Activity {
     zones: ZoneActivity[];
@@ -459,11 +461,15 @@ export interface CampaignUnfilled {
     spending: {
         /** Average cost of a request that the campaign filled. */
         per_request: number;
-        /** Quarters of an hour, ISO 8601, without those that have neither costs nor missed requests. */
+        /**
+         * Quarters of an hour, ISO 8601, without those that have neither costs nor missed requests. `share`: part of a daily
+         * amount that even delivery releases until the end of the quarter, 0 to 1.
+         */
         quarters: {
             start: string;
             cost: number;
             missed: number;
+            share: number;
         }[];
     };
 }

@@ -39,6 +39,8 @@ import { toAccount } from "./restoreDelivered.ts";
 interface RedisOptions {
   /** See `ConnectionOptions`. */
   url: string;
+  /** See `ConnectionOptions`. */
+  readPassword?: (() => string) | undefined;
   timeout: number;
   folder: string;
   trackingLife: number;

@@ -23,6 +23,8 @@ type Command = readonly (string | Buffer)[];
 interface ConnectionOptions {
   /** `redis://user:password@host:6379/0`, `rediss://` with TLS. */
   url: string;
+  /** Reads the current password for each connection; without it, that of the address is used. */
+  readPassword?: (() => string) | undefined;
   /** Timeout of a command once requests are served, milliseconds. */
   timeout: number;
   log: Logger;
@@ -62,6 +64,8 @@ export class RedisConnection {
   /** Error replies since the start, by code. */
   readonly #refusals = new Map<string, number>();
   #lastRefusal: Refusal | undefined;
+  /** Error code with which Redis refuses connections, such as `WRONGPASS`. */
+  #refusedWith: string | undefined;
   readonly #onReturn: (() => Promise<void>)[] = [];
   /** Timeout of a command in milliseconds. */
   #timeout = START_TIMEOUT_MS;
@@ -156,10 +160,21 @@ export class RedisConnection {
   }
 
   #createClient(): Client {
-    const client = createRedisClient(this.#options.url);
-    // Commands report this as an outage when they need the connection.
-    client.on("error", () => this.#leave(NO_ANSWER));
+    const client = createRedisClient(this.#options);
+    client.on("error", (error) => this.#noteConnectError(error));
+    client.on("ready", () => {
+      this.#refusedWith = undefined;
+    });
     return client;
+  }
+
+  #noteConnectError(error: unknown): void {
+    const code = readErrorCode(error);
+    const isNew = code !== undefined && code !== this.#refusedWith;
+    this.#refusedWith = code;
+    if (code !== undefined) this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
+    if (isNew && this.#isOpen) this.#options.log.error({ code, err: error }, "Redis refuses connections");
+    this.#leave(code ?? NO_ANSWER);
   }
 
   /** Waits for a server that is starting. Rejects at once for errors that waiting does not solve. */
@@ -262,7 +277,7 @@ export class RedisConnection {
       // Decisions made without Redis are reported first, so that nothing is granted twice.
       for (const work of this.#onReturn) await work();
     } catch (error) {
-      this.#problem = readErrorCode(error) ?? NO_ANSWER;
+      this.#problem = readErrorCode(error) ?? this.#refusedWith ?? NO_ANSWER;
       if (performance.now() - this.#awaySince > RENEW_AFTER_MS) this.#renew();
       if (this.#isOpen) this.#probeLater();
       return;
@@ -290,13 +305,31 @@ const PROBE_LIVES_MS = 60_000;
 /** Time that a start waits for Redis, milliseconds. */
 const START_TIMEOUT_MS = 10_000;
 
-function createRedisClient(url: string) {
+function createRedisClient({ url, readPassword }: Pick<ConnectionOptions, "url" | "readPassword">) {
   return createClient({
-    url,
+    ...(readPassword ? readCredentials(url, readPassword) : { url }),
     RESP: 2,
     disableOfflineQueue: true,
     socket: { reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, LONGEST_PAUSE_MS) },
   });
+}
+
+/** Splits an address into one without credentials, and credentials whose password is read for each connection. */
+function readCredentials(url: string, readPassword: () => string) {
+  const address = new URL(url);
+  const username = decodeURIComponent(address.username);
+  let password = decodeURIComponent(address.password);
+  Object.assign(address, { username: "", password: "" });
+  const credentials = async () => {
+    try {
+      password = readPassword();
+    } catch {
+      // The file is being replaced: the last password may still be right.
+    }
+    return { password, ...(username !== "" && { username }) };
+  };
+  const type = "async-credentials-provider" as const;
+  return { url: address.href, credentialsProvider: { type, credentials } };
 }
 
 function describe(problem: string): string {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createClient } from "@redis/client";
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { RedisAwayError, RedisConnection } from "../../../src/service/redis/redisConnection.ts";
 import { useFolder } from "../../support/folder.ts";
 import { findRedisServer, NO_REDIS, type RedisServer, startRedis } from "../support/redis.ts";
@@ -30,7 +30,15 @@ afterAll(async () => {
 beforeEach(async () => {
   if (!hasRedis) return;
   lines = [];
-  const log = pino(
+  const log = createLog();
+  redis = await RedisConnection.open({ url: server.url.replace("//", "//node:secret@"), timeout: 200, log });
+  redis.startServing();
+});
+afterEach(() => redis?.close());
+
+/** Creates a log whose lines `lines` lists. */
+function createLog() {
+  return pino(
     new Writable({
       write(line, _encoding, done) {
         lines.push(JSON.parse(String(line)));
@@ -38,10 +46,7 @@ beforeEach(async () => {
       },
     }),
   );
-  redis = await RedisConnection.open({ url: server.url.replace("//", "//node:secret@"), timeout: 200, log });
-  redis.startServing();
-});
-afterEach(() => redis?.close());
+}
 
 const count = () => redis.run("countRequest", ["limit"], [1000, 1000, 1]);
 
@@ -162,4 +167,48 @@ test("a missing permission for one command does not count as an outage", async (
   expect(redis.isAway).toBe(false);
   expect(redis.problem).toBe("NOPERM");
   await send("ACL", "SETUSER", "node", "+hset");
+});
+
+describe("with a password file", () => {
+  let password = "first";
+  let own: RedisServer;
+  beforeEach(async () => {
+    password = "first";
+    own = await startRedis();
+    await own.send("ACL", "SETUSER", "rotated", "on", ">first", "~*", "&*", "+@all");
+    redis.close();
+    const url = own.url.replace("//", "//rotated:first@");
+    const readPassword = () => {
+      if (password === "") throw new Error("no file");
+      return password;
+    };
+    redis = await RedisConnection.open({ url, readPassword, timeout: 200, log: createLog() });
+    redis.startServing();
+  });
+  afterEach(() => own.stop());
+
+  /** Sets the password in Redis, and closes the node's connections. */
+  async function rotate(to: string): Promise<void> {
+    await own.send("ACL", "SETUSER", "rotated", "resetpass", `>${to}`);
+    await own.send("CLIENT", "KILL", "USER", "rotated");
+  }
+
+  test("a rotated password is read again for the next connection", async () => {
+    password = "second";
+    await rotate("second");
+    await expect.poll(() => redis.send(["PING"]).catch(() => "")).toBe("PONG");
+    await expect.poll(() => redis.isAway).toBe(false);
+  });
+
+  test("a refused password is named, until the file has the right one", async () => {
+    await rotate("second");
+    await expect.poll(() => redis.problem).toBe("WRONGPASS");
+    expect(redis.refusals.get("WRONGPASS")).toBeGreaterThan(0);
+    expect(lines.filter(({ code, level }) => code === "WRONGPASS" && level === 50)).toHaveLength(1);
+    password = "";
+    await expect.poll(() => redis.problem).toBe("WRONGPASS");
+    password = "second";
+    await expect.poll(() => redis.problem).toBe(undefined);
+    expect(await redis.send(["PING"])).toBe("PONG");
+  });
 });
