@@ -673,6 +673,14 @@ const RESERVE = [
       return [await reserve(redis, 4, 1, 3, 500), await readReserved(redis)];
     },
   ),
+  forReserve(
+    "reservations from more than a minute ahead are removed, earlier ones count",
+    [[2], "61000,1000,1000"],
+    async (redis) => {
+      await addReserved(redis, "61000,61001,172800000");
+      return [await reserve(redis, 4, 1, 3, 500), await readReserved(redis)];
+    },
+  ),
   forReserve("the strictest of several caps decides", [[1], [1]], async (redis) => {
     await redis.send("HSET", "visitor", "4", "600,990");
     const first = await reserve(redis, 4, 2, 3, 500, 5, 50);

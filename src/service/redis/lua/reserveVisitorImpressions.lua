@@ -4,12 +4,15 @@
 -- ARGV: the current time, milliseconds that a reservation lasts, maximum reservations of one campaign, then for each
 --   campaign its id, its number of caps, and impressions and milliseconds of each cap
 -- Returns the number of reservations made for each campaign.
+
+-- Reservations that are further ahead were made by a node whose clock was wrong, and would not lapse in time.
+local CLOCKS_DIFFER = 60000
 local now, life, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 
-local function read(field, since)
+local function read(field, since, till)
   local times = {}
   for time in string.gmatch(redis.call("HGET", KEYS[1], field) or "", "%d+") do
-    if tonumber(time) > since then
+    if tonumber(time) > since and tonumber(time) <= till then
       times[#times + 1] = time
     end
   end
@@ -20,7 +23,7 @@ local granted = {}
 local at = 4
 while at <= #ARGV do
   local field, caps = ARGV[at] .. ":reserved", tonumber(ARGV[at + 1])
-  local seen, reserved, left = read(ARGV[at], 0), read(field, now - life), most
+  local seen, reserved, left = read(ARGV[at], 0, math.huge), read(field, now - life, now + CLOCKS_DIFFER), most
   for cap = 1, caps do
     local since = now - tonumber(ARGV[at + 2 * cap + 1])
     local count = #reserved
