@@ -305,10 +305,15 @@ const FREE_RESERVATIONS = [
     await redis.send("GETBIT", "freed", 5),
     await livesFor(redis, "freed", LIFE),
   ]),
-  forFree("reservations closed as used are returned once", [[203, 205], []], async (redis) => {
-    await redis.send("SET", "closed", 205);
-    return [await free(redis, 203, 205, 206), await free(redis, 203, 205, 206)];
-  }),
+  forFree(
+    "reservations closed as used are returned, also by a repeated call, and not freed for their node",
+    [[203, 205], [203, 205], 0],
+    async (redis) => {
+      await redis.send("SET", "closed", 205);
+      const returned = [await free(redis, 203, 205, 206), await free(redis, 203, 205, 206)];
+      return [...returned, await redis.send("GETBIT", "freed", 3)];
+    },
+  ),
   forFree("reservations closed as unused are not returned", [205], async (redis) => {
     await redis.send("SET", "closed", 210);
     await redis.send("SETBIT", "freed", 3, 1);

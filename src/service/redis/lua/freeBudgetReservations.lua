@@ -2,12 +2,14 @@
 -- KEYS: as of closeBudgetReservations
 -- ARGV: count of numbers in a page, milliseconds that keys live, then the numbers to free
 -- Returns the numbers that were closed as used before, whose amount the caller must return. For the others, the node that
---   made the reservation returns it.
+--   made the reservation returns it. A repeated call returns the same numbers.
 local last = tonumber(redis.call("GET", KEYS[2]) or "-1")
 local used = {}
 for at = 3, #ARGV do
   local bit = tonumber(ARGV[at]) % tonumber(ARGV[1])
-  if redis.call("SETBIT", KEYS[4], bit, 1) == 0 and tonumber(ARGV[at]) <= last then
+  if tonumber(ARGV[at]) > last then
+    redis.call("SETBIT", KEYS[4], bit, 1)
+  elseif redis.call("GETBIT", KEYS[4], bit) == 0 then
     used[#used + 1] = tonumber(ARGV[at])
   end
 end
