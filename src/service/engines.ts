@@ -24,6 +24,7 @@ import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
 import type { HighestIdStore } from "./catalogue/highestIds.ts";
 import { type CatalogueEditor, LiveCatalogue } from "./catalogue/liveCatalogue.ts";
 import { type ClickHouseStore, openClickHouseStore } from "./clickhouse/clickhouseStore.ts";
+import { describeDifference } from "./delivery/budgetClock.ts";
 import type { Budgets } from "./delivery/budgets.ts";
 import type { FrequencyCaps } from "./delivery/frequency.ts";
 import { LocalBudgets } from "./delivery/localBudgets.ts";
@@ -108,7 +109,7 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
 
 /** Opens the engines of a single process with its own folder. */
 async function openOwn(parts: EngineParts): Promise<Engines> {
-  const { settings, clock } = parts;
+  const { settings, clock, log } = parts;
   const { data, reservationLife } = settings;
   const declared = await openDeclared(settings);
   await declared?.load();
@@ -120,7 +121,15 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
     const catalogue = await source.load();
     const now = clock.now();
     const secret = await loadSecret(data);
-    const budgets = new LocalBudgets(reservationLife, clock.elapsed, deriveKey(secret, AMOUNTS_KEY));
+    const budgets = new LocalBudgets(
+      reservationLife,
+      clock.elapsed,
+      deriveKey(secret, AMOUNTS_KEY),
+      (change) =>
+        log.warn(
+          `The clock was set to ${describeDifference(change)} the time before. What was spent in the day before counts for the new one.`,
+        ),
+    );
     budgets.recall(await recallDelivered(store, { now, reservationLife, catalogue }), now);
     const frequencyCaps = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
     await recallFrequency(store, frequencyCaps, catalogue, now);

@@ -124,7 +124,8 @@ export function moveToToday(counted: CountedDays, clock: BudgetClock): void {
   if (day === number || (day > number && clock.isAboutToBegin(day))) return;
   counted.day = number;
   if (day < number && !clock.wasSetPast(day)) {
-    counted.before = clock.hasRunPast(day) ? undefined : { day, costToday, shownToday };
+    const isSpent = shownToday !== 0 || costToday !== 0n;
+    counted.before = isSpent && !clock.hasRunPast(day) ? { day, costToday, shownToday } : undefined;
     counted.costToday = 0n;
     counted.shownToday = 0;
   } else if (before?.day === number) {
@@ -133,3 +134,15 @@ export function moveToToday(counted: CountedDays, clock: BudgetClock): void {
     counted.before = undefined;
   }
 }
+
+/** Describes the position of a clock that is ahead by some milliseconds: `3 days behind`. */
+export function describeDifference(milliseconds: number): string {
+  const [size, unit] = UNITS.find(([one]) => Math.abs(milliseconds) >= 2 * one) ?? [1000, "seconds"];
+  return `${Math.floor(Math.abs(milliseconds) / size)} ${unit} ${milliseconds > 0 ? "ahead of" : "behind"}`;
+}
+
+const UNITS = [
+  [86_400_000, "days"],
+  [3600_000, "hours"],
+  [60_000, "minutes"],
+] as const;

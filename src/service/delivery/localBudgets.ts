@@ -42,15 +42,17 @@ export class LocalBudgets implements Budgets {
 
   /**
    * `reservationLife`: milliseconds for which a decision reserves its impression. `elapsed`: monotonic milliseconds; by
-   * default the wall clock. `key`: key of the marks; see `ReservedAmounts`.
+   * default the wall clock. `key`: key of the marks; see `ReservedAmounts`. `onClockSet`: called with the change when the
+   * wall clock was set by more than a minute.
    */
   constructor(
     reservationLife: number,
     elapsed: (now: number) => number = (now) => now,
     key: Buffer = randomBytes(32),
+    onClockSet: (milliseconds: number) => void = () => {},
   ) {
     this.#amounts = new ReservedAmounts(key);
-    this.#clock = new BudgetClock({ elapsed: () => elapsed(this.#now) });
+    this.#clock = new BudgetClock({ elapsed: () => elapsed(this.#now), onSet: onClockSet });
     this.#reservations = new ReservationBuckets({
       life: reservationLife,
       elapsed,

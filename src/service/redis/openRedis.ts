@@ -8,7 +8,7 @@ import type { ViewsRecord } from "../accounts/savedViews.ts";
 import type { ShareRecord, ShareStore } from "../accounts/shareStore.ts";
 import type { LocalTokenUses } from "../accounts/tokenUses.ts";
 import type { HighestId, HighestIdStore } from "../catalogue/highestIds.ts";
-import { BudgetClock } from "../delivery/budgetClock.ts";
+import { BudgetClock, describeDifference } from "../delivery/budgetClock.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import { AMOUNTS_KEY, ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import type { Delivered } from "../facts/delivered.ts";
@@ -412,18 +412,6 @@ export class SharedState {
     for (const each of delivered) await this.#accounts.replace(each.campaign, toAccount(each, number));
   }
 }
-
-/** Describes the position of a clock that is ahead by some milliseconds: `3 days behind`. */
-function describeDifference(milliseconds: number): string {
-  const [size, unit] = UNITS.find(([one]) => Math.abs(milliseconds) >= 2 * one) ?? [1000, "seconds"];
-  return `${Math.floor(Math.abs(milliseconds) / size)} ${unit} ${milliseconds > 0 ? "ahead of" : "behind"}`;
-}
-
-const UNITS = [
-  [86_400_000, "days"],
-  [3600_000, "hours"],
-  [60_000, "minutes"],
-] as const;
 
 const REBUILDING = "zonetag:rebuilding";
 const MAINTENANCE = "zonetag:maintenance";

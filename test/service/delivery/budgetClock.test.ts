@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { BudgetClock, type CountedDays, moveToToday } from "../../../src/service/delivery/budgetClock.ts";
+import {
+  BudgetClock,
+  type CountedDays,
+  describeDifference,
+  moveToToday,
+} from "../../../src/service/delivery/budgetClock.ts";
 import { DAY_MS, toDayNumber } from "../../../src/service/values/day.ts";
 
 const HOUR = 3600_000;
@@ -143,4 +148,14 @@ test("a reading whose answer was late is not taken for a step", () => {
   expect(clock.day.number).toBe(TODAY + 1);
   clock.read(NOON + elapsed, elapsed, elapsed);
   expect(changes).toEqual([]);
+});
+
+test.each([
+  [3 * DAY_MS, "3 days ahead of"],
+  [-2 * DAY_MS, "2 days behind"],
+  [-DAY_MS, "24 hours behind"],
+  [90 * 60_000, "90 minutes ahead of"],
+  [-61_000, "61 seconds behind"],
+])("a difference of %d ms is described as %s", (milliseconds, text) => {
+  expect(describeDifference(milliseconds)).toBe(text);
 });

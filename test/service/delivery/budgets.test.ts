@@ -204,13 +204,20 @@ test("recalled amounts of an earlier start count, and its pending decisions laps
 test("while the clock is set to another day, and afterwards, what was spent stays spent", () => {
   for (const away of [NOON + DAY, NOON - DAY, NOON + 5 * DAY]) {
     mark = "";
-    const budgets = new LocalBudgets(LIFE, () => 0);
+    const changes: number[] = [];
+    const budgets = new LocalBudgets(
+      LIFE,
+      () => 0,
+      undefined,
+      (change) => changes.push(change),
+    );
     serve(budgets, [{ id: 1, caps: { daily: 4 }, budget: { daily: "0.01" } }]);
     show(budgets, NOON);
     expect(room(budgets, away)).toBe(3);
     show(budgets, away);
     expect(room(budgets, NOON)).toBe(2);
     expect(room(budgets, away)).toBe(2);
+    expect(changes).toEqual([away - NOON, NOON - away, away - NOON]);
   }
 });
 
