@@ -15,6 +15,7 @@ interface Options {
   metricsToken?: string;
   origin?: string;
   redisProblem?: string;
+  clockProblem?: string;
   clickWarning?: string;
   /** Whether there is no network account. */
   isNew?: boolean;
@@ -44,6 +45,7 @@ function createRequester(options: Options = {}) {
     store: { status: () => status },
     isClosing: () => isClosing,
     redisProblem: () => options.redisProblem,
+    clockProblem: () => options.clockProblem,
     clickWarning: () => options.clickWarning,
     metricsToken,
     reportException: () => {},
@@ -83,6 +85,7 @@ test.each<[Options, number, object]>([
   [{ status: { ready: true, problem: "Slow.", waiting: 0 } }, 200, { problem: "Slow.", waiting: 0 }],
   [{ redisProblem: "OOM" }, 200, { degraded: { redis: "OOM" }, waiting: 3 }],
   [{ clickWarning: "Clicks." }, 200, { waiting: 3, warning: "Clicks." }],
+  [{ clockProblem: "Clock.", clickWarning: "Clicks." }, 200, { waiting: 3, warning: "Clock. Clicks." }],
   [{ isNew: true }, 200, { waiting: 3, warning: NO_NETWORK }],
   [{ isNew: true, clickWarning: "Clicks." }, 200, { waiting: 3, warning: `${NO_NETWORK} Clicks.` }],
   [{ digest: "5eed" }, 200, { waiting: 3, catalogue: "5eed" }],
