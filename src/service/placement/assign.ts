@@ -1,14 +1,17 @@
 /**
- * Assigns candidates to the zones of a request, so that as many zones as possible get different campaigns.
+ * Assigns candidates to the zones of a request, from the best tier down: each tier serves as many zones as possible, with
+ * as many different campaigns as possible, and a worse tier only what the better ones leave.
  *
- * A zone draws by weight among its best free candidates. When none is free, other zones move along an augmenting path,
- * which makes the matching maximum: https://en.wikipedia.org/wiki/Maximum_cardinality_matching Only then are campaigns
- * repeated.
+ * A zone draws by weight among its free candidates of the tier. When none is free, other zones move along an augmenting
+ * path, which makes the matching maximum: https://en.wikipedia.org/wiki/Maximum_cardinality_matching Then campaigns of the
+ * tier are repeated in the same way. Each impression of a campaign is one slot, and a path only adds slots, so taking
+ * slots in the order of their worth is optimal for all tiers together: https://en.wikipedia.org/wiki/Weighted_matroid
  *
  * An assigned campaign stays assigned, to this zone or another. A zone without a free candidate therefore has fewer
  * candidates than the request has zones, so only short lists of candidates are ever enumerated.
  */
 
+import { getOrMake } from "../values/getOrMake.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Random } from "./random.ts";
 import type { Ranking } from "./ranking.ts";
@@ -24,114 +27,150 @@ interface AssignmentRules {
 /** A zone of the request with its assigned position. */
 interface Zone {
   candidates: Candidates;
-  position?: number;
+  /** Number of candidates, as far as it matters. */
+  size: number;
+  position: number | undefined;
 }
+
+/** Assigned positions among the candidates, as far as they were checked. */
+interface Given {
+  checked: number;
+  positions: number[];
+}
+
+/** Takes a position for a zone with these candidates, if one can be had without moving another zone. */
+type Take = (candidates: Candidates) => number | undefined;
 
 /** Returns a position for each zone; undefined where no candidate is left. Zones may share candidates. */
 export function assign(zones: readonly Candidates[], rules: AssignmentRules): (number | undefined)[] {
-  const assignment = new Assignment(rules);
-  const given: Zone[] = zones.map((candidates) => ({ candidates }));
+  const sizes = new Map<Candidates, number>();
+  const given = zones.map((candidates): Zone => {
+    const size = getOrMake(sizes, candidates, () => candidates.countUpTo(zones.length));
+    return { candidates, size, position: undefined };
+  });
   // Zones with few candidates come first, so that few zones have to move later.
-  const order = given
-    .map((zone) => ({ zone, size: zone.candidates.countUpTo(zones.length) }))
-    .sort((a, b) => a.size - b.size);
-  for (const { zone } of order) assignment.giveDifferent(zone);
-  for (const { zone } of order) assignment.giveRepeated(zone);
+  new Assignment(rules).serve([...given].sort((a, b) => a.size - b.size));
   return given.map(({ position }) => position);
 }
 
 class Assignment {
   readonly #rules: AssignmentRules;
   /** Zones by the position assigned to them. */
-  readonly #holders = new Map<number, Zone>();
-  readonly #times = new Map<number, number>();
+  readonly #holders = new Map<number, Zone[]>();
+  /** Assigned positions in the order of their first assignment. */
+  readonly #assigned: number[] = [];
+  readonly #given = new Map<Candidates, Given>();
+  /** The tier that is being assigned. */
+  #tier = 0;
   /**
-   * Positions from which a search found no free campaign. Later searches skip them, because they would find none
-   * either.
+   * Candidates of the zones that could not be served, and of the zones that could move for them. Later searches of the
+   * same kind skip them, because they would find nothing either.
    */
-  readonly #exhausted = new Set<number>();
-  /** Candidates of zones for which a search found no free campaign. */
-  readonly #hopeless = new Set<Candidates>();
-  /** Assigned positions among the candidates; final, because repeating campaigns assigns no further positions. */
-  readonly #repeatable = new Map<Candidates, number[]>();
+  #exhausted = new Set<Candidates>();
 
   constructor(rules: AssignmentRules) {
     this.#rules = rules;
   }
 
-  /** Assigns a campaign that no other zone has, if possible. */
-  giveDifferent(zone: Zone): void {
+  serve(zones: readonly Zone[]): void {
+    let unserved = zones;
+    let tier = Math.min(...zones.map(({ candidates }) => candidates.tier));
+    while (tier < Number.POSITIVE_INFINITY) {
+      this.#tier = tier;
+      for (const take of [this.#takeDifferent, this.#takeAgain]) {
+        this.#exhausted = new Set();
+        unserved = unserved.filter((zone) => !this.#serveOne(zone, take));
+      }
+      tier = this.#findNextTier();
+    }
+  }
+
+  /** Assigns a position to a zone, if possible. Other zones move if they have to. */
+  #serveOne(zone: Zone, take: Take): boolean {
     const { candidates } = zone;
-    if (this.#hopeless.has(candidates) || this.#giveFree(zone)) return;
-    const visited = new Set<number>();
-    if (this.#augment(zone, visited)) return;
-    this.#hopeless.add(candidates);
-    for (const position of visited) this.#exhausted.add(position);
+    if (this.#exhausted.has(candidates)) return false;
+    const position = take(candidates) ?? this.#search(candidates, take);
+    if (position !== undefined) this.#give(zone, position);
+    return position !== undefined;
   }
 
-  /** Repeats a campaign that is assigned to another zone, if the zone has none. */
-  giveRepeated(zone: Zone): void {
-    if (zone.position !== undefined) return;
-    const { ranking, remaining, random } = this.#rules;
-    const { candidates } = zone;
-    const repeatable = this.#repeatable.get(candidates) ?? this.#listGiven(candidates);
-    this.#repeatable.set(candidates, repeatable);
-    const left = repeatable.filter((position) => remaining(position) > this.#count(position));
-    const chosen = chooseBest(ranking, left, random);
-    if (chosen === undefined) return;
-    zone.position = chosen;
-    this.#times.set(chosen, this.#count(chosen) + 1);
-  }
-
-  #count(position: number): number {
-    return this.#times.get(position) ?? 1;
-  }
-
-  /** Assigns a free campaign, if there is one. */
-  #giveFree(zone: Zone): boolean {
-    const free = zone.candidates.draw(this.#isFree, this.#rules.random);
-    if (free === undefined) return false;
-    this.#give(zone, free);
-    return true;
-  }
+  readonly #takeDifferent: Take = (candidates) => {
+    const { ranking, random } = this.#rules;
+    const position = candidates.draw(this.#isFree, random);
+    return readTier(ranking, position) > this.#tier ? undefined : position;
+  };
 
   readonly #isFree = (position: number) =>
     !this.#holders.has(position) && this.#rules.remaining(position) > 0;
 
-  #give(zone: Zone, position: number): void {
-    zone.position = position;
-    this.#holders.set(position, zone);
+  /** Every position that can still be repeated is of the current tier: the tiers before it are used up. */
+  readonly #takeAgain: Take = (candidates) => {
+    const { ranking, remaining, random } = this.#rules;
+    const left = this.#listGiven(candidates).filter(
+      (position) => remaining(position) > this.#listHolders(position).length,
+    );
+    return chooseWeighted(left, (position) => readWeight(ranking, position), random);
+  };
+
+  #search(candidates: Candidates, take: Take): number | undefined {
+    const visited = new Set(this.#exhausted);
+    const position = this.#free(candidates, take, visited);
+    if (position === undefined) this.#exhausted = visited;
+    return position;
   }
 
-  /** Takes a campaign from a zone that can get another campaign instead. */
-  #augment(zone: Zone, visited: Set<number>): boolean {
+  /** Frees an assigned position among the candidates, by moving its zone to another position. */
+  #free(candidates: Candidates, take: Take, visited: Set<Candidates>): number | undefined {
     const { ranking, random } = this.#rules;
-    const given = this.#listGiven(zone.candidates);
-    const unvisited = given.filter((position) => !visited.has(position) && !this.#exhausted.has(position));
-    for (const position of shuffle(ranking, unvisited, random)) {
-      const holder = this.#holders.get(position);
-      // Visited on another path of this search.
-      if (!holder || visited.has(position)) continue;
-      visited.add(position);
-      if (!this.#giveFree(holder) && !this.#augment(holder, visited)) continue;
-      this.#give(zone, position);
-      return true;
+    visited.add(candidates);
+    for (const position of shuffle(ranking, this.#listGiven(candidates), random)) {
+      for (const holder of this.#listHolders(position)) {
+        if (visited.has(holder.candidates)) continue;
+        const other = take(holder.candidates) ?? this.#free(holder.candidates, take, visited);
+        if (other === undefined) continue;
+        this.#give(holder, other);
+        return position;
+      }
     }
-    return false;
+    return undefined;
+  }
+
+  #give(zone: Zone, position: number): void {
+    const { position: before } = zone;
+    if (before !== undefined)
+      this.#holders.set(
+        before,
+        this.#listHolders(before).filter((holder) => holder !== zone),
+      );
+    zone.position = position;
+    const holders = this.#holders.get(position);
+    if (holders) holders.push(zone);
+    else {
+      this.#holders.set(position, [zone]);
+      this.#assigned.push(position);
+    }
+  }
+
+  #listHolders(position: number): readonly Zone[] {
+    return this.#holders.get(position) ?? [];
   }
 
   /** Lists the assigned positions among the candidates. */
-  #listGiven(candidates: Candidates): number[] {
-    return [...this.#holders.keys()].filter((position) => candidates.has(position));
+  #listGiven(candidates: Candidates): readonly number[] {
+    const given = getOrMake(this.#given, candidates, (): Given => ({ checked: 0, positions: [] }));
+    for (; given.checked < this.#assigned.length; given.checked++) {
+      const position = this.#assigned[given.checked] ?? -1;
+      if (candidates.has(position)) given.positions.push(position);
+    }
+    return given.positions;
   }
-}
 
-/** Chooses one of the best tier by weight. */
-function chooseBest(ranking: Ranking, positions: readonly number[], random: Random): number | undefined {
-  const tiers = positions.map((position) => readTier(ranking, position));
-  const best = Math.min(...tiers);
-  const first = positions.filter((_, at) => tiers[at] === best);
-  return chooseWeighted(first, (position) => readWeight(ranking, position), random);
+  /** Finds the best tier from which an unserved zone can be served, itself or because another zone moves. */
+  #findNextTier(): number {
+    const { ranking, random } = this.#rules;
+    const drawn = [...this.#exhausted].map((candidates) => candidates.draw(this.#isFree, random));
+    return Math.min(...drawn.map((position) => readTier(ranking, position)));
+  }
 }
 
 /**
@@ -149,8 +188,8 @@ export function shuffle(ranking: Ranking, positions: readonly number[], random: 
     .map(({ position }) => position);
 }
 
-/** Returns the tier of a position. Positions outside of the ranking come last, without a weight. */
-function readTier({ tiers }: Ranking, position: number): number {
+/** Returns the tier of a position. No position, and one outside of the ranking, come last. */
+function readTier({ tiers }: Ranking, position = -1): number {
   return tiers[position]?.number ?? Number.POSITIVE_INFINITY;
 }
 

@@ -48,6 +48,11 @@ export class Candidates {
     this.#left = intersect(sets);
   }
 
+  /** Number of the best tier with remaining candidates; Infinity without any. */
+  get tier(): number {
+    return this.#findTier() && this.#tier ? this.#tier.number : Number.POSITIVE_INFINITY;
+  }
+
   /** Whether a position is a candidate, dropped or not. */
   has(position: number): boolean {
     for (const bits of this.#sets) if (!hasBit(bits, position)) return false;

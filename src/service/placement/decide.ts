@@ -26,24 +26,39 @@ export interface MatchContext {
   time: number;
 }
 
-interface DecisionQuery extends MatchContext {
+/** Limits and chance of one decision. */
+export interface DecisionRules {
   /** Impressions left for a campaign, by position; Infinity without a limit. */
   remaining: (position: number) => number;
-  zones: readonly ZoneQuery[];
   random: Random;
 }
 
 /**
- * Returns the position of the chosen campaign for each zone; undefined where none may serve.
- *
- * Higher priorities have precedence; within a priority, campaigns that match a keyword precede those without. The same
- * random numbers give the same decisions.
+ * The decision for the zones of one request. It has two steps, because frequency caps of the matching campaigns may have
+ * to be read from other nodes before one is chosen.
  */
-export function decide(index: CampaignIndex, query: DecisionQuery): (number | undefined)[] {
-  const { remaining, random } = query;
-  const matches = matchZones(index, query, query.zones);
-  const candidates = matches.map((match) => match.candidates);
-  return assign(candidates, { ranking: index.ranking, remaining, random });
+export class RequestDecision {
+  /** Match of each zone. */
+  readonly matches: readonly Match[];
+  readonly #index: CampaignIndex;
+
+  constructor(index: CampaignIndex, context: MatchContext, zones: readonly ZoneQuery[]) {
+    const matcher = new ZoneMatcher(index, context);
+    this.matches = zones.map((zone) => matcher.match(zone));
+    this.#index = index;
+  }
+
+  /**
+   * Returns the position of the chosen campaign for each zone; undefined where none may serve.
+   *
+   * Higher priorities have precedence; within a priority, campaigns that match a keyword precede those without. The same
+   * random numbers give the same decisions.
+   */
+  choose(rules: DecisionRules): (number | undefined)[] {
+    const candidates = this.matches.map((match) => match.candidates);
+    const { remaining, random } = rules;
+    return assign(candidates, { ranking: this.#index.ranking, remaining, random });
+  }
 }
 
 /** Candidates of a zone, with the sets they were computed from. */
@@ -56,14 +71,12 @@ export interface Match {
   accepted: Bits;
 }
 
-/** Matches each zone. Zones with the same restrictions share a match. */
-export function matchZones(
+/** Matches and chooses at once, for callers that know the remaining impressions of all campaigns. */
+export function decide(
   index: CampaignIndex,
-  context: MatchContext,
-  zones: readonly ZoneQuery[],
-): Match[] {
-  const matcher = new ZoneMatcher(index, context);
-  return zones.map((zone) => matcher.match(zone));
+  query: MatchContext & DecisionRules & { zones: readonly ZoneQuery[] },
+): (number | undefined)[] {
+  return new RequestDecision(index, query, query.zones).choose(query);
 }
 
 /** Matches a zone that is alone on its page. */
@@ -71,6 +84,7 @@ export function matchZone(index: CampaignIndex, context: MatchContext, zone: Zon
   return new ZoneMatcher(index, context).match(zone);
 }
 
+/** Matches zones. Zones with the same restrictions share a match. */
 class ZoneMatcher {
   readonly #index: CampaignIndex;
   readonly #cutter = new KeywordCutter();

@@ -13,10 +13,10 @@ import { type Choice, encodeVisitor, type Tokens } from "../signing/token.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { getOrMake } from "../values/getOrMake.ts";
 import { runInSlices, type Sliced } from "../values/slices.ts";
-import { assign, shuffle } from "./assign.ts";
+import { shuffle } from "./assign.ts";
 import { createBits, intersect, listBits } from "./bitSet.ts";
 import { type CampaignIndex, type Creative, indexCampaigns, indexInSlices } from "./campaignIndex.ts";
-import { type Match, matchZones } from "./decide.ts";
+import { type Match, RequestDecision } from "./decide.ts";
 import { explainZone, listExplained } from "./explain.ts";
 import { type FunnelContext, UnfilledZones } from "./funnel.ts";
 import type { Random } from "./random.ts";
@@ -79,8 +79,8 @@ interface Draft {
   placed: PlacedZone[];
   /** Zones of `placed` that exist. */
   known: KnownZone[];
-  /** Match of each known zone. */
-  matches: Match[];
+  /** The decision for the known zones. */
+  decision: RequestDecision;
 }
 
 /** A zone of a request, with its outcome. */
@@ -90,6 +90,12 @@ interface PlacedZone {
   decision: Decision | undefined;
   /** Columns with the reason why there is no decision; empty for robots. */
   unfilled: DimensionValues;
+}
+
+/** Budgets and frequency caps of the campaigns, by position. */
+interface Limits extends Pick<FunnelContext, "findLimit"> {
+  /** Impressions left; Infinity without a limit. */
+  remaining: (position: number) => number;
 }
 
 interface KnownZone extends PlacedZone {
@@ -180,15 +186,20 @@ export class Placement {
     const found = this.#findVisitor(user, caller);
     const visitor = country === undefined ? found : { ...found, country, region: undefined };
     const { user: viewer } = visitor;
-    const { frequencyCaps, budgets } = this.#parts;
-    budgets.remaining(now);
-    const { findLimit, ...match } = this.#createContext(
-      { visitor, page: user.referer, time: now },
+    const { frequencyCaps } = this.#parts;
+    const { findLimit } = this.#createLimits(
+      now,
       viewer === undefined ? undefined : (campaign) => frequencyCaps.remaining(viewer, campaign, now),
     );
     // Another catalogue may be in use when the explanations are read.
     const limits = index.campaigns.map((_, position) => findLimit(position));
-    const context: FunnelContext = { ...match, findLimit: (position) => limits[position] };
+    const context: FunnelContext = {
+      visitor,
+      page: user.referer,
+      time: now,
+      hasConsent: visitor.hasConsent,
+      findLimit: (position) => limits[position],
+    };
     const campaigns = yield* listExplained(index, isExplained);
     const explained = new Map<string, Iterable<CampaignExplanation>>();
     return zones.map(({ sub: _, ...request }) => {
@@ -228,8 +239,8 @@ export class Placement {
       return { request: zone, zone: index.zones.get(zone.id), decision: undefined, unfilled: NO_VALUES };
     });
     const known = placed.filter(isKnown);
-    const matches = matchZones(index, { visitor, page: user.referer, time: now }, known);
-    return { request, caller, now, index, visitor, placed, known, matches };
+    const decision = new RequestDecision(index, { visitor, page: user.referer, time: now }, known);
+    return { request, caller, now, index, visitor, placed, known, decision };
   }
 
   /** Opens the frequency caps of a visitor with an id. Robots are not counted. */
@@ -245,10 +256,10 @@ export class Placement {
   }
 
   /** Lists candidates with a frequency cap and remaining budget, or a weighted sample of too many. */
-  #listCapped({ index, matches, now }: Draft): Campaign[] {
+  #listCapped({ index, decision, now }: Draft): Campaign[] {
     const { budgets, random } = this.#parts;
     const all = createBits(index.campaigns.length);
-    for (const { candidates } of new Set(matches)) candidates.addTo(all);
+    for (const { candidates } of new Set(decision.matches)) candidates.addTo(all);
     const capped = intersect([all, index.capped ?? all]);
     const left = budgets.remaining(now);
     const positions = listBits(capped, 0, index.campaigns.length).filter((at) => (left[at] ?? 0) > 0);
@@ -307,26 +318,24 @@ export class Placement {
 
   /** Explains why zones got no ad. Runs after all decisions, because their reservations count. */
   #explainUnfilled(draft: Draft, caps: VisitorCaps | undefined): void {
-    const { index, request, visitor, known, matches, now } = draft;
+    const { index, request, visitor, known, decision, now } = draft;
     if (known.every(({ decision }) => decision)) return;
-    const context = this.#createContext(
-      { visitor, page: request.user.referer, time: now },
-      caps && ((campaign) => caps.remaining(campaign)),
-    );
+    const { findLimit } = this.#createLimits(now, caps && ((campaign) => caps.remaining(campaign)));
+    const { hasConsent } = visitor;
+    const context = { visitor, page: request.user.referer, time: now, hasConsent, findLimit };
     const zones = new UnfilledZones(index, context);
     const explained = new Map<Match, DimensionValues>();
     for (const [at, each] of known.entries()) {
-      const match = matches[at];
+      const match = decision.matches[at];
       if (each.decision || !match) continue;
       each.unfilled = getOrMake(explained, match, () => zones.explain(each, match));
     }
   }
 
-  #choose({ index, known, matches, now }: Draft, caps: VisitorCaps | undefined): Chosen[] {
+  #choose({ index, known, decision, now }: Draft, caps: VisitorCaps | undefined): Chosen[] {
     const { random } = this.#parts;
-    const remaining = this.#createRemaining(now, caps && ((campaign) => caps.remaining(campaign)));
-    const candidates = matches.map((match) => match.candidates);
-    const positions = assign(candidates, { ranking: index.ranking, remaining, random });
+    const { remaining } = this.#createLimits(now, caps && ((campaign) => caps.remaining(campaign)));
+    const positions = decision.choose({ remaining, random });
     const chosen: Chosen[] = [];
     for (const [at, each] of known.entries()) {
       const position = positions[at];
@@ -351,33 +360,21 @@ export class Placement {
   }
 
   /**
-   * Computes the remaining impressions by budgets and `byCaps`, by position. `byCaps` is called only for campaigns with
-   * a frequency cap.
+   * Combines budgets and frequency caps for decisions and explanations. `byCaps` returns the impressions that frequency
+   * caps leave; called only for campaigns with one.
    */
-  #createRemaining(now: number, byCaps: ((campaign: Campaign) => number) | undefined) {
-    const byBudget = this.#parts.budgets.remaining(now);
-    return (position: number): number => {
-      const left = byBudget[position] ?? 0;
-      const campaign = this.#index.campaigns[position]?.campaign;
-      if (!byCaps || !campaign || campaign.frequency.length === 0) return left;
-      return Math.min(left, byCaps(campaign));
-    };
-  }
-
-  /** `byCaps`: returns the impressions that frequency caps leave; called only for campaigns with one. */
-  #createContext(
-    match: Pick<FunnelContext, "page" | "time"> & { visitor: RequestVisitor },
-    byCaps: ((campaign: Campaign) => number) | undefined,
-  ): FunnelContext {
+  #createLimits(now: number, byCaps: ((campaign: Campaign) => number) | undefined): Limits {
     const { budgets } = this.#parts;
+    const byBudget = budgets.remaining(now);
+    const countByCaps = (position: number): number => {
+      const campaign = this.#index.campaigns[position]?.campaign;
+      return byCaps && campaign && campaign.frequency.length > 0
+        ? byCaps(campaign)
+        : Number.POSITIVE_INFINITY;
+    };
     return {
-      ...match,
-      hasConsent: match.visitor.hasConsent,
-      findLimit: (position) => {
-        const campaign = this.#index.campaigns[position]?.campaign;
-        const isCapped = byCaps && campaign && campaign.frequency.length > 0;
-        return isCapped && byCaps(campaign) < 1 ? "frequency" : budgets.findLimit(position, match.time);
-      },
+      remaining: (position) => Math.min(byBudget[position] ?? 0, countByCaps(position)),
+      findLimit: (position) => (countByCaps(position) < 1 ? "frequency" : budgets.findLimit(position, now)),
     };
   }
 

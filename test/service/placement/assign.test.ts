@@ -7,6 +7,7 @@ import { seededRandom } from "../../../src/service/placement/random.ts";
 import { createRanking } from "../../../src/service/placement/ranking.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
+import { computeWorth, findBestWorth } from "../support/worth.ts";
 
 const endless = (_position: number) => Number.POSITIVE_INFINITY;
 
@@ -36,16 +37,6 @@ function assigned(zones: readonly number[][], given: Assigning = {}): (number | 
   return assign(candidates, { ranking, remaining, random });
 }
 
-/** Counts the maximum number of zones with different candidates by exhaustive search. */
-function countMaximum(zones: readonly number[][], taken: ReadonlySet<number> = new Set()): number {
-  const [first, ...rest] = zones;
-  if (!first) return 0;
-  const given = first
-    .filter((candidate) => !taken.has(candidate))
-    .map((candidate) => 1 + countMaximum(rest, new Set([...taken, candidate])));
-  return Math.max(countMaximum(rest, taken), ...given);
-}
-
 test("three zones get three different campaigns when each campaign fits two zones", () => {
   const zones = [
     [0, 2],
@@ -62,46 +53,49 @@ const tierLists = fc
   .map((tiers) => tiers.sort((a, b) => a - b));
 const lefts = fc.array(fc.nat({ max: 3 }), { minLength: 7, maxLength: 7 });
 
-test("as many different campaigns as possible are assigned, and no zone with a candidate stays empty", () => {
+test("each tier in turn serves as many zones, and with as many different campaigns, as possible", () => {
   fc.assert(
-    fc.property(zoneLists, tierLists, lefts, fc.nat(), (zones, tiers, left, seed) => {
-      const remaining = (at: number) => left[at] ?? 0;
-      const positions = assigned(zones, { tiers, remaining, random: seededRandom(seed) });
-      const given = positions.filter((at) => at !== undefined);
-      const servable = zones.map((each) => each.filter((at) => remaining(at) > 0));
-      expect(new Set(given).size).toBe(countMaximum(servable));
+    fc.property(zoneLists, tierLists, lefts, fc.nat(), (zones, tiers, remaining, seed) => {
+      const given = { tiers, remaining: (at: number) => remaining[at] ?? 0, random: seededRandom(seed) };
+      const positions = assigned(zones, given);
       for (const [zone, at] of positions.entries()) {
-        const candidates = zones[zone] ?? [];
-        const times = (candidate: number) => given.filter((other) => other === candidate).length;
-        if (at === undefined) expect(candidates.every((each) => times(each) >= remaining(each))).toBe(true);
-        else {
-          expect(candidates).toContain(at);
-          expect(times(at)).toBeLessThanOrEqual(remaining(at));
-        }
+        if (at === undefined) continue;
+        expect(zones[zone]).toContain(at);
+        expect(positions.filter((other) => other === at).length).toBeLessThanOrEqual(remaining[at] ?? 0);
       }
+      expect(computeWorth(positions, tiers)).toEqual(findBestWorth(zones, { tiers, remaining }));
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
-test("no zone gets a campaign of a worse tier while a better one is free", () => {
-  fc.assert(
-    fc.property(zoneLists, tierLists, fc.nat(), (zones, tiers, seed) => {
-      const positions = assigned(zones, { tiers, random: seededRandom(seed) });
-      for (const [zone, at] of positions.entries()) {
-        const better = zones[zone]?.filter((each) => (tiers[each] ?? 0) < (tiers[at ?? 0] ?? 0)) ?? [];
-        if (at !== undefined) expect(better.filter((each) => !positions.includes(each))).toEqual([]);
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test("only campaigns of the best tier are repeated while one of them has impressions left", () => {
+test("a campaign of the best tier is repeated before a worse tier serves", () => {
   const zones = Array.from({ length: 6 }, () => [0, 1, 2]);
-  const positions = assigned(zones, { tiers: [0, 0, 1], remaining: (at) => (at === 0 ? 2 : 9) });
-  const times = [0, 1, 2].map((position) => positions.filter((at) => at === position).length);
-  expect(times[2]).toBe(1);
+  const count = (positions: (number | undefined)[]) =>
+    [0, 1, 2].map((position) => positions.filter((at) => at === position).length);
+  const tiers = [0, 0, 1];
+  expect(count(assigned(zones, { tiers, remaining: (at) => (at === 0 ? 1 : 9) }))).toEqual([1, 5, 0]);
+  expect(count(assigned(zones, { tiers, remaining: (at) => (at === 2 ? 9 : 2) }))).toEqual([2, 2, 2]);
+});
+
+test("a zone moves to a worse tier when another zone accepts only its campaign, which has one impression left", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const given = { tiers: [0, 1], remaining: () => 1, random: seededRandom(seed) };
+    expect(assigned([[0, 1], [0]], given)).toEqual([1, 0]);
+  }
+});
+
+test("used-up tiers above the one that serves are passed over", () => {
+  const size = 200;
+  const all = Array.from({ length: size }, (_, at) => at);
+  const draw = vi.spyOn(Candidates.prototype, "draw");
+  try {
+    const remaining = (at: number) => (at === size - 1 ? 9 : 0);
+    expect(assigned([all, all.slice(1)], { tiers: all, remaining })).toEqual([size - 1, size - 1]);
+    expect(draw.mock.calls.length).toBeLessThan(20);
+  } finally {
+    draw.mockRestore();
+  }
 });
 
 test("the assignment follows the weights, without replacement within a request", () => {
@@ -164,13 +158,17 @@ const takingZones = [
   [0, 1],
 ];
 
+const once = { remaining: () => 1 };
+
 test("a zone that must take a campaign from another zone takes the one of the better tier", () => {
   for (let seed = 0; seed < 50; seed++)
-    expect(assigned(takingZones, { tiers: [0, 1, 2, 2], random: seededRandom(seed) })).toEqual([1, 2, 0]);
+    expect(assigned(takingZones, { ...once, tiers: [0, 1, 2, 2], random: seededRandom(seed) })).toEqual([
+      1, 2, 0,
+    ]);
 });
 
 test("a zone that must take a campaign from another zone takes heavier ones more often", () => {
-  const given = { tiers: [0, 0, 1, 1], weights: [900, 100, 1, 1] };
+  const given = { ...once, tiers: [0, 0, 1, 1], weights: [900, 100, 1, 1] };
   const random = seededRandom(5);
   const rounds = 1000;
   const taken = Array.from({ length: rounds }, () => assigned(takingZones, { ...given, random })[2]);

@@ -102,7 +102,7 @@ test("decisions are numbered across requests, and their tracking URLs contain ch
   expect(first[0]).toMatchObject({ epoch: 7, number: 1, decidedAt: NOON, zone: 1, sub: undefined });
   expect(first[1]).toBe(undefined);
   expect(first[2]).toMatchObject({ epoch: 7, number: 2, decidedAt: NOON, zone: 2, sub: 9 });
-  expect(first.map((decision) => decision?.campaign).toSorted()).toEqual([1, 2, undefined]);
+  expect(first.map((decision) => decision?.campaign).toSorted()).toEqual([1, 1, undefined]);
   expect(second).toMatchObject([{ epoch: 7, number: 3, decidedAt: NOON + 5, campaign: 1, variation: 1 }]);
 });
 
