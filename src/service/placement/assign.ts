@@ -73,20 +73,26 @@ class Assignment {
   }
 
   serve(zones: readonly Zone[]): void {
+    this.#tier = Math.min(...zones.map(({ candidates }) => candidates.tier));
     let unserved = zones;
-    let tier = Math.min(...zones.map(({ candidates }) => candidates.tier));
-    while (tier < Number.POSITIVE_INFINITY) {
-      this.#tier = tier;
-      for (const take of [this.#takeDifferent, this.#takeAgain]) {
-        this.#exhausted = new Set();
-        unserved = unserved.filter((zone) => !this.#serveOne(zone, take));
-      }
-      tier = this.#findNextTier();
+    while (unserved.length > 0 && this.#tier < Number.POSITIVE_INFINITY) {
+      unserved = this.#serveAll(unserved, this.#takeDifferent);
+      unserved = this.#serveAll(unserved, this.#takeAgain);
+      this.#tier = this.#findNextTier();
     }
   }
 
+  /** Serves as many zones as possible; returns the others. */
+  #serveAll(zones: readonly Zone[], take: Take): readonly Zone[] {
+    if (zones.length === 0) return zones;
+    this.#exhausted = new Set();
+    const unserved: Zone[] = [];
+    for (const zone of zones) if (!this.#serve(zone, take)) unserved.push(zone);
+    return unserved;
+  }
+
   /** Assigns a position to a zone, if possible. Other zones move if they have to. */
-  #serveOne(zone: Zone, take: Take): boolean {
+  #serve(zone: Zone, take: Take): boolean {
     const { candidates } = zone;
     if (this.#exhausted.has(candidates)) return false;
     const position = take(candidates) ?? this.#search(candidates, take);
