@@ -11,7 +11,7 @@ export const MAX_ZONES = 100;
 /** Default maximum size of a request in bytes of UTF-8. */
 export const MAX_BODY = 65_536;
 
-// Bounds of texts, in UTF-16 code units. Constants, because the tag keeps to them without the tables below.
+// Bounds of texts, in characters (code points) for the service; the tag counts UTF-16 code units, never fewer. Constants, because the tag keeps to them without the tables below.
 export const MAX_USER_ID = 256;
 export const MAX_USER_AGENT = 2048;
 export const MAX_REFERER = 16_384;
@@ -50,11 +50,18 @@ interface Described {
 
 /** Field of a request, by the type of its value. */
 export type RequestField = Described &
-  /** `maxLength`: characters. A longer text is a validation error. */
+  /** Lengths in characters. A longer text is a validation error. */
   (
-    | { readonly type: "string"; readonly format?: TextFormat; readonly maxLength: number }
+    | {
+        readonly type: "string";
+        readonly format?: TextFormat;
+        readonly maxLength: number;
+        /** Characters of all different values in one request. */
+        readonly maxTotal?: number;
+      }
     | { readonly type: "integer"; readonly values?: readonly number[]; readonly minimum?: number }
-    | { readonly type: "object"; readonly fields: RequestFields }
+    /** `mayBeEmpty`: an empty object or list counts as absent, although a field is required. */
+    | { readonly type: "object"; readonly fields: RequestFields; readonly mayBeEmpty?: boolean }
     /** Any keys with text values; lengths in characters. */
     | {
         readonly type: "map";
@@ -110,11 +117,12 @@ const GDPR_FIELDS = {
     required: true,
     description: "1 when the visitor is under GDPR, 0 when the caller believes not.",
   },
-  /** Consent string as the IAB standards define it; may be empty. */
+  /** Any text: what is no TC string gives no consent. */
   consent: {
     type: "string",
     maxLength: MAX_CONSENT,
-    description: "Consent string of the IAB's framework; empty: no consent.",
+    description:
+      "TC string of TCF 2. With `gdpr` 1, the visitor's data is used only if its core consents to purpose 1.",
   },
 } as const satisfies RequestFields;
 
@@ -143,7 +151,12 @@ export const USER_FIELDS = {
   },
   /** E-mail address as Base64 of its UTF-8 bytes. */
   el: { type: "string", maxLength: MAX_EMAIL, format: "base64", description: "E-mail address." },
-  gdpr: { type: "object", fields: GDPR_FIELDS },
+  gdpr: {
+    type: "object",
+    fields: GDPR_FIELDS,
+    mayBeEmpty: true,
+    description: "An empty object or list counts as absent.",
+  },
   /** Base64 of a JSON list of buyer uids. */
   buyeruids: {
     type: "string",
@@ -159,7 +172,13 @@ export const ZONE_FIELDS = {
   id: { type: "integer", required: true },
   sub: { type: "integer" },
   /** Comma separated. Absent to match the words of the page's address. */
-  keywords: { type: "string", maxLength: MAX_KEYWORDS, description: "Comma separated." },
+  keywords: {
+    type: "string",
+    maxLength: MAX_KEYWORDS,
+    maxTotal: MAX_REQUEST_KEYWORDS,
+    description:
+      "Comma separated. At most 16,384 characters in all zones of a request; equal texts count once.",
+  },
   custom_targeting: {
     type: "map",
     maxKeys: MAX_KEYS,

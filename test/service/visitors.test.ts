@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { useFolder } from "../support/folder.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
+import { CONSENTED, REFUSED } from "./support/consent.ts";
 import { writeMmdb } from "./support/mmdb.ts";
 import { type TestService, testService } from "./support/service.ts";
 
@@ -106,6 +107,8 @@ const reader = { id: "reader-1", ip: "192.0.2.7", ua: AGENT, language: "de" };
 test.each<[string, object, Record<string, string>]>([
   ["gdpr 1 without a consent string", { gdpr: { gdpr: 1 } }, {}],
   ["gdpr 1 with an empty consent string", { gdpr: { gdpr: 1, consent: "" } }, {}],
+  ["gdpr 1 with a refusal", { gdpr: { gdpr: 1, consent: REFUSED } }, {}],
+  ["gdpr 1 with a word", { gdpr: { gdpr: 1, consent: "granted" } }, {}],
   ["Sec-GPC: 1", {}, { "sec-gpc": "1" }],
 ])(
   "without consent by %s, only the visitor's country is used and stored",
@@ -143,7 +146,7 @@ test("without consent a token contains no digest of the address, so events count
   const headers = from("203.0.113.6");
   const refused = await fetch(await ask({ gdpr: { gdpr: 1, consent: "" } }), { headers });
   expect(refused.headers.get("x-event")).toBe("counted");
-  const given = await fetch(await ask({ gdpr: { gdpr: 1, consent: "CO9-abc" } }), { headers });
+  const given = await fetch(await ask({ gdpr: { gdpr: 1, consent: CONSENTED } }), { headers });
   expect(given.headers.get("x-event")).toBe("invalid");
 });
 
@@ -151,7 +154,7 @@ test("with consent all known visitor data is used for targeting", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: targetedCampaigns }), {
     cityDatabase,
   });
-  const consent = { gdpr: { gdpr: 1, consent: "CO9-abc" } };
+  const consent = { gdpr: { gdpr: 1, consent: CONSENTED } };
   expect((await place(service, { ...reader, ...consent }))?.image).toContain("/4.png");
   expect((await place(service, { ...reader, gdpr: { gdpr: 0 } }))?.image).toContain("/4.png");
   expect((await place(service, reader, { "sec-gpc": "0" }))?.image).toContain("/4.png");

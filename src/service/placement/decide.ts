@@ -7,7 +7,7 @@ import type { CampaignIndex } from "./campaignIndex.ts";
 import { Candidates } from "./candidates.ts";
 import type { VisitorTraits, ZoneFields } from "./dimensions.ts";
 import { selectAccepting } from "./facet.ts";
-import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
+import { hasKeywords, type WordMatch } from "./keywords.ts";
 import type { Random } from "./random.ts";
 import type { IndexedZone } from "./zoneIndex.ts";
 
@@ -87,7 +87,7 @@ export function matchZone(index: CampaignIndex, context: MatchContext, zone: Zon
 /** Matches zones. Zones with the same restrictions share a match. */
 class ZoneMatcher {
   readonly #index: CampaignIndex;
-  readonly #cutter = new KeywordCutter();
+  readonly #words = new Map<string, WordMatch>();
   readonly #page: WordMatch;
   /** Campaigns that are active and accept time, visitor and page. */
   readonly #eligible: Bits;
@@ -119,7 +119,7 @@ class ZoneMatcher {
 
   #matchWords(keywords: string | undefined): WordMatch {
     if (keywords === undefined || !hasKeywords(keywords)) return this.#page;
-    return this.#index.matchKeywords(this.#cutter.cut(keywords));
+    return getOrMake(this.#words, keywords, () => this.#index.matchKeywords(keywords));
   }
 
   #selectEligible(request: ZoneFields): Bits {

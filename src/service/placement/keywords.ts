@@ -3,7 +3,7 @@ import { domainToUnicode } from "node:url";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { memoize } from "../values/memoize.ts";
-import { isAscii, splitKeywords, splitWords } from "../values/normalizeKeywords.ts";
+import { splitKeywords, splitWords } from "../values/normalizeKeywords.ts";
 import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { type Bits, createBits, setBit, subtract, unite } from "./bitSet.ts";
 
@@ -75,28 +75,6 @@ const DISPLAYED = /[^\s,\p{Default_Ignorable_Code_Point}]/u;
 /** Whether a text has keywords; a blank text has none. */
 export function hasKeywords(text: string): boolean {
   return DISPLAYED.test(text);
-}
-
-/** Maximum characters of a request's keywords that are matched. */
-const KEYWORDS_LENGTH = 4096;
-/** Weight of a character beyond ASCII: folding it is slower, and may result in several characters. */
-const FOLDED_COST = 4;
-
-/** Limits the keywords of one request. Repeated texts are cut once. */
-export class KeywordCutter {
-  readonly #cut = new Map<string, string>();
-  #left = KEYWORDS_LENGTH;
-
-  cut(keywords: string): string {
-    const known = this.#cut.get(keywords);
-    if (known !== undefined) return known;
-    const text = keywords.slice(0, this.#left);
-    const cost = isAscii(text) ? 1 : FOLDED_COST;
-    const cut = text.slice(0, Math.floor(this.#left / cost));
-    this.#left -= cut.length * cost;
-    this.#cut.set(keywords, cut);
-    return cut;
-  }
 }
 
 /** Parts of an address: scheme, user and password, host, path and query, without the fragment. */

@@ -2,7 +2,13 @@
  * Turns placement requests into a response body, events to store, and a way to undo reservations when storing fails.
  */
 import type { CampaignExplanation } from "../../protocol/management.ts";
-import type { AdRequest, User, ZoneRequest } from "../../protocol/placement.ts";
+import {
+  type AdRequest,
+  TC_PURPOSE_1,
+  TC_STRING,
+  type User,
+  type ZoneRequest,
+} from "../../protocol/placement.ts";
 import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import type { FrequencyCaps, VisitorCaps } from "../delivery/frequency.ts";
@@ -384,9 +390,12 @@ export class Placement {
   }
 }
 
+/** Whether data of the visitor may be used. Under GDPR only a TC string with purpose 1 is consent. */
 function givesConsent({ gdpr }: User, { optsOut }: Caller): boolean {
-  const isUnderGdpr = gdpr?.gdpr === 1 && !gdpr.consent?.trim();
-  return !isUnderGdpr && !optsOut;
+  if (optsOut) return false;
+  if (gdpr?.gdpr !== 1) return true;
+  const { consent = "" } = gdpr;
+  return TC_STRING.test(consent) && TC_PURPOSE_1.test(consent);
 }
 
 function isKnown(placed: PlacedZone): placed is KnownZone {

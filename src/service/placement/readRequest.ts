@@ -18,6 +18,7 @@ import {
   UNEXPECTED_FIELD,
 } from "../../protocol/validation.ts";
 import { normalizeAddress } from "../net/address.ts";
+import { getOrMake } from "../values/getOrMake.ts";
 import { isObject } from "../values/object.ts";
 import { ProblemList } from "../values/problemList.ts";
 
@@ -59,7 +60,7 @@ function isRequest(
 ): value is AdRequest {
   if (!isObject(value)) problems.add(formatPath([]), describeType("object"));
   else {
-    checkFields(value, REQUEST_READER, "", { maxZones, problems });
+    checkFields(value, REQUEST_READER, "", { maxZones, problems, totals: new Map() });
     if (isIpRequired && isObject(value.user) && readOwn(value.user, "ip") === undefined)
       problems.add("[user][ip]", MISSING_FIELD);
   }
@@ -74,6 +75,13 @@ interface ObjectReader {
 interface Checking {
   maxZones: number;
   problems: ProblemList;
+  totals: Map<RequestField, Total>;
+}
+
+/** Different values of a field with `maxTotal`. */
+interface Total {
+  texts: Set<string>;
+  characters: number;
 }
 
 /** Adds the problems of the field `key` of an object at `path`. Joins path and key only for a problem. */
@@ -90,7 +98,10 @@ function createReader(fields: RequestFields): ObjectReader {
 function createCheck(field: RequestField): Check {
   switch (field.type) {
     case "string":
-      return checkBy((value) => describeText(value, field.maxLength, field.format));
+      return checkBy(
+        (value, { totals }) =>
+          describeText(value, field.maxLength, field.format) ?? describeTotal(value, field, totals),
+      );
     case "integer":
       return checkBy((value) => describeInteger(value, field.values));
     case "map":
@@ -99,7 +110,10 @@ function createCheck(field: RequestField): Check {
       const reader = createReader(field.fields);
       return (object, key, path, checking) => {
         const value = object[key];
-        if (isObject(value)) checkFields(value, reader, `${path}[${key}]`, checking);
+        // An empty object of PHP is `[]`.
+        const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+        if (field.mayBeEmpty && isEmpty) delete object[key];
+        else if (isObject(value)) checkFields(value, reader, `${path}[${key}]`, checking);
         else checking.problems.add(`${path}[${key}]`, describeType("object"));
       };
     }
@@ -110,10 +124,10 @@ function createCheck(field: RequestField): Check {
   }
 }
 
-function checkBy(describe: (value: unknown) => string | undefined): Check {
-  return (object, key, path, { problems }) => {
-    const problem = describe(object[key]);
-    if (problem) problems.add(`${path}[${key}]`, problem);
+function checkBy(describe: (value: unknown, checking: Checking) => string | undefined): Check {
+  return (object, key, path, checking) => {
+    const problem = describe(object[key], checking);
+    if (problem) checking.problems.add(`${path}[${key}]`, problem);
   };
 }
 
@@ -169,10 +183,9 @@ function checkMap(
     return;
   }
   for (const name of names) {
-    const problem =
-      name.length > maxKeyLength
-        ? `This key is too long. It should have ${maxKeyLength} characters or less.`
-        : describeText(value[name], maxValueLength, undefined);
+    const problem = isLonger(name, maxKeyLength)
+      ? `This key is too long. It should have ${maxKeyLength} characters or less.`
+      : describeText(value[name], maxValueLength, undefined);
     if (problem) problems.add(path + formatPath([name]), problem);
     if (problems.isFull) return;
   }
@@ -195,9 +208,37 @@ function describeCount(most: number): string {
 
 function describeText(value: unknown, maxLength: number, format: TextFormat | undefined): string | undefined {
   if (typeof value !== "string") return describeType("string");
-  if (value.length > maxLength)
+  if (isLonger(value, maxLength))
     return `This value is too long. It should have ${maxLength} characters or less.`;
   return format === undefined ? undefined : FORMATS[format](value);
+}
+
+/** Describes the one value with which the different values of a field exceed their total. */
+function describeTotal(
+  value: unknown,
+  field: Extract<RequestField, { type: "string" }>,
+  totals: Map<RequestField, Total>,
+): string | undefined {
+  const { maxTotal } = field;
+  if (maxTotal === undefined) return undefined;
+  const total = getOrMake(totals, field, (): Total => ({ texts: new Set(), characters: 0 }));
+  const text = String(value);
+  if (total.texts.has(text) || total.characters > maxTotal) return undefined;
+  total.texts.add(text);
+  total.characters += countCharacters(text);
+  if (total.characters <= maxTotal) return undefined;
+  return `This value is too long. All different ones of a request should have ${maxTotal} characters or less.`;
+}
+
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && countCharacters(text) > most;
+}
+
+const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+/** Counts code points, so that the alphabet makes no difference. */
+function countCharacters(text: string): number {
+  return text.length - (text.match(SURROGATE_PAIRS)?.length ?? 0);
 }
 
 function describeInteger(value: unknown, values: readonly number[] | undefined): string | undefined {

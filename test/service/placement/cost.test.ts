@@ -61,7 +61,8 @@ function countSteps(body: object): number {
 
 /** Creates a body with a number of zones, each with different keywords of the maximum length that fits. */
 function fill(count: number, text: string): object {
-  const length = Math.min(Math.floor(MAX_BODY / count) - 60, ZONE_FIELDS.keywords.maxLength);
+  const { maxLength, maxTotal } = ZONE_FIELDS.keywords;
+  const length = Math.min(Math.floor(maxTotal / count), maxLength);
   const repeated = text.repeat(Math.ceil(length / text.length));
   const asked = Array.from({ length: count }, (_, at) => ({
     id: at + 1,
@@ -88,8 +89,8 @@ test.each([
   ["keywords of one zone", 1, "a,"],
   ["keywords of another zone", 10, "b,"],
 ])("the steps for a body full of %s are bounded by its length", (_name, count, text) => {
-  // 4,096 characters, passed twice; at most 2,048 words with 8 lookups each; 20 steps for each zone.
-  expect(countSteps(fill(count, text))).toBeLessThan(4096 * 2 + 2048 * 8 + count * 20);
+  // 16,384 characters, passed three times; at most 8,192 words with 8 lookups each; 20 steps for each zone.
+  expect(countSteps(fill(count, text))).toBeLessThan(16_384 * 3 + 8192 * 8 + count * 20);
 });
 
 test("the steps for custom targeting are proportional to the zones", () => {

@@ -372,3 +372,30 @@ test("choices agree with a simple model of targeting, keywords and budgets", () 
     { numRuns: 300 },
   );
 });
+
+const endingIndex = indexed({
+  campaigns: [aCampaign({ id: 1, keywords: ["c++"] })],
+  zones: Array.from({ length: 100 }, (_, at) => ({ id: at + 1, site: 1, name: "Zone", size: SIZE })),
+});
+/** Creates zones with keywords of `length` characters that end with the campaign's one. */
+const endWithKeyword = (count: number, length: number, character: string) =>
+  Array.from({ length: count }, (_, at) => {
+    const start = `${100 + at},`;
+    return { id: at + 1, keywords: `${start}${character.repeat(length - start.length - 4)},c++` };
+  });
+
+test.each(["a", "ö", "東", "ß"])(
+  "the last keyword is matched in requests at the bound of keywords, after %j",
+  (character) => {
+    const bounds = [
+      [1, 8192],
+      [2, 8192],
+      [10, 1638],
+      [100, 163],
+    ] as const;
+    for (const [count, length] of bounds) {
+      const zones = endWithKeyword(count, length, character);
+      expect(new Set(chosen(endingIndex, { zones }))).toEqual(new Set([1]));
+    }
+  },
+);

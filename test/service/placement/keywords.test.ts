@@ -3,7 +3,6 @@ import { expect, test, vi } from "vitest";
 import {
   hasKeywords,
   indexKeywords,
-  KeywordCutter,
   type KeywordIndex,
   splitAddress,
 } from "../../../src/service/placement/keywords.ts";
@@ -134,17 +133,4 @@ test("the steps of matching depend on the words of the text, not on the longest 
   };
   expect(steps("a")).toBeLessThan(1010);
   expect(steps("one two three four five six seven eight")).toBe(steps("a"));
-});
-
-test("a request's keywords are cut off after 4,096 ASCII or 1,024 other characters", () => {
-  const cutter = new KeywordCutter();
-  expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);
-  expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);
-  expect(cutter.cut("b".repeat(500))).toHaveLength(96);
-  expect(cutter.cut("c")).toBe("");
-  // Characters after the cut do not count.
-  expect(new KeywordCutter().cut(`${"a".repeat(4096)}é`)).toHaveLength(4096);
-  const folded = new KeywordCutter();
-  expect(folded.cut("é".repeat(8000))).toHaveLength(1024);
-  expect(folded.cut("a")).toBe("");
 });

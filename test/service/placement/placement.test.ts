@@ -15,6 +15,7 @@ import {
   aVariation,
   type CatalogueOptions,
 } from "../support/catalogue.ts";
+import { CONSENTED, REFUSED } from "../support/consent.ts";
 import { explainAll } from "../support/explained.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -194,7 +195,15 @@ test("without user agent and language the event contains only the visitor's coun
 test.each<[string, AdRequest["user"], Partial<Caller>, boolean]>([
   ["without consent fields", {}, {}, true],
   ["outside GDPR", { gdpr: { gdpr: 0, consent: "" } }, {}, true],
-  ["under GDPR with consent", { gdpr: { gdpr: 1, consent: "CO" } }, {}, true],
+  ["under GDPR with consent", { gdpr: { gdpr: 1, consent: CONSENTED } }, {}, true],
+  ["under GDPR with consent and segments", { gdpr: { gdpr: 1, consent: `${CONSENTED}.YAAA` } }, {}, true],
+  ["under GDPR with a refusal", { gdpr: { gdpr: 1, consent: REFUSED } }, {}, false],
+  ["under GDPR with a refusal and segments", { gdpr: { gdpr: 1, consent: `${REFUSED}.YAAA` } }, {}, false],
+  ["under GDPR with a word", { gdpr: { gdpr: 1, consent: "marketing" } }, {}, false],
+  ["under GDPR with a US privacy string", { gdpr: { gdpr: 1, consent: "1YNN" } }, {}, false],
+  ["under GDPR with a string of TCF 1", { gdpr: { gdpr: 1, consent: `B${CONSENTED.slice(1)}` } }, {}, false],
+  ["under GDPR with a cut string", { gdpr: { gdpr: 1, consent: CONSENTED.slice(0, 40) } }, {}, false],
+  ["outside GDPR with a refusal", { gdpr: { gdpr: 0, consent: REFUSED } }, {}, true],
   ["under GDPR with an empty consent", { gdpr: { gdpr: 1, consent: "" } }, {}, false],
   ["under GDPR with a blank consent", { gdpr: { gdpr: 1, consent: " " } }, {}, false],
   ["under GDPR without consent", { gdpr: { gdpr: 1 } } as AdRequest["user"], {}, false],

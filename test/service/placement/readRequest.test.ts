@@ -109,7 +109,7 @@ test.each<[string, unknown, Record<string, string>[]]>([
   ],
   [
     "with a gdpr object without its flag",
-    { user: { ...user, gdpr: {} }, zones },
+    { user: { ...user, gdpr: { consent: "" } }, zones },
     [{ "[user][gdpr][gdpr]": MISSING }],
   ],
   [
@@ -220,6 +220,56 @@ test("a request with too many zones is refused without checking each", () => {
   const expected = [{ "[zones]": "This collection should contain 100 elements or less." }];
   expect(problems({ user, zones: many })).toEqual(expected);
   expect(problems({ user, zones: [...zones, ...zones] }, { maxZones: 2 })).toEqual([]);
+});
+
+/** Creates zones with keywords of `length` characters each, different unless `same`. */
+const keyed = (count: number, length: number, character: string, same = false) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    keywords: `${same ? 10 : 10 + at}${character.repeat(length - 2)}`,
+  }));
+const TOO_LONG_TOGETHER =
+  "This value is too long. All different ones of a request should have 16384 characters or less.";
+
+test.each(["a", "ö", "東", "𠮷", "́"])(
+  "keywords of %j have at most 8,192 characters a zone, and 16,384 in all different texts of a request",
+  (character) => {
+    expect(problems({ user, zones: keyed(1, 8192, character) })).toEqual([]);
+    expect(problems({ user, zones: keyed(1, 8193, character) })).toEqual([
+      { "[zones][0][keywords]": "This value is too long. It should have 8192 characters or less." },
+    ]);
+    expect(problems({ user, zones: keyed(4, 4096, character) })).toEqual([]);
+    const zones = [...keyed(4, 4096, character), { id: 5, keywords: "x" }, { id: 6, keywords: "y" }];
+    expect(problems({ user, zones })).toEqual([{ "[zones][4][keywords]": TOO_LONG_TOGETHER }]);
+    expect(problems({ user, zones: keyed(10, 8192, character, true) })).toEqual([]);
+  },
+);
+
+test("an empty gdpr object or list counts as absent, and only there", () => {
+  for (const gdpr of [{}, []])
+    expect(checkRequest({ user: { ...user, gdpr }, zones }, rules)).toEqual({ request: { user, zones } });
+  for (const gdpr of [[0], null, "", 0])
+    expect(problems({ user: { ...user, gdpr }, zones })).toEqual([
+      { "[user][gdpr]": "This value should be of type object." },
+    ]);
+});
+
+test("ids and sub ids are exact to 2^53 - 1", () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  expect(
+    problems({
+      user,
+      zones: [
+        { id: most, sub: most },
+        { id: 1, sub: -most },
+      ],
+    }),
+  ).toEqual([]);
+  const message = "This value should be of type integer.";
+  expect(problems({ user, zones: [{ id: most + 1, sub: -most - 1 }] })).toEqual([
+    { "[zones][0][id]": message },
+    { "[zones][0][sub]": message },
+  ]);
 });
 
 test("a request may have an empty list in place of empty custom targeting", () => {
