@@ -433,6 +433,7 @@ function createServer(parts: Parts): Server {
     metrics,
     log,
     isClosing,
+    credentialOrigins: new Set(settings.credentialOrigins),
     requestTimeout: settings.requestTimeout,
     hasMoreTime: (socket) => parts.bodyTime.isExtended(socket),
     keepAlive: settings.keepAlive,

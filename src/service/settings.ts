@@ -21,6 +21,8 @@ export interface Settings {
   origin?: string;
   /** Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   trustedProxies: string[];
+  /** Origins of pages that may send credentials with placements and impressions. */
+  credentialOrigins: string[];
   /** Addresses or networks that `limitIp` does not apply to, such as a site's own servers. */
   unlimitedAddresses: string[];
   /** City database in MaxMind DB format; absent: the bundled country database. */
@@ -123,6 +125,7 @@ export const DEFAULT_SETTINGS: Defaults = {
   host: "127.0.0.1",
   port: 8080,
   trustedProxies: [],
+  credentialOrigins: [],
   unlimitedAddresses: [],
   requireUserIp: "server",
   maxZones: 100,
@@ -206,6 +209,12 @@ function listAddressOptions(defaults: Defaults): Option[] {
     )
       .default(defaults.trustedProxies)
       .argParser(networks),
+    option(
+      "--credential-origins <list>",
+      'origins of pages that may send credentials (cookies) with placements and impressions, for data-credentials="include"',
+    )
+      .default(defaults.credentialOrigins)
+      .argParser(readOrigins),
     option("--unlimited-addresses <list>", "addresses or networks exempt from --limit-ip")
       .default(defaults.unlimitedAddresses)
       .argParser(networks),
@@ -422,11 +431,24 @@ function size(value: string): string {
   throw new InvalidArgumentError("Expected a size such as 512MB or 2GB.");
 }
 
-function networks(value: string): string[] {
-  const list = value
+function splitList(value: string): string[] {
+  return value
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+}
+
+/** Reads origins as browsers write them in `Origin`. */
+function readOrigins(value: string): string[] {
+  return splitList(value).map((item) => {
+    const url = parseUrl(item);
+    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+    throw new InvalidArgumentError(`${item} is not the origin of a page, such as https://www.example.com.`);
+  });
+}
+
+function networks(value: string): string[] {
+  const list = splitList(value);
   const wrong = list.find((item) => parseNetwork(item) === undefined);
   if (wrong === undefined) return list;
   throw new InvalidArgumentError(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);

@@ -163,3 +163,33 @@ test("a cap is not exceeded by concurrent requests or a restart", async () => {
   expect(free.zones.filter((zone) => zone !== null)).toHaveLength(2);
   expect(await capped.counted()).toMatchObject({ impressions: "20" });
 });
+
+test("pages of --credential-origins may send credentials with placements and impressions; others may not", async () => {
+  const page = "https://news.example";
+  await using naming = await testService(CATALOGUE, { credentialOrigins: [page] });
+  const read = async (path: string, origin: string | undefined, init: RequestInit = {}) => {
+    const { headers } = await fetch(naming.origin + path, {
+      redirect: "manual",
+      ...init,
+      headers: { ...(origin && { origin }), ...init.headers },
+    });
+    const names = ["access-control-allow-origin", "access-control-allow-credentials", "vary"];
+    return names.map((name) => headers.get(name));
+  };
+  const named = [page, "true", "Origin"];
+  const any = ["*", null, null];
+  const post = { method: "POST", body: JSON.stringify(shoes) };
+  expect(await read(ROUTE, page, post)).toEqual(named);
+  expect(await read(ROUTE, page, { method: "OPTIONS" })).toEqual(named);
+  expect(await read(ROUTE, page, { ...post, body: "{}" })).toEqual(named);
+  expect(await read(ROUTE, page, { method: "PUT" })).toEqual(named);
+  expect(await read("/i/forged", page)).toEqual(named);
+  for (const origin of ["https://other.example", "https://news.example.evil.example", "null", undefined])
+    for (const [path, init] of [
+      [ROUTE, post],
+      ["/i/forged", {}],
+    ] as const)
+      expect(await read(path, origin, init)).toEqual(any);
+  for (const path of ["/v2/statistics/a/date", "/v2/login", "/openapi.json", "/c/forged"])
+    expect((await read(path, page))[1]).toBe(null);
+});

@@ -48,6 +48,24 @@ test.each(["--trusted-proxies", "--unlimited-addresses"])(
   },
 );
 
+test("--credential-origins accepts origins of pages, written as browsers send them, and nothing else", () => {
+  const given = "https://News.example:443, http://localhost:8080/ ,https://xn--bcher-kva.example";
+  expect(read("--data", "d", "--credential-origins", given)).toMatchObject({
+    credentialOrigins: ["https://news.example", "http://localhost:8080", "https://xn--bcher-kva.example"],
+  });
+  for (const wrong of [
+    "*",
+    "null",
+    "news.example",
+    "https://news.example/path",
+    "file:///x",
+    "https://a@b.example",
+  ])
+    expect(() => read("--data", "d", "--credential-origins", wrong)).toThrow(
+      `${wrong} is not the origin of a page, such as https://www.example.com.`,
+    );
+});
+
 test("settings are read from a file, with paths relative to that file", async () => {
   const file = await write(`{
     // where things are

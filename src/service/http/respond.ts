@@ -14,6 +14,8 @@ export interface ResponderParts {
   log: Logger;
   /** Whether the service is stopping and connections should close. */
   isClosing: () => boolean;
+  /** Origins of pages that may send credentials to routes that any page may read. */
+  credentialOrigins?: ReadonlySet<string> | undefined;
   /** Called with each response; absent when responses are neither logged nor traced. */
   onAnswer?: ((answered: Answered) => void) | undefined;
 }
@@ -37,7 +39,7 @@ export function respond(
   const requestId = readRequestId(request);
   measure(parts, route, request, response, requestId);
   const answer = async () => {
-    const reply = await handle();
+    const reply = allowCredentials(parts, request, await handle());
     if (!response.destroyed) send(response, reply, listOwnHeaders(parts, requestId));
   };
   // Writing the reply may throw too: a header can contain a character that Node refuses.
@@ -45,6 +47,22 @@ export function respond(
     setOwnHeaders(parts, response, requestId);
     fail(parts, route, response, error);
   });
+}
+
+/**
+ * Names the page's origin in place of `*`, which browsers refuse for requests with credentials:
+ * https://fetch.spec.whatwg.org/#http-access-control-allow-credentials
+ */
+function allowCredentials(
+  { credentialOrigins }: ResponderParts,
+  { headers: { origin = "" } }: IncomingMessage,
+  reply: Reply,
+): Reply {
+  if (!credentialOrigins?.has(origin)) return reply;
+  const at = reply.headers.indexOf("Access-Control-Allow-Origin");
+  if (at < 0) return reply;
+  const allowed = ["Access-Control-Allow-Credentials", "true", "Vary", "Origin"];
+  return { ...reply, headers: [...reply.headers.with(at + 1, origin), ...allowed] };
 }
 
 /** Lets `handle` write the response itself. */
