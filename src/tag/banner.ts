@@ -46,7 +46,7 @@ export const make = <Name extends "a" | "img" | "link">(
  * properties of `style`, and they win over important rules in any of the page's layers:
  * https://www.w3.org/TR/css-cascade-5/#style-attr
  */
-const fit = (link: HTMLElement, size: string, own: string): void => {
+const setBoxes = (link: HTMLElement, size: string, own: string): void => {
   link.style.cssText = describeBox(size);
   (link.firstChild as HTMLElement).style.cssText = describeBox(own) + FIRST_ROW;
 };
@@ -57,7 +57,7 @@ const models: Record<string, HTMLElement> = create(null);
 const createModel = (size: string, own: string): HTMLElement => {
   const link = make("a", { target: "_blank", rel: REL });
   link.append(make("img", { alt: "", decoding: "async" }));
-  fit(link, size, own);
+  setBoxes(link, size, own);
   return link;
 };
 
@@ -79,7 +79,7 @@ export const loadBanner = (
     const onload = () => {
       const natural = `${_node.naturalWidth}x${_node.naturalHeight}`;
       // An image may have no size of its own.
-      if (!own) fit(_link, box || natural, (_node.naturalWidth ? "" : box) || natural);
+      if (!own) setBoxes(_link, box || natural, (_node.naturalWidth ? "" : box) || natural);
       resolve({ _link, _node });
     };
     _link.href = url;
