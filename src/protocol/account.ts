@@ -69,6 +69,8 @@ export interface Share {
   view: string;
   /** ISO 8601 */
   expires_at: string;
+  /** User who made the link; absent if unknown or not a user, and for readers of the link. */
+  created_by?: { id: number; name: string };
 }
 
 /** Response of `POST /v2/shares`. The token is a bearer token, shown once. */

@@ -42,6 +42,8 @@ import { UploadFile } from "./management/uploads.ts";
 import { matchNetworks } from "./net/address.ts";
 import { createLimits, type Limits } from "./net/rateLimiter.ts";
 import { passwordReader } from "./passwordFile.ts";
+import { AuditFolder } from "./people/auditFolder.ts";
+import { AuditLog } from "./people/auditLog.ts";
 import { LivePeople } from "./people/livePeople.ts";
 import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Settings } from "./settings.ts";
@@ -61,6 +63,7 @@ export interface Engines {
   people: LivePeople;
   images: Images;
   changes: ChangeLog;
+  audit: AuditLog;
   shares: ShareStore;
   views: RecordStore<ViewsRecord>;
   setupStore: SetupLinkStore;
@@ -111,12 +114,15 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
 async function openOwn(parts: EngineParts): Promise<Engines> {
   const { settings, clock, log } = parts;
   const { data, reservationLife } = settings;
+  let auditFolder: AuditFolder | undefined;
   const declared = await openDeclared(settings);
   await declared?.load();
   const store = await openEventStore(parts);
   try {
     const live = declared ? undefined : await openLive(parts);
-    const people = await openPeople(parts);
+    auditFolder = openAuditFolder(parts);
+    const audit = new AuditLog({ store: auditFolder, now: clock.now, log });
+    const people = await openPeople(parts, audit);
     const source = live ?? (declared as CatalogueSource);
     const catalogue = await source.load();
     const now = clock.now();
@@ -151,6 +157,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
       live,
       people,
       changes: new FolderChanges(data, live),
+      audit,
       images: new ImageFolder(
         findUploads(settings),
         new UploadFile(join(data, UPLOADS_FILE), readQuota(settings)),
@@ -165,10 +172,13 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
         await known.waitForWrites();
         await tokenUses.waitForWrites();
         await sessions.waitForWrites();
+        await audit.waitForWrites();
+        auditFolder?.close();
         await store.close();
       },
     };
   } catch (error) {
+    auditFolder?.close();
     await store.close();
     throw error;
   }
@@ -191,16 +201,18 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   });
   let events: SharedEvents | undefined;
   let known: KnownAddresses | undefined;
+  let audit: AuditLog | undefined;
   const tokenUses = await openTokenUses(parts);
   const close = async () => {
     await known?.waitForWrites();
     await tokenUses.waitForWrites();
+    await audit?.waitForWrites();
     await shared.close();
     await events?.store.close();
   };
   try {
     known = await openKnownAddresses(parts, shared.secret);
-    const { lines, ids, peopleLines, ...managed } = await shared.openManaged({
+    const { lines, ids, peopleLines, auditStore, ...managed } = await shared.openManaged({
       uploads: findUploads(settings),
       quota: readQuota(settings),
       maxKeys: settings.limitKeys,
@@ -212,7 +224,8 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     events = await openSharedEvents(parts, shared);
     const { counted, readDelivered, ...stores } = events;
     const live = declared ? undefined : await openLive(parts, [ids], lines);
-    const people = await openPeople(parts, peopleLines);
+    audit = new AuditLog({ store: auditStore, now: clock.now, log });
+    const people = await openPeople(parts, audit, peopleLines);
     const source = live ?? (declared as CatalogueSource);
     const catalogue = await source.load();
     await shared.bringDelivered(() => readDelivered(catalogue));
@@ -227,6 +240,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
       editor: live,
       live,
       people,
+      audit,
       changes: new FolderChanges(data, live, () => live?.refresh() ?? Promise.resolve()),
       ...managed,
       ...stores,
@@ -285,10 +299,15 @@ async function openLive(
  */
 const PEOPLE_BYTES = 64 * 1024;
 
-function openPeople({ settings, log }: EngineParts, shared?: SharedLines): Promise<LivePeople> {
+function openPeople(
+  { settings, log }: EngineParts,
+  audit: AuditLog,
+  shared?: SharedLines,
+): Promise<LivePeople> {
   return LivePeople.open({
     data: settings.data,
     shared,
+    audit,
     keepMs: 0,
     segmentBytes: PEOPLE_BYTES,
     onProblem: (error) =>
@@ -308,6 +327,14 @@ function describeLost({ sequence, time, account, request, put }: ChangeLine): ob
 
 /** File with the bytes of images that each account uploaded. */
 const UPLOADS_FILE = "uploads.json";
+
+function openAuditFolder({ settings, clock, log }: EngineParts): AuditFolder {
+  return new AuditFolder({
+    data: settings.data,
+    now: clock.now,
+    onProblem: (error) => log.error({ err: error }, "old files of the audit log not deleted"),
+  });
+}
 
 function openKnownAddresses({ settings, clock, log }: EngineParts, secret: Buffer): Promise<KnownAddresses> {
   return KnownAddresses.open({

@@ -47,7 +47,7 @@ import { Users } from "./management/users.ts";
 import { type AddressMatcher, matchNetworks } from "./net/address.ts";
 import { type Locate, openGeoDatabase } from "./net/geo.ts";
 import { createOpenApi } from "./openapi/openApiDocument.ts";
-import { addDeclared } from "./people/declaredPeople.ts";
+import { addDeclared, recordDeclared } from "./people/declaredPeople.ts";
 import type { People } from "./people/people.ts";
 import type { User } from "./people/peopleSchema.ts";
 import { createTaker, requireWholeLogs } from "./people/takeSignIns.ts";
@@ -287,13 +287,14 @@ function createManagement(
   delivery: Delivery,
   { trusted, people, findIds }: Pick<Parts, "trusted" | "findIds"> & { people: () => People },
 ): Management {
-  const { settings, clock, editor, changes, images, store } = opened;
+  const { settings, clock, editor, changes, audit, images, store } = opened;
   const { now } = clock;
   const findCaller = (request: IncomingMessage) =>
     readCaller(request, findClientAddress(request, trusted), { trusted, origin: settings.origin });
   return new Management({
     editor,
     changes,
+    audit,
     images,
     now,
     facts: store,
@@ -314,11 +315,12 @@ function watchPeople({ people, log }: Parts): Reloading {
 }
 
 function watchCatalogue(parts: Parts): Reloading {
-  const { source, current, missingImages, removedAccounts, metrics, clock, log } = parts;
+  const { source, current, missingImages, removedAccounts, audit, metrics, clock, log } = parts;
   const prepare = async (catalogue: Catalogue) => {
     const use = await missingImages.prepare(catalogue);
     return () => {
       const now = clock.now();
+      void recordDeclared(current.catalogue, catalogue, audit);
       removedAccounts.replace(current.catalogue, catalogue);
       current.replace(catalogue, now);
       use(now);
@@ -496,6 +498,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
       reports,
       limits,
       log,
+      audit: parts.audit,
       findAddress,
       listOrigins: (request) => [settings.origin ?? [], findOrigin(request, parts.trusted)].flat(),
       locate: parts.locate,
@@ -506,7 +509,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
       maxBody: settings.maxBody,
       maxImage: settings.maxImage,
       tokenUses: parts.tokenUses,
-      sessions: new Sessions({ ...tokens, store: parts.sessions }),
+      sessions: new Sessions({ ...tokens, store: parts.sessions, audit: parts.audit }),
       shareKey: deriveKey(secret, "shared links"),
       countSignIn: metrics.countSignIn,
       reportException: report("statistics"),

@@ -29,6 +29,7 @@ export type {
   Zone,
   ZoneActivity,
 } from "../protocol/management.ts";
+export type { AuditEntry, AuditKind, AuditState } from "../protocol/people.ts";
 export type {
   BulkEntries,
   ListOptions,

@@ -26,6 +26,7 @@ import type {
   ZoneUnfilled,
 } from "../protocol/management.ts";
 import { NOT_ESTIMATED } from "../protocol/management.ts";
+import type { AuditEntry, AuditKind } from "../protocol/people.ts";
 import { createUnreadable, readObject } from "./body.ts";
 import type { ServiceRequest, Statistics } from "./client.ts";
 import { requestPerformance } from "./performance.ts";
@@ -47,6 +48,24 @@ export interface ManagedPage<T> {
   /** Total number of entries. */
   count: number;
   entries: T[];
+}
+
+interface PageOptions {
+  limit?: number;
+  offset?: number;
+}
+
+/** The kind decides whether entries are changes of the catalogue or of the audit log. */
+interface ListChanges {
+  (
+    options: ({ kind: ManagedKind; id?: number } | { campaign: number }) & PageOptions,
+    call?: CallOptions,
+  ): Promise<ManagedPage<Change>>;
+  (
+    options: { kind: AuditKind; id?: number } & PageOptions,
+    call?: CallOptions,
+  ): Promise<ManagedPage<AuditEntry>>;
+  (options?: PageOptions, call?: CallOptions): Promise<ManagedPage<Change | AuditEntry>>;
 }
 
 /** Every call rejects with a `StatisticsError`; its code is `conflict` when the entry was changed since it was read. */
@@ -104,11 +123,11 @@ export interface Management {
     change: { name?: string; password?: string; currentPassword?: string },
     call?: CallOptions,
   ): Promise<void>;
-  /** Lists the changes of everything the account manages, newest first. */
-  changes(
-    options?: { kind?: ManagedKind; id?: number; campaign?: number; limit?: number; offset?: number },
-    call?: CallOptions,
-  ): Promise<ManagedPage<Change>>;
+  /**
+   * Lists the changes of everything the account manages, newest first, and with the kinds of the audit log or without a
+   * filter also who got or lost access.
+   */
+  changes: ListChanges;
   /** Fetches the delivery state of the account's zones and campaigns. */
   activity(call?: CallOptions): Promise<Activity>;
   /**
@@ -157,7 +176,8 @@ export function createManagement({ request }: Pick<Statistics, "request">): Mana
       readPage<Approval>(await ask(`/v2/approvals${writeQuery(options)}`, call)),
     upload: async (image, call) => readImage((await post("/v2/images", image, call)).result),
     changeUser: async (body, call) => void (await request({ method: "PATCH", path: "/v2/user", body }, call)),
-    changes: async (options, call) => readPage<Change>(await ask(`/v2/changes${writeQuery(options)}`, call)),
+    changes: async (options: object = {}, call?: CallOptions) =>
+      readPage<never>(await ask(`/v2/changes${writeQuery(options)}`, call)),
     activity: async (call) => readActivity((await ask("/v2/activity", call)).result),
     performance: (body, call) => requestPerformance({ request }, body, call),
     zoneUnfilled: (zone, days, call) => requestZoneUnfilled({ request }, zone, days, call),

@@ -40,7 +40,7 @@ test("a banner's label is its link's accessible name", async () => {
 
 test("a banner without a label is named Advertisement", async () => {
   const named = async (label?: string) => {
-    const drawn = loadBanner(banner(1).data, { label });
+    const drawn = loadBanner(banner(1).data, label === undefined ? {} : { label });
     drawn.catch(() => {});
     await pass(0);
     return world.images.at(-1)?.parentElement?.getAttribute("aria-label");
@@ -116,7 +116,7 @@ test.each([
 ])("a banner is shown %s", async (_, size, stated, naturalWidth, ratio, imageRatio) => {
   vi.spyOn(HTMLImageElement.prototype, "naturalWidth", "get").mockReturnValue(naturalWidth);
   vi.spyOn(HTMLImageElement.prototype, "naturalHeight", "get").mockReturnValue(31);
-  const { link } = await draw(stated, { size });
+  const { link } = await draw(stated, size ? { size } : {});
   const image = link.querySelector("img") as HTMLImageElement;
   expect([link.style.aspectRatio, image.style.aspectRatio]).toEqual([ratio, imageRatio]);
 });

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import type { UserRole } from "../../protocol/people.ts";
 import type { LoginAnswer, LoginRequest } from "../../protocol/statistics.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import type { AuditChange } from "../people/auditLog.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import {
   chooseAccount,
@@ -77,6 +78,8 @@ interface SignIn {
   identity?: Identity;
   /** Whether the credentials are correct, but not valid for the requested account. */
   isOutOfReach?: true;
+  /** User who was refused, if there is one with the name. */
+  refused?: User | undefined;
   /** Milliseconds until the next attempt is allowed; absent when the credentials were checked. */
   waitMs?: number;
 }
@@ -104,7 +107,15 @@ export async function signIn(
   // Failures are counted under the stored spelling of the name, however the client spelled it.
   const user = findByName(context.people(), credentials.username);
   const name = user ? getSignInName(user) : credentials.username;
-  return takeTurn(check, { address, name }, context);
+  const result: SignIn = await takeTurn(check, { address, name }, context);
+  return result.account || result.waitMs !== undefined ? result : { ...result, refused: user };
+}
+
+/** Describes a refused sign-in of a user for the audit log, which lists one entry an hour. `owner`: account of the user. */
+export function describeRefusal(user: User, owner: number): AuditChange {
+  const { id, name } = user;
+  const after = { name, username: getSignInName(user) };
+  return { action: "refuse", kind: "users", id, owner, of: id, after, key: `refuse ${id} ${owner}` };
 }
 
 /** Result of a check of the current password. `waitMs`: as for a sign-in. */

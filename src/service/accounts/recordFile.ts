@@ -37,6 +37,7 @@ export const SHARES_FILE: RecordsFile<ShareRecord> = {
       timezone: v.exactOptional(text),
     }),
     requestDigest: v.exactOptional(text),
+    maker: v.exactOptional(v.number()),
   }),
   remedy: "Restore it from a backup, or remove it, which ends all shared links.",
 };

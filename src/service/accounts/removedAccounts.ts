@@ -5,15 +5,17 @@
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
-import { addDeclared } from "../people/declaredPeople.ts";
+import type { AuditLog } from "../people/auditLog.ts";
+import { addDeclared, BY_FILE } from "../people/declaredPeople.ts";
 import type { LivePeople, PeopleList } from "../people/livePeople.ts";
 import { describeDeleted } from "../people/people.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { nameHolder } from "./login.ts";
 import type { RecordStore } from "./recordStore.ts";
 import type { ViewsRecord } from "./savedViews.ts";
-import type { SessionStore } from "./sessions.ts";
+import { describeForAudit, type SessionStore } from "./sessions.ts";
 import type { ShareStore } from "./shareStore.ts";
+import { describeShareForAudit } from "./shares.ts";
 
 const RETRY_EVERY_MS = 60_000;
 
@@ -22,6 +24,7 @@ interface RemovedAccountsParts {
   views: RecordStore<ViewsRecord>;
   sessions: SessionStore;
   people: Pick<LivePeople, "change" | "value">;
+  audit: Pick<AuditLog, "add">;
   /** Milliseconds since 1970. */
   now: () => number;
   log: Logger;
@@ -90,9 +93,13 @@ export class RemovedAccounts {
   }
 
   async #endAll({ isRemoved, holders, endsMemberships }: Removal): Promise<void> {
-    const { shares, views, log } = this.#parts;
+    const { shares, views, audit, log } = this.#parts;
     const links = (await shares.list()).filter(({ account }) => isRemoved(account));
     await shares.remove(links.map(({ id }) => id));
+    await audit.add(
+      BY_FILE,
+      links.map((link) => describeShareForAudit("end", link)),
+    );
     const saved = (await views.list()).filter(({ id }) => isRemoved(Number(id)));
     await views.remove(saved.map(({ id }) => id));
     const sessions = await this.#endSessions(isRemoved, holders);
@@ -103,11 +110,15 @@ export class RemovedAccounts {
   }
 
   async #endSessions(isRemoved: IsRemoved, holders: readonly string[]): Promise<number> {
-    const { sessions } = this.#parts;
+    const { sessions, audit, people } = this.#parts;
     let count = 0;
     for (const holder of holders) {
       const ended = (await sessions.list(holder)).filter(({ account }) => isRemoved(account));
       if (ended.length > 0) await sessions.end(ended);
+      await audit.add(
+        BY_FILE,
+        ended.map((record) => describeForAudit("end", record, people.value)),
+      );
       count += ended.length;
     }
     return count;
@@ -119,7 +130,7 @@ export class RemovedAccounts {
     endsMemberships: boolean,
   ): Promise<{ tokens: number; users: number }> {
     const { people, now } = this.#parts;
-    const author = { account: { id: 0, name: "zonetag-service" }, request: "", time: now() };
+    const author = { ...BY_FILE, request: "", time: now() };
     const { put } = await people.change((_document, { tokens, users }) => {
       const lost = [...tokens.values()].filter(({ account }) => isRemoved(account));
       const members = [...users.values()].filter(

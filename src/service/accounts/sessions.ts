@@ -5,9 +5,12 @@
 import { randomBytes } from "node:crypto";
 import type { UserSession } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import type { AuditAuthor, AuditChange, AuditLog } from "../people/auditLog.ts";
+import type { People } from "../people/people.ts";
 import { hashToken } from "../signing/passwords.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { DAY_MS } from "../values/day.ts";
+import { omitUndefined } from "../values/object.ts";
 import {
   type Claims,
   createClaims,
@@ -61,6 +64,7 @@ export interface SessionStore {
 
 interface SessionsParts extends TokenContext {
   store: SessionStore;
+  audit: Pick<AuditLog, "add">;
 }
 
 /** Form of a cookie's value. */
@@ -78,11 +82,12 @@ export class Sessions {
     this.#parts.store.requireReachable();
   }
 
-  /** Starts a session. `secret`: value of the cookie; only its digest is stored. */
+  /** Starts a session. `secret`: value of the cookie; only its digest is stored. `address`: for the audit log. */
   async start(
     account: Account,
     identity: Identity,
     device: Device,
+    address?: string,
   ): Promise<{ secret: string; record: SessionRecord }> {
     const { store, now } = this.#parts;
     const secret = randomBytes(32).toString("base64url");
@@ -91,8 +96,10 @@ export class Sessions {
     const record = { id: digest(secret), ...claims, ...device, created: time, used: time };
     const known = await store.list(nameHolder(claims));
     const surplus = sortByUse(known).slice(MAX_SESSIONS - 1);
-    if (surplus.length > 0) await store.end(surplus);
+    const author = describeAuthor(account, claims, address);
+    await this.#end(surplus, author);
     await store.add(record);
+    await this.#record("create", [record], author);
     return { secret, record };
   }
 
@@ -117,16 +124,35 @@ export class Sessions {
   }
 
   /** Ends one of the holder's sessions. Returns false when no session has the id. */
-  async end(holder: TokenHolder, id: string): Promise<boolean> {
+  async end(holder: TokenHolder, id: string, address?: string): Promise<boolean> {
     const found = (await this.#listValid(holder)).filter((record) => record.id === id);
-    if (found.length > 0) await this.#parts.store.end(found);
+    await this.#end(found, describeAuthor(holder.account, holder, address));
     return found.length > 0;
   }
 
   /** Ends all sessions of the holder except the current one. */
-  async endOthers(holder: TokenHolder): Promise<void> {
+  async endOthers(holder: TokenHolder, address?: string): Promise<void> {
     const others = (await this.#parts.store.list(holder.limitKey)).filter(({ id }) => id !== holder.session);
-    if (others.length > 0) await this.#parts.store.end(others);
+    await this.#end(others, describeAuthor(holder.account, holder, address));
+  }
+
+  async #end(records: readonly SessionRecord[], author: AuditAuthor): Promise<void> {
+    if (records.length === 0) return;
+    await this.#parts.store.end(records);
+    // Sessions that had ended before, with the password or by their age, do not end again.
+    await this.#record(
+      "end",
+      records.filter((record) => this.#readHolder(record)),
+      author,
+    );
+  }
+
+  #record(action: "create" | "end", records: readonly SessionRecord[], author: AuditAuthor): Promise<void> {
+    const { audit, people } = this.#parts;
+    return audit.add(
+      author,
+      records.map((record) => describeForAudit(action, record, people())),
+    );
   }
 
   async #listValid({ limitKey }: TokenHolder): Promise<SessionRecord[]> {
@@ -137,6 +163,32 @@ export class Sessions {
   #readHolder(record: SessionRecord): TokenHolder | undefined {
     return isAlive(record, this.#parts.now()) ? readClaims(record, this.#parts) : undefined;
   }
+}
+
+function describeAuthor(
+  { id, name }: Account,
+  { user, token }: Pick<Claims, "user" | "token">,
+  address: string | undefined,
+): AuditAuthor {
+  return { account: { id, name }, user, token, way: token === undefined ? "interface" : "token", address };
+}
+
+/** Describes the start or end of a session for the audit log. */
+export function describeForAudit(
+  action: "create" | "end",
+  { id, account, user, token, browser, operating_system, country }: SessionRecord,
+  { users }: Pick<People, "users">,
+): AuditChange {
+  const state = omitUndefined({
+    user,
+    name: users.get(user ?? 0)?.name,
+    token,
+    browser,
+    operating_system,
+    country,
+  });
+  const change = { action, kind: "sessions", id, owner: account, of: user } as const;
+  return action === "end" ? { ...change, before: state } : { ...change, after: state };
 }
 
 /** Returns the milliseconds until an unused session expires; negative after its expiry. */

@@ -15,6 +15,8 @@ export interface Bounds {
 /** Stored link. */
 export interface ShareRecord extends Share {
   account: number;
+  /** User who made the link; absent for API tokens, users of a declared catalogue and records of earlier versions. */
+  maker?: number | undefined;
   bounds: Bounds;
   /** Digest of the request, if it had an `Idempotency-Key`; absent in records of earlier versions. */
   requestDigest?: string | undefined;

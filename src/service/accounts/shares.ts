@@ -9,6 +9,9 @@ import type { CreatedShare, Share } from "../../protocol/account.ts";
 import { DEFAULT_TIMEZONE, FILTERS, listNames } from "../../protocol/statistics.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { type RequestKey, requireSameRequest } from "../catalogue/requestKeys.ts";
+import type { AuditAuthor, AuditChange, AuditLog } from "../people/auditLog.ts";
+import { isDeclared } from "../people/declaredPeople.ts";
+import { FORMER_USER, type People } from "../people/people.ts";
 import type { ReportRequest } from "../reports/request.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
@@ -45,6 +48,8 @@ interface SharesContext {
   shares: ShareStore;
   /** Milliseconds since 1970. */
   now: () => number;
+  audit: Pick<AuditLog, "add">;
+  people: () => Pick<People, "users">;
 }
 
 export class Shares {
@@ -55,7 +60,8 @@ export class Shares {
   }
 
   async list(account: Account): Promise<Share[]> {
-    return (await this.#listRecords(account)).map(describeShare);
+    const { users } = this.#context.people();
+    return (await this.#listRecords(account)).map((record) => describeShare(record, users));
   }
 
   async #listRecords(account: Account): Promise<ShareRecord[]> {
@@ -66,21 +72,22 @@ export class Shares {
   /**
    * Creates a link; undefined when the account may not request the role's statistics, or has too many links. `request`:
    * idempotency key; a repeated request returns the first request's link while that link is valid, and another request
-   * with the key is refused with `OtherRequestError`.
+   * with the key is refused with `OtherRequestError`. `author`: who makes the link.
    */
   async create(
     account: Account,
     { name, role, view, days }: ShareInput,
     bounds: Bounds,
+    author: AuditAuthor,
     request?: RequestKey,
   ): Promise<CreatedShare | undefined> {
-    const { shares, now } = this.#context;
+    const { shares, now, audit, people } = this.#context;
     const own = await this.#listRecords(account);
     const id = request === undefined ? randomUUID() : this.#nameLink(account, request.key);
     const made = own.find((known) => known.id === id);
     if (made) {
       requireSameRequest(made.requestDigest, request?.digest);
-      return this.#sign(account, describeShare(made));
+      return this.#sign(account, describeShare(made, people().users));
     }
     if (!mayAsk(account, role) || own.length >= MOST_SHARES) return undefined;
     const expires = new Date(now() + days * DAY_MS);
@@ -91,20 +98,25 @@ export class Shares {
       view,
       expires_at: expires.toISOString(),
       account: account.id,
+      // Ids of declared users depend on the file, which may assign them to other users.
+      maker: author.user !== undefined && !isDeclared(author.user) ? author.user : undefined,
       bounds,
       requestDigest: request?.digest,
     };
     const expired = (await shares.list()).filter((known) => !this.#isAlive(known));
     await shares.remove(expired.map((known) => known.id));
     await shares.add(record);
-    return this.#sign(account, describeShare(record));
+    await audit.add(author, [describeShareForAudit("create", record)]);
+    return this.#sign(account, describeShare(record, people().users));
   }
 
   /** Revokes a link. Returns false when the account has no link with this id. */
-  async revoke(account: Account, id: string): Promise<boolean> {
-    const { shares } = this.#context;
-    if ((await shares.find(id))?.account !== account.id) return false;
+  async revoke(account: Account, id: string, author: AuditAuthor): Promise<boolean> {
+    const { shares, audit } = this.#context;
+    const record = await shares.find(id);
+    if (record?.account !== account.id) return false;
     await shares.remove([id]);
+    await audit.add(author, [describeShareForAudit("end", record)]);
     return true;
   }
 
@@ -147,8 +159,23 @@ export class Shares {
   }
 }
 
-export function describeShare({ id, name, role, view, expires_at }: ShareRecord): Share {
-  return { id, name, role, view, expires_at };
+/** `users`: for the name of the maker, which only the link's account may read. */
+export function describeShare(
+  { id, name, role, view, expires_at, maker }: ShareRecord,
+  users?: People["users"],
+): Share {
+  const created_by = users &&
+    maker !== undefined && { id: maker, name: users.get(maker)?.name ?? FORMER_USER };
+  return { id, name, role, view, expires_at, ...(created_by && { created_by }) };
+}
+
+export function describeShareForAudit(
+  action: "create" | "end",
+  { id, account, maker, name, role, expires_at }: ShareRecord,
+): AuditChange {
+  const state = { name, role, expires_at };
+  const change = { action, kind: "shares", id, owner: account, of: maker } as const;
+  return action === "end" ? { ...change, before: state } : { ...change, after: state };
 }
 
 /**

@@ -13,7 +13,7 @@ import { checkFormat, writeFormat } from "./folderFormat.ts";
 
 /**
  * Files beside the database: the identity, which copies share; the secret of tracking URLs and sign-ins; shared links;
- * the live catalogue with its log of changes and highest ids; people; then uploaded images, which the catalogue
+ * the live catalogue with its log of changes and highest ids; people with the audit log; then uploaded images, which the catalogue
  * references, and data that was set aside. Browser sessions are left out, because a restored copy would revive ended
  * ones.
  */
@@ -26,6 +26,7 @@ const BESIDE = [
   "catalogue",
   "ids.json",
   "people",
+  "audit",
   "creatives",
   "set-aside",
 ];

@@ -5,12 +5,11 @@ import type { ApiToken, CreatedApiToken } from "../../protocol/people.ts";
 import type { TokenUses } from "../accounts/tokenUses.ts";
 import { createIdCounter } from "../catalogue/document.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
-import { describeDeleted, isExpired, listAccountTokens, type People } from "../people/people.ts";
+import { describeDeleted, FORMER_USER, isExpired, listAccountTokens, type People } from "../people/people.ts";
 import { newUserName, type StoredToken, tokenRole } from "../people/peopleSchema.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
-import { FORMER_USER } from "./management.ts";
 import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 

@@ -54,8 +54,11 @@ export interface ChangeQuery {
 }
 
 export interface ChangeLog {
-  /** Lists changes, newest first. */
-  list(query: ChangeQuery): Promise<{ count: number; entries: LoggedChange[] }>;
+  /** Lists changes, newest first. `others`: entries of another log to merge by time, newest first, all of them selected. */
+  list<O extends { time: string } = never>(
+    query: ChangeQuery,
+    others?: readonly O[],
+  ): Promise<{ count: number; entries: (LoggedChange | O)[] }>;
   /** Yields the values before and after each change, as far as they are stored. */
   readValues(): AsyncIterable<unknown>;
 }
@@ -82,13 +85,14 @@ export class FolderChanges implements ChangeLog {
     this.#refresh = refresh;
   }
 
-  async list(query: ChangeQuery) {
+  async list<O extends { time: string } = never>(query: ChangeQuery, others: readonly O[] = []) {
     await this.#refresh();
     const { document, sequence } = this.#live;
-    const page = new ChangePage(query);
+    const page = new ChangePage(query, others);
     for await (const line of readHistory(this.#folder, findNeedle(query)))
       if (line.sequence <= sequence) page.addLine(line, await describeLine(line));
     for await (const change of readEarlierChanges(this.#data)) page.add({ change });
+    page.addOthers();
     const { count, items } = page;
     await addValues(items, this.#folder, { document, sequence });
     return { count, entries: items.map(({ change }) => change) };
@@ -122,14 +126,36 @@ interface Item {
   isUnchanged?: boolean;
 }
 
-/** Counts the changes that match a query, and collects those of its page. */
-class ChangePage {
-  count = 0;
-  readonly items: Item[] = [];
-  readonly #query: ChangeQuery;
+/** An entry of another log. */
+interface Other {
+  change: object;
+  place?: undefined;
+}
 
-  constructor(query: ChangeQuery) {
+/** Counts the changes that match a query, and collects those of its page. */
+class ChangePage<O extends { time: string }> {
+  count = 0;
+  readonly items: (Item | (Other & { change: O }))[] = [];
+  readonly #query: ChangeQuery;
+  readonly #others: readonly O[];
+  /** Number of merged entries of the other log. */
+  #merged = 0;
+
+  constructor(query: ChangeQuery, others: readonly O[]) {
     this.#query = query;
+    this.#others = others;
+  }
+
+  /** Adds the entries of the other log that are newer than a time; by default all. */
+  addOthers(time = ""): void {
+    for (
+      let other = this.#others[this.#merged];
+      other && other.time > time;
+      other = this.#others[this.#merged]
+    ) {
+      this.#merged += 1;
+      this.#push({ change: other });
+    }
   }
 
   /** Adds the changes of a line. A bulk change is one item: the first match, with the ids of all entries. */
@@ -155,6 +181,11 @@ class ChangePage {
 
   add(item: Item): void {
     if (!this.#isSelected(item)) return;
+    this.addOthers(item.change.time);
+    this.#push(item);
+  }
+
+  #push(item: Item | (Other & { change: O })): void {
     const { limit, offset } = this.#query;
     if (this.count >= offset && this.items.length < limit) this.items.push(item);
     this.count += 1;
@@ -199,15 +230,16 @@ function hasNoEffect(put: RecordedPut): boolean {
  * ones. Throws an error that names the file and line of a change that does not fit, and `ChangeRefused` when the values
  * are too large for one answer.
  */
-async function addValues(items: readonly Item[], folder: string, current: Current): Promise<void> {
+async function addValues(items: readonly (Item | Other)[], folder: string, current: Current): Promise<void> {
   const find = createFinder(current.document);
   const listed = new Map<string, LoggedChange>();
   const entries = new Map<string, Entry | undefined>();
   const needles = new Set<string>();
   let oldest = Number.POSITIVE_INFINITY;
   let size = 0;
-  for (const { change, place } of items) {
-    if (!place) continue;
+  for (const item of items) {
+    if (!item.place) continue;
+    const { change, place } = item;
     oldest = place.sequence;
     listed.set(`${place.sequence} ${place.at}`, change);
     entries.set(nameEntry(place), find(place.list, place.id));

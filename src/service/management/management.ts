@@ -34,6 +34,7 @@ import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.t
 import { OtherRequestError, type RequestKey } from "../catalogue/requestKeys.ts";
 import type { Facts } from "../facts/sumFacts.ts";
 import { isCountry } from "../net/countries.ts";
+import type { AuditLog } from "../people/auditLog.ts";
 import type { People } from "../people/people.ts";
 import type { ExplainOptions } from "../placement/placement.ts";
 import { checkRequest } from "../placement/readRequest.ts";
@@ -44,7 +45,7 @@ import { forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import { readActivity } from "./activity.ts";
 import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./approvals.ts";
 import { explainEach, patchEntries, readBulkChange } from "./bulk.ts";
-import type { ChangeLog, ChangeQuery, LoggedChange } from "./changeLog.ts";
+import type { ChangeLog, ChangeQuery } from "./changeLog.ts";
 import {
   findCreative,
   findEntry,
@@ -61,6 +62,7 @@ import { estimateCampaign } from "./estimate.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import type { Images } from "./images.ts";
 import { JsonPieces, type Page } from "./listAnswer.ts";
+import { listChanges, type Reader } from "./listChanges.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { readPerformance } from "./performance.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -79,6 +81,7 @@ export interface ManagementParts {
   /** Editor of a live catalogue; absent for a declared one, which is changed only in its file. */
   editor: CatalogueEditor | undefined;
   changes: ChangeLog;
+  audit: Pick<AuditLog, "list">;
   catalogue: () => Catalogue;
   people: () => People;
   now: () => number;
@@ -102,11 +105,6 @@ export interface Sender {
   user?: number | undefined;
   token?: number | undefined;
 }
-
-/** Name of a user who was deleted. */
-export const FORMER_USER = "former user";
-/** Name of an API token that was revoked. */
-const FORMER_TOKEN = "former API token";
 
 /** Running queries over events. */
 const MAX_RUNNING = 2;
@@ -355,30 +353,9 @@ export class Management {
     return this.#queries.run(() => estimateCampaign(viewer, input, this.#parts, signal), signal, viewer.id);
   }
 
-  /**
-   * Lists changes of the entries that an account manages, newest first, with the current names of users and API tokens.
-   * Members of a network do not see which of its people made a change.
-   */
-  async changes(viewer: Account, filter: Omit<ChangeQuery, "isVisible">) {
-    const { accounts } = this.#parts.catalogue();
-    const isVisible = ({ owner }: { owner: number }) =>
-      owner === viewer.id || accounts.get(owner)?.network === viewer.id;
-    const { count, entries } = await this.#parts.changes.list({ ...filter, isVisible });
-    const { users, tokens } = this.#parts.people();
-    const isMember = (user: number | undefined) =>
-      user === undefined || users.get(user)?.accounts.some((one) => one.account === viewer.id) !== false;
-    const isShown = ({ account, user }: LoggedChange) =>
-      viewer.role === "network" || (account.id === viewer.id && isMember(user));
-    const show = (change: LoggedChange) => {
-      if (!isShown(change)) return hideAuthor(change);
-      const { user, token, ...rest } = change;
-      return {
-        ...rest,
-        ...(user !== undefined && { user: { id: user, name: users.get(user)?.name ?? FORMER_USER } }),
-        ...(token !== undefined && { token: { id: token, name: tokens.get(token)?.name ?? FORMER_TOKEN } }),
-      };
-    };
-    return { count, entries: entries.map(show) };
+  /** Lists changes of the account's entries and of its people; see `listChanges`. */
+  changes(viewer: Account, filter: Omit<ChangeQuery, "isVisible">, reader?: Reader) {
+    return listChanges(viewer, filter, reader, this.#parts);
   }
 
   /**
@@ -467,12 +444,6 @@ export class Management {
       throw error instanceof NotStoredError ? new ChangeRefused(503, error.message) : error;
     }
   }
-}
-
-const NETWORK = { id: 0, name: "your network" };
-
-function hideAuthor({ request: _request, user: _user, token: _token, ...change }: LoggedChange) {
-  return { ...change, account: NETWORK };
 }
 
 /** Campaigns that are explained between two yields. */

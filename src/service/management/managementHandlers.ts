@@ -12,6 +12,8 @@ import {
   readRequestKey,
   WRONG_KEY,
 } from "../statistics/route.ts";
+import { readAuditAddress } from "../statistics/sessionRoutes.ts";
+import { recordRefusal } from "../statistics/signInRoute.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { mapValues } from "../values/object.ts";
 import {
@@ -109,7 +111,11 @@ export function setupHandlers(setup: SetupLink, context: StatisticsContext) {
   const answer: PublicHandler = (c) =>
     answerRefusal(c, async () => {
       const address = toCustomerNetwork(context.findAddress(c.env.incoming));
-      await setup.use(await readJson(c), async () => void (await context.failures.fail({ address })));
+      const onWrong = async () => {
+        await recordRefusal(c, "wrong set-up link", undefined, context);
+        await context.failures.fail({ address });
+      };
+      await setup.use(await readJson(c), onWrong, readAuditAddress(c, context));
       return c.body(null, 204);
     });
   return { "POST /v2/setup": answer };
@@ -203,7 +209,7 @@ async function listChanges(c: Request, viewer: Account, management: Management):
     ...(campaign && { campaign: Number(campaign) }),
     ...(request && { request }),
   };
-  return answerPage(c, page, await management.changes(viewer, filter));
+  return answerPage(c, page, await management.changes(viewer, filter, c.get("holder")));
 }
 
 function show(c: Request, { entry, version }: Shown): Response {

@@ -1,11 +1,12 @@
 /** Makes changes of people, after checking that the caller manages the account. Throws `ChangeRefused`. */
 import * as v from "valibot";
+import type { AuditWay } from "../../protocol/people.ts";
 import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
-import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.ts";
+import { NotStoredError } from "../catalogue/liveCollection.ts";
 import { endEarlierAccess } from "../people/changedRights.ts";
 import { addDeclared, isDeclared } from "../people/declaredPeople.ts";
-import type { PeopleDocument, PeopleEditor, PeopleList } from "../people/livePeople.ts";
+import type { PeopleAuthor, PeopleDocument, PeopleEditor, PeopleList } from "../people/livePeople.ts";
 import type { People } from "../people/people.ts";
 import { userSchema } from "../people/peopleSchema.ts";
 import { listProblems } from "../values/schemas.ts";
@@ -28,7 +29,14 @@ export interface Asking {
   account?: Account | undefined;
   /** Id of the user; absent for API tokens. */
   user?: number | undefined;
+  /** How the change is made, for the audit log. Without it, the change is not recorded. */
+  way?: AuditWay | undefined;
+  /** Address of the client, cut as in logs. */
+  address?: string | undefined;
 }
+
+/** Command on this machine, which has all rights. */
+export const BY_COMMAND: Asking = { way: "command" };
 
 /** Returns the entries to put; the first one is the entry that the caller changes. */
 type EditPeople = (people: People, document: PeopleDocument) => readonly Put<PeopleList>[];
@@ -57,11 +65,14 @@ export class PeopleChanges {
   }
 
   /** Resolves with the people after the change, and the id of its first entry. */
-  async make({ account, user }: Asking, edit: EditPeople): Promise<{ id: number; people: People }> {
+  async make(
+    { account, user, way, address }: Asking,
+    edit: EditPeople,
+  ): Promise<{ id: number; people: People }> {
     const { editor, now, catalogue } = this.#parts;
     const { id, name } = account ?? COMMAND;
     // No idempotency key: a repeated request could not return the first one's secret.
-    const author: ChangeAuthor = { account: { id, name }, user, request: "", time: now() };
+    const author: PeopleAuthor = { account: { id, name }, user, way, address, request: "", time: now() };
     let first: Put<PeopleList> | undefined;
     try {
       const { value: people } = await editor.change((document, people) => {

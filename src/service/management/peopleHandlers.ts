@@ -11,8 +11,8 @@ import type { User } from "../people/peopleSchema.ts";
 import { describeHolder } from "../statistics/account.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import type { PublicHandler, Request } from "../statistics/route.ts";
-import { type SessionContext, startSession } from "../statistics/sessionRoutes.ts";
-import { refuseSignIn } from "../statistics/signInRoute.ts";
+import { readAuditAddress, type SessionContext, startSession } from "../statistics/sessionRoutes.ts";
+import { recordRefusal, refuseSignIn } from "../statistics/signInRoute.ts";
 import type { ApiTokens } from "./apiTokens.ts";
 import type { Management } from "./management.ts";
 import { answerRefusal, answerRefusals, readId, readJson } from "./managementHandlers.ts";
@@ -25,16 +25,24 @@ interface PeopleParts {
   tokens: ApiTokens;
   management: Management;
   context: SessionContext &
-    Pick<StatisticsContext, "catalogue" | "people" | "loginKey" | "now" | "failures" | "countSignIn">;
+    Pick<
+      StatisticsContext,
+      "catalogue" | "people" | "loginKey" | "now" | "failures" | "countSignIn" | "log" | "audit"
+    >;
 }
 
 /** Returns the handlers by their names in the table of routes. */
 export function peopleHandlers({ users, tokens, management, context }: PeopleParts) {
+  const ask = (c: Request, viewer: Account) => readAsking(c, viewer, context);
   const setPassword: PublicHandler = (c) =>
     answerRefusal(c, async () => {
       const address = toCustomerNetwork(context.findAddress(c.env.incoming));
-      const onWrong = async () => void (await context.failures.fail({ address }));
-      return c.json({ username: getSignInName(await users.useLink(await readJson(c), onWrong)) });
+      const onWrong = async () => {
+        await recordRefusal(c, "wrong link for setting a password", undefined, context);
+        await context.failures.fail({ address });
+      };
+      const user = await users.useLink(await readJson(c), onWrong, readAuditAddress(c, context));
+      return c.json({ username: getSignInName(user) });
     });
   return {
     "POST /v2/password": setPassword,
@@ -42,28 +50,28 @@ export function peopleHandlers({ users, tokens, management, context }: PeoplePar
       "GET /v2/user": (c, viewer) =>
         c.json({ ...management.describe(viewer), ...describeHolder(c.get("holder"), context) }),
       "PATCH /v2/user": (c, viewer) => changeSignedIn(c, viewer, users, context),
-      "GET /v2/users": (c, viewer) => c.json({ result: users.list(readAsking(c, viewer), readAccount(c)) }),
+      "GET /v2/users": (c, viewer) => c.json({ result: users.list(ask(c, viewer), readAccount(c)) }),
       "POST /v2/users": async (c, viewer) => {
-        const { user, link } = await users.add(readAsking(c, viewer), await readJson(c));
+        const { user, link } = await users.add(ask(c, viewer), await readJson(c));
         return c.json({ result: { ...user, ...link } }, 201);
       },
       "PATCH /v2/users/:id": async (c, viewer) =>
-        c.json({ result: await users.change(readAsking(c, viewer), readId(c, "id"), await readJson(c)) }),
+        c.json({ result: await users.change(ask(c, viewer), readId(c, "id"), await readJson(c)) }),
       "DELETE /v2/users/:id": async (c, viewer) => {
         const withTokens = c.req.query("tokens") === "1";
-        await users.remove(readAsking(c, viewer), readId(c, "id"), readAccount(c), withTokens);
+        await users.remove(ask(c, viewer), readId(c, "id"), readAccount(c), withTokens);
         return c.body(null, 204);
       },
       "GET /v2/tokens": async (c, viewer) =>
-        c.json({ result: await tokens.list(readAsking(c, viewer), readAccount(c)) }),
+        c.json({ result: await tokens.list(ask(c, viewer), readAccount(c)) }),
       "POST /v2/tokens": async (c, viewer) =>
-        c.json({ result: await tokens.create(readAsking(c, viewer), await readJson(c)) }, 201),
+        c.json({ result: await tokens.create(ask(c, viewer), await readJson(c)) }, 201),
       "DELETE /v2/tokens/:id": async (c, viewer) => {
-        await tokens.revoke(readAsking(c, viewer), readId(c, "id"), readAccount(c));
+        await tokens.revoke(ask(c, viewer), readId(c, "id"), readAccount(c));
         return c.body(null, 204);
       },
       "POST /v2/users/:id/link": async (c, viewer) =>
-        c.json({ result: await users.makeLink(readAsking(c, viewer), readId(c, "id")) }, 201),
+        c.json({ result: await users.makeLink(ask(c, viewer), readId(c, "id")) }, 201),
     }),
   };
 }
@@ -76,9 +84,13 @@ async function changeSignedIn(
   context: PeopleParts["context"],
 ): Promise<Response> {
   const address = toCustomerNetwork(context.findAddress(c.env.incoming));
-  const confirm = (user: User | undefined, password: string) =>
-    confirmPassword(user, password, address, context);
-  const { user, waitMs } = await users.changeOwn(readAsking(c, viewer), await readJson(c), confirm);
+  const confirm = async (user: User | undefined, password: string) => {
+    const confirmation = await confirmPassword(user, password, address, context);
+    if (!confirmation.isRight && confirmation.waitMs === undefined)
+      await recordRefusal(c, "wrong current password", user, context);
+    return confirmation;
+  };
+  const { user, waitMs } = await users.changeOwn(readAsking(c, viewer, context), await readJson(c), confirm);
   if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
   if (!user) return c.body(null, 204);
   const isSession = c.get("holder")?.session !== undefined;
@@ -87,8 +99,8 @@ async function changeSignedIn(
   );
 }
 
-function readAsking(c: Request, account: Account): Asking {
-  return { account, user: c.get("holder")?.user };
+function readAsking(c: Request, account: Account, context: PeopleParts["context"]): Asking {
+  return { account, user: c.get("holder")?.user, way: "interface", address: readAuditAddress(c, context) };
 }
 
 /** Reads the account of a request; by default the caller's own. */

@@ -113,7 +113,7 @@ export class SetupLink {
   }
 
   /** Creates the network account and its owner. Calls `onWrong` for an invalid token. Throws `ChangeRefused`. */
-  async use(input: unknown, onWrong: () => Promise<void>): Promise<void> {
+  async use(input: unknown, onWrong: () => Promise<void>, address?: string): Promise<void> {
     const { token, name, username, password } = readInput(setupSchema, input);
     const { store, editor, users, now } = this.#parts;
     const record = await store.read();
@@ -127,7 +127,7 @@ export class SetupLink {
     const id = await this.#makeNetwork(editor, name);
     await store.remove();
     try {
-      await users.makeOwner({ id, name, signIn: username, password: hash });
+      await users.makeOwner({ id, name, signIn: username, password: hash }, address);
     } catch (error) {
       const reason = readMessage(error);
       throw new ChangeRefused(503, `Account ${id} was created, but it has no user yet: ${reason} ${RESCUE}`);

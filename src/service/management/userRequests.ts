@@ -1,5 +1,6 @@
 /** Requests of the commands `user …` to the running service. */
 import type { AccountUser, UserRole } from "../../protocol/people.ts";
+import { BY_COMMAND } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 import type { Users } from "./users.ts";
 
@@ -26,9 +27,9 @@ export async function runUserRequest(users: Users, body: unknown): Promise<UserA
 }
 
 async function run(users: Users, request: UserRequest): Promise<UserAnswer> {
-  if (request.action === "list") return { users: users.list({}, request.account) };
+  if (request.action === "list") return { users: users.list(BY_COMMAND, request.account) };
   if (request.action === "reset") return { users: [], ...(await users.resetByName(request.email)) };
   const { action: _, ...fields } = request;
-  const { user, link } = await users.add({}, fields);
+  const { user, link } = await users.add(BY_COMMAND, fields);
   return { users: [user], ...(link && { link: link.link }) };
 }

@@ -26,7 +26,7 @@ import { DAY_MS } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { strictObject } from "../values/schemas.ts";
-import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
+import { type Asking, BY_COMMAND, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { hashNewPassword } from "./rules.ts";
 
@@ -169,14 +169,14 @@ export class Users {
   async resetByName(address: string): Promise<UserLink> {
     const user = findByName(this.#parts.people(), address);
     if (!user) throw new Error(`There is no user ${address}.`);
-    return this.makeLink({}, user.id);
+    return this.makeLink(BY_COMMAND, user.id);
   }
 
   /**
    * Sets the password of the link's user and ends the user's sessions. Resolves with the user. Calls `onWrong` for an
-   * invalid token.
+   * invalid token. `address`: of the client, for the audit log.
    */
-  async useLink(input: unknown, onWrong: () => Promise<void>): Promise<User> {
+  async useLink(input: unknown, onWrong: () => Promise<void>, address?: string): Promise<User> {
     const { token, password } = readInput(linkUseSchema, input);
     const digest = hashToken(token);
     const invited = this.#findByLink(this.#parts.people(), digest);
@@ -185,7 +185,8 @@ export class Users {
       throw refuseLink();
     }
     const hash = await hashNewPassword(password, listOwnNames(invited));
-    return this.#put({}, (people) => {
+    const account = this.#parts.catalogue().accounts.get(invited.accounts[0]?.account ?? 0);
+    return this.#put({ account, user: invited.id, way: "interface", address }, (people) => {
       // The link may have been used meanwhile.
       const user = this.#findByLink(people, digest);
       if (!user) throw refuseLink();
@@ -241,18 +242,21 @@ export class Users {
   }
 
   /** Creates the owner of a new account, who signs in with an e-mail address or a user name. */
-  async makeOwner({ id: account, name, signIn, password }: NewOwner): Promise<void> {
-    await this.#put({}, (people, document) => {
-      requireFree(people, signIn);
-      const accounts = [{ account, role: "owner" as const }];
-      return {
-        id: createIdCounter(document.users)(),
-        ...nameUser(signIn.trim()),
-        name: name.slice(0, MAX_NAME),
-        password,
-        accounts,
-      };
-    });
+  async makeOwner({ id: account, name, signIn, password }: NewOwner, address?: string): Promise<void> {
+    await this.#put(
+      { account: this.#parts.catalogue().accounts.get(account), way: "interface", address },
+      (people, document) => {
+        requireFree(people, signIn);
+        const accounts = [{ account, role: "owner" as const }];
+        return {
+          id: createIdCounter(document.users)(),
+          ...nameUser(signIn.trim()),
+          name: name.slice(0, MAX_NAME),
+          password,
+          accounts,
+        };
+      },
+    );
   }
 
   /** Throws when another user signs in with this name. */

@@ -18,6 +18,10 @@ import {
 import {
   type AccountUser,
   type ApiToken,
+  AUDIT_ACTIONS,
+  AUDIT_KINDS,
+  AUDIT_WAYS,
+  type AuditEntry,
   type CreatedApiToken,
   type SignedInUser,
   type StartedSession,
@@ -78,7 +82,17 @@ const apiToken = v.strictObject({
   last_use: optional(time, "To a minute."),
 }) satisfies v.GenericSchema<ApiToken>;
 
-const share = v.strictObject({ id: text, name: text, role, view: text, expires_at: time });
+const share = v.strictObject({
+  id: text,
+  name: text,
+  role,
+  view: text,
+  expires_at: time,
+  created_by: optional(
+    v.strictObject({ id: count, name: text }),
+    "User who made it; absent if unknown or not a user.",
+  ),
+});
 
 const explainedZone = v.strictObject({
   id: count,
@@ -91,6 +105,66 @@ const explainedZone = v.strictObject({
     }),
   ),
 });
+
+const change = v.strictObject({
+  time,
+  account: v.strictObject({ id: count, name: text }),
+  user: optional(
+    v.strictObject({ id: count, name: text }),
+    "User of the account who made it; absent for its own sign-in, API tokens and commands.",
+  ),
+  token: optional(v.strictObject({ id: count, name: text }), "API token of the account."),
+  action: v.picklist(["create", "change"]),
+  kind: v.picklist(["accounts", "sites", "zones", "campaigns", "creatives"]),
+  id: count,
+  ids: optional(v.array(count), "All entries of a bulk change; `before` and `after` are those of `id`."),
+  owner: count,
+  campaign: optional(v.strictObject({ id: count, name: text }), "Of a creative: its campaign."),
+  before: v.exactOptional(v.looseObject({})),
+  after: v.looseObject({}),
+  sequence: optional(count, "Number of the change; absent for changes by earlier versions."),
+  request: optional(text, "The client's name for its request: the header Idempotency-Key."),
+}) satisfies v.GenericSchema<Change>;
+
+const auditState = v.strictObject({
+  name: optional(text, "Name at that time."),
+  username: optional(text, "E-mail address or user name."),
+  user: optional(v.pipe(v.number(), v.integer()), "User of a session; negative for a declared one."),
+  token: optional(v.pipe(v.number(), v.integer()), "API token of a session; negative for a declared one."),
+  role: v.exactOptional(text),
+  password: v.exactOptional(v.picklist(["changed", "removed"])),
+  sessions: optional(v.literal("ended"), "All sessions of the user ended with this change."),
+  expires_at: v.exactOptional(time),
+  browser: v.exactOptional(text),
+  operating_system: v.exactOptional(text),
+  country: v.exactOptional(text),
+});
+
+const author = v.strictObject({ id: v.pipe(v.number(), v.integer()), name: text });
+const auditEntry = v.strictObject({
+  time,
+  account: describe(
+    v.strictObject({ id: count, name: text }),
+    "Account of the author; id 0 for files and commands.",
+  ),
+  user: optional(author, "User who made the change."),
+  token: optional(author, "API token that made the change."),
+  way: describe(v.picklist(AUDIT_WAYS), "How the change was made."),
+  address: optional(text, "Address of the client, cut to /24 (IPv4) or /48 (IPv6)."),
+  action: describe(v.picklist(AUDIT_ACTIONS), "`refuse`: sign-ins with a wrong password."),
+  kind: describe(
+    v.picklist(AUDIT_KINDS),
+    "`users`: roles of users in an account. `links`: links for setting a password. `shares`: links that share reports.",
+  ),
+  id: describe(
+    v.union([v.pipe(v.number(), v.integer()), text]),
+    "Of the user, API token, shared link or session; for `links`, of the user.",
+  ),
+  owner: describe(count, "Account to which the right belongs."),
+  before: optional(auditState, "Absent for new ones."),
+  after: optional(auditState, "Absent for ended ones."),
+  count: optional(count, "Refused sign-ins of the user within one hour."),
+}) satisfies v.GenericSchema<AuditEntry>;
 
 export const ANSWERS = {
   Share: share satisfies v.GenericSchema<Share>,
@@ -279,25 +353,7 @@ export const ANSWERS = {
       "Spending on the last whole UTC day, by quarter of an hour. `missed`: requests missed because of the budget; `share`: part of a daily amount that even delivery releases until the end of the quarter.",
     ),
   }) satisfies v.GenericSchema<CampaignUnfilled>,
-  Change: v.strictObject({
-    time,
-    account: v.strictObject({ id: count, name: text }),
-    user: optional(
-      v.strictObject({ id: count, name: text }),
-      "User of the account who made it; absent for its own sign-in, API tokens and commands.",
-    ),
-    token: optional(v.strictObject({ id: count, name: text }), "API token of the account."),
-    action: v.picklist(["create", "change"]),
-    kind: v.picklist(["accounts", "sites", "zones", "campaigns", "creatives"]),
-    id: count,
-    ids: optional(v.array(count), "All entries of a bulk change; `before` and `after` are those of `id`."),
-    owner: count,
-    campaign: optional(v.strictObject({ id: count, name: text }), "Of a creative: its campaign."),
-    before: v.exactOptional(v.looseObject({})),
-    after: v.looseObject({}),
-    sequence: optional(count, "Number of the change; absent for changes by earlier versions."),
-    request: optional(text, "The client's name for its request: the header Idempotency-Key."),
-  }) satisfies v.GenericSchema<Change>,
+  Change: v.union([change, auditEntry]) satisfies v.GenericSchema<Change | AuditEntry>,
 };
 
 /** Fields of the entries of a collection, beside id and name. */

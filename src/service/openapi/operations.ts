@@ -497,12 +497,17 @@ function describeManagement(): Operations {
       ok("Estimate"),
       { body: json(ref("EstimateRequest")) },
     ),
-    "GET /v2/changes": describeList("listChanges", "Changes of entries, newest first.", "Change", [
-      query("kind", TEXT, "Only entries of this kind."),
-      query("id", COUNT, "Only the entry with this id."),
-      query("campaign", COUNT, "Only this campaign and its creatives."),
-      query("request", TEXT, "Only the change of the request with this Idempotency-Key."),
-    ]),
+    "GET /v2/changes": describeList(
+      "listChanges",
+      "Changes of entries, and the audit log, newest first.",
+      "Change",
+      [
+        query("kind", TEXT, "Only entries of this kind, such as `zones` or `users`."),
+        query("id", COUNT, "Only the entry with this id; without `kind`, of the catalogue."),
+        query("campaign", COUNT, "Only this campaign and its creatives."),
+        query("request", TEXT, "Only the change of the request with this Idempotency-Key."),
+      ],
+    ),
     "POST /v2/page": operation(
       "readPage",
       "The markup of a page of a site, at most 1 MB, with its address after redirects.",

@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { readSignIn } from "./accountSignIn.ts";
-import { indexPeople, type People } from "./people.ts";
+import type { AuditLog } from "./auditLog.ts";
+import { describePeople } from "./describePeople.ts";
+import { indexPeople, NOBODY, type People } from "./people.ts";
 import type { StoredToken, User } from "./peopleSchema.ts";
 
 /** Whether a user or token is defined in the catalogue's file, and can be changed only there. */
@@ -41,4 +43,27 @@ function merge(people: People, { data }: Catalogue): People {
 /** Computes the id of a token, independent of its position in the file. 48 bits keep the ids of a file different. */
 function numberToken(digest: string): number {
   return -1 - createHash("sha256").update(digest).digest().readUIntBE(0, 6);
+}
+
+/** Author of changes by the file of a catalogue. */
+export const BY_FILE = { account: { id: 0, name: "zonetag-service" }, way: "file" } as const;
+
+/** Records what another version of the file changed. Several nodes that read it are listed as one. */
+export async function recordDeclared(
+  before: Catalogue,
+  after: Catalogue,
+  audit: Pick<AuditLog, "add">,
+): Promise<void> {
+  if (!before.declared || before.data.accounts === after.data.accounts) return;
+  const old = addDeclared(NOBODY, before);
+  const fresh = addDeclared(NOBODY, after);
+  const puts = (["users", "tokens"] as const).flatMap((list) =>
+    [...new Set([...old[list].keys(), ...fresh[list].keys()])].map((id) => ({ list, id })),
+  );
+  const changes = describePeople(old, fresh, puts);
+  const version = after.declared?.digest;
+  await audit.add(
+    BY_FILE,
+    changes.map((one) => ({ ...one, key: `${version} ${one.kind} ${one.id} ${one.action}` })),
+  );
 }

@@ -19,6 +19,9 @@ export interface People {
   taken: ReadonlySet<number>;
 }
 
+/** Name of a user who was deleted. */
+export const FORMER_USER = "former user";
+
 export const NOBODY: People = {
   users: new Map(),
   byName: new Map(),

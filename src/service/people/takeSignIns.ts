@@ -60,7 +60,10 @@ export function createTaker(people: PeopleEditor & Pick<LivePeople, "document" |
       );
     },
     take: async (accounts, author) => {
-      await people.change((document, value) => planTaking(document, value, accounts).puts, author);
+      await people.change((document, value) => planTaking(document, value, accounts).puts, {
+        ...author,
+        way: "file",
+      });
     },
   };
 }

@@ -95,6 +95,11 @@ export function nameSessionsOf(owner: string): string {
   return `${SESSIONS}:of:${owner}`;
 }
 
+/** Key of the audit log of a UTC day: `2026-11-28`. */
+export function nameAudit(day: string): string {
+  return `${PREFIX}audit:${day}`;
+}
+
 export const SHARES = `${PREFIX}shares`;
 export const VIEWS = `${PREFIX}views`;
 /** Key of the highest ids that the catalogue ever had. */

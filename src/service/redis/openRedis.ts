@@ -19,6 +19,7 @@ import { deriveKey } from "../signing/secret.ts";
 import type { Clock } from "../values/clock.ts";
 import { DataMark, hasMarks } from "./dataMark.ts";
 import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
+import { AuditInRedis } from "./redisAudit.ts";
 import { BudgetAccounts } from "./redisBudgetAccounts.ts";
 import { LeasedBudgets } from "./redisBudgetLeases.ts";
 import { BudgetReservations } from "./redisBudgetReservations.ts";
@@ -67,6 +68,7 @@ export interface Managed {
   /** Highest ids that the catalogue ever had. */
   ids: HighestIdStore;
   peopleLines: LinesInRedis;
+  auditStore: AuditInRedis;
   images: SharedImages;
   setupStore: SharedSetupLink;
   shares: ShareStore;
@@ -241,6 +243,8 @@ export class SharedState {
     await shares.bring(folder, SHARES_FILE);
     const views = new SharedRecords<ViewsRecord>(redis, VIEWS);
     await views.bring(folder, VIEWS_FILE);
+    const auditStore = new AuditInRedis(redis);
+    await auditStore.bring(folder);
     if (this.#mark.isFirst) await images.share();
     this.#images = images;
     const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys, known });
@@ -249,6 +253,7 @@ export class SharedState {
       lines: new LinesInRedis({ redis, images, title: "The catalogue", keys: CATALOGUE }),
       ids: new SharedRecords<HighestId>(redis, IDS),
       peopleLines: new LinesInRedis({ redis, title: "The list of people", keys: PEOPLE }),
+      auditStore,
       images,
       shares,
       views,

@@ -10,6 +10,7 @@ import type { TokenUses } from "../accounts/tokenUses.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Locate } from "../net/geo.ts";
 import type { Limits } from "../net/rateLimiter.ts";
+import type { AuditLog } from "../people/auditLog.ts";
 import type { People } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
 import type { Reports } from "../reports/reports.ts";
@@ -27,6 +28,7 @@ export interface StatisticsContext {
   /** Replaces the hash of a right password by one of the current cost. */
   renewPassword?: (user: User, password: string) => Promise<User>;
   log: Logger;
+  audit: Pick<AuditLog, "add">;
   /** Maximum bytes of a body. */
   maxBody: number;
   /** Maximum bytes of an uploaded image. */

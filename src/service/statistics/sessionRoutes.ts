@@ -4,7 +4,9 @@ import type { StartedSession } from "../../protocol/people.ts";
 import type { Identity, TokenHolder } from "../accounts/login.ts";
 import { type Device, MAX_AGE_MS } from "../accounts/sessions.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import { truncateAddress } from "../net/address.ts";
 import { parseUrl } from "../net/parseUrl.ts";
+import type { AuditAuthor } from "../people/auditLog.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { omitUndefined } from "../values/object.ts";
 import { browsers, operatingSystems } from "../values/visitorDimensions.ts";
@@ -36,17 +38,17 @@ export function sessionHandlers(context: StatisticsContext) {
     const holder = readHolder(c);
     if (holder.session === undefined)
       return refuse(c, 404, "This request has no session; its token expires.");
-    await sessions.end(holder, holder.session);
+    await sessions.end(holder, holder.session, readAuditAddress(c, context));
     deleteCookie(c, SESSION_COOKIE, describeCookie(c, context));
     return c.body(null, 204);
   };
   const list: AccountHandler = async (c) => c.json({ result: await sessions.list(readHolder(c)) });
   const endOthers: AccountHandler = async (c) => {
-    await sessions.endOthers(readHolder(c));
+    await sessions.endOthers(readHolder(c), readAuditAddress(c, context));
     return c.body(null, 204);
   };
   const end: AccountHandler = async (c) => {
-    const isEnded = await sessions.end(readHolder(c), c.req.param("id") ?? "");
+    const isEnded = await sessions.end(readHolder(c), c.req.param("id") ?? "", readAuditAddress(c, context));
     return isEnded ? c.body(null, 204) : refuse(c, 404, "You have no such session.");
   };
   return {
@@ -66,11 +68,31 @@ export async function startSession(
   context: SessionContext,
 ): Promise<StartedSession> {
   const { sessions } = context;
-  const { secret, record } = await sessions.start(account, identity, describeDevice(c, context));
+  const address = readAuditAddress(c, context);
+  const { secret, record } = await sessions.start(account, identity, describeDevice(c, context), address);
   const before = c.get("holder");
-  if (before?.session !== undefined) await sessions.end(before, before.session);
+  if (before?.session !== undefined) await sessions.end(before, before.session, address);
   setCookie(c, SESSION_COOKIE, secret, { ...describeCookie(c, context), maxAge: MAX_AGE_MS / 1000 });
   return { id: record.id, expires_at: new Date(record.created + MAX_AGE_MS).toISOString() };
+}
+
+/** Reads the client's address, cut as in logs. */
+export function readAuditAddress(
+  c: Request,
+  { findAddress }: Pick<StatisticsContext, "findAddress">,
+): string {
+  return truncateAddress(findAddress(c.env.incoming));
+}
+
+/** Describes the caller for the audit log. */
+export function readAuditAuthor(
+  c: Request,
+  { id, name }: Account,
+  context: Pick<StatisticsContext, "findAddress">,
+): AuditAuthor {
+  const { user, token } = c.get("holder") ?? {};
+  const way = token === undefined ? "interface" : "token";
+  return { account: { id, name }, user, token, way, address: readAuditAddress(c, context) };
 }
 
 /** Reads the holder, which the access check guarantees. */

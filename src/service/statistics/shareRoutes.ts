@@ -9,12 +9,13 @@ import { listProblems } from "../values/schemas.ts";
 import type { StatisticsContext } from "./context.ts";
 import { readBody } from "./jsonBody.ts";
 import { type Request, readRequestKey, refuse, WRONG_KEY } from "./route.ts";
+import { readAuditAuthor } from "./sessionRoutes.ts";
 
 export async function createShare(
   c: Request,
   account: Account,
   shares: Shares,
-  { now }: StatisticsContext,
+  context: StatisticsContext,
 ): Promise<Response> {
   const body = await readBody(c);
   if (body instanceof Response) return body;
@@ -25,13 +26,14 @@ export async function createShare(
   // The filter is validated like that of a report.
   const read = readRequest(
     { group_by: [], filter, exclude, timezone },
-    { viewer, named: undefined, now: now(), dateTimezone: account.timezone },
+    { viewer, named: undefined, now: context.now(), dateTimezone: account.timezone },
   );
   if ("errors" in read) return c.json(read, 400);
   const key = await readRequestKey(c);
   if (key === null) return refuse(c, 400, WRONG_KEY);
   try {
-    const created = await shares.create(account, share.output, readBounds(read.request, filter), key);
+    const author = readAuditAuthor(c, account, context);
+    const created = await shares.create(account, share.output, readBounds(read.request, filter), author, key);
     return created
       ? c.json(created, 201)
       : refuse(c, 403, "This account cannot share that side, or has 100 links already.");
@@ -41,7 +43,13 @@ export async function createShare(
   }
 }
 
-export async function revokeShare(c: Request, account: Account, shares: Shares): Promise<Response> {
-  const isRevoked = await shares.revoke(account, c.req.param("id") ?? "");
+export async function revokeShare(
+  c: Request,
+  account: Account,
+  shares: Shares,
+  context: StatisticsContext,
+): Promise<Response> {
+  const author = readAuditAuthor(c, account, context);
+  const isRevoked = await shares.revoke(account, c.req.param("id") ?? "", author);
   return isRevoked ? c.body(null, 204) : refuse(c, 404, "This account has no such link.");
 }

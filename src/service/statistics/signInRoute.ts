@@ -1,9 +1,10 @@
 /** `POST /v2/login`, and the parts that it shares with signing in by cookie. */
 import * as v from "valibot";
 import type { LoginRequest } from "../../protocol/statistics.ts";
-import { type Identity, issueToken, loginSchema, signIn } from "../accounts/login.ts";
+import { describeRefusal, type Identity, issueToken, loginSchema, signIn } from "../accounts/login.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
+import type { User } from "../people/peopleSchema.ts";
 import { getRequestId } from "../telemetry/requestId.ts";
 import { listProblems } from "../values/schemas.ts";
 import type { StatisticsContext } from "./context.ts";
@@ -41,18 +42,44 @@ export async function signInCaller(
   if (!read.success) return c.json({ errors: listProblems(read.issues) }, 400);
   const credentials = read.output as LoginRequest;
   const address = context.findAddress(c.env.incoming);
-  const { account, identity, isOutOfReach, waitMs } = await signIn(
+  const { account, identity, isOutOfReach, refused, waitMs } = await signIn(
     credentials,
     toCustomerNetwork(address),
     context,
   );
   if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
   context.countSignIn(account || isOutOfReach ? "succeeded" : "failed");
-  if (account && identity) return { account, identity };
+  if (account && identity) {
+    const by = "user" in identity ? { user: identity.user.id } : { token: identity.token.id };
+    context.log.info({ ...describeCaller(c, context), account: account.id, ...by }, "signed in");
+    return { account, identity };
+  }
+  await recordRefusal(c, "sign-in failed", refused, context);
   if (isOutOfReach) return refuse(c, 403, "This user does not belong to the account.");
-  const requestId = getRequestId(c.env.outgoing);
-  context.log.warn({ requestId, address: truncateAddress(address) }, "sign-in failed");
   return refuse(c, 401, "api_token" in credentials ? "Wrong API token." : "Wrong user name or password.");
+}
+
+/** Logs a wrong password or token, without the name that was typed; for an existing user, also in the audit log. */
+export async function recordRefusal(
+  c: Request,
+  message: string,
+  user: User | undefined,
+  context: Pick<StatisticsContext, "log" | "audit" | "findAddress" | "catalogue">,
+): Promise<void> {
+  const caller = describeCaller(c, context);
+  context.log.warn({ ...caller, ...(user && { user: user.id }) }, message);
+  for (const { account } of user?.accounts ?? []) {
+    const { id, name } = context.catalogue().accounts.get(account) ?? { id: account, name: "" };
+    const author = { account: { id, name }, way: "interface", address: caller.address } as const;
+    if (user) await context.audit.add(author, [describeRefusal(user, account)]);
+  }
+}
+
+function describeCaller(c: Request, { findAddress }: Pick<StatisticsContext, "findAddress">) {
+  return {
+    requestId: getRequestId(c.env.outgoing),
+    address: truncateAddress(findAddress(c.env.incoming)),
+  };
 }
 
 /** Refuses a sign-in and counts it, without logging: a flood would fill the log. */

@@ -30,7 +30,7 @@ export function statisticsHandlers(context: StatisticsContext) {
       answerAccount(c, account, share, context),
     "GET /v2/shares": async (c: Request, account: Account) => c.json({ result: await shares.list(account) }),
     "POST /v2/shares": (c: Request, account: Account) => createShare(c, account, shares, context),
-    "DELETE /v2/shares/:id": (c: Request, account: Account) => revokeShare(c, account, shares),
+    "DELETE /v2/shares/:id": (c: Request, account: Account) => revokeShare(c, account, shares, context),
     "GET /v2/views": async (c: Request, account: Account) => c.json({ result: await views.list(account) }),
     "POST /v2/views": (c: Request, account: Account) => saveView(c, account, views),
     "DELETE /v2/views/:name": (c: Request, account: Account) => removeView(c, account, views),

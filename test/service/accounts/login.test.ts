@@ -95,7 +95,8 @@ test.each([
   { api_token: "third" },
 ])("the credentials %j are rejected", async (credentials) => {
   const { context } = createContext();
-  expect(await signIn(credentials, ADDRESS, context)).toEqual({});
+  const { account, identity } = await signIn(credentials, ADDRESS, context);
+  expect([account, identity]).toEqual([undefined, undefined]);
 });
 
 test("of users whose names differ only in case or blanks, each signs in with its own password", async () => {

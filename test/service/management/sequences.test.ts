@@ -83,6 +83,7 @@ async function open(data: string) {
   const management = new Management({
     editor: live,
     changes: new FolderChanges(data, live),
+    audit: { list: async () => ({ count: 0, entries: [] }) },
     images: new ImageFolder(data, new UploadFile(join(data, "uploads.json"), 0)),
     catalogue: () => current,
     people: () => NOBODY,

@@ -1,6 +1,7 @@
 /** Management routes over a live catalogue in a temporary folder, without a complete service. */
 import { join } from "node:path";
 import { Hono } from "hono";
+import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/changeFiles.ts";
@@ -65,6 +66,7 @@ export async function manage(
   const management = new Management({
     editor,
     changes: new FolderChanges(folder, editor),
+    audit: { list: async () => ({ count: 0, entries: [] }) },
     images,
     catalogue: () => current,
     people: () => people.value,
@@ -84,7 +86,13 @@ export async function manage(
   const tokens = new ApiTokens({ editor: people, uses, ...context });
   const users = new Users({ editor: people, ...context, writeLink: (token) => `#password=${token}` });
   const failures = { delay: () => 0, fail: () => {}, succeed: () => {}, isKnown: () => false };
-  const signIns = { findAddress: () => "192.0.2.1", countSignIn: () => {}, failures };
+  const signIns = {
+    findAddress: () => "192.0.2.1",
+    countSignIn: () => {},
+    failures,
+    audit: { add: async () => {} },
+    log: pino({ level: "silent" }),
+  };
   const sessions = await openSessions(folder, context);
   const handlers = {
     ...managementHandlers(management, images, createPageReader({ mayReadLocal: true })),

@@ -114,7 +114,7 @@ test("the change log names the user of a change, or a former user after removal"
   await people.send(await people.signIn("publisher"), "PATCH", "/v2/sites/1", { name: "Again" });
   const network = await people.signIn("network");
   const list = async () => {
-    const { json } = await people.send(network, "GET", "/v2/changes");
+    const { json } = await people.send(network, "GET", "/v2/changes?kind=sites");
     return json.result.map((change: { account: object; user?: object }) => [change.account, change.user]);
   };
   const account = { id: 2, name: "Publisher" };

@@ -79,6 +79,31 @@ test("sign-ins are counted by result, failures are logged and delays are answere
   expect([counted.listener.mock.lastCall, warn.mock.calls]).toEqual([["refused"], [line]]);
 });
 
+test("sign-ins and refusals are logged with the id of the user or token, never with the name that was typed", async () => {
+  using info = vi.spyOn(service.context.log, "info");
+  using warn = vi.spyOn(service.context.log, "warn");
+  using add = vi.spyOn(service.context.audit, "add");
+  using _fail = vi.spyOn(service.context.failures, "fail").mockReturnValue(undefined);
+  const headers = { "X-Request-Id": "this-try" };
+  const logIn = (body: object) => service.send("/v2/login", { body, headers });
+  await logIn({ username: "publisher-one", password: PASSWORD });
+  await logIn({ api_token: "token of publisher-one" });
+  const caller = { requestId: "this-try", address: "127.0.0.0" };
+  const account = expect.any(Number);
+  expect(info.mock.calls).toEqual([
+    [{ ...caller, account, user: expect.any(Number) }, "signed in"],
+    [{ ...caller, account, token: expect.any(Number) }, "signed in"],
+  ]);
+  await logIn({ username: "publisher-one", password: "a wrong password" });
+  await logIn({ username: "somebody", password: "a wrong password" });
+  expect(warn.mock.calls).toEqual([
+    [{ ...caller, user: expect.any(Number) }, "sign-in failed"],
+    [caller, "sign-in failed"],
+  ]);
+  // The audit log has refusals of existing users alone.
+  expect(add.mock.calls.map(([, [change]]) => change?.action)).toEqual(["refuse"]);
+});
+
 test("failed sign-ins are counted for the /64 of an IPv6 address", async () => {
   using _address = vi.spyOn(service.context, "findAddress").mockReturnValue("2001:db8:1:2:3:4:5:6");
   using delay = vi.spyOn(service.context.failures, "delay");

@@ -183,6 +183,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     failures: new LocalFailedSignIns({ elapsed: now, maxKeys: settings.limitKeys, known }),
     maxBody: settings.maxBody,
     maxImage: 1024,
+    audit: { add: async () => {} },
     log: options.log ?? pino({ level: "silent" }),
     shareKey: randomBytes(32),
     findAddress: (request) => findClientAddress(request, matchNetworks(settings.trustedProxies)),

@@ -11,5 +11,9 @@ export async function openSessions(
 ): Promise<Pick<StatisticsContext, "sessions" | "listOrigins" | "locate">> {
   const { now } = context;
   const store = await LocalSessions.open({ file: join(folder, SESSIONS_FILE), now, onProblem: () => {} });
-  return { sessions: new Sessions({ ...context, store }), listOrigins: () => [], locate: () => ({}) };
+  return {
+    sessions: new Sessions({ ...context, store, audit: { add: async () => {} } }),
+    listOrigins: () => [],
+    locate: () => ({}),
+  };
 }

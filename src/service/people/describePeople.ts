@@ -1,0 +1,79 @@
+/** Describes a change of people for the audit log. */
+import type { AuditChange } from "./auditLog.ts";
+import { getSignInName, type People } from "./people.ts";
+import type { StoredToken, User } from "./peopleSchema.ts";
+
+/** Lists what a change did, with one record for each account of a user. `puts`: the entries that it put. */
+export function describePeople(
+  before: People,
+  after: People,
+  puts: readonly { list: string; id: number }[],
+): AuditChange[] {
+  return puts.flatMap(({ list, id }) => {
+    if (list === "users") return describeUsers(before.users.get(id), after.users.get(id));
+    return list === "tokens" ? describeTokens(before.tokens.get(id), after.tokens.get(id)) : [];
+  });
+}
+
+function describeUsers(before: User | undefined, after: User | undefined): AuditChange[] {
+  const user = after ?? before;
+  if (!user) return [];
+  const { id } = user;
+  const owners = new Set([before, after].flatMap((one) => one?.accounts ?? []).map(({ account }) => account));
+  const hasCredentials = before?.password !== after?.password || before?.signInsEnded !== after?.signInsEnded;
+  return [...owners].flatMap((owner) => {
+    const [old, fresh] = [before, after].map((one) => describeMember(one, owner));
+    const changes: AuditChange[] = [];
+    const one = { kind: "users", id, owner, of: id } as const;
+    if (!old && fresh) changes.push({ ...one, action: "create", after: fresh });
+    else if (old && !fresh) changes.push({ ...one, action: "end", before: old });
+    else if (old && fresh && (old.role !== fresh.role || old.username !== fresh.username || hasCredentials))
+      changes.push({
+        ...one,
+        action: "change",
+        before: old,
+        after: { ...fresh, ...describeCredentials(before, after) },
+      });
+    return [...changes, ...describeLinks(before, after, owner)];
+  });
+}
+
+function describeMember(user: User | undefined, owner: number) {
+  const role = user?.accounts.find(({ account }) => account === owner)?.role;
+  return user && role && { name: user.name, username: getSignInName(user), role };
+}
+
+function describeCredentials(before: User | undefined, after: User | undefined): AuditChange["after"] {
+  if (before?.password !== after?.password)
+    return { password: after?.password === undefined ? "removed" : "changed", sessions: "ended" };
+  return before?.signInsEnded === after?.signInsEnded ? {} : { sessions: "ended" };
+}
+
+/** Describes links for setting a password. A new link replaces the one before. */
+function describeLinks(before: User | undefined, after: User | undefined, owner: number): AuditChange[] {
+  const [old, fresh] = [before?.link, after?.link];
+  if (old?.digest === fresh?.digest) return [];
+  const describe = (user: User | undefined) =>
+    user?.link && { name: user.name, username: getSignInName(user), expires_at: user.link.expires };
+  const id = (after ?? before)?.id ?? 0;
+  const one = { kind: "links", id, owner, of: id } as const;
+  const changes: AuditChange[] = [];
+  const [ended, made] = [describe(before), describe(after)];
+  if (ended) changes.push({ ...one, action: "end", before: ended });
+  if (made) changes.push({ ...one, action: "create", after: made });
+  return changes;
+}
+
+function describeTokens(before: StoredToken | undefined, after: StoredToken | undefined): AuditChange[] {
+  const describe = ({ name, role, expires }: StoredToken) => ({
+    name,
+    role,
+    ...(expires && { expires_at: expires }),
+  });
+  const token = after ?? before;
+  if (!token || (before && after)) return [];
+  const one = { kind: "tokens", id: token.id, owner: token.account, of: token.creator } as const;
+  return after
+    ? [{ ...one, action: "create", after: describe(after) }]
+    : [{ ...one, action: "end", before: describe(token) }];
+}
