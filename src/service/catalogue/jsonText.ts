@@ -11,7 +11,7 @@ import {
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { startThread } from "../values/thread.ts";
 import { readProblem } from "./problemPath.ts";
-import { findRepeatedKey, type RepeatedKey } from "./repeatedKey.ts";
+import { findTextProblem, MAX_LEVELS, type TextProblem } from "./repeatedKey.ts";
 
 /** Line and column, counted from 1 as in editors. */
 export interface Position {
@@ -19,7 +19,7 @@ export interface Position {
   column: number;
 }
 
-/** The text is not JSON, or has a duplicate key. */
+/** The text is not JSON, is nested too deeply, or has a duplicate key. */
 export class JsonTextError extends Error {
   readonly position: Position;
   constructor(message: string, position: Position) {
@@ -40,12 +40,12 @@ export function describeFileProblem(file: string, error: unknown): string {
 export function parseJsonText(text: string): unknown {
   const json = text.replace(BYTE_ORDER_MARK, "");
   const value = parseWithComments(json);
-  refuseRepeatedKey(json, findRepeatedKey(json));
+  refuseProblem(json, findTextProblem(json));
   return value;
 }
 
 /**
- * Maximum characters that this thread searches for duplicate keys, which takes less than a millisecond. A worker thread
+ * Maximum characters that this thread searches for problems, which takes less than a millisecond. A worker thread
  * searches longer texts.
  */
 const SHORT = 32 * 1024;
@@ -59,8 +59,8 @@ export async function parseJsonTextApart(text: string): Promise<unknown> {
   try {
     const found = once(thread, "message");
     thread.postMessage(json);
-    const [repeated]: (RepeatedKey | undefined)[] = await found;
-    refuseRepeatedKey(json, repeated);
+    const [problem]: (TextProblem | undefined)[] = await found;
+    refuseProblem(json, problem);
   } finally {
     await thread.terminate();
   }
@@ -132,9 +132,12 @@ function blankTrailingCommas(text: string): string {
   return text.replace(TRAILING_COMMA, (found) => (found === "," ? " " : found));
 }
 
-function refuseRepeatedKey(json: string, repeated: RepeatedKey | undefined): void {
-  if (!repeated) return;
-  const { path, first, second } = repeated;
+const TOO_DEEP = `Lists and objects are nested too deeply: at most ${MAX_LEVELS} levels are read.`;
+
+function refuseProblem(json: string, problem: TextProblem | undefined): void {
+  if (!problem) return;
+  if ("deepAt" in problem) throw new JsonTextError(TOO_DEEP, locate(json, problem.deepAt));
+  const { path, first, second } = problem;
   const { line } = locate(json, first);
   throw new JsonTextError(
     `${path}: this key is also in line ${line}. Keep one of them.`,
@@ -176,6 +179,8 @@ function parseWithPositions(text: string): DocumentNode {
   try {
     return parse(text, { mode: "jsonc", allowTrailingCommas: true });
   } catch (error) {
+    // The parser is recursive.
+    if (error instanceof RangeError) throw new JsonTextError(TOO_DEEP, { line: 1, column: 1 });
     const { message, line = 1, column = 1 } = error as Error & Partial<Position>;
     throw new JsonTextError(`This is not JSON. ${message.replace(/ \(\d+:\d+\)$/, "")}`, { line, column });
   }

@@ -1,4 +1,7 @@
-/** Finds a duplicate key in an object of a JSON text: parsers use the last one, while people may edit the first. */
+/**
+ * Finds a duplicate key in an object of a JSON text: parsers use the last one, while people may edit the first. Also finds
+ * values that are nested too deeply for recursive code.
+ */
 import { formatProblemPath } from "./problemPath.ts";
 
 export interface RepeatedKey {
@@ -8,6 +11,16 @@ export interface RepeatedKey {
   first: number;
   second: number;
 }
+
+/** Maximum nesting of lists and objects. A catalogue has fewer than ten levels. */
+export const MAX_LEVELS = 100;
+
+/** A list or object beyond `MAX_LEVELS`, by its position in the text. */
+interface DeepValue {
+  deepAt: number;
+}
+
+export type TextProblem = RepeatedKey | DeepValue;
 
 /** An object or a list that contains the current position. */
 interface Level {
@@ -20,8 +33,8 @@ interface Level {
 /** Matches strings, punctuation and comments. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
 
-/** Finds the first duplicate key. The text must be JSON, and may have comments. */
-export function findRepeatedKey(text: string): RepeatedKey | undefined {
+/** Finds the first duplicate key or deep value. The text must be JSON, and may have comments. */
+export function findTextProblem(text: string): TextProblem | undefined {
   const levels: Level[] = [];
   let last = { token: "", at: 0 };
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -38,6 +51,7 @@ export function findRepeatedKey(text: string): RepeatedKey | undefined {
         return { path: formatProblemPath(levels.map(({ key }) => key)), first, second: last.at };
       level.keys.set(String(level.key), last.at);
     }
+    if (levels.length > MAX_LEVELS) return { deepAt: index };
     last = { token, at: index };
   }
   return undefined;

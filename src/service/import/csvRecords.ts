@@ -75,7 +75,8 @@ export class CsvRecords implements RecordReader {
       const problem = `Expected ${names.length} cells, as in the first line, and found ${cells.length}.`;
       return { line: this.#line, problem };
     }
-    const values: Record<string, unknown> = {};
+    // Without a prototype, the column `__proto__` is one like any other.
+    const values: Record<string, unknown> = Object.create(null);
     for (const [at, name] of names.entries()) values[name] = cells[at];
     return { line: this.#line, values };
   }

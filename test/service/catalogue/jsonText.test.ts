@@ -88,8 +88,8 @@ test.each([
   expect(() => parseJsonText(text)).not.toThrow();
 });
 
-test("a repeated key is found in a text of 9 million characters with 3,000 nested lists", () => {
-  const long = `{"a":"${"\\\\x".repeat(3_000_000)}","b":${"[".repeat(3000)}${"]".repeat(3000)},"a":1}`;
+test("a repeated key is found in a text of 9 million characters with 3,000 lists", () => {
+  const long = `{"a":"${"\\\\x".repeat(3_000_000)}","b":[${"[],".repeat(3000)}1],"a":1}`;
   expect(() => parseJsonText(long)).toThrow("a: this key is also in line 1.");
 });
 
@@ -103,4 +103,23 @@ test("a long text is parsed on a thread with the same results and errors", async
   const text = `{"list":[${rest},\n{"id":1,"id":2}]}`;
   await expect(parseJsonTextApart(text)).rejects.toMatchObject(problem);
   await expect(parseJsonTextApart(`{"a":1,"a":2}`)).rejects.toThrow("a: this key is also in line 1.");
+});
+
+test.each<[string, string, number]>([
+  ["objects", '{"a":'.repeat(101) + "1" + "}".repeat(101), 501],
+  ["lists", "[".repeat(50_000) + "]".repeat(50_000), 101],
+  ["objects with comments", `/* deep */ ${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`, 512],
+  // Only the recursive parser reads a text that is not JSON.
+  ["objects that are never closed", '{"a":'.repeat(50_000), 1],
+])("deeply nested %s are refused as such, with their position", async (_what, text, column) => {
+  const error = {
+    message: "Lists and objects are nested too deeply: at most 100 levels are read.",
+    position: { line: 1, column },
+  };
+  expect(() => parseJsonText(text)).toThrow(expect.objectContaining(error));
+  await expect(parseJsonTextApart(text)).rejects.toMatchObject(error);
+});
+
+test("100 levels are read", () => {
+  expect(parseJsonText("[".repeat(100) + "]".repeat(100))).toHaveLength(1);
 });

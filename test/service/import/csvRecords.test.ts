@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { CsvRecords } from "../../../src/service/import/csvRecords.ts";
+import { readLine } from "../../../src/service/import/line.ts";
 
 function read(text: string): unknown[] {
   const reader = new CsvRecords();
@@ -81,3 +82,17 @@ test.each(['","', '"","'])("searching for quotes takes linear time in a record o
   expect(search.mock.calls.length).toBeLessThan(10 * count);
   search.mockRestore();
 });
+
+test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+  "the column %s is a column like any other",
+  (name) => {
+    const [record] = [...new CsvRecords().read([`time,${name}`, "2026-11-20,1"])];
+    const values = record && "values" in record ? record.values : {};
+    expect(Object.entries(values)).toEqual([
+      ["time", "2026-11-20"],
+      [name, "1"],
+    ]);
+    const read = readLine(values, undefined);
+    expect("problems" in read && read.problems).toContain(`${name}: This column is not known.`);
+  },
+);
