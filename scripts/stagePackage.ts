@@ -8,6 +8,7 @@ import { Argument, Command } from "commander";
 import { listKeys } from "../src/protocol/tables.ts";
 import { buildAll, ROOT } from "./build.ts";
 import { writeCommonJs, writeStubs } from "./commonJs.ts";
+import { writeServiceLock } from "./serviceLock.ts";
 
 /** Files that publishers load or import, with source maps. The build writes them to `dist`, which is committed. */
 const PUBLISHED = [
@@ -51,6 +52,7 @@ export const PACKAGES = {
       await buildAll(join(folder, "dist"));
       // Declarations are for programs that import `zonetag`.
       await rm(join(folder, "dist/types"), { recursive: true });
+      await writeServiceLock(folder);
     },
   },
 } satisfies Record<string, Staged>;

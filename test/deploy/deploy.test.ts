@@ -54,6 +54,16 @@ test.each(["deploy/nginx/zonetag.conf", "deploy/caddy/Caddyfile", "deploy/caddy/
   },
 );
 
+test.each(["deploy/nginx/zonetag.conf", "deploy/caddy/Caddyfile", "deploy/caddy/Caddyfile.cluster"])(
+  "%s tells browsers to use https alone for a year, and no place of the file replaces its headers",
+  (file) => {
+    const headers = read(file).match(/^\s*(?:add_header|header) .*$/gm) ?? [];
+    expect(headers.map((line) => line.trim())).toEqual([
+      expect.stringMatching(/^(add_)?header Strict-Transport-Security "max-age=31536000"( always;)?$/),
+    ]);
+  },
+);
+
 test("nginx's header buffer fits a redirect to the longest landing page", () => {
   const [, kilobytes] = /^\s*proxy_buffer_size (\d+)k;$/m.exec(read("deploy/nginx/zonetag.conf")) ?? [];
   // Other headers of the answer take less than 2 KB.
@@ -104,7 +114,17 @@ test("the image can be built from a clone of the sources and from the package", 
   execFileSync("git", ["clone", "--quiet", "--depth", "1", `file://${ROOT}`, clone]);
   const built = await run(clone, first);
   expect(built).toEqual(expect.arrayContaining(["zonetag-service.mjs", "service.mjs", "dashboard", "lua"]));
-  expect(await run(first, join(folder, "second"))).toEqual(built);
+  const second = join(folder, "second");
+  expect(await run(first, second)).toEqual(built);
+  // Both have a lockfile that npm accepts for their manifest, without asking a registry for another version.
+  const [, install = ""] = /^RUN (cp .+ && npm ci) /m.exec(dockerfile) ?? [];
+  for (const cwd of [first, second]) {
+    const added = execFileSync("sh", ["-ec", `${install} --omit=dev --dry-run --offline`], {
+      cwd,
+      encoding: "utf8",
+    });
+    expect(added).toContain("add pino 10.");
+  }
 });
 
 test("the image's health check succeeds for a running service and fails for a closed port", async () => {
