@@ -1,7 +1,7 @@
 /** Creatives of advertisers: sent, waiting, approved or rejected by the network, withdrawn. */
 import type { Page } from "playwright/test";
 import { findViolations } from "./axe.ts";
-import { BANNER, manage, sendChange } from "./pages.ts";
+import { BANNER, manage, readBanner, sendChange } from "./pages.ts";
 import { enterPage, expect, test } from "./test.ts";
 
 const SPRING = "?place=campaigns&campaign=301";
@@ -191,4 +191,30 @@ test("when two users decide at once, the first decision stays and the second use
   await expect(card).toHaveCount(0);
   await expect(findCard(other, "Autumn")).toBeVisible();
   expect(await readCreative(origin, 301)).toMatchObject({ url: SALE, review: "approved" });
+});
+
+test("an image on another host is shown to the network in a frame, and no other host gets a request", async ({
+  page,
+  serve,
+}) => {
+  const image = "https://img.example/a.webp";
+  const elsewhere: string[] = [];
+  await page.route(/^https:/, async (route) => {
+    elsewhere.push(route.request().url());
+    await route.fulfill({ contentType: "image/webp", body: await readBanner() });
+  });
+  const { origin } = await serve();
+  const bob = manage(origin, "bob").creatives(301);
+  const [creative] = (await bob.list()).entries;
+  if (!creative) throw new Error("The campaign has no creative.");
+  await bob.change(creative, { image });
+  await enterPage(page, origin, INBOX);
+  const card = findCard(page, "Spring");
+  await expect(card.getByText("The image is on img.example, where it can be exchanged later.")).toBeVisible();
+  const shown = card.frameLocator("iframe").locator("img");
+  await expect(shown).toBeVisible();
+  await expect.poll(() => elsewhere).toEqual([image]);
+  expect(await findViolations(page)).toEqual([]);
+  // The approved image is the service's own.
+  await expect(card.locator("img")).toHaveCount(1);
 });

@@ -62,6 +62,8 @@ interface VersionProps {
 function Version({ title, version, before }: VersionProps) {
   const { approvals: texts, fields } = useTexts();
   const { image, size, url } = version;
+  // Empty for an image of the service.
+  const host = image.startsWith("/") ? "" : new URL(image).host;
   const name = (field: "image" | "size" | "url") => (
     <dt>
       <span>{fields[field]}</span>
@@ -75,6 +77,7 @@ function Version({ title, version, before }: VersionProps) {
         {name("image")}
         <dd>
           <CreativeImage image={image} size={size} alt={title} />
+          {host && <p class="hint">{texts.elsewhere(host)}</p>}
         </dd>
         {name("size")}
         <dd>{size}</dd>

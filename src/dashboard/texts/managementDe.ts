@@ -300,6 +300,7 @@ export const de: ManagementTexts = {
     reject: "Ablehnen",
     reason: "Grund",
     reasonHint: "Der Werbekunde sieht ihn.",
+    elsewhere: (host) => `Das Bild liegt auf ${host} und kann dort später ausgetauscht werden.`,
     approved: (campaign) => `Ein Werbemittel von ${campaign} ist freigegeben.`,
     rejected: (campaign) => `Ein Werbemittel von ${campaign} ist abgelehnt.`,
     conflict: "Es wurde inzwischen bearbeitet. Das ist die neueste Fassung; entscheide noch einmal.",

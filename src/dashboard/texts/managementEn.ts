@@ -299,6 +299,7 @@ export const en = {
     reject: "Reject",
     reason: "Reason",
     reasonHint: "The advertiser sees it.",
+    elsewhere: (host: string) => `The image is on ${host}, where it can be exchanged later.`,
     approved: (campaign: string) => `Approved a creative of ${campaign}.`,
     rejected: (campaign: string) => `Rejected a creative of ${campaign}.`,
     conflict: "It was edited in the meantime. This is the newest version; decide again.",

@@ -44,7 +44,8 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.use(sendStreams(parts.statistics.reportException));
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     // Only our own pages may run scripts; a creative that is opened directly may not.
     if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
   });

@@ -185,6 +185,7 @@ export const OTHER_ROUTES = {
   "GET /": PUBLIC,
   ...declareEach(PUBLIC_FILES.map(nameFile), PUBLIC),
   "GET /dashboard": PUBLIC,
+  "GET /dashboard/image": PUBLIC,
   "GET /dashboard/*": PUBLIC,
   "GET /creatives/*": PUBLIC,
 } as const satisfies Record<`${Method} /${string}`, Route>;

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { builtFolder } from "../builtFolder.ts";
 import { type Images, isImageName } from "../management/images.ts";
 import type { PublicHandler, Request } from "../statistics/route.ts";
+import { answerImageFrame } from "./imageFrame.ts";
 import { INERT_HEADERS } from "./reply.ts";
 import { StaticFiles } from "./staticFiles.ts";
 
@@ -54,6 +55,7 @@ export function fileHandlers(settings: FileSettings) {
     "GET /": (c: Request) => home(c, settings),
     ...publicFileHandlers(built),
     "GET /dashboard": (c: Request) => c.redirect("/dashboard/", 308),
+    "GET /dashboard/image": answerImageFrame,
     "GET /dashboard/*": (c: Request) => answerDashboardFile(c, built),
     "GET /creatives/*": creativeHandler(settings),
   };

@@ -237,6 +237,8 @@ const EXPECTED: Record<string, Expected> = {
   ...files(["console.js.map", "statistics.mjs.map"]),
   ...files(["integrity.json", "catalogue.schema.json", "licences.txt"]),
   "GET /dashboard": ANYONE(308),
+  // Without an image; `imageFrame.test.ts` tests others.
+  "GET /dashboard/image": ANYONE(404),
   "GET /dashboard/*": ANYONE(200),
   "GET /creatives/*": ANYONE(404),
 };
