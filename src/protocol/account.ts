@@ -1,5 +1,5 @@
 /** The signed-in account, and links that share its reports. */
-import type { SignedInUser, UserRole } from "./people.ts";
+import type { ApiToken, SignedInUser, UserRole } from "./people.ts";
 import type { AccountKind, Role } from "./statistics.ts";
 
 /** Response of `/v2/account`. */
@@ -76,4 +76,10 @@ export interface Share {
 /** Response of `POST /v2/shares`. The token is a bearer token, shown once. */
 export interface CreatedShare extends Share {
   token: string;
+}
+
+/** Response of `/v2/users/ID/made`: what a user made and other people's programs may use. It stays when the user leaves. */
+export interface MadeAccess {
+  tokens: ApiToken[];
+  shares: Share[];
 }

@@ -64,6 +64,28 @@ export class Shares {
     return (await this.#listRecords(account)).map((record) => describeShare(record, users));
   }
 
+  /** Lists the valid links that a user made in some accounts. */
+  async listMadeBy(user: number, accounts: ReadonlySet<number>): Promise<Share[]> {
+    const { users } = this.#context.people();
+    return (await this.#listRecordsBy(user, accounts)).map((record) => describeShare(record, users));
+  }
+
+  /** Revokes the valid links that a user made in some accounts. */
+  async revokeMadeBy(user: number, accounts: ReadonlySet<number>, author: AuditAuthor): Promise<void> {
+    const { shares, audit } = this.#context;
+    const made = await this.#listRecordsBy(user, accounts);
+    await shares.remove(made.map(({ id }) => id));
+    await audit.add(
+      author,
+      made.map((record) => describeShareForAudit("end", record)),
+    );
+  }
+
+  async #listRecordsBy(user: number, accounts: ReadonlySet<number>): Promise<ShareRecord[]> {
+    const records = await this.#context.shares.list();
+    return records.filter((one) => one.maker === user && accounts.has(one.account) && this.#isAlive(one));
+  }
+
   async #listRecords(account: Account): Promise<ShareRecord[]> {
     const records = await this.#context.shares.list();
     return records.filter((record) => record.account === account.id && this.#isAlive(record));

@@ -163,6 +163,7 @@ export const INTERFACE_ROUTES = {
   "POST /v2/users": PEOPLE,
   "PATCH /v2/users/:id": PEOPLE,
   "DELETE /v2/users/:id": PEOPLE,
+  "GET /v2/users/:id/made": PEOPLE,
   "POST /v2/users/:id/link": PEOPLE,
   "GET /v2/tokens": PEOPLE,
   "POST /v2/tokens": PEOPLE,

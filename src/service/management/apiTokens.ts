@@ -5,7 +5,14 @@ import type { ApiToken, CreatedApiToken } from "../../protocol/people.ts";
 import type { TokenUses } from "../accounts/tokenUses.ts";
 import { createIdCounter } from "../catalogue/document.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
-import { describeDeleted, FORMER_USER, isExpired, listAccountTokens, type People } from "../people/people.ts";
+import {
+  describeDeleted,
+  FORMER_USER,
+  isExpired,
+  listAccountTokens,
+  listTokensBy,
+  type People,
+} from "../people/people.ts";
 import { newUserName, type StoredToken, tokenRole } from "../people/peopleSchema.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { DAY_MS } from "../values/day.ts";
@@ -43,6 +50,14 @@ export class ApiTokens {
     const uses = await this.#parts.uses.read();
     const { people, now } = this.#parts;
     const tokens = listAccountTokens(people(), id).filter((token) => !isExpired(token, now()));
+    return tokens.map((token) => describeToken(token, people(), uses.get(token.id)));
+  }
+
+  /** Lists the valid tokens that a user made in some accounts. */
+  async listMadeBy(user: number, accounts: ReadonlySet<number>): Promise<ApiToken[]> {
+    const uses = await this.#parts.uses.read();
+    const { people, now } = this.#parts;
+    const tokens = listTokensBy(people(), user, accounts).filter((token) => !isExpired(token, now()));
     return tokens.map((token) => describeToken(token, people(), uses.get(token.id)));
   }
 

@@ -3,7 +3,9 @@
  * password.
  */
 
+import type { MadeAccess } from "../../protocol/account.ts";
 import { confirmPassword, issueToken } from "../accounts/login.ts";
+import { Shares } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork } from "../net/address.ts";
 import { getSignInName } from "../people/people.ts";
@@ -11,7 +13,12 @@ import type { User } from "../people/peopleSchema.ts";
 import { describeHolder } from "../statistics/account.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import type { PublicHandler, Request } from "../statistics/route.ts";
-import { readAuditAddress, type SessionContext, startSession } from "../statistics/sessionRoutes.ts";
+import {
+  readAuditAddress,
+  readAuditAuthor,
+  type SessionContext,
+  startSession,
+} from "../statistics/sessionRoutes.ts";
 import { recordRefusal, refuseSignIn } from "../statistics/signInRoute.ts";
 import type { ApiTokens } from "./apiTokens.ts";
 import type { Management } from "./management.ts";
@@ -27,13 +34,27 @@ interface PeopleParts {
   context: SessionContext &
     Pick<
       StatisticsContext,
-      "catalogue" | "people" | "loginKey" | "now" | "failures" | "countSignIn" | "log" | "audit"
+      | "shares"
+      | "shareKey"
+      | "catalogue"
+      | "people"
+      | "loginKey"
+      | "now"
+      | "failures"
+      | "countSignIn"
+      | "log"
+      | "audit"
     >;
 }
 
 /** Returns the handlers by their names in the table of routes. */
 export function peopleHandlers({ users, tokens, management, context }: PeopleParts) {
   const ask = (c: Request, viewer: Account) => readAsking(c, viewer, context);
+  const shares = new Shares(context);
+  const endShares = async (c: Request, viewer: Account, reach: ReadonlySet<number>) => {
+    if (isAsked(c, "shares"))
+      await shares.revokeMadeBy(readId(c, "id"), reach, readAuditAuthor(c, viewer, context));
+  };
   const setPassword: PublicHandler = (c) =>
     answerRefusal(c, async () => {
       const address = toCustomerNetwork(context.findAddress(c.env.incoming));
@@ -55,12 +76,30 @@ export function peopleHandlers({ users, tokens, management, context }: PeoplePar
         const { user, link } = await users.add(ask(c, viewer), await readJson(c));
         return c.json({ result: { ...user, ...link } }, 201);
       },
-      "PATCH /v2/users/:id": async (c, viewer) =>
-        c.json({ result: await users.change(ask(c, viewer), readId(c, "id"), await readJson(c)) }),
+      "PATCH /v2/users/:id": async (c, viewer) => {
+        const asking = ask(c, viewer);
+        const { user, reach } = await users.change(
+          asking,
+          readId(c, "id"),
+          await readJson(c),
+          isAsked(c, "tokens"),
+        );
+        await endShares(c, viewer, reach);
+        return c.json({ result: user });
+      },
       "DELETE /v2/users/:id": async (c, viewer) => {
-        const withTokens = c.req.query("tokens") === "1";
-        await users.remove(ask(c, viewer), readId(c, "id"), readAccount(c), withTokens);
+        const account = readAccount(c);
+        const reach = users.findReach(ask(c, viewer), readId(c, "id"), account);
+        await users.remove(ask(c, viewer), readId(c, "id"), account, isAsked(c, "tokens"));
+        await endShares(c, viewer, reach);
         return c.body(null, 204);
+      },
+      "GET /v2/users/:id/made": async (c, viewer) => {
+        const id = readId(c, "id");
+        const reach = users.findReach(ask(c, viewer), id, readAccount(c));
+        const made = [tokens.listMadeBy(id, reach), shares.listMadeBy(id, reach)] as const;
+        const [ofTokens, ofShares] = await Promise.all(made);
+        return c.json({ result: { tokens: ofTokens, shares: ofShares } satisfies MadeAccess });
       },
       "GET /v2/tokens": async (c, viewer) =>
         c.json({ result: await tokens.list(ask(c, viewer), readAccount(c)) }),
@@ -101,6 +140,11 @@ async function changeSignedIn(
 
 function readAsking(c: Request, account: Account, context: PeopleParts["context"]): Asking {
   return { account, user: c.get("holder")?.user, way: "interface", address: readAuditAddress(c, context) };
+}
+
+/** Whether a request also ends what the user made. */
+function isAsked(c: Request, name: "tokens" | "shares"): boolean {
+  return c.req.query(name) === "1";
 }
 
 /** Reads the account of a request; by default the caller's own. */

@@ -6,17 +6,18 @@ import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { AccountUser, NewUser, UserLink, UserRole } from "../../protocol/people.ts";
 import type { Confirmation } from "../accounts/login.ts";
-import { createIdCounter } from "../catalogue/document.ts";
+import { createIdCounter, type Put } from "../catalogue/document.ts";
 import { nameUser } from "../people/accountSignIn.ts";
 import { isLinkValid } from "../people/changedRights.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
-import type { PeopleDocument } from "../people/livePeople.ts";
+import type { PeopleDocument, PeopleList } from "../people/livePeople.ts";
 import {
   describeDeleted,
   describeUser,
   findByName,
-  listAccountTokens,
   listAccountUsers,
+  listReach,
+  listTokensBy,
   type People,
 } from "../people/people.ts";
 import { email, MAX_NAME, newUserName, type User, userLanguage, userRole } from "../people/peopleSchema.ts";
@@ -123,22 +124,34 @@ export class Users {
     );
   }
 
-  /** Changes the role in an account. */
-  async change(asking: Asking, id: number, input: unknown): Promise<AccountUser> {
-    const { role, account: named } = readInput(userChangeSchema, input);
+  /** Returns the accounts in which a user has rights by the membership in an account. */
+  findReach(asking: Asking, id: number, named?: number): Set<number> {
+    const { people, catalogue } = this.#parts;
     const account = this.#changes.requireManaged(asking, named);
-    const entry = await this.#put(asking, (people) => {
-      const user = requireMember(people, id, account);
-      if (role !== "owner") requireOtherOwner(asking, people, id, account);
-      const accounts = user.accounts.map((one) => (one.account === account ? { account, role } : one));
-      return { ...user, accounts };
-    });
-    return this.#describe(entry, account);
+    return listReach(requireMember(people(), id, account), account, catalogue());
   }
 
   /**
-   * Removes a user from an account, and deletes a user who then has no account. `withTokens`: also revokes the user's
-   * API tokens.
+   * Changes the role in an account. `withTokens`: also revokes the API tokens that the user made by this membership.
+   * Resolves with the user, and the accounts that the membership reaches.
+   */
+  async change(asking: Asking, id: number, input: unknown, withTokens = false) {
+    const { role, account: named } = readInput(userChangeSchema, input);
+    const account = this.#changes.requireManaged(asking, named);
+    const { people } = await this.#changes.make(asking, (people) => {
+      const user = requireMember(people, id, account);
+      if (role !== "owner") requireOtherOwner(asking, people, id, account);
+      const accounts = user.accounts.map((one) => (one.account === account ? { account, role } : one));
+      const entry = { ...user, accounts };
+      return [{ list: "users", entry }, ...this.#endTokens(people, user, account, withTokens)];
+    });
+    const user = requireMember(people, id, account);
+    return { user: this.#describe(user, account), reach: listReach(user, account, this.#parts.catalogue()) };
+  }
+
+  /**
+   * Removes a user from an account, and deletes a user who then has no account. `withTokens`: also revokes the API
+   * tokens that the user made by this membership.
    */
   async remove(asking: Asking, id: number, named?: number, withTokens = false): Promise<void> {
     const account = this.#changes.requireManaged(asking, named);
@@ -147,10 +160,14 @@ export class Users {
       requireOtherOwner(asking, people, id, account);
       const accounts = user.accounts.filter((one) => one.account !== account);
       const entry = accounts.length > 0 ? { ...user, accounts } : describeDeleted(id);
-      const made = listAccountTokens(people, account).filter(({ creator }) => withTokens && creator === id);
-      const ended = made.map((token) => ({ list: "tokens" as const, entry: describeDeleted(token.id) }));
-      return [{ list: "users", entry }, ...ended];
+      return [{ list: "users", entry }, ...this.#endTokens(people, user, account, withTokens)];
     });
+  }
+
+  #endTokens(people: People, user: User, account: number, isWanted: boolean): Put<PeopleList>[] {
+    if (!isWanted) return [];
+    const made = listTokensBy(people, user.id, listReach(user, account, this.#parts.catalogue()));
+    return made.map(({ id }) => ({ list: "tokens", entry: describeDeleted(id) }));
   }
 
   /**

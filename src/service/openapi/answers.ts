@@ -1,6 +1,6 @@
 /** Schemas of answers; their types are those of the protocol. */
 import * as v from "valibot";
-import type { AccountDetails, CreatedShare, Share } from "../../protocol/account.ts";
+import type { AccountDetails, CreatedShare, MadeAccess, Share } from "../../protocol/account.ts";
 import {
   type Activity,
   CAMPAIGN_STATES,
@@ -215,6 +215,10 @@ export const ANSWERS = {
     current: describe(v.boolean(), "Whether it is the session of the request."),
   }) satisfies v.GenericSchema<UserSession>,
   AccountUser: accountUser,
+  MadeAccess: v.strictObject({
+    tokens: v.array(apiToken),
+    shares: v.array(share),
+  }) satisfies v.GenericSchema<MadeAccess>,
   InvitedUser: v.strictObject({
     ...accountUser.entries,
     link: v.exactOptional(userLink.entries.link),

@@ -231,17 +231,20 @@ function describePeople(): Operations {
       "changeUserRole",
       "Changes the role of a user in an account.",
       ok("AccountUser"),
-      { body: json(ref("UserChange")), refusals: [409] },
+      { parameters: ENDED_WITH_USER, body: json(ref("UserChange")), refusals: [409] },
+    ),
+    "GET /v2/users/:id/made": operation(
+      "listMadeAccess",
+      "Valid API tokens and shared links that a user made by the membership in an account. They stay when the user leaves.",
+      ok("MadeAccess"),
+      { parameters: [account], refusals: [400] },
     ),
     "DELETE /v2/users/:id": operation(
       "removeUser",
       "Takes a user out of an account; who belongs to no other one is deleted.",
       done("Removed."),
       {
-        parameters: [
-          account,
-          query("tokens", { enum: [0, 1] }, "1: with the API tokens that the user made there."),
-        ],
+        parameters: [account, ...ENDED_WITH_USER],
         refusals: [400, 409],
       },
     ),
@@ -620,6 +623,12 @@ function describeList(id: string, summary: string, name: string, filters: readon
   const parameters = [...PAGE, ...filters];
   return operation(id, summary, { 200: sendPage(name) }, { parameters, refusals: [400] });
 }
+
+/** What can end together with a user's membership or role. */
+const ENDED_WITH_USER = [
+  query("tokens", { enum: [0, 1] }, "1: with the API tokens that the user made by this membership."),
+  query("shares", { enum: [0, 1] }, "1: with the shared links that the user made by this membership."),
+];
 
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",

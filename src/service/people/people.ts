@@ -172,6 +172,23 @@ export function listAccountUsers({ users }: People, account: number): User[] {
   return members.sort((a, b) => a.id - b.id);
 }
 
+/**
+ * Lists the ids of the accounts in which a user has rights by a membership: of the account, and of a network's members in
+ * which the user has no role of their own.
+ */
+export function listReach({ accounts: own }: User, account: number, { data }: Catalogue): Set<number> {
+  const members = data.accounts.filter(
+    ({ id, network }) => network === account && !own.some((one) => one.account === id),
+  );
+  return new Set([account, ...members.map(({ id }) => id)]);
+}
+
+/** Lists the API tokens that a user made in some accounts, in the order of their ids. */
+export function listTokensBy({ tokens }: People, user: number, accounts: ReadonlySet<number>): StoredToken[] {
+  const made = [...tokens.values()].filter((one) => one.creator === user && accounts.has(one.account));
+  return made.sort((a, b) => a.id - b.id);
+}
+
 /** Lists the API tokens of an account, in the order of their ids. */
 export function listAccountTokens({ tokens }: People, account: number): StoredToken[] {
   return [...tokens.values()].filter((token) => token.account === account).sort((a, b) => a.id - b.id);

@@ -106,7 +106,7 @@ test("a long text is parsed on a thread with the same results and errors", async
 });
 
 test.each<[string, string, number]>([
-  ["objects", '{"a":'.repeat(101) + "1" + "}".repeat(101), 501],
+  ["objects", `${'{"a":'.repeat(101)}1${"}".repeat(101)}`, 501],
   ["lists", "[".repeat(50_000) + "]".repeat(50_000), 101],
   ["objects with comments", `/* deep */ ${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`, 512],
   // Only the recursive parser reads a text that is not JSON.

@@ -214,6 +214,7 @@ const EXPECTED: Record<string, Expected> = {
   "POST /v2/users": of(400, ...ACCOUNTS),
   "PATCH /v2/users/:id": of(400, ...ACCOUNTS),
   "DELETE /v2/users/:id": of(404, ...ACCOUNTS),
+  "GET /v2/users/:id/made": of(404, ...ACCOUNTS),
   "POST /v2/users/:id/link": of(404, ...ACCOUNTS),
   "GET /v2/tokens": of(200, ...ACCOUNTS),
   "POST /v2/tokens": of(400, ...ACCOUNTS),
@@ -256,7 +257,13 @@ const EDITING = [
 /** Routes that refuse API tokens. */
 const OF_PEOPLE = [
   ...["GET /v2/users", "POST /v2/users", "PATCH /v2/users/:id", "DELETE /v2/users/:id"],
-  ...["POST /v2/users/:id/link", "GET /v2/tokens", "POST /v2/tokens", "DELETE /v2/tokens/:id"],
+  ...[
+    "GET /v2/users/:id/made",
+    "POST /v2/users/:id/link",
+    "GET /v2/tokens",
+    "POST /v2/tokens",
+    "DELETE /v2/tokens/:id",
+  ],
 ];
 const OWNING = [...OF_PEOPLE, "PATCH /v2/account", "PATCH /v2/accounts/:id"];
 /** Routes for users of any role that refuse API tokens. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { RecordFile, SHARES_FILE } from "../../../src/service/accounts/recordFile.ts";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
@@ -94,9 +95,15 @@ export async function manage(
     log: pino({ level: "silent" }),
   };
   const sessions = await openSessions(folder, context);
+  const shares = { shares: await RecordFile.open(folder, SHARES_FILE), shareKey: LOGIN_KEY };
   const handlers = {
     ...managementHandlers(management, images, createPageReader({ mayReadLocal: true })),
-    ...peopleHandlers({ users, tokens, management, context: { ...context, ...signIns, ...sessions } }),
+    ...peopleHandlers({
+      users,
+      tokens,
+      management,
+      context: { ...context, ...signIns, ...sessions, ...shares },
+    }),
   };
   return {
     folder,
