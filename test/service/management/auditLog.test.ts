@@ -261,3 +261,24 @@ test("[own] users and tokens that a declared file gives, changes and takes are r
     expect.objectContaining({ kind: "users", action: "change", owner: 2, way: "file" }),
   ]);
 });
+
+test("[own] a hash that a sign-in renews is not listed as a changed password", async () => {
+  const earlier = "scrypt:AAAAAAAAAAAAAAAAAAAAAA:ws8QDO6O-F54WPQshrntFCExNulXddt2V-n4NnqOqMM";
+  people = await PeopleService.start(
+    {},
+    {
+      users: [
+        {
+          id: 50,
+          username: "eve",
+          name: "Eve",
+          password: earlier,
+          accounts: [{ account: 2, role: "owner" }],
+        },
+      ],
+    },
+  );
+  const logIn = () => people.send("", "POST", "/v2/login", { username: "eve", password: "right" });
+  expect((await logIn()).status).toBe(200);
+  expect(await list((await logIn()).json.token)).toEqual([]);
+});

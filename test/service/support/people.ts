@@ -1,5 +1,6 @@
 /** A service with two networks, and requests by their users. */
 import { onTestFinished } from "vitest";
+import type { Entry } from "../../../src/service/catalogue/document.ts";
 import type { Settings } from "../../../src/service/settings.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
 import type { Answer } from "./answer.ts";
@@ -29,7 +30,7 @@ export class PeopleService {
   /** Starts a service that stops with the test. */
   static async start(
     settings: Partial<Settings> = {},
-    options: { isDeclared?: boolean } = {},
+    options: { isDeclared?: boolean; users?: Entry[] } = {},
   ): Promise<PeopleService> {
     const service = await testService(CATALOGUE, settings, options);
     onTestFinished(() => service[Symbol.asyncDispose]());
