@@ -29,7 +29,7 @@ export class LocalBudgets implements Budgets {
   readonly #recalled = new Map<number, ReservedAmount>();
   readonly #accounts = new Map<number, Account>();
   readonly #clock: BudgetClock;
-  /** Time of the last reading of the clock; milliseconds since 1970. */
+  /** Time of the last call, milliseconds since 1970. */
   #now = 0;
   #limits = new Map<number, CampaignLimits>();
   #remaining = new Float64Array(0);
@@ -65,7 +65,8 @@ export class LocalBudgets implements Budgets {
 
   /** Restores deliveries from the store. Pending decisions of earlier starts are reserved as if they were made now. */
   recall(delivered: readonly Delivered[], now: number): void {
-    const day = this.#readDay(now);
+    this.#readClock(now);
+    const day = this.#clock.day.number;
     for (const { campaign, pending, pendingCost, ...given } of delivered) {
       this.#accounts.set(campaign, { day, ...given, reserved: pending, reservedCost: pendingCost });
       if (pending === 0) continue;
@@ -82,13 +83,15 @@ export class LocalBudgets implements Budgets {
     for (const each of limits) this.#limited[each.position] = each;
     this.#found = new Array(count).fill(undefined);
     this.#remaining = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+    this.#readClock(now);
     this.#updateAll(now);
   }
 
   remaining(now: number): Float64Array {
     this.#reservations.lapse(now);
     const isPaced = now < this.#pacedUntil && now >= this.#pacedUntil - PACING_MS;
-    if (this.#readDay(now) !== this.#day || !isPaced) this.#updateAll(now);
+    this.#readClock(now);
+    if (this.#clock.day.number !== this.#day || !isPaced) this.#updateAll(now);
     return this.#remaining;
   }
 
@@ -183,7 +186,8 @@ export class LocalBudgets implements Budgets {
   }
 
   #account(campaign: number, now: number): Account {
-    const day = this.#readDay(now);
+    this.#now = now;
+    const day = this.#clock.day.number;
     let account = this.#accounts.get(campaign);
     if (!account) {
       account = {
@@ -201,17 +205,14 @@ export class LocalBudgets implements Budgets {
     return account;
   }
 
-  /** Reads the clock. Returns the number of the day. */
-  #readDay(now: number): number {
-    if (now !== this.#now) {
-      this.#now = now;
-      this.#clock.read(now);
-    }
-    return this.#clock.day.number;
+  /** Reads the clock. Only where `now` is the current time: it may be older where an event waited for the disk. */
+  #readClock(now: number): void {
+    this.#now = now;
+    this.#clock.read(now);
   }
 
   #updateAll(now: number): void {
-    this.#day = this.#readDay(now);
+    this.#day = this.#clock.day.number;
     this.#pacedUntil = now + PACING_MS;
     for (const limits of this.#limits.values()) this.#update(limits, now);
   }

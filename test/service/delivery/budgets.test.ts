@@ -221,6 +221,26 @@ test("while the clock is set to another day, and afterwards, what was spent stay
   }
 });
 
+test("an impression that waited for hours is not taken for a clock that was set back", () => {
+  mark = "";
+  let elapsed = 0;
+  const changes: number[] = [];
+  const budgets = new LocalBudgets(
+    DAY,
+    () => elapsed,
+    undefined,
+    (change) => changes.push(change),
+  );
+  serve(budgets, [{ id: 1, caps: { daily: 4 } }]);
+  reserve(budgets);
+  elapsed = DAY / 2;
+  expect(room(budgets, NOON + DAY / 2)).toBe(3);
+  budgets.chargeImpression(decision(), priced, NOON);
+  budgets.confirmImpression(decision(), NOON);
+  expect(room(budgets, NOON + DAY / 2)).toBe(3);
+  expect(changes).toEqual([]);
+});
+
 test("an even spread is recomputed when the clock is set back", () => {
   const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } });
   expect(room(budgets, NOON)).toBe(962);
