@@ -31,10 +31,11 @@ export function readTotals(body: unknown): Fields {
 }
 
 function readMetadata(value: unknown): RequestMetadata {
-  const { count, limit, offset, date_timezone: zone } = readObject(value, "request_metadata");
+  const { count, limit, offset, date_timezone: zone, timezone } = readObject(value, "request_metadata");
   if (typeof count !== "number") throw createUnreadable("request_metadata.count");
   const date_timezone = typeof zone === "string" ? zone : "UTC";
-  return { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
+  const metadata = { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
+  return typeof timezone === "string" ? { ...metadata, timezone } : metadata;
 }
 
 /** Renames the bid response ratio, which has two names in the specification, to the one in its list of metrics. */

@@ -246,7 +246,7 @@ export interface TokenHolder {
   token?: number;
   /** Id of the session; absent without a session cookie. */
   session?: string;
-  /** Key of the rate limits per user. */
+  /** Key of the rate limits per user. API tokens of an account share one. */
   limitKey: string;
 }
 
@@ -318,7 +318,7 @@ function holdToken(
   { catalogue }: TokenContext,
 ): TokenHolder | undefined {
   const account = catalogue().accounts.get(owner);
-  return account && { account, role, token: id, limitKey: nameHolder({ token: id }) };
+  return account && { account, role, token: id, limitKey: `tokens of account ${owner}` };
 }
 
 /** Returns a unique name of a user or API token. */

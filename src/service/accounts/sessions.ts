@@ -132,7 +132,9 @@ export class Sessions {
 
   /** Ends all sessions of the holder except the current one. */
   async endOthers(holder: TokenHolder, address?: string): Promise<void> {
-    const others = (await this.#parts.store.list(holder.limitKey)).filter(({ id }) => id !== holder.session);
+    const others = (await this.#parts.store.list(nameHolder(holder))).filter(
+      ({ id }) => id !== holder.session,
+    );
     await this.#end(others, describeAuthor(holder.account, holder, address));
   }
 
@@ -155,8 +157,8 @@ export class Sessions {
     );
   }
 
-  async #listValid({ limitKey }: TokenHolder): Promise<SessionRecord[]> {
-    const records = await this.#parts.store.list(limitKey);
+  async #listValid(holder: TokenHolder): Promise<SessionRecord[]> {
+    const records = await this.#parts.store.list(nameHolder(holder));
     return sortByUse(records.filter((record) => this.#readHolder(record)));
   }
 

@@ -38,6 +38,8 @@ export interface AnswerPlan {
   limit: number;
   offset: number;
   dateTimezone: string;
+  /** Time zone of the hours; absent without hours. */
+  timezone?: string | undefined;
   /**
    * Columns of a CSV file in order, chosen from group fields and metrics. Absent: all columns, under their field names.
    */

@@ -33,7 +33,7 @@ export function createTextFormat(plan: AnswerPlan): TextFormat {
  * bounds the buffer.
  */
 function createJson(plan: AnswerPlan): TextFormat {
-  const { count: isCount, totals, limit, offset, dateTimezone } = plan;
+  const { count: isCount, totals, limit, offset, dateTimezone, timezone } = plan;
   const records: string[] = [];
   return {
     start: "",
@@ -43,7 +43,7 @@ function createJson(plan: AnswerPlan): TextFormat {
       return "";
     },
     finish: ([count, ...sums]) => {
-      const metadata = { count: Number(count), limit, offset, date_timezone: dateTimezone };
+      const metadata = { count: Number(count), limit, offset, date_timezone: dateTimezone, timezone };
       const head = `{"request_metadata":${JSON.stringify(metadata)}`;
       if (isCount) return `${head}}`;
       const total = totals ? writeJsonTotals(sums, plan) : "";

@@ -365,6 +365,8 @@ const COLLECTION_FIELDS: Readonly<Record<string, v.ObjectEntries>> = {
   languages: { code: text },
   regions: { country_iso: text },
   campaigns: { active: v.boolean() },
+  variations: { size: text, campaign_id: count },
+  offer_landing_pages: { offer_id: count },
   sites: { hostname: text },
   zones: { size: text, site_id: count },
 };

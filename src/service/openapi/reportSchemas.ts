@@ -126,12 +126,16 @@ function describeReport(role: Role): Schema {
   };
   return object(
     {
-      request_metadata: object({
-        count: COUNT,
-        limit: COUNT,
-        offset: COUNT,
-        date_timezone: { ...TEXT, description: "Time zone of the days." },
-      }),
+      request_metadata: object(
+        {
+          count: COUNT,
+          limit: COUNT,
+          offset: COUNT,
+          date_timezone: { ...TEXT, description: "Time zone of the days." },
+          timezone: { ...TEXT, description: "Time zone of the hours; absent in reports without hours." },
+        },
+        ["count", "limit", "offset", "date_timezone"],
+      ),
       result: { ...array(record), description: "Absent with `count: 1`." },
       result_total: {
         allOf: [ref(`${title(role)}Metrics`)],

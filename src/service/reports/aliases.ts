@@ -20,7 +20,7 @@ const ORDER_FIELDS = ["field", "order"];
 const MAX_NAMES = 100;
 
 /**
- * Converts `true` and `false` to 1 and 0, digits to a number where one is expected, a scalar to a list where one is
+ * Converts `true` and `false` to 1 and 0, flags and digits to a number where one is expected, a scalar to a list where one is
  * expected, aliases of groupings to their names, and enumerations to the letter case of the tables. Validation reports
  * all other problems.
  */
@@ -39,7 +39,7 @@ export function normalizeRequest(input: unknown, viewer: Side): unknown {
       case "group_by":
         return mapList(asList(value), rename);
       case "output_csv_fields":
-        return mapList(asList(value), toLowerCase);
+        return listNames(value);
       case "order_by":
         return mapList(isObject(value) ? [value] : value, (order) =>
           isObject(order)
@@ -47,9 +47,7 @@ export function normalizeRequest(input: unknown, viewer: Side): unknown {
             : order,
         );
       case "projection":
-        return isObject(value)
-          ? lowerNames(value, (metrics) => mapList(asList(metrics), toLowerCase))
-          : mapList(asList(value), toLowerCase);
+        return isObject(value) ? lowerNames(value, listNames) : listNames(value);
       default:
         return value;
     }
@@ -81,8 +79,12 @@ function toLowerCase(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
+function listNames(value: unknown): unknown {
+  return mapList(asList(value), toLowerCase);
+}
+
 function normalizeFlag(value: unknown): unknown {
-  return typeof value === "boolean" ? Number(value) : value;
+  return typeof value === "boolean" || value === "0" || value === "1" ? Number(value) : value;
 }
 
 /** Converts `"50"` to a number: parameters of addresses are text, and so are some ids in answers. */

@@ -20,6 +20,8 @@ export function planAnswer(
   isFlat = false,
 ): AnswerPlan {
   const { count, totals, detailed, limit, offset, dateTimezone, role, csvFields } = request;
+  const { groupings, filter, exclude, timezone } = request;
+  const hasHours = groupings.includes("hour") || filter.hour !== undefined || exclude.hour !== undefined;
   const parts = describeParts(request, query.metrics);
   return {
     ...parts,
@@ -31,6 +33,7 @@ export function planAnswer(
     limit,
     offset,
     dateTimezone,
+    timezone: hasHours ? timezone : undefined,
     flat: isFlat && format === "json" ? listFlatMetrics(parts.blocks, role) : undefined,
     columns: format === "csv" && csvFields ? chooseColumns(listColumns(parts, role), csvFields) : undefined,
   };

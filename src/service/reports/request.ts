@@ -379,7 +379,7 @@ export function readRequest(
       totals: totals === 1,
       limit: allRecords && !Object.hasOwn(Object(input), "limit") ? Number.POSITIVE_INFINITY : limit,
       offset,
-      csvFields: output_csv_fields,
+      csvFields: output_csv_fields && unique(output_csv_fields),
     },
   };
 }
@@ -397,7 +397,13 @@ function completePeriod(
   return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
 }
 
+/** Keeps each name once, as an answer has it. */
+function unique<T>(names: readonly T[]): T[] {
+  return [...new Set(names)];
+}
+
 function completeProjection(asked: Block[] | Projection, viewer: Viewer, detailed: boolean): Projection {
-  if (!Array.isArray(asked)) return asked;
+  if (!Array.isArray(asked))
+    return Object.fromEntries(Object.entries(asked).map(([block, metrics]) => [block, unique(metrics)]));
   return Object.fromEntries(asked.map((block) => [block, listDefaultMetrics(block, viewer, detailed)]));
 }

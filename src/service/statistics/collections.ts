@@ -39,6 +39,21 @@ export const OWN_COLLECTIONS = {
     const campaigns = catalogue.data.campaigns.filter((campaign) => owners.has(campaign.account));
     return campaigns.map(({ id, name, active, deleted }) => ({ id, name, active: active && !deleted }));
   },
+  variations: (catalogue, account) => {
+    const owners = listOwners(catalogue, account, "advertiser");
+    const campaigns = catalogue.data.campaigns.filter((campaign) => owners.has(campaign.account));
+    return campaigns.flatMap((campaign) =>
+      campaign.variations.map(({ id, name = `Variation ${id}`, size }) => {
+        return { id, name, size, campaign_id: campaign.id };
+      }),
+    );
+  },
+  offers: (catalogue, account) => listOffers(catalogue, account).map(({ id, name }) => ({ id, name })),
+  offer_landing_pages: (catalogue, account) => {
+    const offers = new Set(listOffers(catalogue, account).map(({ id }) => id));
+    const pages = catalogue.data.offerLandingPages.filter(({ offer }) => offers.has(offer));
+    return pages.map(({ id, name, offer }) => ({ id, name, offer_id: offer }));
+  },
   sites: (catalogue, account) =>
     listSites(catalogue, account).map(({ id, name, hostname }) => ({ id, name, hostname })),
   zones: (catalogue, account) => {
@@ -62,6 +77,11 @@ export const OWN_COLLECTIONS = {
 function listSites(catalogue: Catalogue, account: Account) {
   const owners = listOwners(catalogue, account, "publisher");
   return catalogue.data.sites.filter((site) => owners.has(site.account));
+}
+
+function listOffers(catalogue: Catalogue, account: Account) {
+  const owners = listOwners(catalogue, account, "advertiser");
+  return catalogue.data.offers.filter((offer) => owners.has(offer.account));
 }
 
 function listOwners(

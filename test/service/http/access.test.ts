@@ -174,7 +174,10 @@ const EXPECTED: Record<string, Expected> = {
     ...["ad_types", "browsers", "carriers", "categories", "countries", "device_types", "devices"],
     ...["languages", "operating_systems", "regions", "timezones"],
   ]),
-  ...collections(of(200, ...ACCOUNTS), ["campaigns", "sites", "zones", "advertisers"]),
+  ...collections(of(200, ...ACCOUNTS), [
+    ...["campaigns", "variations", "offers", "offer_landing_pages"],
+    ...["sites", "zones", "advertisers"],
+  ]),
 
   "GET /v2/accounts": of(200, "network", "stranger"),
   "POST /v2/accounts": of(400, "network", "stranger"),

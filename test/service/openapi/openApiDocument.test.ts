@@ -251,7 +251,7 @@ test.each<[string, object]>([
   ["hour 24", { group_by: ["date"], filter: { hour: [24] } }],
   ["a metric of another block", { group_by: ["date"], projection: { base: ["vtr"] } }],
   ["a block of the other role", { group_by: ["date"], projection: ["goals"] }],
-  ["a text for a number", { group_by: ["date"], totals: "1" }],
+  ["a text for a number", { group_by: ["date"], totals: "2" }],
 ])("document and service both refuse %s", async (_, body) => {
   const check = compileSchema(
     document.paths["/v2/statistics/p/{segment}"].post.requestBody.content["application/json"].schema,

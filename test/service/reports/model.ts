@@ -29,9 +29,11 @@ export function expectedReport(facts: readonly Fact[], username: string, role: R
   }
   for (const [id, group] of groups) if (!isWithin(group, request, username, role)) groups.delete(id);
   const { limit = 50, offset = 0 } = request;
-  const report: Json = {
-    request_metadata: { count: groups.size, limit, offset, date_timezone: dateTimezone },
-  };
+  const hasHours =
+    request.group_by.includes("hour") || [request.filter, request.exclude].some((one) => one?.hour);
+  const { timezone = "America/New_York" } = request;
+  const zones = { date_timezone: dateTimezone, ...(hasHours && { timezone }) };
+  const report: Json = { request_metadata: { count: groups.size, limit, offset, ...zones } };
   if (request.count === 1) return report;
   const sorted = [...groups.values()].sort((a, b) => compare(a, b, request, username, role));
   report.result = sorted.slice(offset, offset + limit).map(({ keys, sums }) => {

@@ -55,7 +55,7 @@ test.each<[string, Json, Record<string, string>[]]>([
       group_by: ["date"],
       count: 2,
       detailed: "yes",
-      totals: "1",
+      totals: "2",
       limit: 10_001,
       offset: -1,
       timezone: "Berlin",

@@ -172,6 +172,42 @@ test("a response to count=1 contains neither records nor totals", async () => {
   expect(json).toEqual({ request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" } });
 });
 
+test.each<[string, object, string | undefined]>([
+  ["grouped by hour", { group_by: ["date", "hour"], timezone: "Europe/Berlin" }, "Europe/Berlin"],
+  ["grouped by hour without a zone", { group_by: ["hour"] }, "America/New_York"],
+  ["filtered by hour", { group_by: ["date"], filter: { hour: [1] }, timezone: "UTC" }, "UTC"],
+  ["without certain hours", { group_by: ["date"], exclude: { hour: [1] }, timezone: "UTC" }, "UTC"],
+  ["by days", { group_by: ["date"], timezone: "Europe/Berlin" }, undefined],
+])("the metadata of a report %s has the zone of its hours, if any", async (_name, request, timezone) => {
+  const { json } = await service.report("publisher-one", "publisher", request);
+  expect(json.request_metadata.timezone).toBe(timezone);
+});
+
+test("a metric, block or column that is named twice is the same as once, in every format", async () => {
+  const once = { base: ["clicks"], rtb: ["wins"] };
+  const twice = { base: ["clicks", "CLICKS", "clicks"], rtb: ["wins", "wins"] };
+  for (const [one, other] of [
+    [once, twice],
+    [["base"], ["base", "Base"]],
+  ]) {
+    const bodies = [one, other].map((projection) => ({ group_by: ["zone_id"], projection }));
+    const [first, second] = await Promise.all(
+      bodies.map((body) => service.report("publisher-one", "publisher", body)),
+    );
+    expect([second?.status, second?.json]).toEqual([200, first?.json]);
+  }
+});
+
+test("flags may be texts in the body, as in an address", async () => {
+  const ask = (flag: unknown) => {
+    const request = { group_by: ["date"], detailed: flag, totals: flag, count: flag };
+    return service.report("publisher-one", "publisher", request);
+  };
+  expect((await ask("1")).json).toEqual((await ask(1)).json);
+  expect((await ask("0")).json).toEqual((await ask(0)).json);
+  expect((await ask("2")).status).toBe(400);
+});
+
 test("result_total sums all records, not only the page, and is zero without records", async () => {
   const request = {
     group_by: ["date"],

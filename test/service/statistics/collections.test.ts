@@ -48,6 +48,31 @@ test("campaigns lists the account's campaigns, with paused and archived ones as 
   expect(list("campaigns", "publisher-one")).toEqual([]);
 });
 
+test("variations, offers and landing pages are those of the advertiser or of the network's advertisers", () => {
+  const listAll = (as: string) =>
+    ["variations", "offers", "offer_landing_pages"].map((name) => list(name, as));
+  const offers = [{ id: 1, name: "Shoes" }];
+  const pages = [{ id: 1, name: "Spring", offer_id: 1 }];
+  const ids = (entries: readonly unknown[] = []) => entries.map((entry) => Object(entry).campaign_id);
+  const [own = [], ...ownOthers] = listAll("advertiser-one");
+  expect(own[0]).toEqual({
+    id: expect.any(Number),
+    name: expect.any(String),
+    size: expect.any(String),
+    campaign_id: 1,
+  });
+  expect([...new Set(ids(own))]).toEqual([1, 2]);
+  expect(ownOthers).toEqual([offers, pages]);
+  const [members, ...membersOthers] = listAll("network-one");
+  expect([...new Set(ids(members))]).toEqual([1, 2, 3]);
+  expect(membersOthers).toEqual([offers, pages]);
+  const [foreign, ...none] = listAll("network-two");
+  expect([...new Set(ids(foreign))]).toEqual([4]);
+  expect(none).toEqual([[], []]);
+  expect(listAll("advertiser-two").slice(1)).toEqual([[], []]);
+  expect(listAll("publisher-one")).toEqual([[], [], []]);
+});
+
 test("advertisers lists all of a network, and for a publisher those with campaigns", () => {
   const [one, two] = ["advertiser-one", "advertiser-two"].map((name) => ({ name: `Account ${name}` }));
   expect(list("advertisers", "network-one")).toMatchObject([one, two]);
