@@ -1,15 +1,18 @@
 /** Numbers the service's starts; decisions are numbered within a start. */
+import { randomInt } from "node:crypto";
 import type { Database } from "./database.ts";
 
 /**
- * Number of epochs that a restored folder skips: the service used later epochs after the backup, and their decisions
- * must not be numbered again while their URLs are valid.
+ * Epochs that restored folders continue from: more than the starts of any folder, and names of journal files have nine
+ * digits.
  */
-const SKIPPED_EPOCHS = 10_000;
+const RESTORED = { from: 500_000_000, to: 990_000_000 };
+/** Minimum distance of a restored folder's epochs from all that its database knows: room for as many starts. */
+const DISTANCE = 1_000_000;
 
 /**
- * Records the epoch of this start and returns it: `given` if several nodes share the numbering, otherwise the next
- * epoch.
+ * Records the epoch of this start and returns it: `given` if several nodes share the numbering, otherwise the one after
+ * the last recorded epoch, which a restored folder's earlier epochs can exceed.
  */
 export async function startEpoch(
   database: Database,
@@ -21,15 +24,24 @@ export async function startEpoch(
     return given;
   }
   const [row] = await database.query<{ epoch: number }>(
-    "INSERT INTO epochs SELECT coalesce(max(epoch), 0) + 1, $1::TIMESTAMP FROM epochs RETURNING epoch",
+    `INSERT INTO epochs
+     SELECT coalesce((SELECT epoch FROM epochs ORDER BY rowid DESC LIMIT 1), 0) + 1, $1::TIMESTAMP RETURNING epoch`,
     [startedAt],
   );
   return row?.epoch ?? 1;
 }
 
-/** Skips epochs; call it on a restored folder. */
-export async function skipEpochs(database: Database): Promise<void> {
-  await database.query(
-    `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`,
-  );
+/**
+ * Makes a restored folder continue from a random epoch. The original and other copies of it go on from the backup's
+ * epochs, or from random ones of their own; no decision may have the number of one of theirs while its URLs are valid.
+ */
+export async function skipEpochs(
+  database: Database,
+  random: (from: number, to: number) => number = randomInt,
+): Promise<void> {
+  const known = await database.query<{ epoch: number }>("SELECT epoch FROM epochs");
+  let next: number;
+  do next = random(RESTORED.from, RESTORED.to);
+  while (known.some(({ epoch }) => Math.abs(epoch - next) < DISTANCE));
+  await database.query("INSERT INTO epochs SELECT $1::INTEGER, max(started) FROM epochs", [next]);
 }

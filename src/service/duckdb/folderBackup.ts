@@ -1,6 +1,7 @@
 /** Copies of a data folder: created while the service runs, and restored. */
-import { existsSync } from "node:fs";
-import { cp, readdir, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { existsSync, lstatSync } from "node:fs";
+import { cp, lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StoreError } from "../facts/eventStore.ts";
 import { quoteText } from "../facts/quoteText.ts";
@@ -30,6 +31,7 @@ const BESIDE = [
   "creatives",
   "set-aside",
 ];
+const RESTORED = [DATABASE_FILE, ...BESIDE];
 /** Maximum attempts to copy a folder whose files are being replaced. */
 const MAX_TRIES = 10;
 
@@ -45,12 +47,14 @@ export async function copyDatabase(
 ): Promise<void> {
   await fillData(to, async (partial) => {
     await database.connect(async (connection) => {
-      await connection.run(`ATTACH ${quoteText(join(partial, DATABASE_FILE))} AS backup`);
+      // Names of databases are shared by all connections, and several backups may run at once.
+      const name = `"backup-${randomUUID()}"`;
+      await connection.run(`ATTACH ${quoteText(join(partial, DATABASE_FILE))} AS ${name}`);
       try {
         // One transaction copies one snapshot.
-        await connection.run("COPY FROM DATABASE events TO backup");
+        await connection.run(`COPY FROM DATABASE events TO ${name}`);
       } finally {
-        await connection.run("DETACH backup");
+        await connection.run(`DETACH ${name}`);
       }
     });
     await copyExisting(BESIDE, folder, partial);
@@ -70,8 +74,9 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
       "failed",
       `${backup} is a data folder with events that are not in its database yet. Make a backup of it, and restore that.`,
     );
+  for (const name of RESTORED) await refuseLinks(join(backup, name));
   await fillData(folder, async (partial) => {
-    await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
+    await copyExisting(RESTORED, backup, partial);
     const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
       throw asOpenError(error, backup);
     });
@@ -101,18 +106,41 @@ function fillData(folder: string, work: (partial: string) => Promise<void>): Pro
 }
 
 async function copyExisting(names: readonly string[], from: string, to: string): Promise<void> {
-  for (const name of names)
-    if (existsSync(join(from, name))) await copyWhole(join(from, name), join(to, name));
+  for (const name of names) if (isThere(join(from, name))) await copyWhole(join(from, name), join(to, name));
 }
 
-/** Copies again when a file was removed meanwhile, such as a snapshot replaced by a newer one. */
+/** Whether a path exists; a link counts even when it leads nowhere. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * Copies what links point to, so that a copy needs no other disk. Copies again when a file was removed meanwhile, such
+ * as a snapshot replaced by a newer one.
+ */
 async function copyWhole(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await cp(from, to, { recursive: true });
+      return await cp(from, to, { recursive: true, dereference: true });
     } catch (error) {
-      if (readCode(error) !== "ENOENT" || tries === MAX_TRIES) throw error;
+      if (readCode(error) !== "ENOENT" || tries === MAX_TRIES) throw describeFailed(from, error);
       await rm(to, { recursive: true, force: true });
     }
   }
+}
+
+function describeFailed(path: string, error: unknown): StoreError {
+  return new StoreError("failed", `${path} cannot be copied: ${readMessage(error)}. Nothing was copied.`);
+}
+
+/** Throws for a link in a backup: it leads to another disk or to the original, and `backup` writes none. */
+async function refuseLinks(path: string): Promise<void> {
+  if (!isThere(path)) return;
+  const found = await lstat(path);
+  if (found.isSymbolicLink())
+    throw new StoreError(
+      "failed",
+      `${path} is a link, so the backup is incomplete. Replace the link by a copy of what it points to, or restore another backup.`,
+    );
+  if (found.isDirectory()) for (const name of await readdir(path)) await refuseLinks(join(path, name));
 }

@@ -21,9 +21,12 @@ test("a start with a given epoch uses and records it", async () => {
   expect(await database.query("SELECT count(*)::INTEGER AS noted FROM epochs")).toEqual([{ noted: 3 }]);
 });
 
-test("a restored folder skips 10,000 epochs, since the original may have continued", async () => {
+test("a restored folder goes on from a random epoch, far from all that its database knows", async () => {
   const { database } = await openTestDatabase();
-  await startEpoch(database, STARTED, 7);
-  await skipEpochs(database);
-  expect(await startEpoch(database, STARTED, undefined)).toBe(10_008);
+  await startEpoch(database, STARTED, 700_000_000);
+  const drawn = [700_999_999, 699_000_001, 600_000_000];
+  await skipEpochs(database, (from, to) => drawn.shift() ?? (from + to) / 2);
+  expect(drawn).toEqual([]);
+  expect(await startEpoch(database, STARTED, undefined)).toBe(600_000_001);
+  expect(await startEpoch(database, STARTED, undefined)).toBe(600_000_002);
 });

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { fillFolder, requireFinished } from "../../../src/service/duckdb/fillFolder.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
@@ -18,12 +19,15 @@ async function fail(partial: string): Promise<void> {
   throw new Error("disk full");
 }
 
+/** Id of a process that ended. */
+const GONE = spawnSync(process.execPath, ["--version"]).pid;
+
 const list = async (path: string) => (await readdir(path, { recursive: true })).toSorted();
 
 test("a new folder appears under its name once it is complete", async () => {
   await fillFolder(folder, async (partial) => {
     await write(partial);
-    expect(await readdir(outer)).toEqual(["copy.partial"]);
+    expect(await readdir(outer)).toEqual([`copy.partial-${process.pid}`]);
   });
   expect(await list(outer)).toEqual(["copy", "copy/inner", "copy/inner/two", "copy/one"]);
 });
@@ -60,8 +64,11 @@ test("the error is reported even if the partial folder was already deleted", asy
 });
 
 test.each([
-  ["beside a missing folder", "copy.partial/inner"],
-  ["in an otherwise empty folder", "copy/unfinished/inner"],
+  ["beside a missing folder", `copy.partial-${GONE}/inner`],
+  ["of an earlier process with this id", `copy.partial-${process.pid}/inner`],
+  ["of an earlier version beside a missing folder", "copy.partial/inner"],
+  ["in an otherwise empty folder", `copy/unfinished-${GONE}/inner`],
+  ["in a folder before the first file was moved", "copy/unfinished/inner"],
 ])("leftovers of an interrupted copy %s are replaced by the next copy", async (_, left) => {
   await mkdir(join(outer, left), { recursive: true });
   await writeFile(join(outer, left, "old"), "");
@@ -97,3 +104,38 @@ test("a folder with an unfinished copy is reported as a store error", async () =
   await mkdir(join(folder, "unfinished"), { recursive: true });
   expect(() => requireFinished(folder)).toThrow(expect.objectContaining({ code: "failed" }));
 });
+
+test("a second copy to a folder that is being filled is refused and disturbs nothing", async () => {
+  await fillFolder(folder, async (partial) => {
+    await write(partial);
+    const message = `Another copy to ${folder} is being made. Wait until it is done.`;
+    await expect(fillFolder(folder, write)).rejects.toMatchObject({ code: "failed", message });
+  });
+  expect(await list(folder)).toEqual(["inner", "inner/two", "one"]);
+});
+
+test.each([["copy.partial"], ["copy/unfinished"]])(
+  "a copy is refused while another process fills the folder through %s",
+  async (prefix) => {
+    const partial = join(outer, `${prefix}-${process.ppid}`);
+    await mkdir(partial, { recursive: true });
+    await expect(fillFolder(folder, write)).rejects.toThrow(
+      `Another copy to ${folder} is being made. Wait until it is done. If no other process is copying, remove ${partial}.`,
+    );
+    expect(await list(outer)).toContain(relative(outer, partial));
+  },
+);
+
+test.each([["missing"], ["empty"]])(
+  "of two processes that fill a %s folder, the first to finish keeps it",
+  async (state) => {
+    if (state === "empty") await mkdir(folder);
+    const filling = fillFolder(folder, async (partial) => {
+      await write(partial);
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, "faster"), "");
+    });
+    await expect(filling).rejects.toThrow(`${folder} is not empty.`);
+    expect(await list(outer)).toEqual(["copy", "copy/faster"]);
+  },
+);
