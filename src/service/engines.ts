@@ -18,8 +18,8 @@ import { LocalTokenUses, TOKEN_USES_FILE, type TokenUses } from "./accounts/toke
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CatalogueSource } from "./catalogue/catalogueSource.ts";
 import { hasLiveCatalogue, locateLiveCatalogue } from "./catalogue/changeFiles.ts";
-import type { ChangeLine } from "./catalogue/changeLine.ts";
-import type { SharedLines } from "./catalogue/changeLines.ts";
+import { type ChangeLine, isSamePosition } from "./catalogue/changeLine.ts";
+import { NOTHING, type SharedLines } from "./catalogue/changeLines.ts";
 import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
 import type { HighestIdStore } from "./catalogue/highestIds.ts";
 import { type CatalogueEditor, LiveCatalogue } from "./catalogue/liveCatalogue.ts";
@@ -45,6 +45,7 @@ import { passwordReader } from "./passwordFile.ts";
 import { AuditFolder } from "./people/auditFolder.ts";
 import { AuditLog } from "./people/auditLog.ts";
 import { LivePeople } from "./people/livePeople.ts";
+import { requireCatalogue } from "./people/takeSignIns.ts";
 import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Settings } from "./settings.ts";
 import { deriveKey, loadSecret } from "./signing/secret.ts";
@@ -119,6 +120,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
   await declared?.load();
   const store = await openEventStore(parts);
   try {
+    if (!declared) await requireCatalogue(data);
     const live = declared ? undefined : await openLive(parts);
     auditFolder = openAuditFolder(parts);
     const audit = new AuditLog({ store: auditFolder, now: clock.now, log });
@@ -223,6 +225,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     await declared?.load();
     events = await openSharedEvents(parts, shared);
     const { counted, readDelivered, ...stores } = events;
+    if (!declared && isSamePosition(await lines.readHead(), NOTHING)) await requireCatalogue(data);
     const live = declared ? undefined : await openLive(parts, [ids], lines);
     audit = new AuditLog({ store: auditStore, now: clock.now, log });
     const people = await openPeople(parts, audit, peopleLines);
@@ -290,6 +293,7 @@ async function openLive(
         { folder, changes: changes.map(describeLost) },
         "changes of this node are missing from the shared catalogue; make them again",
       ),
+    onSetAside: (notice) => log.error(notice, "data set aside"),
   });
 }
 
@@ -317,6 +321,7 @@ function openPeople(
         { folder, changes: changes.map(describeLost) },
         "changes of this node are missing from the shared list of people; make them again",
       ),
+    onSetAside: (notice) => log.error(notice, "data set aside"),
   });
 }
 

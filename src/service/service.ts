@@ -163,8 +163,6 @@ async function run(opened: Opened): Promise<Service> {
   const watching = watchPeople(parts);
   const stopLooking = parts.missingImages.watch();
   parts.phase.address = address;
-  // With several nodes, another node may have a newer file with accounts that this node does not know yet.
-  if (!settings.redis) parts.removedAccounts.endMissing(opened.catalogue);
   const { imports } = parts;
   const commands = createCommands(parts, imports.signal, address);
   const control = await listenForCommands(settings.data, commands);

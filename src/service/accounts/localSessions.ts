@@ -57,10 +57,6 @@ export class LocalSessions implements SessionStore {
     return [...this.#records.values()].filter((record) => nameHolder(record) === owner);
   }
 
-  listHolders(): string[] {
-    return [...new Set([...this.#records.values()].map(nameHolder))];
-  }
-
   find(id: string): SessionRecord | undefined {
     return this.#records.get(id);
   }

@@ -1,6 +1,7 @@
 /**
- * Ends the shared links, saved views, sessions, API tokens and memberships of accounts removed from the catalogue: a new
- * account that reuses the id must not inherit them.
+ * Ends the shared links, saved views, sessions, API tokens and memberships of accounts removed from the running
+ * catalogue: a new account that reuses the id must not inherit them. Those of an account that is missing at a start are
+ * invalid while it is missing, and stay: the catalogue may be the wrong one.
  */
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -36,8 +37,6 @@ interface Removal {
   isRemoved: IsRemoved;
   /** Users and API tokens whose sessions are checked. */
   holders: readonly string[];
-  /** Whether stored users lose the accounts as well. */
-  endsMemberships: boolean;
 }
 
 export class RemovedAccounts {
@@ -60,16 +59,7 @@ export class RemovedAccounts {
       ...[...users.keys()].map((user) => nameHolder({ user })),
       ...[...tokens.keys()].map((token) => nameHolder({ token })),
     ];
-    this.#end({ isRemoved: (account) => removed.has(account), holders, endsMemberships: true });
-  }
-
-  /**
-   * Ends the records of all accounts that the catalogue lacks at the start of a service without Redis. Users stay, because
-   * a start with a wrong catalogue would delete them for good.
-   */
-  endMissing({ accounts }: Catalogue): void {
-    const holders = this.#parts.sessions.listHolders?.() ?? [];
-    this.#end({ isRemoved: (account) => !accounts.has(account), holders, endsMemberships: false });
+    this.#end({ isRemoved: (account) => removed.has(account), holders });
   }
 
   /** Ends the records of removed accounts; retries until all stores are reachable. */
@@ -92,7 +82,7 @@ export class RemovedAccounts {
     for (const retry of this.#retries) clearTimeout(retry);
   }
 
-  async #endAll({ isRemoved, holders, endsMemberships }: Removal): Promise<void> {
+  async #endAll({ isRemoved, holders }: Removal): Promise<void> {
     const { shares, views, audit, log } = this.#parts;
     const links = (await shares.list()).filter(({ account }) => isRemoved(account));
     await shares.remove(links.map(({ id }) => id));
@@ -103,7 +93,7 @@ export class RemovedAccounts {
     const saved = (await views.list()).filter(({ id }) => isRemoved(Number(id)));
     await views.remove(saved.map(({ id }) => id));
     const sessions = await this.#endSessions(isRemoved, holders);
-    const people = await this.#endPeople(isRemoved, endsMemberships);
+    const people = await this.#endPeople(isRemoved);
     const counts = { links: links.length, views: saved.length, sessions, ...people };
     if (Object.values(counts).some((count) => count > 0))
       log.warn(counts, "links, sessions and tokens of removed accounts ended");
@@ -124,17 +114,14 @@ export class RemovedAccounts {
     return count;
   }
 
-  /** Revokes API tokens; also removes the accounts from their users, and deletes users without another account. */
-  async #endPeople(
-    isRemoved: IsRemoved,
-    endsMemberships: boolean,
-  ): Promise<{ tokens: number; users: number }> {
+  /** Revokes API tokens, removes the accounts from their users, and deletes users without another account. */
+  async #endPeople(isRemoved: IsRemoved): Promise<{ tokens: number; users: number }> {
     const { people, now } = this.#parts;
     const author = { ...BY_FILE, request: "", time: now() };
     const { put } = await people.change((_document, { tokens, users }) => {
       const lost = [...tokens.values()].filter(({ account }) => isRemoved(account));
-      const members = [...users.values()].filter(
-        (user) => endsMemberships && user.accounts.some((one) => isRemoved(one.account)),
+      const members = [...users.values()].filter((user) =>
+        user.accounts.some((one) => isRemoved(one.account)),
       );
       return [
         ...lost.map(({ id }): Put<PeopleList> => ({ list: "tokens", entry: describeDeleted(id) })),

@@ -50,8 +50,6 @@ export interface SessionRecord extends Claims, Device {
  */
 export interface SessionStore {
   list(owner: string): Awaitable<SessionRecord[]>;
-  /** Lists the owners of all sessions; absent in a store that nodes share. */
-  listHolders?(): string[];
   find(id: string): Awaitable<SessionRecord | undefined>;
   add(record: SessionRecord): Promise<void>;
   /** Records a use, unless the session has ended meanwhile. */

@@ -2,15 +2,17 @@
  * Change files of a live collection, in a subfolder of the data folder: `changes-N.log` contains the changes from
  * number N on.
  */
-import { rm, stat, truncate } from "node:fs/promises";
-import { join } from "node:path";
+import { rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { SetAside } from "../journal/setAside.ts";
+import { readSavedBytes } from "../values/savedFile.ts";
 import { createSlices, type SliceOptions } from "../values/slices.ts";
 import { type KeptLine, readChange, type Snapshot } from "./changeLine.ts";
-import type { Entry, ListsOfEntries } from "./document.ts";
-import { measureLines, readFileLines, readWhole } from "./lineFile.ts";
+import { type Entry, type ListsOfEntries, listEntries } from "./document.ts";
+import { type FileLine, measureLines, readFileLines, readWhole } from "./lineFile.ts";
 import { listNumbered, type NumberedFile, padNumber } from "./numberedFiles.ts";
 import { applyPut } from "./recordPuts.ts";
-import { hasSnapshot, parseSnapshot, readSnapshotFile } from "./snapshotFile.ts";
+import { hasSnapshot, parseSnapshot, readSnapshot, readSnapshotFile } from "./snapshotFile.ts";
 import { atPlace, hasText, readStoredChange, type StoredChange } from "./storedChange.ts";
 
 const CHANGES = {
@@ -34,6 +36,13 @@ export function locateLiveCatalogue(data: string): string {
 /** Returns the path of the file whose first change has the number `first`. */
 export function nameSegment(folder: string, first: number): string {
   return join(folder, CHANGES.name(first));
+}
+
+/** Whether no change was ever made, and the collection was not created with entries. */
+export async function isUnused(folder: string): Promise<boolean> {
+  if ((await listSegments(folder)).length > 0) return false;
+  const { sequence, document } = await readSnapshot(folder);
+  return sequence === 0 && listEntries(document).length === 0;
 }
 
 /** Whether a data folder has a live catalogue. */
@@ -102,7 +111,7 @@ export async function requireWhole(folder: string): Promise<void> {
 export async function readChanges(folder: string, from: number): Promise<KeptLine[]> {
   const changes: KeptLine[] = [];
   for (const path of await listSegmentsFrom(folder, from))
-    for await (const found of readFileLines(path)) {
+    for await (const found of readSegment(path)) {
       const bytes = await readWhole(found);
       const line = atPlace(found.place, () => readChange(bytes));
       if (line.sequence >= from) changes.push(line);
@@ -113,7 +122,7 @@ export async function readChanges(folder: string, from: number): Promise<KeptLin
 /** Yields changes from number `from` on. Throws an error that names the file and line of an unreadable change. */
 async function* readFrom(folder: string, from: number): AsyncGenerator<StoredChange> {
   for (const path of await listSegmentsFrom(folder, from))
-    for await (const line of readFileLines(path)) {
+    for await (const line of readSegment(path)) {
       const change = await readStoredChange(line);
       if (change.sequence >= from) yield change;
     }
@@ -139,17 +148,49 @@ export async function* readHistory(
 }
 
 /**
- * Returns the newest change file and its size; undefined without files. Removes an incomplete last line left by a
- * crash, because that change was not acknowledged.
+ * Returns the newest change file and its size; undefined without files. Cuts off what follows the last complete line: a
+ * crash leaves part of a line, a power failure zero bytes.
  */
 export async function openNewestSegment(
   folder: string,
+  setAside: SetAside,
 ): Promise<{ path: string; bytes: number } | undefined> {
   const path = (await listSegments(folder)).at(-1)?.path;
   if (path === undefined) return undefined;
-  const bytes = await measureLines(path);
-  if (bytes < (await stat(path)).size) await truncate(path, bytes);
-  return { path, bytes };
+  const at = await measureLines(path);
+  if (at === 0) throw await describeLoss(path);
+  if (at < (await stat(path)).size) {
+    const content = await readSavedBytes(path);
+    const reason = content.at(-1) === 0 ? "zero bytes at the end" : "incomplete last line";
+    await setAside.cut(path, { content, at, reason, name: `${basename(folder)}-${basename(path)}` });
+  }
+  return { path, bytes: at };
+}
+
+/** Yields the lines of a change file. Throws when it has no complete line: each file is created with its first change. */
+async function* readSegment(path: string): AsyncGenerator<FileLine> {
+  let isEmpty = true;
+  for await (const line of readFileLines(path)) {
+    isEmpty = false;
+    yield line;
+  }
+  if (isEmpty) throw await describeLoss(path);
+}
+
+async function describeLoss(path: string): Promise<Error> {
+  const content = await readSavedBytes(path);
+  const folder = dirname(path);
+  const problem = content.every((byte) => byte === 0)
+    ? `It ${content.length === 0 ? "is empty" : "has only zero bytes"}, so changes are lost.`
+    : "Its first change is incomplete.";
+  return new Error(`${path}: ${problem} ${describeWaysOn(dirname(folder), basename(folder))}`);
+}
+
+/** Says what to do when a collection is lost. A new catalogue has no account of the earlier one, so users go as well. */
+export function describeWaysOn(data: string, folder: string): string {
+  const moved = folder === CATALOGUE_FOLDER ? [CATALOGUE_FOLDER, "people"] : [folder];
+  const paths = moved.map((name) => join(data, name)).join(" and ");
+  return `Restore a backup with \`zonetag-service restore\`. To begin anew on purpose, move ${paths} away.`;
 }
 
 /**

@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { SetAside } from "../journal/setAside.ts";
 import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
 import { startThread } from "../values/thread.ts";
 import { nameSegment, openNewestSegment, type Replayed, readChanges, replay } from "./changeFiles.ts";
@@ -21,6 +22,8 @@ export interface FolderOptions {
   /** Minimum size in bytes of a change file before a snapshot is created. */
   segmentBytes: number;
   onProblem: (error: unknown) => void;
+  /** Keeps a copy of a file whose end is cut off. */
+  setAside: SetAside;
   /** Called with each new snapshot. */
   onSnapshot?: (snapshot: Position, text: Buffer) => Promise<void>;
 }
@@ -55,7 +58,7 @@ export class FolderLines implements ChangeLines {
   }
 
   async #open(): Promise<void> {
-    const newest = await openNewestSegment(this.folder);
+    const newest = await openNewestSegment(this.folder, this.#options.setAside);
     this.#opened = await replay(this.folder);
     const { sequence, digest, snapshotBytes } = this.#opened;
     this.#head = { sequence, digest };
@@ -131,21 +134,20 @@ export class FolderLines implements ChangeLines {
   }
 
   async #write(bytes: Buffer): Promise<void> {
-    this.#file ??= await this.#openFile();
-    try {
-      await this.#file.appendFile(bytes);
-      await this.#file.datasync();
-    } catch (error) {
-      await this.#undo(this.#file);
-      throw error;
+    if (this.#bytes === 0) {
+      // A file that is created with its first change is never empty, so an empty one is known to be damaged.
+      await writeDurably(this.#path, [bytes]);
+    } else {
+      this.#file ??= await open(this.#path, "a");
+      try {
+        await this.#file.appendFile(bytes);
+        await this.#file.datasync();
+      } catch (error) {
+        await this.#undo(this.#file);
+        throw error;
+      }
     }
     this.#bytes += bytes.length;
-  }
-
-  async #openFile(): Promise<FileHandle> {
-    const file = await open(this.#path, "a", 0o600);
-    await syncFolder(this.folder);
-    return file;
   }
 
   /** Removes the remains of a failed write, as on a full disk. */

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { runInSlices, type Sliced } from "../values/slices.ts";
@@ -112,6 +113,8 @@ export interface LiveOptions {
   onProblem?: (error: unknown) => void;
   /** Reports changes that were discarded in favour of another history. */
   onLost?: (lost: LostChanges) => void;
+  /** Reports the end of a file that was cut off. */
+  onSetAside?: (notice: SetAsideNotice) => void;
 }
 
 const SEGMENT_BYTES = 4 * 1024 ** 2;
@@ -439,10 +442,11 @@ export async function openCollection<D extends ListsOfEntries, V>(
   options: LiveOptions,
 ): Promise<Opened<D, V>> {
   const { data, shared, keepMs = Number.POSITIVE_INFINITY, segmentBytes = SEGMENT_BYTES } = options;
-  const { onProblem = () => {} } = options;
+  const { onProblem = () => {}, onSetAside = () => {} } = options;
   const folder = join(data, collection.folder);
   if (!(await hasSnapshot(folder))) await createCollection(folder, collection.toDocument({}));
-  const settings: FolderOptions = { folder, keepMs, segmentBytes, onProblem };
+  const setAside = new SetAside(join(data, "set-aside"), onSetAside);
+  const settings: FolderOptions = { folder, keepMs, segmentBytes, onProblem, setAside };
   if (shared) settings.onSnapshot = (snapshot, text) => shared.offerSnapshot(snapshot, text);
   const lines = await FolderLines.open(settings);
   if (shared) await bringTogether(lines, shared, options);

@@ -7,7 +7,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import type { EndedFile } from "../journal/journal.ts";
-import { readJournalFile } from "../journal/journalFile.ts";
+import { isUnfinished, readJournalFile } from "../journal/journalFile.ts";
 import type { SetAside } from "../journal/setAside.ts";
 import { DAY_MS } from "../values/day.ts";
 import { type ClickHouse, isDataError } from "./clickhouse.ts";
@@ -30,10 +30,9 @@ export class Shipper {
   async ship({ path, isWhole }: EndedFile): Promise<void> {
     const { setAside } = this.#parts;
     const name = readFileName(basename(path));
-    const journal = readJournalFile(await readFile(path));
-    const read = name && readRows(journal, name);
-    // Without a complete first line, no line of the file was acknowledged.
-    if (!read && journal.header !== "") return setAside.moveUnknown(path);
+    const bytes = await readFile(path);
+    const read = name && readRows(readJournalFile(bytes), name);
+    if (!read && !isUnfinished(bytes)) return setAside.moveUnknown(path);
     if (read && !isWhole) await setAside.repair(path);
     if (read) await this.#send(read, name, path);
     await rm(path, { force: true });

@@ -4,8 +4,10 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
+import { locateLiveCatalogue, openNewestSegment, requireWhole } from "../catalogue/changeFiles.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
-import type { SetAsideNotice } from "../journal/setAside.ts";
+import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
+import { locatePeople } from "../people/livePeople.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
 
@@ -18,21 +20,33 @@ export function repairCommand(): Command {
 
 async function repair({ data }: { data: string }): Promise<void> {
   checkDataFolder(data);
-  const notices: SetAsideNotice[] = [];
-  const facts = await writeForDataOwner(data, () => loadAll(data, notices));
-  for (const notice of notices) console.log(describeNotice(notice));
-  if (notices.length === 0) console.log("Nothing had to be set aside.");
+  let count = 0;
+  const facts = await writeForDataOwner(data, () =>
+    loadAll(data, (notice) => {
+      count += 1;
+      console.log(describeNotice(notice));
+    }),
+  );
+  if (count === 0) console.log("Nothing had to be set aside.");
   const folder = join(data, "set-aside");
   const names = existsSync(folder) ? await readdir(folder) : [];
   console.log(`The database has ${facts} facts; ${folder} has ${names.length} files.`);
 }
 
-/** Resolves with the number of facts in the database. */
-async function loadAll(folder: string, notices: SetAsideNotice[]): Promise<bigint> {
-  const store = await openStore({ folder, onSetAside: (notice) => notices.push(notice) });
-  const [row] = await store.query<{ facts: bigint }>("SELECT count(*) AS facts FROM facts");
-  await store.close();
-  return row?.facts ?? 0n;
+/** Loads all readable data. Resolves with the number of facts in the database. */
+async function loadAll(data: string, onSetAside: (notice: SetAsideNotice) => void): Promise<bigint> {
+  const store = await openStore({ folder: data, onSetAside, cutsDamage: true });
+  try {
+    const [row] = await store.query<{ facts: bigint }>("SELECT count(*) AS facts FROM facts");
+    const setAside = new SetAside(join(data, "set-aside"), onSetAside);
+    for (const folder of [locateLiveCatalogue(data), locatePeople(data)]) {
+      await openNewestSegment(folder, setAside);
+      await requireWhole(folder);
+    }
+    return row?.facts ?? 0n;
+  } finally {
+    await store.close();
+  }
 }
 
 function describeNotice({ reason, file, setAside, offset, bytes, events }: SetAsideNotice): string {

@@ -28,6 +28,8 @@ interface DatabaseOptions {
 type Work<T> = (connection: Connection) => Promise<T>;
 
 export const DATABASE_FILE = "events.duckdb";
+/** Write-ahead log of the database. */
+export const LOG_FILE = `${DATABASE_FILE}.wal`;
 
 const FACTS = { ...TIME, ...ORIGIN, ...DIMENSIONS, ...COUNTERS };
 

@@ -29,9 +29,9 @@ import { makeFolder } from "../values/files.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { transactInBulk } from "./bulkTransaction.ts";
 import { chooseSource } from "./dailySums.ts";
-import { Database } from "./database.ts";
+import { Database, LOG_FILE } from "./database.ts";
 import { writeDuckDB, writeLines } from "./duckdbSql.ts";
-import { startEpoch } from "./epoch.ts";
+import { skipEpochs, startEpoch } from "./epoch.ts";
 import { type CheckCopy, copyDatabase } from "./folderBackup.ts";
 import { checkFormat, FORMAT, writeFormat } from "./folderFormat.ts";
 import { Folding } from "./folding.ts";
@@ -43,6 +43,7 @@ import { findFirstMonth, sumUpBefore } from "./retention.ts";
 import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
 import { recallKeys } from "./storedKeys.ts";
 import { checkDailySums, sumUpDays } from "./sumUpDays.ts";
+import { openWithLog } from "./writeAheadLog.ts";
 
 interface DuckDBStoreOptions {
   /** Folder of the database and the journal; created when missing. */
@@ -72,6 +73,8 @@ interface DuckDBStoreOptions {
   epoch?: number | undefined;
   /** Called for each file that is set aside. */
   onSetAside?: (notice: SetAsideNotice) => void;
+  /** Whether all after damage in the database's write-ahead log is set aside; by default only zero bytes at its end. */
+  cutsDamage?: boolean;
 }
 
 const DEFAULTS = {
@@ -89,6 +92,7 @@ const DEFAULTS = {
   clock: systemClock,
   epoch: undefined,
   onSetAside: () => {},
+  cutsDamage: false,
 };
 
 /** Interval at which older facts are folded. */
@@ -114,7 +118,7 @@ export interface LocalStore extends Store {
 
 export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> {
   const options = { ...DEFAULTS, ...given };
-  const { folder, memory, threads, isApart, silentMs, onEnded } = options;
+  const { folder, memory, threads, isApart, silentMs, onEnded, onSetAside, cutsDamage } = options;
   // An empty name would mean the current folder.
   if (folder === "") throw new StoreError("failed", "The name of the data folder is empty.");
   let database: Database | undefined;
@@ -125,10 +129,14 @@ export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> 
     if (format === undefined) await writeFormat(folder);
     // Copies share the identity, so it must exist before the first copy.
     await readIdentity(folder);
-    database = await Database.open({ folder, memory, threads, isApart, silentMs, onEnded });
+    const setAside = new SetAside(join(folder, "set-aside"), onSetAside);
+    database = await openWithLog(
+      () => Database.open({ folder, memory, threads, isApart, silentMs, onEnded }),
+      { file: join(folder, LOG_FILE), setAside, cutsAll: cutsDamage },
+    );
     // Written under the lock of the database: only then does no other version run on the folder.
     if (format !== undefined && format !== FORMAT) await writeFormat(folder);
-    return new DuckDBStore(await openParts(database, options));
+    return new DuckDBStore(await openParts(database, setAside, options));
   } catch (error) {
     await database?.close();
     throw asOpenError(error, folder);
@@ -150,9 +158,12 @@ interface StoreParts {
 }
 
 /** Opens all parts of the store, and loads files that earlier starts left in the journal. */
-async function openParts(database: Database, options: Required<DuckDBStoreOptions>): Promise<StoreParts> {
-  const { folder, keysKeptMs, maxWaiting, clock, onSetAside } = options;
-  const setAside = new SetAside(join(folder, "set-aside"), onSetAside);
+async function openParts(
+  database: Database,
+  setAside: SetAside,
+  options: Required<DuckDBStoreOptions>,
+): Promise<StoreParts> {
+  const { folder, keysKeptMs, maxWaiting, clock } = options;
   const runningTime = new RunningTime(await readRunningTime(database), clock.elapsed);
   const [journalFolder, temporary] = [join(folder, "journal"), join(folder, "temporary")];
   const files = new JournalFileLoader({
@@ -165,6 +176,8 @@ async function openParts(database: Database, options: Required<DuckDBStoreOption
     journal: journalFolder,
   });
   await files.clean();
+  // The part of the write-ahead log that was cut off may have recorded starts.
+  if (setAside.counts.damaged > 0) await skipEpochs(database);
   const epoch = await startEpoch(database, new Date(clock.now()), options.epoch);
   await checkDailySums(database);
   const journal = await Journal.open({

@@ -32,8 +32,9 @@ export async function startEpoch(
 }
 
 /**
- * Makes a restored folder continue from a random epoch. The original and other copies of it go on from the backup's
- * epochs, or from random ones of their own; no decision may have the number of one of theirs while its URLs are valid.
+ * Makes a folder continue from a random epoch after a restore, or after starts may have been lost. The original and other
+ * copies of it go on from the backup's epochs, or from random ones of their own; no decision may have the number of one
+ * of theirs while its URLs are valid.
  */
 export async function skipEpochs(
   database: Database,

@@ -7,7 +7,7 @@ import { StoreError } from "../facts/eventStore.ts";
 import { quoteText } from "../facts/quoteText.ts";
 import { asOpenError } from "../facts/storeErrors.ts";
 import { readCode, readMessage } from "../values/thrown.ts";
-import { DATABASE_FILE, Database } from "./database.ts";
+import { DATABASE_FILE, Database, LOG_FILE } from "./database.ts";
 import { skipEpochs } from "./epoch.ts";
 import { fillFolder } from "./fillFolder.ts";
 import { checkFormat, writeFormat } from "./folderFormat.ts";
@@ -94,7 +94,7 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
 async function hasMore(folder: string): Promise<boolean> {
   const journal = join(folder, "journal");
   const waiting = existsSync(journal) ? await readdir(journal) : [];
-  return waiting.length > 0 || existsSync(join(folder, `${DATABASE_FILE}.wal`));
+  return waiting.length > 0 || existsSync(join(folder, LOG_FILE));
 }
 
 /** Creates a data folder with its format mark. */

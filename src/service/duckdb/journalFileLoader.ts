@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { isDataError } from "../facts/storeErrors.ts";
 import { readHeader } from "../journal/columns.ts";
 import type { EndedFile } from "../journal/journal.ts";
-import { MARK } from "../journal/journalFile.ts";
+import { isUnfinished, MARK } from "../journal/journalFile.ts";
 import type { SetAside } from "../journal/setAside.ts";
 import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
 import { readSavedBytes } from "../values/savedFile.ts";
@@ -53,10 +53,9 @@ export class JournalFileLoader {
   async load(file: EndedFile): Promise<void> {
     const { setAside } = this.#parts;
     const { path } = file;
-    const header = await readFirstLine(path);
-    const columns = readHeader(header);
-    // Without a complete first line, nothing in the file was acknowledged.
-    if (!columns && header !== "") return setAside.moveUnknown(path);
+    const bytes = await readSavedBytes(path);
+    const columns = readHeader(bytes.toString("utf8", 0, Math.max(0, bytes.indexOf("\n"))));
+    if (!columns && !isUnfinished(bytes)) return setAside.moveUnknown(path);
     if (columns && !file.isWhole) await setAside.repair(path);
     if (columns) await this.#loadFile(path, columns);
     await rm(path, { force: true });
@@ -150,9 +149,4 @@ export class JournalFileLoader {
         await connection.run(statement);
     });
   }
-}
-
-async function readFirstLine(path: string): Promise<string> {
-  const text = await readSavedBytes(path);
-  return text.toString("utf8", 0, Math.max(0, text.indexOf("\n")));
 }

@@ -42,12 +42,13 @@ export function asOpenError(error: unknown, folder: string): StoreError {
   if (UNUSABLE.has(readCode(error)) || /Cannot open file|permission denied|read-only/i.test(message)) {
     return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
   }
-  if (message.startsWith("IO Error"))
-    return new StoreError(
-      "failed",
-      `The data folder ${folder} cannot be read: ${message.replace(/[.!]$/, "")}. Restore a backup.`,
-      error,
-    );
+  if (message.startsWith("IO Error")) {
+    const remedy = message.includes("WAL file")
+      ? "Restore a backup, or run `zonetag-service repair`, which keeps everything before the damage."
+      : "Restore a backup.";
+    const problem = message.replace(/[.!]$/, "");
+    return new StoreError("failed", `The data folder ${folder} cannot be read: ${problem}. ${remedy}`, error);
+  }
   return asStoreError(error);
 }
 

@@ -50,6 +50,14 @@ export function readJournalFile(bytes: Buffer): JournalFile {
   return file;
 }
 
+/**
+ * Whether a file has no complete first line, so that nothing in it was acknowledged. Zero bytes are damage, and may have
+ * replaced acknowledged lines.
+ */
+export function isUnfinished(bytes: Buffer): boolean {
+  return !bytes.includes(NEWLINE) && !bytes.includes(0);
+}
+
 export function encodeJournalFile({ header, writes }: JournalFile): Uint8Array[] {
   const encoded = writes.flatMap((lines) => [Buffer.from(writeMark(lines)), lines]);
   return [Buffer.from(`${header}\n`), ...encoded];

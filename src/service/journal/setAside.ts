@@ -19,6 +19,15 @@ export interface SetAsideNotice {
   events?: number;
 }
 
+/** Content of a file of which only the part before a position is used. */
+interface Cut {
+  content: Buffer;
+  at: number;
+  reason: string;
+  /** Name of the copy; by default that of the file. */
+  name?: string;
+}
+
 export class SetAside {
   readonly counts: SetAsideCounts = { damaged: 0, files: 0, events: 0 };
   readonly #folder: string;
@@ -42,6 +51,20 @@ export class SetAside {
       this.counts.damaged += 1;
       this.#notify({ reason: "damaged", file, setAside, ...damage });
     }
+  }
+
+  /** Keeps a copy of a file's content, then cuts the file off at a position. */
+  async cut(file: string, cut: Cut): Promise<void> {
+    await this.keep(file, cut);
+    await writeDurably(file, [cut.content.subarray(0, cut.at)]);
+  }
+
+  /** Keeps a copy of the content of a file that is used up to a position. */
+  async keep(file: string, { content, at, reason, name = basename(file) }: Cut): Promise<void> {
+    const setAside = await this.#choose(name);
+    await writeDurably(setAside, [content]);
+    this.counts.damaged += 1;
+    this.#notify({ reason, file, setAside, offset: at, bytes: content.length - at });
   }
 
   async moveUnknown(file: string): Promise<void> {

@@ -1,6 +1,13 @@
 /** Moves the sign-ins of a catalogue's accounts to the list of people, once per account. */
 import { CatalogueError } from "../catalogue/catalogue.ts";
-import { locateLiveCatalogue, requireWhole } from "../catalogue/changeFiles.ts";
+import {
+  CATALOGUE_FOLDER,
+  describeWaysOn,
+  isUnused,
+  locateLiveCatalogue,
+  replay,
+  requireWhole,
+} from "../catalogue/changeFiles.ts";
 import {
   type CatalogueDocument,
   createIdCounter,
@@ -83,4 +90,14 @@ export async function createLiveData(
 /** Rejects with an error that names file and line when a line of the catalogue or of the people is damaged. */
 export async function requireWholeLogs(data: string): Promise<void> {
   for (const folder of [locateLiveCatalogue(data), locatePeople(data)]) await requireWhole(folder);
+}
+
+/** Rejects when the data folder has users, but not the catalogue whose accounts they belong to. */
+export async function requireCatalogue(data: string): Promise<void> {
+  if (!(await isUnused(locateLiveCatalogue(data)))) return;
+  const { users = [] } = (await replay(locatePeople(data))).document;
+  if (users.every(({ deleted }) => deleted)) return;
+  throw new Error(
+    `${data} has users, but no catalogue. To use a catalogue file, name it with --catalogue, or run: zonetag-service catalogue apply FILE --data ${data}. ${describeWaysOn(data, CATALOGUE_FOLDER)}`,
+  );
 }

@@ -61,15 +61,30 @@ test("links, tokens, members, sessions and saved views of a removed account stay
   await expect.poll(look).toEqual(ENDED);
 });
 
-test("links, tokens and sessions end, and users stay, when the account is missing at a start", async () => {
-  const { service, look, setPresent, listMembers } = await start();
+test("links, tokens and sessions are invalid while the account is missing at a start, and nothing is deleted", async () => {
+  const { service, look, setPresent, listMembers, listViews } = await start();
   await setPresent(false);
   await service.restart();
   expect(await look()).toEqual(ENDED);
   await setPresent(true);
   await service.restart();
+  expect(await look()).toEqual(VALID);
+  expect([await listMembers(), await listViews()]).toEqual([[expect.anything()], [expect.anything()]]);
+});
+
+test("an account that was missing at a start gets its links, tokens and sessions back by a reload", async () => {
+  const { service, look, setPresent } = await start();
+  await setPresent(false);
+  await service.restart();
+  await setPresent(true);
+  await service.reload();
+  expect(await look()).toEqual(VALID);
+  await setPresent(false);
+  await service.reload();
   expect(await look()).toEqual(ENDED);
-  expect(await listMembers()).toHaveLength(1);
+  await setPresent(true);
+  await service.reload();
+  await expect.poll(look).toEqual(ENDED);
 });
 
 test("links, tokens and sessions stay valid when only the account's name changes", async () => {

@@ -115,8 +115,8 @@ test("the folder is synced before the first change in a new file is acknowledged
   const disk = await recordDiskCalls();
   await live.change(rename(1, "One"), anAuthor());
   expect(disk.calls).toMatchObject([
+    { method: "sync", name: expect.stringMatching(FIRST) },
     { method: "sync", name: "catalogue", content: expect.arrayContaining([FIRST]) },
-    { method: "datasync", name: FIRST },
   ]);
 });
 

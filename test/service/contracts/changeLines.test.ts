@@ -4,6 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import type { KeptLine, Position } from "../../../src/service/catalogue/changeLine.ts";
 import { type ChangeLines, compareLines, NOTHING } from "../../../src/service/catalogue/changeLines.ts";
 import { FolderLines } from "../../../src/service/catalogue/folderLines.ts";
+import { SetAside } from "../../../src/service/journal/setAside.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { writeLines } from "../support/changes.ts";
@@ -17,7 +18,14 @@ async function openFolder(name = "lines"): Promise<ChangeLines> {
   const onProblem = (error: unknown) => {
     throw error;
   };
-  const options = { folder: path, keepMs: Number.POSITIVE_INFINITY, segmentBytes: 1_000_000, onProblem };
+  const setAside = new SetAside(join(folder, "set-aside"), () => {});
+  const options = {
+    folder: path,
+    keepMs: Number.POSITIVE_INFINITY,
+    segmentBytes: 1_000_000,
+    onProblem,
+    setAside,
+  };
   const lines = await FolderLines.open(options);
   await lines.fill(SNAPSHOT, []);
   onTestFinished(() => lines.close());

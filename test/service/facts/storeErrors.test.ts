@@ -98,3 +98,9 @@ test("a fatal database error is recognized as one that requires reopening", () =
     expect([words, isInvalidated(new Error(words))]).toEqual([words, true]);
   expect([isInvalidated(new Error("IO Error")), isInvalidated("FATAL")]).toEqual([false, false]);
 });
+
+test("damage in the write-ahead log also advises to run repair", () => {
+  expect(asOpenError(new Error('IO Error: Failure while replaying WAL file "x"'), FOLDER).message).toBe(
+    'The data folder /srv/data cannot be read: IO Error: Failure while replaying WAL file "x". Restore a backup, or run `zonetag-service repair`, which keeps everything before the damage.',
+  );
+});

@@ -229,7 +229,7 @@ test("the journal folder is synced after a loaded file is removed and before the
 test("a new filled folder is synced before it is renamed, and its parent afterwards", async () => {
   await fillFolder(join(root, "copy"), (partial) => writeFile(join(partial, "file"), ""));
   expect(disk.calls).toMatchObject([
-    { method: "sync", name: "copy.partial", content: ["file"] },
+    { method: "sync", name: `copy.partial-${process.pid}`, content: ["file"] },
     { method: "sync", name: basename(root), content: ["copy"] },
   ]);
 });

@@ -97,6 +97,19 @@ test("a journal that was repaired at start is not loaded again after a restart",
   expect(await listZones(await restart(store))).toEqual([1]);
 });
 
+test("a journal file that has only zero bytes is set aside, and an unfinished one is removed", async () => {
+  const journal = join(folder, "data", "journal");
+  await mkdir(journal, { recursive: true });
+  await writeFile(join(journal, "000000001-000000001.csv"), Buffer.alloc(500));
+  await writeFile(join(journal, "000000001-000000002.csv"), "");
+  await writeFile(join(journal, "000000001-000000003.csv"), "time_s,key_");
+  await start();
+  const setAside = join(folder, "data", "set-aside", "000000001-000000001.csv");
+  expect(notices).toEqual([expect.objectContaining({ setAside })]);
+  expect((await readFile(setAside)).equals(Buffer.alloc(500))).toBe(true);
+  expect(await readdir(join(folder, "data", "set-aside"))).toHaveLength(1);
+});
+
 test("a journal file with unknown columns is set aside without renaming it", async () => {
   const journal = join(folder, "data", "journal");
   await mkdir(journal, { recursive: true });
