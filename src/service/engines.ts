@@ -27,6 +27,7 @@ import { type ClickHouseStore, openClickHouseStore } from "./clickhouse/clickhou
 import { describeDifference } from "./delivery/budgetClock.ts";
 import type { Budgets } from "./delivery/budgets.ts";
 import type { FrequencyCaps } from "./delivery/frequency.ts";
+import { forgetNoted, ImportedDeliveries } from "./delivery/importedDeliveries.ts";
 import { LocalBudgets } from "./delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "./delivery/localFrequency.ts";
 import { recallDelivered, recallFrequency } from "./delivery/recallDelivered.ts";
@@ -78,6 +79,8 @@ export interface Engines {
   epoch: number;
   deduplication: EventDeduplication;
   budgets: Budgets;
+  /** Counts finished imports and removals towards budgets and caps. Never rejects. */
+  countImported: () => Promise<void>;
   frequencyCaps: FrequencyCaps;
   limits: Limits;
   secret: Buffer;
@@ -138,6 +141,9 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
           `The clock was set to ${describeDifference(change)} the time before. What was spent in the day before counts for the new one.`,
         ),
     );
+    // All facts are in the budgets from the start.
+    await forgetNoted(store);
+    const imported = new ImportedDeliveries({ ...parts, store, budgets, now: clock.now });
     budgets.recall(await recallDelivered(store, { now, reservationLife, catalogue }), now);
     const frequencyCaps = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
     await recallFrequency(store, frequencyCaps, catalogue, now);
@@ -152,6 +158,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
       store,
       local: store,
       budgets,
+      countImported: () => imported.settle(),
       frequencyCaps,
       epoch: store.epoch,
       deduplication: store.deduplication,
@@ -171,6 +178,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
       secret,
       close: async () => {
+        await imported.close();
         await known.waitForWrites();
         await tokenUses.waitForWrites();
         await sessions.waitForWrites();
@@ -202,10 +210,12 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     log,
   });
   let events: SharedEvents | undefined;
+  let imported: ImportedDeliveries | undefined;
   let known: KnownAddresses | undefined;
   let audit: AuditLog | undefined;
   const tokenUses = await openTokenUses(parts);
   const close = async () => {
+    await imported?.close();
     await known?.waitForWrites();
     await tokenUses.waitForWrites();
     await audit?.waitForWrites();
@@ -232,6 +242,11 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     const source = live ?? (declared as CatalogueSource);
     const catalogue = await source.load();
     await shared.bringDelivered(() => readDelivered(catalogue));
+    const { local } = events;
+    if (local)
+      imported = new ImportedDeliveries({ ...parts, store: local, budgets: shared.budgets, now: clock.now });
+    const countImported = async () => imported?.settle();
+    void countImported();
     if (events.local) await recallFrequency(events.local, shared.ownFrequencyCaps, catalogue, clock.now());
     const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
     const isUnlimited = matchNetworks(settings.unlimitedAddresses);
@@ -250,6 +265,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
       epoch,
       secret,
       budgets,
+      countImported,
       frequencyCaps,
       close,
       deduplication,

@@ -347,7 +347,20 @@ async function warnOfAddresses({ current, log }: Parts): Promise<void> {
 
 /** Creates the handlers for commands on this machine. `stopping` ends imports. */
 function createCommands(
-  { store, local, live, people, images, setup, users, findIds, clock, settings, current }: Parts,
+  {
+    store,
+    local,
+    live,
+    people,
+    images,
+    setup,
+    users,
+    findIds,
+    clock,
+    settings,
+    current,
+    countImported,
+  }: Parts,
   stopping: AbortSignal,
   address: string,
 ): Handlers {
@@ -370,7 +383,7 @@ function createCommands(
     "setup-link": async () => writePageLink("setup", await setup.issue(), settings.origin ?? address),
     users: (body) => runUserRequest(users, body),
     imports: (body) =>
-      serveRequest(requireLocal(local), body, createOwnerTables(current.catalogue), stopping),
+      serveRequest(requireLocal(local), body, createOwnerTables(current.catalogue), stopping, countImported),
   };
 }
 
@@ -486,6 +499,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
       maxImport: settings.maxImport,
       importTimeout: settings.importTimeout,
       stopping: parts.imports.signal,
+      onChanged: parts.countImported,
       extendBodyTime: (request, work) => parts.bodyTime.extend(request, work),
     },
     isClosing: () => phase.isClosing,

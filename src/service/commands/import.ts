@@ -33,7 +33,7 @@ export function importCommand(): Command {
     .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
     .option(
       "--catalogue <file>",
-      "catalogue that checks and fills in the owners of zones and campaigns; a running service uses its own",
+      "catalogue that checks and fills in the owners of zones and campaigns; a live catalogue and a running service use their own",
       process.env.ZONETAG_CATALOGUE,
     )
     .option("--name <name>", "name of the import (default: the file's path as given)")
@@ -112,7 +112,13 @@ function report(file: string, name: string, result: ImportResult): void {
   if (result.rejected > 0 || result.refused) process.exitCode = 1;
 }
 
-function describeOutcome(name: string, { replaced, sameAs, refused }: ImportResult): string {
+function describeOutcome(name: string, result: ImportResult): string {
+  const { summedUp } = result;
+  const hidden = `; no report shows ${formatNumber(summedUp ?? 0)} lines of months that are only kept as sums`;
+  return describeImported(name, result) + (summedUp === undefined ? "" : hidden);
+}
+
+function describeImported(name: string, { replaced, sameAs, refused }: ImportResult): string {
   if (refused) return "; nothing was imported because of the rejected lines";
   if (sameAs !== undefined) return `; the import ${JSON.stringify(sameAs)} already has the same content`;
   if (replaced === undefined) return ` as ${JSON.stringify(name)}`;

@@ -6,8 +6,10 @@
  * impression with an open reservation costs at most the reserved amount; a later impression and a click are paid only
  * from the remaining budget. So no budget is exceeded, even if the campaign changes meanwhile. Days are UTC days.
  */
+import type { Awaitable } from "../values/awaitable.ts";
 import type { Nano } from "../values/money.ts";
 import type { BudgetLimit, CampaignLimits, PricedCampaign } from "./budgetRules.ts";
+import type { ImportedChange } from "./importedDeliveries.ts";
 
 /** A decision for a campaign, as stored in tokens. */
 export interface BudgetedDecision {
@@ -22,7 +24,7 @@ export interface BudgetedDecision {
   reserved: string;
 }
 
-/** All methods are synchronous: a placement is decided, and an event charged, within one task. */
+/** Methods for placements and events are synchronous: each is decided or charged within one task. */
 export interface Budgets {
   /** Sets the limits of served campaigns; call it when they change. `count`: number of positions in `remaining`. */
   setLimits(limits: readonly CampaignLimits[], count: number, now: number): void;
@@ -56,4 +58,6 @@ export interface Budgets {
   chargeClick(campaign: PricedCampaign, now: number): Nano | undefined;
   /** Undoes a charge whose click was not counted. */
   refundClick(campaign: number, cost: Nano | undefined, now: number): void;
+  /** Adds the sums of an import, or removes them again. Rejects when they cannot be added now. */
+  addImported(change: ImportedChange, now: number): Awaitable<void>;
 }

@@ -16,6 +16,7 @@ import {
   readLimits,
 } from "./budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "./budgets.ts";
+import { addImportedSums, type ImportedChange } from "./importedDeliveries.ts";
 import { ReservationBuckets } from "./reservationBuckets.ts";
 import { type ReservedAmount, ReservedAmounts } from "./reservedAmounts.ts";
 
@@ -157,6 +158,13 @@ export class LocalBudgets implements Budgets {
   refundClick(campaign: number, cost: Nano | undefined, now: number): void {
     this.#add(this.#account(campaign, now), 0, -(cost ?? 0n));
     this.#updateId(campaign, now);
+  }
+
+  addImported({ sums }: ImportedChange, now: number): void {
+    for (const each of sums) {
+      addImportedSums(this.#account(each.campaign, now), [each]);
+      this.#updateId(each.campaign, now);
+    }
   }
 
   /** Finds the limits of a campaign, even one that is not served. */

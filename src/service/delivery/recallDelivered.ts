@@ -16,13 +16,17 @@ interface Row {
   shown_total: bigint | null;
 }
 
+/** Sums of imports that are not yet in the budgets are added later. */
 const DELIVERED = `
   SELECT campaign_id AS campaign,
     sum(cost) FILTER (time >= $1) AS cost_today,
     sum(cost) AS cost_total,
     sum(impressions) FILTER (time >= $1) AS shown_today,
     sum(impressions) AS shown_total
-  FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
+  FROM (
+    SELECT campaign_id, time, cost, impressions FROM facts
+    UNION ALL SELECT campaign_id, CAST(day AS TIMESTAMP), -cost, -impressions FROM imported_sums)
+  WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
 
 interface RecallOptions {
   now: number;

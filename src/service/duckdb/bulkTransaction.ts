@@ -8,6 +8,7 @@ import { noteDays } from "./dailySums.ts";
 import { type Database, run } from "./database.ts";
 import type { Connection } from "./engineTypes.ts";
 import { loadFacts } from "./loadSql.ts";
+import { sumUpLate } from "./retention.ts";
 import { withTemporaryFile } from "./temporaryFile.ts";
 
 /** Commits when the work resolves, rolls back when it rejects. `temporary`: folder for the files of the work. */
@@ -29,6 +30,7 @@ export function transactInBulk<T>(
         await connection.run(noteImport(importId));
         await connection.run(`DELETE FROM facts WHERE import_id = ${importId}`);
       },
+      sumUpLate: (importId) => sumUpLate(connection, importId),
     });
     for (const importId of imports) await connection.run(noteImport(importId));
     return result;

@@ -210,6 +210,11 @@ function describeSchema(): string[] {
     // NULL for imports by the `import` command, whose lines may belong to any network.
     "ALTER TABLE named_imports ADD COLUMN IF NOT EXISTS network INTEGER",
     ...describeDailySums(),
+    // Sums of imports that are not yet in the budgets; see `ImportedDeliveries`.
+    `CREATE TABLE IF NOT EXISTS imported_sums
+       (change VARCHAR, campaign_id INTEGER, day DATE, impressions HUGEINT, cost DECIMAL(38,9))`,
+    // Months before this moment are summed up.
+    "CREATE TABLE IF NOT EXISTS summed_up (before TIMESTAMP)",
     "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
     "CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER, started TIMESTAMP)",
     "CREATE TABLE IF NOT EXISTS running_time (ms BIGINT)",

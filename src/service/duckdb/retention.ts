@@ -5,11 +5,16 @@ import { DAY_MS } from "../values/day.ts";
 import { localDay, offsetsBetween } from "../values/timezones.ts";
 import { noteDays } from "./dailySums.ts";
 import { type Database, run } from "./database.ts";
+import type { Connection } from "./engineTypes.ts";
 import { writeSums } from "./sums.ts";
 
 const NAMES = Object.keys(COUNTERS);
 const BEFORE = "time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL)";
-const SUM_UP = `CREATE OR REPLACE TEMP TABLE forgotten AS ${writeSums(["import_id", "campaign_id"], BEFORE)}`;
+const GROUPS = ["import_id", "campaign_id"];
+const createSums = (where: string) => `CREATE OR REPLACE TEMP TABLE forgotten AS ${writeSums(GROUPS, where)}`;
+const INSERT_SUMS = `
+  INSERT INTO facts (time, import_id, campaign_id, ${NAMES.join(", ")})
+  SELECT TIMESTAMP '1970-01-01', * FROM forgotten`;
 
 /** Finds the start of the month this many months ago, in the time zone where it starts first. */
 export function findFirstMonth(now: number, months: number, timezones: readonly string[]): Date {
@@ -29,14 +34,31 @@ export function findFirstMonth(now: number, months: number, timezones: readonly 
  */
 export async function sumUpBefore(database: Database, first: Date): Promise<void> {
   await database.transact(async (connection) => {
-    await run(connection, SUM_UP, [first]);
+    await run(connection, createSums(BEFORE), [first]);
     await run(connection, noteDays("facts WHERE time < $1::TIMESTAMP"), [first]);
     await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
-    await run(
-      connection,
-      `INSERT INTO facts (time, import_id, campaign_id, ${NAMES.join(", ")})
-       SELECT TIMESTAMP '1970-01-01', * FROM forgotten`,
-    );
+    await run(connection, INSERT_SUMS);
     await run(connection, noteDays("facts WHERE time < $1::TIMESTAMP"), [first]);
+    await run(connection, "INSERT INTO summed_up SELECT $1::TIMESTAMP WHERE NOT EXISTS (FROM summed_up)", [
+      first,
+    ]);
+    await run(connection, "UPDATE summed_up SET before = greatest(before, $1::TIMESTAMP)", [first]);
   });
+}
+
+/**
+ * Adds an import's facts of months that were summed up to the sums at once, in the transaction of the import: reports do
+ * not show these months, and would show the facts until the next daily run. Resolves with the number of facts.
+ */
+export async function sumUpLate(connection: Connection, importId: number): Promise<number> {
+  const late = `import_id = ${importId} AND time < (SELECT max(before) FROM summed_up)`;
+  const [row] = await run<{ count: number }>(
+    connection,
+    `SELECT count(*)::DOUBLE AS count FROM facts WHERE ${late}`,
+  );
+  if (!row?.count) return 0;
+  await connection.run(createSums(late));
+  await connection.run(`DELETE FROM facts WHERE ${late}`);
+  await connection.run(INSERT_SUMS);
+  return row.count;
 }

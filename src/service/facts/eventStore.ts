@@ -102,6 +102,8 @@ export interface Transaction {
   load(file: FactsFile, importId: number): Promise<void>;
   /** Removes the facts of an import. */
   remove(importId: number): Promise<void>;
+  /** Sums up an import's facts of months that were summed up. Resolves with their number. */
+  sumUpLate(importId: number): Promise<number>;
 }
 
 export interface FactsFile {

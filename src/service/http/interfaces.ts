@@ -3,6 +3,7 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { Refusal, ValidationFailure } from "../../protocol/statistics.ts";
 import { StoreError } from "../facts/eventStore.ts";
+import { describeProblem } from "../facts/storeErrors.ts";
 import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 import { CancelledError } from "../reports/answerStream.ts";
 import { applyRateLimits } from "../statistics/applyRateLimits.ts";
@@ -49,7 +50,8 @@ function answerError(c: Request, error: Error, { reportException }: StatisticsCo
   const isAway = error instanceof StoreError && error.code === "away";
   if (isAway) c.header("Retry-After", "5");
   else reportException(error, c.env.outgoing);
-  return refuse(c, 503, "Statistics are not available at the moment.");
+  const isFull = error instanceof StoreError && error.code === "full";
+  return refuse(c, 503, isFull ? describeProblem(error) : "Statistics are not available at the moment.");
 }
 
 /** Whether the connection ended before the body was complete. */

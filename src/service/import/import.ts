@@ -3,6 +3,7 @@
  * corrected or grown file counts twice.
  */
 import { rm } from "node:fs/promises";
+import { createNoter } from "../delivery/importedDeliveries.ts";
 import type { Store, Transaction } from "../facts/eventStore.ts";
 import { COLUMN_NAMES } from "./line.ts";
 import type { Counts, ImportStep, Summary } from "./parts.ts";
@@ -19,6 +20,8 @@ export interface ImportOptions {
 export interface ImportResult extends Summary {
   /** Number of lines of the replaced import; absent when none was replaced. */
   replaced?: number;
+  /** Number of lines of months that were summed up: reports do not show them. */
+  summedUp?: number;
   /** Name of an earlier import with the same content, because of which nothing was added. */
   sameAs?: string;
   /** Whether nothing was imported because of rejected lines. */
@@ -43,7 +46,7 @@ export async function importParts(
   { name, network, allOrNothing = false, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   try {
-    return await store.longTransaction(async ({ query, load, remove }) => {
+    return await store.longTransaction(async ({ query, load, remove, sumUpLate }) => {
       const [{ id } = { id: 1 }] = await query<{ id: number }>(
         "SELECT coalesce(max(id), 0)::INTEGER + 1 AS id FROM named_imports",
       );
@@ -66,13 +69,16 @@ export async function importParts(
       );
       // Files without lines all have the same content; importing one removes the facts of its name.
       if (same && read > 0) throw new Undone({ ...summary, added: 0, sameAs: same.name });
-      const replaced = await removeFacts({ query, remove }, name, network);
+      const note = createNoter(query);
+      await note(id, 1);
+      const summedUp = await sumUpLate(id);
+      const replaced = await removeFacts({ query, remove }, note, name, network);
       await query(
         `INSERT INTO named_imports (id, name, digest, read, added, rejected, time, network)
          VALUES ($1, $2, $3, $4, $5, $6, $7::TIMESTAMP, $8::INTEGER)`,
         [id, name, digest, read, added, rejected, new Date(), network ?? null],
       );
-      return { ...summary, ...(replaced !== undefined && { replaced }) };
+      return { ...summary, ...(replaced !== undefined && { replaced }), ...(summedUp > 0 && { summedUp }) };
     });
   } catch (error) {
     if (error instanceof Undone) return error.result;
@@ -125,13 +131,15 @@ const SUMS = ["impressions", "clicks", "cost", "publisher_revenue"];
 /** Removes an import of the command, or of a network; false when no import has the name. */
 export async function removeImport(store: ImportStore, name: string, network?: number): Promise<boolean> {
   return store.longTransaction(
-    async (transaction) => (await removeFacts(transaction, name, network)) !== undefined,
+    async (transaction) =>
+      (await removeFacts(transaction, createNoter(transaction.query), name, network)) !== undefined,
   );
 }
 
 /** Removes the facts of an import. Returns the number of its lines; undefined when no import has the name. */
 async function removeFacts(
   { query, remove }: Pick<Transaction, "query" | "remove">,
+  note: ReturnType<typeof createNoter>,
   name: string,
   network: number | undefined,
 ): Promise<number | undefined> {
@@ -140,6 +148,7 @@ async function removeFacts(
     [name, network ?? null],
   );
   if (!earlier) return undefined;
+  await note(earlier.id, -1);
   await remove(earlier.id);
   await query("DELETE FROM named_imports WHERE id = $1", [earlier.id]);
   return Number(earlier.added);

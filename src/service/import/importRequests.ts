@@ -39,19 +39,22 @@ export async function runRequest(
 
 /**
  * Runs a request within the running service: files are read on a thread, and lines are checked against `owners` there.
- * The signal aborts an import, which then changes nothing.
+ * The signal aborts an import, which then changes nothing. `onChanged` is called after an import or a removal.
  */
-export function serveRequest(
+export async function serveRequest(
   store: Store,
   body: unknown,
   owners: LazyTables,
   signal: AbortSignal,
+  onChanged: () => Promise<void>,
 ): Promise<unknown> {
   const request = body as ImportRequest;
   if (request.action === "import" && OWN_FILES.test(request.source.file))
     throw new Error("A running service cannot read what this command is given. Write it to a file first.");
   const read = (options: PartOptions) => readPartsOnThread(options, owners, signal);
-  return runRequest(store, request, read, undefined);
+  const result = await runRequest(store, request, read, undefined);
+  if (request.action !== "list") await onChanged();
+  return result;
 }
 
 /** Paths through which a process reads its own open files, such as standard input. */

@@ -3,6 +3,8 @@
  * Only users who may change the data can reach the socket in that folder, so that neither credentials nor copies of the
  * file are needed.
  */
+import { readCatalogue } from "../catalogue/catalogue.ts";
+import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
 import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import type { ImportOptions } from "./import.ts";
@@ -22,6 +24,7 @@ export const IMPORT_DATABASE = { memory: "104MB", threads: 1 };
 const IMPORTS = "imports";
 
 interface SendOptions {
+  /** Used if the data folder has no live catalogue, and no service runs on it. */
   owners?: Owners | undefined;
   onProgress?: ImportOptions["onProgress"];
 }
@@ -35,8 +38,14 @@ export async function sendRequest(
   if (answer) return answer.result;
   const store = await openStore({ folder: data, ...IMPORT_DATABASE });
   try {
-    return await runRequest(store, request, readParts, owners, onProgress);
+    return await runRequest(store, request, readParts, (await readOwners(data)) ?? owners, onProgress);
   } finally {
     await store.close();
   }
+}
+
+/** Reads the entries of the folder's live catalogue, which a service on it would use; undefined without one. */
+async function readOwners(data: string): Promise<Owners | undefined> {
+  if (!(await hasLiveCatalogue(data))) return undefined;
+  return readCatalogue((await replay(locateLiveCatalogue(data))).document);
 }

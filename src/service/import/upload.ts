@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { StoreError } from "../facts/eventStore.ts";
+import { asStoreError } from "../facts/storeErrors.ts";
 import type { Format } from "./records.ts";
 
 export interface UploadLimits {
@@ -56,11 +58,13 @@ async function receive(
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
       checkSize(bytes);
-      await file.appendFile(chunk);
+      await file.appendFile(chunk).catch((error) => {
+        throw asStoreError(error);
+      });
     }
     if (!incoming.complete) throw new UploadInterrupted("The upload was interrupted.");
   } catch (error) {
-    if (error instanceof UploadTooLarge || incoming.complete) throw error;
+    if (error instanceof UploadTooLarge || error instanceof StoreError || incoming.complete) throw error;
     throw new UploadInterrupted("The upload was interrupted.", { cause: error });
   } finally {
     clearTimeout(timer);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { ImportAnswer, ListedImport } from "../../protocol/management.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { type Store, StoreError } from "../facts/eventStore.ts";
+import { asStoreError } from "../facts/storeErrors.ts";
 import { countImports, type ImportEntry, type ImportResult, listImports } from "../import/import.ts";
 import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
 import { type ImportRequest, serveRequest } from "../import/importRequests.ts";
@@ -23,6 +24,8 @@ export interface ImportParts extends UploadLimits {
   catalogue: () => Catalogue;
   /** Ends imports in progress, which then change nothing. */
   stopping: AbortSignal;
+  /** Called after an import or a removal, before the response. */
+  onChanged: () => Promise<void>;
   /** Exempts a request from the server's time limit until `work` settles. */
   extendBodyTime: <T>(request: IncomingMessage, work: () => Promise<T>) => Promise<T>;
 }
@@ -50,7 +53,13 @@ export function importHandlers(parts: ImportParts) {
         ? answer(c, id, parts.store)
         : refuse(c, 409, "The events of this service are in ClickHouse, which takes no imports.");
   const run = (store: Store, network: number, request: ImportRequest) =>
-    serveRequest(store, request, createOwnerTables(parts.catalogue(), network), parts.stopping);
+    serveRequest(
+      store,
+      request,
+      createOwnerTables(parts.catalogue(), network),
+      parts.stopping,
+      parts.onChanged,
+    );
   return {
     "GET /v2/imports": withStore((c, network, store) =>
       answerRefusal(c, async () => {
@@ -110,17 +119,21 @@ async function answerFailures(c: Request, work: () => Promise<Response>): Promis
       return refuse(c, 503, `${error.message} Try again in 5 seconds.`);
     }
     if (error instanceof StoreError || !(error instanceof Error)) throw error;
+    // The disk can fill while the lines are read or stored, as well as during the upload.
+    const failure = asStoreError(error);
+    if (failure.code === "full") throw failure;
     return c.json({ errors: [{ "[body]": error.message }] }, 400);
   }
 }
 
 function answerImport(c: Request, name: string, result: ImportResult): Response {
-  const { read, added, rejected, reasons, replaced, sameAs, refused } = result;
+  const { read, added, rejected, reasons, replaced, summedUp, sameAs, refused } = result;
   const counts = { name, read, added, rejected, reasons };
   if (refused)
     return c.json({ message: "Nothing was imported, because of the rejected lines.", ...counts }, 400);
   const answer: ImportAnswer = counts;
   if (replaced !== undefined) answer.replaced = replaced;
+  if (summedUp !== undefined) answer.summed_up = summedUp;
   if (sameAs !== undefined) answer.same_as = sameAs;
   return c.json({ result: answer });
 }

@@ -248,6 +248,10 @@ export const ANSWERS = {
     rejected: count,
     reasons: describe(v.array(text), "The first 100 rejected lines, each with its number and reason."),
     replaced: optional(count, "Lines of the import of that name before."),
+    summed_up: optional(
+      count,
+      "Added lines of months that are only kept as sums: they count towards budgets and caps, and no report shows them.",
+    ),
     same_as: optional(text, "The import that has the same content; nothing was added."),
   }) satisfies v.GenericSchema<ImportAnswer>,
   Country: v.strictObject({

@@ -40,6 +40,8 @@ interface BudgetAccountsOptions {
  * loses its data.
  */
 interface AccountChange<T> {
+  /** Id of a change that is made at most once, also across restarts; no callback is called when it was made before. */
+  once?: string;
   /** Changes the account and returns the result, or undefined to leave it unchanged. */
   compute(account: Account, now: number): T | undefined;
   onWritten(result: T): void;
@@ -114,7 +116,8 @@ export class BudgetAccounts {
     return time;
   }
 
-  async #change<T>(campaign: number, { compute, onWritten, onRefused }: AccountChange<T>): Promise<void> {
+  async #change<T>(campaign: number, change: AccountChange<T>): Promise<void> {
+    const { compute, onWritten, onRefused, once } = change;
     const { mark } = this.#options;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { id } = mark;
@@ -129,15 +132,23 @@ export class BudgetAccounts {
       }
       this.#seen.set(campaign, state.version);
       this.#resolve(campaign, state);
+      if (once !== undefined && (await this.#readOnce(campaign)) === once) return;
       const result = compute(state.account, state.now);
       if (result === undefined) return onRefused();
       const written = await this.#write(campaign, id, state, {
         onWritten: () => onWritten(result),
         onRefused,
+        once,
       });
       if (written) return;
     }
     onRefused();
+  }
+
+  /** Reads the id of the node's last change that is made at most once. Read after the account's version. */
+  async #readOnce(campaign: number): Promise<unknown> {
+    const { redis, names, node } = this.#options;
+    return redis.send(["HGET", names.budget(campaign), nameOnce(node)]);
   }
 
   /** Returns whether the change is settled; false when another node was faster. */
@@ -145,12 +156,13 @@ export class BudgetAccounts {
     campaign: number,
     id: string,
     { version, account }: AccountState,
-    callbacks: Pick<UnclearChange, "onWritten" | "onRefused">,
+    { once, ...callbacks }: Pick<UnclearChange, "onWritten" | "onRefused"> & { once?: string | undefined },
   ): Promise<boolean> {
     const { redis, names, mark, node, epoch, clockOffset } = this.#options;
     this.#operations += 1;
     const operation = `${epoch}.${this.#operations}`;
     const fields = [...writeAccount(account, version + 1), nameOperation(node), operation];
+    if (once !== undefined) fields.push(nameOnce(node), once);
     const keys = [names.budget(campaign), names.mark(campaign)];
     const parameters = [id, version, account.day, clockOffset(), LIFE_MS, ...fields];
     const written = await redis.run("changeBudgetAccount", keys, parameters).catch((error) => {
@@ -212,6 +224,11 @@ export class BudgetAccounts {
 /** Names the field with the last change of a node. */
 function nameOperation(node: string): string {
   return `last:${node}`;
+}
+
+/** Names the field with the last change of a node that is made at most once. */
+function nameOnce(node: string): string {
+  return `once:${node}`;
 }
 
 export async function replaceAccount(

@@ -27,7 +27,9 @@ import {
   readLimits,
 } from "../delivery/budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
+import { addImportedSums, type ImportedChange, type ImportedSums } from "../delivery/importedDeliveries.ts";
 import type { ReservedAmounts } from "../delivery/reservedAmounts.ts";
+import { groupBy } from "../values/groupBy.ts";
 import type { Nano } from "../values/money.ts";
 import type { BudgetAccounts } from "./redisBudgetAccounts.ts";
 import type { BudgetReservations, Reservation, ReservedUnit } from "./redisBudgetReservations.ts";
@@ -281,6 +283,37 @@ export class LeasedBudgets implements Budgets {
    */
   reportFreed(): Promise<void> {
     return this.#reportFreed(true);
+  }
+
+  /** Changes the accounts in Redis. Returns the leases of the campaigns, which may exceed what is left now. */
+  async addImported({ id, sums }: ImportedChange): Promise<void> {
+    let refused = 0;
+    const add = (campaign: number, own: readonly ImportedSums[]) =>
+      this.#options.accounts.change(campaign, {
+        once: id,
+        compute: (account) => {
+          addImportedSums(account, own);
+          return true;
+        },
+        onWritten: () => {},
+        onRefused: () => {
+          refused += 1;
+        },
+      });
+    const campaigns = groupBy(sums, (each) => each.campaign);
+    await Promise.all([...campaigns].map(([campaign, own]) => add(campaign, own)));
+    // Afterwards, because a lease may have been granted meanwhile.
+    for (const campaign of campaigns.keys()) this.#renew(campaign);
+    if (refused > 0) throw new Error("Redis did not take the sums of an import.");
+  }
+
+  /** Returns a lease, so that a new one is requested. */
+  #renew(campaign: number): void {
+    const lease = this.#leases.get(campaign);
+    if (!lease) return;
+    this.#returnLease(lease, lease.units, lease.clicks);
+    Object.assign(lease, { units: 0, clicks: 0, askAt: 0, pause: FIRST_PAUSE_MS });
+    this.#update(lease);
   }
 
   /** Discards the leases of data that Redis has lost, without returning them. */

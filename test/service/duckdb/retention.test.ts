@@ -116,6 +116,40 @@ async function sumCampaigns(): Promise<object> {
   return Object.fromEntries(rows.map(({ campaign, impressions }) => [campaign, impressions]));
 }
 
+test("an import into summed-up months is added to the sums at once and says so", async () => {
+  await importDays(1);
+  await store.forgetMonthsBefore(2);
+  const months = () =>
+    store.query(
+      "SELECT time::DATE::VARCHAR AS day, count(*)::INTEGER AS facts FROM facts GROUP BY ALL ORDER BY ALL",
+    );
+  const before = await months();
+  expect(before).toMatchObject([{ day: "1970-01-01" }, { day: "2026-09-01" }, { day: "2026-11-20" }]);
+  const file = join(folder, "late.ndjson");
+  const lines = [...DAYS, ...DAYS].map((time) =>
+    JSON.stringify({ time, advertiser_id: 1, campaign_id: 7, impressions: 10 }),
+  );
+  await writeFile(file, lines.join("\n"));
+  const parts = readParts({ file, temporary: store.temporary, batch: 3 });
+  expect(await importParts(store, parts, { name: "late" })).toMatchObject({ added: 8, summedUp: 4 });
+  expect((await months()).map(({ day }) => day)).toEqual(before.map(({ day }) => day));
+  const sums = { 7: 4 * 1 + 80, 8: 4 };
+  expect(await sumCampaigns()).toEqual(sums);
+  await store.forgetMonthsBefore(2);
+  expect(await sumCampaigns()).toEqual(sums);
+  expect(await removeImport(store, "late")).toBe(true);
+  expect(await sumCampaigns()).toEqual({ 7: 4, 8: 4 });
+  expect(await months()).toEqual(before);
+});
+
+test("an import into kept months has nothing summed up", async () => {
+  await store.forgetMonthsBefore(2);
+  const file = join(folder, "new.ndjson");
+  await writeFile(file, JSON.stringify({ time: "2026-09-01", advertiser_id: 1, impressions: 10 }));
+  const parts = readParts({ file, temporary: store.temporary, batch: 3 });
+  expect(await importParts(store, parts, { name: "new" })).not.toHaveProperty("summedUp");
+});
+
 test("an import in summed-up months can still be replaced and removed completely", async () => {
   await store.transaction(({ append }) =>
     append(DAYS.map((day) => ({ time: new Date(day), advertiser_id: 1, campaign_id: 7, impressions: 1000 }))),

@@ -175,7 +175,7 @@ test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
   async (file) => {
     const body = { action: "import", name: "facts", allOrNothing: false, source: { file, batch: 10 } };
     await expect(async () =>
-      serveRequest(store, body, createOwnerTables(CATALOGUE), new AbortController().signal),
+      serveRequest(store, body, createOwnerTables(CATALOGUE), new AbortController().signal, async () => {}),
     ).rejects.toThrow("A running service cannot read what this command is given. Write it to a file first.");
   },
 );
@@ -454,6 +454,7 @@ test("repeated imports do not leak shutdown listeners", async () => {
       { action: "import", name: "facts", allOrNothing: false, source },
       createOwnerTables(CATALOGUE),
       stop.signal,
+      async () => {},
     );
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
 });

@@ -5,12 +5,14 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Hono } from "hono";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { importHandlers } from "../../../src/service/management/importRoutes.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { readAnswer } from "../support/answer.ts";
 import { aCatalogue } from "../support/catalogue.ts";
+import { canMount, mountDisk } from "../support/disk.ts";
 import { type TestService, testService } from "../support/service.ts";
 
 /** Networks 1 and 11, each with a publisher, an advertiser, a site and a zone. */
@@ -262,6 +264,20 @@ async function beginSlowly({ origin }: TestService) {
   return socket;
 }
 
+test("an upload that fills the disk is answered with 503 that names the disk, and leaves no file", async (context) => {
+  context.skip(!canMount(), "needs root, who may mount a file system");
+  const disk = mountDisk(makeFolder(), 40);
+  onTestFinished(() => disk.unmount());
+  await using service = await start({ data: join(disk.path, "data") });
+  disk.fill();
+  const body = `${line(1, 5)}\n`.repeat(20_000);
+  const { status, json } = await send(service, { body });
+  expect([status, json]).toMatchObject([503, { message: "The disk is full." }]);
+  disk.free();
+  expect(await listUploads(service)).toEqual([]);
+  expect((await send(service, { body: line(1, 5) })).status).toBe(200);
+});
+
 test.each(["GET", "POST", "DELETE"] as const)(
   "%s /v2/imports returns 409 while the events are in ClickHouse",
   async (method) => {
@@ -273,6 +289,7 @@ test.each(["GET", "POST", "DELETE"] as const)(
       maxImport: 1,
       importTimeout: 1,
       stopping: new AbortController().signal,
+      onChanged: async () => {},
       extendBodyTime: (_request, work) => work(),
     });
     const account = aCatalogue({ campaigns: [] }).accounts.get(1);
