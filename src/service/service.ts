@@ -10,6 +10,7 @@ import { findWrongAddresses } from "./catalogue/addresses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { type CatalogueRequest, runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
 import type { Reloading } from "./catalogue/catalogueSource.ts";
+import { findUnknownCurrencies } from "./catalogue/currencies.ts";
 import { CurrentCatalogue } from "./catalogue/currentCatalogue.ts";
 import { type FindIds, toDocument } from "./catalogue/document.ts";
 import type { LiveCatalogue } from "./catalogue/liveCatalogue.ts";
@@ -174,7 +175,7 @@ async function run(opened: Opened): Promise<Service> {
     onProblem: (error) => log.warn({ err: error }, "unused images not deleted"),
   });
   log.info({ address, epoch }, "listening");
-  void warnOfAddresses(parts);
+  void warnOfOldValues(parts);
   const setupLink = await startSetup(parts, address);
   const stop = async () => {
     parts.phase.isClosing = true;
@@ -335,14 +336,16 @@ function watchCatalogue(parts: Parts): Reloading {
   });
 }
 
-/** Warns of addresses in the catalogue that a newer rule forbids. They do not prevent a start. */
-async function warnOfAddresses({ current, log }: Parts): Promise<void> {
-  const problems = await runInSlices(findWrongAddresses(current.catalogue));
-  if (problems.length > 0)
-    log.warn(
-      { problems: problems.slice(0, MAX_PROBLEMS) },
-      "catalogue contains addresses that are no longer allowed; correct them at the next change",
-    );
+/** Warns of values in the catalogue that a newer rule forbids. They do not prevent a start. */
+async function warnOfOldValues({ current, log }: Parts): Promise<void> {
+  const addresses = await runInSlices(findWrongAddresses(current.catalogue));
+  const currencies = await runInSlices(findUnknownCurrencies(current.catalogue));
+  for (const [what, problems] of Object.entries({ addresses, currencies }))
+    if (problems.length > 0)
+      log.warn(
+        { problems: problems.slice(0, MAX_PROBLEMS) },
+        `catalogue contains ${what} that are no longer allowed; correct them at the next change`,
+      );
 }
 
 /** Creates the handlers for commands on this machine. `stopping` ends imports. */

@@ -11,9 +11,7 @@ import { Budget } from "./Budget.tsx";
 import { Creatives } from "./Creatives.tsx";
 import type { Seen } from "./campaignRequests.ts";
 import type { Step, StepProps } from "./campaignSteps.ts";
-
-/** The service's default. */
-const NEW_ACCOUNT_CURRENCY = "USD";
+import { findCurrency, listOtherCurrencies } from "./currencies.ts";
 
 interface CampaignStepProps extends Omit<StepProps, "may" | "currency"> {
   step: Step;
@@ -35,11 +33,14 @@ export function CampaignStep(props: CampaignStepProps) {
   const { values, set, problems } = fields;
   const { kind } = useData().account.details;
   const may = createRights(kind);
-  const currency = useCurrency(account);
+  const { currency, others } = useCurrencies(account);
   return (
     <>
       {kind === "advertiser" && (step === "audience" || step === "basics") && (
         <p class="hint">{texts.limited}</p>
+      )}
+      {others && (step === "basics" || step === "budget") && (
+        <p class="hint">{texts.otherCurrencies(currency, others)}</p>
       )}
       <div class="stack loose">
         {step === "basics" && (
@@ -65,11 +66,12 @@ export function CampaignStep(props: CampaignStepProps) {
   );
 }
 
-/** Currency of a campaign's amounts: that of its advertiser. */
-function useCurrency(advertiser: number | undefined): string {
+/** Currency of a campaign's amounts, and other ones of publishers that the user knows; empty without any. */
+function useCurrencies(advertiser: number | undefined): { currency: string; others: string } {
   const { details } = useData().account;
-  const known = useAccounts().shown?.data.find(({ id }) => id === advertiser);
-  return known?.currency ?? (details.kind === "network" ? NEW_ACCOUNT_CURRENCY : details.currency);
+  const accounts = useAccounts().shown?.data ?? [];
+  const currency = findCurrency(accounts, advertiser, details);
+  return { currency, others: listOtherCurrencies(accounts, currency).join(", ") };
 }
 
 function createRights(kind: AccountKind): StepProps["may"] {

@@ -185,6 +185,8 @@ export const de: ManagementTexts = {
     steps: "Schritte",
     step: { basics: "Grundlagen", creatives: "Werbemittel", audience: "Targeting", budget: "Budget" },
     limited: "Das legt dein Netzwerk fest.",
+    otherCurrencies: (own: string, others: string) =>
+      `Diese Kampagne wird in ${own} bezahlt. Manche Websites rechnen in ${others} ab; Beträge werden nie umgerechnet.`,
     publisher: "Publisher",
     advertiser: "Werbekunde",
     newAdvertiser: "Neuer Werbekunde …",

@@ -185,6 +185,8 @@ export const en = {
     steps: "Steps",
     step: { basics: "Basics", creatives: "Creatives", audience: "Targeting", budget: "Budget" },
     limited: "Your network sets this.",
+    otherCurrencies: (own: string, others: string) =>
+      `This campaign is paid in ${own}. Some sites count in ${others}, and amounts are never converted.`,
     publisher: "Publisher",
     advertiser: "Advertiser",
     newAdvertiser: "New advertiser…",

@@ -15,6 +15,7 @@ import { flatMapSliced, mapSliced, runAtOnce, runInSlices, type Sliced } from ".
 import { findWrongAddresses } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
 import { findMissingCreatives } from "./creatives.ts";
+import { findUnknownCurrencies } from "./currencies.ts";
 import { isPutOf, LISTS, type ListName, type Numbered, type Put } from "./document.ts";
 import { type EntriesById, indexById, listChanged, type Placed, replaceInList } from "./entriesById.ts";
 import { describeFileProblem, parseJsonTextApart } from "./jsonText.ts";
@@ -172,7 +173,11 @@ export function* checkChange(
 ): Sliced<void> {
   const problems = yield* findContradictions(after, before, MAX_PROBLEMS);
   if (isNew)
-    problems.push(...(yield* findLongLists(after, before)), ...(yield* findWrongAddresses(after, before)));
+    problems.push(
+      ...(yield* findLongLists(after, before)),
+      ...(yield* findWrongAddresses(after, before)),
+      ...(yield* findUnknownCurrencies(after, before)),
+    );
   if (problems.length === 0) problems.push(...(yield* findMissingCreatives(after, creatives, before)));
   if (problems.length > 0) throw new CatalogueError(problems);
 }

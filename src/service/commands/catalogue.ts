@@ -37,7 +37,7 @@ import { writeForDataOwner } from "./dataOwner.ts";
 import { editText } from "./editCatalogue.ts";
 
 /** Data folder of one service, or Redis of several nodes; Redis has precedence. */
-interface PlaceOptions {
+export interface PlaceOptions {
   data?: string;
   redis?: string;
 }
@@ -91,11 +91,11 @@ export function catalogueCommand(): Command {
     .addCommand(checkCommand());
 }
 
-function dataOption(): Option {
+export function dataOption(): Option {
   return new Option("--data <folder>", "the service's data folder").env("ZONETAG_DATA");
 }
 
-function redisOption(): Option {
+export function redisOption(): Option {
   return new Option("--redis <address>", "Redis or Valkey of the nodes that share a catalogue")
     .env("ZONETAG_REDIS")
     .argParser(readRedisAddress);
@@ -151,7 +151,7 @@ async function readValue(file: string): Promise<unknown> {
 /**
  * Sends a request to Redis or to the running service. Without a running service, opens the data folder under its lock.
  */
-async function askForCatalogue(
+export async function askForCatalogue(
   { data, redis }: PlaceOptions,
   request: CatalogueRequest,
   creatives: readonly string[] = [],

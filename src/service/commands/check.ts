@@ -8,6 +8,7 @@ import { FIRST_DAY } from "../../protocol/earliestDay.ts";
 import { findWrongAddresses } from "../catalogue/addresses.ts";
 import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
+import { findUnknownCurrencies } from "../catalogue/currencies.ts";
 import { toDocument } from "../catalogue/document.ts";
 import { createLocator, describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
@@ -15,7 +16,7 @@ import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import { checkFormat } from "../duckdb/folderFormat.ts";
 import { warnOfOwners } from "../management/idOwners.ts";
-import { findUnreachable } from "../placement/unreachable.ts";
+import { findForeignCurrencies, findUnreachable } from "../placement/unreachable.ts";
 import { runAtOnce } from "../values/slices.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
@@ -86,12 +87,19 @@ async function askForOwners(data: string, value: unknown): Promise<string[]> {
 function checkText(file: string, text: string): Checked {
   try {
     const catalogue = readCatalogue(parseJsonText(text));
-    const wrong = runAtOnce(findWrongAddresses(catalogue));
+    const wrong = [
+      ...runAtOnce(findWrongAddresses(catalogue)),
+      ...runAtOnce(findUnknownCurrencies(catalogue)),
+    ];
     if (wrong.length > 0) throw new CatalogueError(wrong);
     const unreachable = findUnreachable(catalogue).map(
       (at) => `campaigns[${at}]: warning: no zone can show it; see its sizes, targeting and network`,
     );
-    const warnings = [...unreachable, ...warnOfEarlyDays(catalogue)];
+    const foreign = findForeignCurrencies(catalogue).map(
+      ({ at, currency, zone, other }) =>
+        `campaigns[${at}]: warning: its amounts are in ${currency}, but those of zone ${zone}, which can show it, in ${other}; amounts are never converted`,
+    );
+    const warnings = [...unreachable, ...foreign, ...warnOfEarlyDays(catalogue)];
     return { problems: [], warnings: addPositions(file, text, warnings) };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;

@@ -46,6 +46,7 @@ import { readActivity } from "./activity.ts";
 import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./approvals.ts";
 import { explainEach, patchEntries, readBulkChange } from "./bulk.ts";
 import type { ChangeLog, ChangeQuery } from "./changeLog.ts";
+import { hasCountedMoney } from "./countedMoney.ts";
 import {
   findCreative,
   findEntry,
@@ -170,14 +171,32 @@ export class Management {
     const resource = RESOURCES[kind];
     findEntry(this.#parts.catalogue(), kind, id, viewer);
     const patch = readFields(input, resource, resource.rights[viewer.role]?.change);
+    const refuseCurrency = await this.#checkCurrency(kind, id, patch);
     const { catalogue: after } = await this.#change(viewer, sender, kind, (document, catalogue) => {
       const { entry, at } = findEntry(catalogue, kind, id, viewer);
       requireVersion(version, entry);
       if (kind === "campaigns" && viewer.role !== "network") refuseRaise(entry, patch);
       refuseEarlyDays(entry, patch);
+      refuseCurrency();
       return { list: kind, entry: { ...mergePatch(document[kind][at], patch), id }, path: [kind, at] };
     });
     return showEntry(findEntry(after, kind, id, viewer).entry);
+  }
+
+  /** Returns a function that refuses another currency for an account with amounts, which are never converted. */
+  async #checkCurrency(kind: Kind, id: number, patch: Record<string, unknown>): Promise<() => void> {
+    const { facts, now, catalogue } = this.#parts;
+    const account = kind === "accounts" ? catalogue().accounts.get(id) : undefined;
+    if (!account || !("currency" in patch) || patch.currency === account.currency) return () => {};
+    const signal = AbortSignal.timeout(TIMEOUT);
+    if (!(await hasCountedMoney(account, { facts, catalogue: catalogue(), now: now(), signal })))
+      return () => {};
+    return () => {
+      throw refuseField(
+        "currency",
+        `This account has amounts in ${account.currency}, which would change their meaning. The operator can change it: zonetag-service account currency.`,
+      );
+    };
   }
 
   /** Changes entries by one patch, all or none; returns their new versions. */

@@ -4,6 +4,7 @@ import { OWN_ACCOUNT_FIELDS } from "../../protocol/management.ts";
 import { UNEXPECTED_FIELD } from "../../protocol/validation.ts";
 import { hasControls, isVisible } from "../../protocol/visibleText.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import { listMemberCurrencies } from "../catalogue/currencies.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { findPasswordProblem } from "../signing/passwordRules.ts";
 import { hashPassword } from "../signing/passwords.ts";
@@ -89,7 +90,11 @@ export async function addOwner(
   viewer: Account,
   catalogue: Catalogue,
 ): Promise<Record<string, unknown>> {
-  if (kind === "accounts") return requireBelow(fields, viewer);
+  if (kind === "accounts") {
+    const [common, ...others] = listMemberCurrencies(catalogue.data, viewer.id);
+    const currency = others.length === 0 && common !== undefined ? common : viewer.currency;
+    return { currency, ...requireBelow(fields, viewer) };
+  }
   if (kind === "zones") {
     const site = catalogue.sites.get(readNumber(fields.site));
     if (!site || !isManaged("sites", site, listManagedAccounts(viewer, catalogue), catalogue))

@@ -1,4 +1,5 @@
 /** Describes an account to its own users and to readers of its shared links. */
+
 import type { AccountDetails } from "../../protocol/account.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import { mayAsk, selectScope } from "../accounts/access.ts";
@@ -6,6 +7,7 @@ import type { TokenHolder } from "../accounts/login.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
 import { describeShare } from "../accounts/shares.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import { listMemberCurrencies } from "../catalogue/currencies.ts";
 import { describeSignedIn, getSignInName } from "../people/people.ts";
 import type { StatisticsContext } from "./context.ts";
 import type { Request } from "./route.ts";
@@ -89,7 +91,6 @@ function describeSharedAccount(account: Account, share: ShareRecord, catalogue: 
  */
 function findCurrency({ id, role, currency }: Account, { data }: Catalogue, side?: Role): string {
   if (role !== "network") return currency;
-  const members = data.accounts.filter((other) => other.network === id && (!side || other.role === side));
-  const [first = currency, ...others] = new Set(members.map((member) => member.currency));
+  const [first = currency, ...others] = listMemberCurrencies(data, id, side);
   return others.length === 0 ? first : NO_CURRENCY;
 }
