@@ -33,16 +33,16 @@ test("the currency of an account changes after a confirmation only", async () =>
   });
   expect(await run(data, "2", "EUR", "--confirm", "SEK")).toMatchObject({
     code: 1,
-    out: expect.stringContaining("Account 2 (Publisher): USD becomes EUR.\nNothing is converted"),
+    out: expect.stringContaining("Account 2 (Advertiser): USD becomes EUR.\nNothing is converted"),
     error: "ad service: The code was not repeated. Nothing was changed.\n",
   });
   expect(await readCurrency(data)).toBeUndefined();
   expect(await run(data, "2", "EUR", "--confirm", "EUR")).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/Account 2 \(Publisher\) has the currency EUR\.\n$/),
+    out: expect.stringMatching(/Account 2 \(Advertiser\) has the currency EUR\.\n$/),
   });
   expect(await readCurrency(data)).toBe("EUR");
-  expect((await run(data, "2", "EUR")).out).toBe("Account 2 (Publisher) already has the currency EUR.\n");
+  expect((await run(data, "2", "EUR")).out).toBe("Account 2 (Advertiser) already has the currency EUR.\n");
 });
 
 test("the command changes the catalogue of a running service", async () => {
