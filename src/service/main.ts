@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { builtFolder } from "./builtFolder.ts";
-import { accountCommand } from "./commands/account.ts";
+import { accountCommand } from "./commands/accountCurrency.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
 import { doctorCommand } from "./commands/doctor.ts";
