@@ -78,7 +78,7 @@ var readAttributes = (dataset, defaults = null) => {
 // src/tag/dom.ts
 var callMethod = (node, name, ...values) => getPrototypeOf(node)[name]?.call(node, ...values);
 var readProperty = (node, name) => getPrototypeOf(node).__lookupGetter__(name)?.call(node);
-var detach = (node) => attempt(() => callMethod(node.parentNode, "removeChild", node));
+var detach = (node) => node?.parentNode && attempt(() => callMethod(node.parentNode, "removeChild", node));
 var MARK = "[zonetag]";
 var readMark = (node) => node[MARK];
 var mark = (node, value) => {
@@ -141,20 +141,23 @@ var collapse = (slot, isInView2) => {
 };
 
 // src/tag/boxStyle.ts
-var LINK = "a[style*=inline-grid]";
+var SHOWN = "[data-zone-state=filled],[data-zone-ad]";
 var important = (declarations) => declarations.replaceAll(";", "!important;");
 var describeContribution = (width) => `
   contain: inline-size; contain-intrinsic-width: min(${width}px, ${Number(width) > 320 ? 80 : 100}vw);`;
-var describeBox = (width, height) => important(`
+var describeBox = (size) => {
+  const [width, height] = size.split("x");
+  return important(`
     display: inline-grid; vertical-align: top; width: min(${width}px, 100%); aspect-ratio: ${width} / ${height};
     height: auto; max-width: none; max-height: 100%; min-width: 0; min-height: 0; margin: 0; padding: 0; border: 0;
     grid: 100% / 100%; place-items: center; object-fit: scale-down; overflow: hidden;
     position: static; float: none; place-self: auto; transform: none; translate: none; rotate: none; scale: none; zoom: 1;
-    clip-path: none; mask: none; border-radius: 0; opacity: 1; visibility: inherit; content-visibility: visible;
+    clip-path: none; mask: none; border-radius: 0; opacity: 1; visibility: inherit;
     ${describeContribution(width)}`);
+};
 var FIRST_ROW = important("grid-area: 1 / 1;");
 var RULES2 = `
-  :where(aside, div, ins, section):where(${PLACEHOLDER}):not([data-zone-state=filled], :has(${CONTENT}:not(p:empty))) {
+  :where(aside, div, ins, section):where(${PLACEHOLDER}):not(${SHOWN}, :has(${CONTENT}:not(p:empty))) {
     pointer-events: none
   }
   :where(${PLACEHOLDER}):where([data-size], [data-zone-state=filled]) { writing-mode: horizontal-tb; text-indent: 0 }
@@ -163,7 +166,7 @@ var RULES2 = `
   }`;
 var describeReserved = (size) => {
   const [width, height] = size.split("x");
-  const unfilled = `[data-size="${size}"]:not([data-zone-state=filled], :is(:has(${LINK})))`;
+  const unfilled = `[data-size="${size}"]:not(${SHOWN})`;
   const pseudo = `:where(${PLACEHOLDER})${unfilled}`;
   const behind = important(
     `max-height: 0%; margin-inline-end: max(-${width}px, -100%); pointer-events: none;`
@@ -173,7 +176,7 @@ var describeReserved = (size) => {
     height: min(${height}px, (100vw - 2rem) * ${height} / ${width}); align-content: start; ${describeContribution(width)}
   }
   @layer zonetag {
-    ${pseudo}::after { content: "" !important; ${describeBox(width, height)} }
+    ${pseudo}::after { content: "" !important; ${describeBox(size)} }
     ${pseudo}:is(:has(*))::after { ${behind} }
   }`;
 };
@@ -186,27 +189,33 @@ var listCopies = (element, label) => [...callMethod(element, "querySelectorAll",
   (link) => link.getAttribute("aria-label") === (label || LABEL) && !link.textContent?.trim() && !link.querySelectorAll("img")[1] && link.querySelector("img[alt='']")
 );
 var make = (name, properties) => assign(callMethod(document, "createElement", name), properties);
-var loadBanner = ({ url, image }, label) => createPromise((resolve, reject) => {
-  const link = make("a", { href: url, target: "_blank", rel: REL });
-  link.setAttribute("aria-label", label || LABEL);
-  const img = make("img", {
-    src: image,
-    alt: "",
-    decoding: "async",
-    onload: () => resolve({ _link: link, _node: img }),
-    onerror: () => reject(image)
-  });
-  link.append(img);
-});
-var fitBanner = ({ _link, _node }, { width = 0, height = 0 }, size) => {
-  const isStated = width > 0 && height > 0;
-  if (isStated) assign(_node, { width, height });
-  const own = isStated ? [width, height] : [_node.naturalWidth, _node.naturalHeight];
-  const box = size?.split("x") ?? own;
-  const [imageWidth, imageHeight] = own[0] ? own : box;
-  _link.style.cssText = describeBox(box[0], box[1]);
-  _node.style.cssText = describeBox(imageWidth, imageHeight) + FIRST_ROW;
+var setBoxes = (link, size, own) => {
+  link.style.cssText = describeBox(size);
+  link.firstChild.style.cssText = describeBox(own) + FIRST_ROW;
 };
+var models = create(null);
+var createModel = (size, own) => {
+  const link = make("a", { target: "_blank", rel: REL });
+  link.append(make("img", { alt: "", decoding: "async" }));
+  setBoxes(link, size, own);
+  return link;
+};
+var loadBanner = ({ url, image, width = 0, height = 0 }, { label, size }) => createPromise((resolve, reject) => {
+  const own = width > 0 && height > 0 ? `${width}x${height}` : "";
+  const box = size || own;
+  models[box + own] ??= createModel(box, own);
+  const _link = models[box + own].cloneNode(true);
+  const _node = _link.firstChild;
+  const onload = () => {
+    const natural = `${_node.naturalWidth}x${_node.naturalHeight}`;
+    if (!own) setBoxes(_link, box || natural, (_node.naturalWidth ? "" : box) || natural);
+    resolve({ _link, _node });
+  };
+  _link.href = url;
+  _link.setAttribute("aria-label", label || LABEL);
+  if (own) assign(_node, { width, height });
+  assign(_node, { onload, onerror: () => reject(image), src: image });
+});
 
 // src/tag/time.ts
 var CHUNK = 10;
@@ -443,8 +452,8 @@ var dispatch = ({ element, key, values }, type, detail) => {
 
 // src/tag/fallback.ts
 var putLink = (slot, link) => {
-  dropSpace(slot);
   keepFallback(slot);
+  slot.element.dataset.zoneAd = "";
   callMethod(slot.element, "replaceChildren", link);
 };
 var addSpace = (slot) => {
@@ -458,12 +467,13 @@ var dropSpace = (slot) => {
   slot._space = void 0;
 };
 var keepFallback = (slot) => {
-  slot._fallback ??= [...readProperty(slot.element, "childNodes")];
+  slot._fallback ??= [...readProperty(slot.element, "childNodes")].filter((node) => node !== slot._space);
 };
 var putBack = (slot) => {
   const { element, _ad, _fallback } = slot;
   const link = _ad?._link;
   detach(link);
+  delete element.dataset.zoneAd;
   if (_fallback) callMethod(element, link ? "prepend" : "replaceChildren", ..._fallback);
   slot._fallback = slot._ad = void 0;
 };
@@ -476,11 +486,10 @@ var adopt = (element) => {
   if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
 };
 var reserve = (element, size) => {
-  const rule = size ? describeReserved(size) : "";
   attempt(() => {
-    if (!sheet || !rules.includes(rule)) {
+    if (!sheet || size && !rules.includes(`"${size}"`)) {
       sheet ||= new page.CSSStyleSheet();
-      rules += rule;
+      if (size) rules += describeReserved(size);
       sheet.replaceSync(rules);
     }
     adopt(element);
@@ -494,7 +503,7 @@ var watchBox = (box) => {
     observer ||= new page.ResizeObserver((entries2) => {
       entries2.forEach(({ target }) => {
         target[HIDDEN] = target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false;
-        attempt(() => adopt(target));
+        if (readMark(target)) attempt(() => adopt(target));
       });
     });
     unwatchBox(box);
@@ -707,6 +716,7 @@ var observeSlot = (slot) => {
     link.onclick ??= onClick;
     link.onauxclick ??= onClick;
   }
+  unwatchBox(element);
   watchBox(shown ?? element);
   slot._stopObserving = observe(
     shown ?? element,
@@ -779,10 +789,7 @@ var draw = (request, slot, entry) => {
   const limit2 = createPromise((resolve) => {
     request._giveUp = resolve;
   });
-  within(
-    limit2,
-    isCustom ? render(slot, entry) : loadBanner(entry.data, slot.values.label)
-  ).then((banner) => present(request, entry, isCustom ? void 0 : banner)).catch((thrown) => endInError(request, isCustom, thrown)).then(noteArrival, noteArrival);
+  within(limit2, isCustom ? render(slot, entry) : loadBanner(entry.data, slot.values)).then((banner) => present(request, entry, isCustom ? void 0 : banner)).catch((thrown) => endInError(request, isCustom, thrown)).then(noteArrival, noteArrival);
 };
 var render = async (slot, entry) => {
   keepFallback(slot);
@@ -793,7 +800,6 @@ var present = ({ _slot: slot }, entry, banner) => {
   const data = entry.data;
   if (banner) {
     if (!canHoldAd(slot)) return;
-    fitBanner(banner, data, slot.values.size);
     putLink(slot, banner._link);
   }
   slot._ad = {
@@ -895,7 +901,9 @@ var exchange = async (requests, gdpr, mayRetry) => {
 
 // src/tag/registry.ts
 var listSlots = () => {
-  for (const slot of [...slots]) if (!slot.element.isConnected) drop(slot);
+  for (const slot of [...slots])
+    if (!slot.element.isConnected) drop(slot);
+    else if (slot._ad?._node.isConnected === false) attempt(() => reobserve(slot));
   return slots;
 };
 var drop = (slot) => {
@@ -936,8 +944,7 @@ var scan = (root = document) => {
           if (slot?._ad) checkAd(slot, slot._ad);
           for (const added of addedNodes) visit(added);
         });
-      for (const slot of listSlots())
-        if (slot._ad?._node.isConnected === false) attempt(() => reobserve(slot));
+      listSlots();
     });
     observer2.observe(callMethod(root, "getRootNode"), {
       childList: true,

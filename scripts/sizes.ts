@@ -29,14 +29,14 @@ const BUDGETS: Record<string, number> = {
   "consent.js": 1_024,
   "console.js": 12_700,
   "react.mjs": 400,
-  "statistics.mjs": 10_200,
+  "statistics.mjs": 10_300,
   "dashboard first load": 43_100,
   "dashboard chart": 24_000,
   "dashboard popovers": 5_100,
   "dashboard explanations": 6_000,
   "dashboard management": 36_400,
   "dashboard German": 4_800,
-  "dashboard management German": 5_500,
+  "dashboard management German": 5_600,
 };
 
 /** Counts the bytes that a browser downloads, compressed as the ad service does it. */

@@ -1,5 +1,5 @@
 /** The signed-in account, and links that share its reports. */
-import type { SignedInUser, UserRole } from "./people.js";
+import type { ApiToken, SignedInUser, UserRole } from "./people.js";
 import type { AccountKind, Role } from "./statistics.js";
 /** Response of `/v2/account`. */
 export interface AccountDetails {
@@ -65,8 +65,18 @@ export interface Share {
     view: string;
     /** ISO 8601 */
     expires_at: string;
+    /** User who made the link; absent if unknown or not a user, and for readers of the link. */
+    created_by?: {
+        id: number;
+        name: string;
+    };
 }
 /** Response of `POST /v2/shares`. The token is a bearer token, shown once. */
 export interface CreatedShare extends Share {
     token: string;
+}
+/** Response of `/v2/users/ID/made`: what a user made and other people's programs may use. It stays when the user leaves. */
+export interface MadeAccess {
+    tokens: ApiToken[];
+    shares: Share[];
 }

@@ -524,6 +524,8 @@ export interface ImportAnswer {
     reasons: string[];
     /** Number of lines of the replaced import of the same name. */
     replaced?: number;
+    /** Number of added lines of months that are only kept as sums: they count towards budgets, and no report shows them. */
+    summed_up?: number;
     /** Name of an earlier import with the same content, because of which nothing was added. */
     same_as?: string;
 }

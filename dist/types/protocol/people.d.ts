@@ -102,4 +102,69 @@ export interface ApiToken {
 export interface CreatedApiToken extends ApiToken {
     token: string;
 }
+/** Kinds of entries of the audit log, which `GET /v2/changes` lists beside changes of the catalogue. */
+export declare const AUDIT_KINDS: readonly ["users", "tokens", "links", "shares", "sessions"];
+/**
+ * users: memberships of users in an account. tokens: API tokens. links: links for setting a password. shares: links that
+ * share reports. sessions: browser sessions.
+ */
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+export declare const AUDIT_ACTIONS: readonly ["create", "change", "end", "refuse"];
+/** Ways to make a change: signed in as a user, with an API token, by a catalogue file, by a command on the machine. */
+export declare const AUDIT_WAYS: readonly ["interface", "token", "file", "command"];
+export type AuditWay = (typeof AUDIT_WAYS)[number];
+/** State of a user, API token, link or session in the audit log. */
+export interface AuditState {
+    /** Name at that time. */
+    name?: string;
+    /** E-mail address or user name of the user. */
+    username?: string;
+    /** User of a link or session. */
+    user?: number;
+    /** API token of a session. */
+    token?: number;
+    role?: string;
+    password?: "changed" | "removed";
+    /** All sessions of the user ended with this change. */
+    sessions?: "ended";
+    /** ISO 8601 */
+    expires_at?: string;
+    browser?: string;
+    operating_system?: string;
+    country?: string;
+}
+/** Response entry of `/v2/changes`: a change of who has access, or refused sign-ins. Kept for 90 days. */
+export interface AuditEntry {
+    /** ISO 8601, UTC. */
+    time: string;
+    /** Account of the author, as for changes of the catalogue; id 0 for files and commands. */
+    account: {
+        id: number;
+        name: string;
+    };
+    user?: {
+        id: number;
+        name: string;
+    };
+    token?: {
+        id: number;
+        name: string;
+    };
+    way: AuditWay;
+    /** Address of the client, cut to /24 (IPv4) or /48 (IPv6). */
+    address?: string | undefined;
+    /** refuse: sign-ins with a wrong password. */
+    action: (typeof AUDIT_ACTIONS)[number];
+    kind: AuditKind;
+    /** Id of the user, API token, shared link or session; for `links`, of the user. */
+    id: number | string;
+    /** Account to which the right belongs. */
+    owner: number;
+    /** Absent for new ones. */
+    before?: AuditState;
+    /** Absent for ended ones. */
+    after?: AuditState;
+    /** Refused sign-ins of the user within one hour. */
+    count?: number;
+}
 export {};

@@ -43,18 +43,23 @@ interface Described {
 }
 /** Field of a request, by the type of its value. */
 export type RequestField = Described & 
-/** `maxLength`: characters. A longer text is a validation error. */
+/** Lengths in characters. A longer text is a validation error. */
 ({
     readonly type: "string";
     readonly format?: TextFormat;
     readonly maxLength: number;
+    /** Characters of all different values in one request. */
+    readonly maxTotal?: number;
 } | {
     readonly type: "integer";
     readonly values?: readonly number[];
     readonly minimum?: number;
-} | {
+}
+/** `mayBeEmpty`: an empty object or list counts as absent, although a field is required. */
+ | {
     readonly type: "object";
     readonly fields: RequestFields;
+    readonly mayBeEmpty?: boolean;
 }
 /** Any keys with text values; lengths in characters. */
  | {
@@ -117,11 +122,11 @@ declare const GDPR_FIELDS: {
         readonly required: true;
         readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
     };
-    /** Consent string as the IAB standards define it; may be empty. */
+    /** Any text: what is no TC string gives no consent. */
     readonly consent: {
         readonly type: "string";
         readonly maxLength: 16384;
-        readonly description: "Consent string of the IAB's framework; empty: no consent.";
+        readonly description: "TC string of TCF 2. With `gdpr` 1, the visitor's data is used only if its core consents to purpose 1.";
     };
 };
 /** `user`: the visitor. The tag never sends `ip`; a server call must. */
@@ -173,13 +178,15 @@ export declare const USER_FIELDS: {
                 readonly required: true;
                 readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
             };
-            /** Consent string as the IAB standards define it; may be empty. */
+            /** Any text: what is no TC string gives no consent. */
             readonly consent: {
                 readonly type: "string";
                 readonly maxLength: 16384;
-                readonly description: "Consent string of the IAB's framework; empty: no consent.";
+                readonly description: "TC string of TCF 2. With `gdpr` 1, the visitor's data is used only if its core consents to purpose 1.";
             };
         };
+        readonly mayBeEmpty: true;
+        readonly description: "An empty object or list counts as absent.";
     };
     /** Base64 of a JSON list of buyer uids. */
     readonly buyeruids: {
@@ -203,7 +210,8 @@ export declare const ZONE_FIELDS: {
     readonly keywords: {
         readonly type: "string";
         readonly maxLength: 8192;
-        readonly description: "Comma separated.";
+        readonly maxTotal: 16384;
+        readonly description: "Comma separated. At most 16,384 characters in all zones of a request; equal texts count once.";
     };
     readonly custom_targeting: {
         readonly type: "map";
@@ -265,13 +273,15 @@ export declare const REQUEST_FIELDS: {
                         readonly required: true;
                         readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
                     };
-                    /** Consent string as the IAB standards define it; may be empty. */
+                    /** Any text: what is no TC string gives no consent. */
                     readonly consent: {
                         readonly type: "string";
                         readonly maxLength: 16384;
-                        readonly description: "Consent string of the IAB's framework; empty: no consent.";
+                        readonly description: "TC string of TCF 2. With `gdpr` 1, the visitor's data is used only if its core consents to purpose 1.";
                     };
                 };
+                readonly mayBeEmpty: true;
+                readonly description: "An empty object or list counts as absent.";
             };
             /** Base64 of a JSON list of buyer uids. */
             readonly buyeruids: {
@@ -299,7 +309,8 @@ export declare const REQUEST_FIELDS: {
             readonly keywords: {
                 readonly type: "string";
                 readonly maxLength: 8192;
-                readonly description: "Comma separated.";
+                readonly maxTotal: 16384;
+                readonly description: "Comma separated. At most 16,384 characters in all zones of a request; equal texts count once.";
             };
             readonly custom_targeting: {
                 readonly type: "map";

@@ -489,6 +489,8 @@ export interface RequestMetadata {
     offset: number;
     /** IANA name of the time zone of the report's days. */
     date_timezone: string;
+    /** IANA name of the time zone of the report's hours; absent without hours. */
+    timezone?: string;
 }
 /** Body of all other errors: 401, 403, 404, 405, 406, 413, 415, 429. */
 export interface Refusal {

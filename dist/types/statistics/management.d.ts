@@ -3,6 +3,7 @@
  * limits of a statistics client.
  */
 import type { Activity, Approval, BulkKind, CampaignUnfilled, Change, Days, EntryChange, EntryVersion, Estimate, EstimateRequest, ExplainRequest, Explanation, ManagedKind, NewEntry, PageMarkup, Performance, PerformanceRequest, Shown, StoredImage, ZoneUnfilled } from "../protocol/management.js";
+import type { AuditEntry, AuditKind } from "../protocol/people.js";
 import type { Statistics } from "./client.js";
 import type { CallOptions } from "./types.js";
 export interface ListOptions {
@@ -19,6 +20,24 @@ export interface ManagedPage<T> {
     /** Total number of entries. */
     count: number;
     entries: T[];
+}
+interface PageOptions {
+    limit?: number;
+    offset?: number;
+}
+/** The kind decides whether entries are changes of the catalogue or of the audit log. */
+interface ListChanges {
+    (options: ({
+        kind: ManagedKind;
+        id?: number;
+    } | {
+        campaign: number;
+    }) & PageOptions, call?: CallOptions): Promise<ManagedPage<Change>>;
+    (options: {
+        kind: AuditKind;
+        id?: number;
+    } & PageOptions, call?: CallOptions): Promise<ManagedPage<AuditEntry>>;
+    (options?: PageOptions, call?: CallOptions): Promise<ManagedPage<Change | AuditEntry>>;
 }
 /** Every call rejects with a `StatisticsError`; its code is `conflict` when the entry was changed since it was read. */
 export interface ManagedEntries<K extends ManagedKind> {
@@ -69,14 +88,11 @@ export interface Management {
         password?: string;
         currentPassword?: string;
     }, call?: CallOptions): Promise<void>;
-    /** Lists the changes of everything the account manages, newest first. */
-    changes(options?: {
-        kind?: ManagedKind;
-        id?: number;
-        campaign?: number;
-        limit?: number;
-        offset?: number;
-    }, call?: CallOptions): Promise<ManagedPage<Change>>;
+    /**
+     * Lists the changes of everything the account manages, newest first, and with the kinds of the audit log or without a
+     * filter also who got or lost access.
+     */
+    changes: ListChanges;
     /** Fetches the delivery state of the account's zones and campaigns. */
     activity(call?: CallOptions): Promise<Activity>;
     /**
@@ -105,3 +121,4 @@ export interface Management {
  * await management.zones.change(zone, { name: "Right of the text" });
  */
 export declare function createManagement({ request }: Pick<Statistics, "request">): Management;
+export {};

@@ -1,5 +1,6 @@
 /** Builds a banner from its response entry: a link and an image, by DOM calls alone. */
 import type { BannerData } from "../protocol/placement.js";
+import type { Values } from "./types.js";
 /** Selects links that can be banners, also after a page added tokens to `rel`. */
 export declare const BANNER = "a[rel~=sponsored][rel~=nofollow]";
 /**
@@ -18,12 +19,7 @@ export interface Banner {
 export declare const make: <Name extends "a" | "img" | "link">(name: Name, properties: object) => HTMLElementTagNameMap[Name];
 /**
  * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
- * placeholder keeps its content until the ad can be shown.
+ * placeholder keeps its content until the ad can be shown. It has the `size` (WIDTHxHEIGHT) of the slot, by default that of
+ * the image: the one that the response states, else its natural one.
  */
-export declare const loadBanner: ({ url, image }: BannerData, label?: string) => Promise<Banner>;
-/**
- * Fits a loaded banner into a box of `size` (WIDTHxHEIGHT), by default its own: the one that the response states, else
- * that of the image. Sets properties of `style`, which no policy on inline styles blocks, and which win over important
- * rules in any of the page's layers: https://www.w3.org/TR/css-cascade-5/#style-attr
- */
-export declare const fitBanner: ({ _link, _node }: Banner, { width, height }: BannerData, size?: string) => void;
+export declare const loadBanner: ({ url, image, width, height }: BannerData, { label, size }: Values) => Promise<Banner>;

@@ -1,14 +1,12 @@
-/** CSS pixels, as a number or in digits. */
-type Pixels = string | number | undefined;
 /**
- * Describes an inline box of this size or less, so that the page aligns it like a linked image. At the top of its line,
+ * Describes an inline box of this size (WIDTHxHEIGHT) or less, so that the page aligns it like a linked image. At the top of its line,
  * it adds no space for the descenders of letters. All declarations are important and undo what pages set for the size,
  * place and shape of links and images; filters stay, for pages that invert themselves and invert images back.
  *
  * In a link, the image is the only item of the grid's one cell. Other content that the page adds to the link, such as an
  * icon, gets rows below it, outside the link's height.
  */
-export declare const describeBox: (width: Pixels, height: Pixels) => string;
+export declare const describeBox: (size: string) => string;
 /** Keeps an image in the first row of its link. */
 export declare const FIRST_ROW: string;
 /**
@@ -25,4 +23,3 @@ export declare const RULES: string;
  * means `none`, and the pseudo-element reserves the height of the line without taking width from the content.
  */
 export declare const describeReserved: (size: string) => string;
-export {};

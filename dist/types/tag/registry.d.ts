@@ -1,7 +1,7 @@
 /** Registry of slots: finds placeholders that were added, changed, moved or removed. */
 import { requestDue } from "./requests.js";
 import type { Slot, Target } from "./types.js";
-/** Drops slots whose element left the page, and returns the others. */
+/** Drops slots whose element left the page, looks for ads that the page has replaced, and returns the other slots. */
 export declare const listSlots: () => Slot[];
 /** Requests all due slots. */
 export declare const wake: typeof requestDue;
