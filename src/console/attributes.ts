@@ -9,7 +9,7 @@ import * as texts from "./texts.ts";
 const SAMPLES: Record<string, string> = { "data-keywords": "keywords", "data-sub": "123450000" };
 
 /** Attributes of the tag that take any value, or that another file explains. */
-const IGNORED = /^data-(zone-?(id|state|collapsed)$|target-.)/;
+const IGNORED = /^data-(zone-?(id|state|ad|collapsed)$|target-.)/;
 
 /** Attributes of the script alone. */
 export const OF_SCRIPT: (keyof Settings)[] = [

@@ -177,7 +177,7 @@ test("a zone can be created only on a site that its creator manages", async () =
 
 test("a new account belongs to the network that creates it and cannot be a network", async () => {
   const add = (role: string) => describeLater(addOwner("accounts", { role }, account(1), CATALOGUE));
-  expect(await add("publisher")).toEqual({ role: "publisher", network: 1 });
+  expect(await add("publisher")).toEqual({ role: "publisher", network: 1, currency: "USD" });
   const message = "Expected advertiser or publisher.";
   expect(await add("network")).toEqual([403, message, { "[role]": message }]);
 });
