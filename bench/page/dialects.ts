@@ -36,10 +36,13 @@ function renderBanner({ url, image }: { url: string; image: string }): string {
   return `<a href="${url}" target="_blank"><img src="${image}" width="300" height="250" alt=""></a>`;
 }
 
+/** Answers as the ad service does, with the size of the banner. */
 function answerPlacement({ zones }: AdRequest, origin: string, filled: boolean): unknown {
   return {
     zones: zones.map(({ id }) =>
-      filled ? { idzone: id, type: "banner", data: createAddresses(origin, id) } : null,
+      filled
+        ? { idzone: id, type: "banner", data: { ...createAddresses(origin, id), width: 300, height: 250 } }
+        : null,
     ),
     errors: {},
   };

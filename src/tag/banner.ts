@@ -61,6 +61,9 @@ const createModel = (size: string, own: string): HTMLElement => {
   return link;
 };
 
+/** Natural size of the latest image whose size its response did not state: the next one without `data-size` may have it. */
+let usual = "";
+
 /**
  * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
  * placeholder keeps its content until the ad can be shown. It has the `size` (WIDTHxHEIGHT) of the slot, by default that of
@@ -71,19 +74,22 @@ export const loadBanner = (
   { label, size }: Values,
 ): Promise<Banner> =>
   createPromise((resolve, reject) => {
-    const own = width > 0 && height > 0 ? `${width}x${height}` : "";
+    const isStated = width > 0 && height > 0;
+    const own = isStated ? `${width}x${height}` : size || usual;
     const box = size || own;
     models[box + own] ??= createModel(box, own);
     const _link = models[box + own]!.cloneNode(true) as HTMLAnchorElement;
     const _node = _link.firstChild as HTMLImageElement;
     const onload = () => {
-      const natural = `${_node.naturalWidth}x${_node.naturalHeight}`;
-      // An image may have no size of its own.
-      if (!own) setBoxes(_link, box || natural, (_node.naturalWidth ? "" : box) || natural);
+      if (!isStated) {
+        // An image may have no size of its own.
+        usual = _node.naturalWidth ? `${_node.naturalWidth}x${_node.naturalHeight}` : size || "0x0";
+        if (usual !== own) setBoxes(_link, size || usual, usual);
+      }
       resolve({ _link, _node });
     };
     _link.href = url;
     _link.setAttribute("aria-label", label || LABEL);
-    if (own) assign(_node, { width, height });
+    if (isStated) assign(_node, { width, height });
     assign(_node, { onload, onerror: () => reject(image), src: image });
   });

@@ -120,3 +120,20 @@ test.each([
   const image = link.querySelector("img") as HTMLImageElement;
   expect([link.style.aspectRatio, image.style.aspectRatio]).toEqual([ratio, imageRatio]);
 });
+
+test("an image without a stated size has its own one, also after images of other sizes", async () => {
+  const size = vi.spyOn(HTMLImageElement.prototype, "naturalWidth", "get");
+  vi.spyOn(HTMLImageElement.prototype, "naturalHeight", "get").mockReturnValue(50);
+  const measure = async (naturalWidth: number, values?: Values) => {
+    size.mockReturnValue(naturalWidth);
+    const { link } = await draw({}, values);
+    return [link.style.aspectRatio, link.querySelector("img")?.style.aspectRatio];
+  };
+  expect(await measure(320)).toEqual(["320 / 50", "320 / 50"]);
+  expect(await measure(320)).toEqual(["320 / 50", "320 / 50"]);
+  expect(await measure(468)).toEqual(["468 / 50", "468 / 50"]);
+  expect(await measure(300, { size: "300x50" })).toEqual(["300 / 50", "300 / 50"]);
+  expect(await measure(88, { size: "300x50" })).toEqual(["300 / 50", "88 / 50"]);
+  expect(await measure(0, { size: "300x50" })).toEqual(["300 / 50", "300 / 50"]);
+  expect(await measure(0)).toEqual(["0 / 0", "0 / 0"]);
+});
