@@ -200,20 +200,24 @@ var createModel = (size, own) => {
   setBoxes(link, size, own);
   return link;
 };
+var usual = "";
 var loadBanner = ({ url, image, width = 0, height = 0 }, { label, size }) => createPromise((resolve, reject) => {
-  const own = width > 0 && height > 0 ? `${width}x${height}` : "";
+  const isStated = width > 0 && height > 0;
+  const own = isStated ? `${width}x${height}` : size || usual;
   const box = size || own;
   models[box + own] ??= createModel(box, own);
   const _link = models[box + own].cloneNode(true);
   const _node = _link.firstChild;
   const onload = () => {
-    const natural = `${_node.naturalWidth}x${_node.naturalHeight}`;
-    if (!own) setBoxes(_link, box || natural, (_node.naturalWidth ? "" : box) || natural);
+    if (!isStated) {
+      usual = _node.naturalWidth ? `${_node.naturalWidth}x${_node.naturalHeight}` : size || "0x0";
+      if (usual !== own) setBoxes(_link, size || usual, usual);
+    }
     resolve({ _link, _node });
   };
   _link.href = url;
   _link.setAttribute("aria-label", label || LABEL);
-  if (own) assign(_node, { width, height });
+  if (isStated) assign(_node, { width, height });
   assign(_node, { onload, onerror: () => reject(image), src: image });
 });
 
@@ -456,10 +460,11 @@ var putLink = (slot, link) => {
   slot.element.dataset.zoneAd = "";
   callMethod(slot.element, "replaceChildren", link);
 };
+var NO_WIDTH = "\uFEFF";
 var addSpace = (slot) => {
   const { element, values } = slot;
   if (!values.size || !callMethod(element, "matches", ":empty")) return;
-  callMethod(element, "append", " ");
+  callMethod(element, "append", NO_WIDTH);
   slot._space = readProperty(element, "lastChild");
 };
 var dropSpace = (slot) => {
