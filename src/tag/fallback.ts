@@ -10,18 +10,15 @@ export const putLink = (slot: Slot, link: Node): void => {
   callMethod(slot.element, "replaceChildren", link);
 };
 
-/** A character without width, also where spaces are preserved, which counts as white space in JavaScript. */
-const NO_WIDTH = "\ufeff";
-
 /**
- * Puts a character into a sized placeholder that is empty: themes hide every empty `div`
+ * Puts a space into a sized placeholder that is empty: themes hide every empty `div`
  * (https://github.com/Shopify/dawn/issues/290), which is no statement about the placeholder. Only during a request: a
  * framework that hydrates the placeholder expects no text in it, and without an ad it stays as the publisher wrote it.
  */
 export const addSpace = (slot: Slot): void => {
   const { element, values } = slot;
   if (!values.size || !callMethod(element, "matches", ":empty")) return;
-  callMethod(element, "append", NO_WIDTH);
+  callMethod(element, "append", " ");
   slot._space = readProperty(element, "lastChild");
 };
 

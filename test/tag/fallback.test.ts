@@ -29,7 +29,7 @@ test("fallback content stays untouched when nothing replaced it", () => {
 });
 
 test.each([
-  ["an empty placeholder with a size gets a character without width", "300x250", "", "\ufeff"],
+  ["an empty placeholder with a size gets a space", "300x250", "", " "],
   ["an empty placeholder without a size gets none", undefined, "", ""],
   ["a placeholder with content gets none", "300x250", "<b>house</b>", "house"],
 ])("%s until dropSpace()", (_, size, markup, expected) => {
