@@ -460,11 +460,10 @@ var putLink = (slot, link) => {
   slot.element.dataset.zoneAd = "";
   callMethod(slot.element, "replaceChildren", link);
 };
-var NO_WIDTH = "\uFEFF";
 var addSpace = (slot) => {
   const { element, values } = slot;
   if (!values.size || !callMethod(element, "matches", ":empty")) return;
-  callMethod(element, "append", NO_WIDTH);
+  callMethod(element, "append", " ");
   slot._space = readProperty(element, "lastChild");
 };
 var dropSpace = (slot) => {

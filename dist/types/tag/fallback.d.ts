@@ -2,7 +2,7 @@ import type { Slot } from "./types.js";
 /** Puts a banner's link in a placeholder and stores its content, unless it contains an ad already. */
 export declare const putLink: (slot: Slot, link: Node) => void;
 /**
- * Puts a character into a sized placeholder that is empty: themes hide every empty `div`
+ * Puts a space into a sized placeholder that is empty: themes hide every empty `div`
  * (https://github.com/Shopify/dawn/issues/290), which is no statement about the placeholder. Only during a request: a
  * framework that hydrates the placeholder expects no text in it, and without an ad it stays as the publisher wrote it.
  */
