@@ -42,6 +42,18 @@ test.each(PAGES)("%s links to files and headings that exist", (page) => {
   expect(broken).toEqual([]);
 });
 
+test("deploy/ names only guides and headings that exist", () => {
+  const files = listBelow("deploy").filter((path) => /\.\w+$|file$/.test(path));
+  const texts = files.map((path) => read(`deploy${path}`).replaceAll(String.raw`\"`, '"'));
+  const named = texts.flatMap((text) => [...text.matchAll(/(?:"([^"\n]+)" in )?(docs\/\w+\.md)/g)]);
+  expect(named.length).toBeGreaterThan(5);
+  const broken = named.filter(([, heading, page = ""]) => {
+    if (!existsSync(join(ROOT, page))) return true;
+    return heading !== undefined && !new RegExp(`^#+ ${heading}$`, "m").test(read(page));
+  });
+  expect(broken.map(([text]) => text)).toEqual([]);
+});
+
 /** Documentation pages of each package. Only the README has a different path in the repository. */
 const PACKAGED = listKeys(PACKAGES).flatMap((name) => {
   const copied: readonly string[] = PACKAGES[name].copied;
