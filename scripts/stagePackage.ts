@@ -47,7 +47,7 @@ export const PACKAGES = {
   },
   "zonetag-service": {
     folder: "packages/service",
-    copied: ["LICENSE", "CHANGELOG.md", "bench/RESULTS.md", "deploy", "docs"],
+    copied: ["LICENSE", "CHANGELOG.md", "SECURITY.md", "bench/RESULTS.md", "deploy", "docs"],
     build: async (folder) => {
       await buildAll(join(folder, "dist"));
       // Declarations are for programs that import `zonetag`.

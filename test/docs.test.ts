@@ -111,7 +111,7 @@ test("the publishers' guide lists every attribute with its element and the tag's
   const rows = [...page.matchAll(/^\| `(data-[\w-]+)` \| ([^|(]*?)(?: \(.*\))? \| (\w+) \|/gm)].map(
     ([, ...cells]) => cells,
   );
-  const FREE: Record<string, string> = { media: "a media query" };
+  const FREE: Record<string, string> = { media: "a media query", manual: "nothing; its presence is enough" };
   const findPlace = (name: (typeof NAMES)[number]) =>
     OF_SCRIPT.includes(name) ? "script" : OF_PLACEHOLDER.includes(name) ? "placeholder" : "both";
   const words = NAMES.map((name) => [

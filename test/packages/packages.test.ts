@@ -258,7 +258,8 @@ test.each(PACKAGES)("%s has every file that its README and guides link to", (nam
   const inside = name === "zonetag" ? inTag : inPackage;
   const guides = readdirSync(inside("docs")).filter((file) => file.endsWith(".md"));
   expect(guides).toContain(name === "zonetag" ? "publishers.md" : "production.md");
-  const pages = ["README.md", "CHANGELOG.md", ...guides.map((file) => `docs/${file}`)];
+  const own = name === "zonetag" ? [] : ["SECURITY.md"];
+  const pages = ["README.md", "CHANGELOG.md", ...own, ...guides.map((file) => `docs/${file}`)];
   const broken = pages.flatMap((page) => {
     const links = [...readFileSync(inside(page), "utf8").matchAll(/\]\(([^)\s#]+)[^)]*\)/g)];
     const paths = links.map(([, target = ""]) => target).filter((target) => !/^https?:/.test(target));
