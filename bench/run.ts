@@ -10,6 +10,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
+import { updateFigures } from "../scripts/figures.ts";
 import { closeMark, openMark, readSection, SECTION_NAMES, type SectionName } from "./sections.ts";
 
 export interface BenchOptions {
@@ -41,6 +42,7 @@ for (const name of SECTION_NAMES.filter((one) => !names.length || names.includes
   console.log(`\n${part}`);
   if (!quick) await record(name, `${part}\n${describeConditions(othersLoad)}\n`);
 }
+if (!quick) await updateFigures(join(import.meta.dirname, ".."));
 
 function findFile(name: string): string {
   return join(import.meta.dirname, `${name}.ts`);

@@ -15,6 +15,7 @@ import { Command } from "commander";
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from "esbuild";
 import { type MinifyOptions, minify } from "terser";
 import { createCatalogueJsonSchema } from "../src/service/catalogue/jsonSchema.ts";
+import { updateFigures } from "./figures.ts";
 import { collectLicences } from "./licences.ts";
 import { describeSizes, listFirstScripts, measureFolder, readSizes } from "./sizes.ts";
 
@@ -349,6 +350,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   try {
     await buildAll(folder);
     for (const line of describeSizes(before, readSizes(folder))) console.log(line);
+    if (folder === join(ROOT, "dist")) await updateFigures(ROOT);
   } catch (error) {
     console.error(
       `${error instanceof Error ? error.message : error}\nThe build failed; the folder is unchanged.`,
