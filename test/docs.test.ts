@@ -8,6 +8,7 @@ import { findMatching } from "../scripts/testing/matching.ts";
 import { toAttribute } from "../src/console/attributeName.ts";
 import { NAMES, OF_PLACEHOLDER, OF_SCRIPT } from "../src/console/attributes.ts";
 import { listKeys } from "../src/protocol/tables.ts";
+import { manageCommands } from "../src/service/commands/manage.ts";
 import { browsers, deviceTypes, operatingSystems } from "../src/service/values/visitorDimensions.ts";
 import { RULES } from "../src/tag/attributes.ts";
 
@@ -220,6 +221,27 @@ test("the example pattern in CONTRIBUTING.md matches titles of unit tests", () =
   const [, pattern = ""] = /^npm test -- "([^"]+)"/m.exec(read("CONTRIBUTING.md")) ?? [];
   const { units, isTitle } = findMatching(pattern);
   expect([isTitle, units.length > 0]).toEqual([true, true]);
+});
+
+test("the guides name only commands and settings that the ad service has", () => {
+  const sources = SOURCES.filter((path) => /^\/service\/.*\.ts$/.test(path)).map((path) =>
+    read(`src${path}`),
+  );
+  const declared = sources.flatMap((text) => [...text.matchAll(/new Command\("([a-z-]+)/g)]);
+  const commands = [
+    ...declared.map(([, name]) => name),
+    ...manageCommands().map((command) => command.name()),
+  ];
+  const texts = [...guides(), "README.md", "packages/service/README.md"].map(read);
+  const named = texts.flatMap((text) => [...text.matchAll(/zonetag-service ([a-z][a-z-]+)/g)]);
+  expect(named.length).toBeGreaterThan(20);
+  const written = named.map(([, name]) => name);
+  expect(written.filter((name) => !commands.includes(name))).toEqual([]);
+  const all = sources.join("\n");
+  const settings = texts.flatMap((text) => [...text.matchAll(/`(--[a-z][a-z-]+[a-z])[ `]/g)]);
+  expect(settings.length).toBeGreaterThan(50);
+  const options = settings.map(([, option = ""]) => option);
+  expect(options.filter((option) => !all.includes(option))).toEqual([]);
 });
 
 /** Checks URLs of the ad service in the guides, for example `https://ads.example/zonetag.js`. */
