@@ -85,6 +85,17 @@ test("the systemd unit is valid and confined as documented", async (context) => 
   expect(rated.status, rated.stdout).toBe(0);
 });
 
+test("the systemd units of the nightly backup are valid", async (context) => {
+  const found = spawnSync("systemd-analyze", ["--version"]).status === 0;
+  context.skip(!found, "needs systemd-analyze");
+  const folder = makeFolder();
+  const units = ["zonetag-backup.service", "zonetag-backup.timer"];
+  for (const unit of units) await writeFile(join(folder, unit), read(`deploy/systemd/${unit}`));
+  const paths = units.map((unit) => join(folder, unit));
+  const verified = spawnSync("systemd-analyze", ["verify", ...paths], { encoding: "utf8" });
+  expect([verified.status, verified.stderr]).toEqual([0, ""]);
+});
+
 const dockerfile = read("deploy/Dockerfile");
 
 test("the image contains the package's files and does not run as root", () => {

@@ -6,7 +6,16 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -22,9 +31,9 @@ const GUIDE = read("docs/production.md");
 const USER = `zonetag-${process.pid}`;
 const MINUTES = 60_000;
 
-/** Returns the commands of a section of the guide, one per line. */
-function readCommands(section: string): string[] {
-  const text = GUIDE.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? "";
+/** Returns the commands of a section of a guide, one per line. */
+function readCommands(section: string, guide = GUIDE): string[] {
+  const text = guide.split(/^##+ /m).find((part) => part.startsWith(`${section}\n`)) ?? "";
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) => block);
   const commands = blocks.join("").trim().split("\n");
   expect(commands.length).toBeGreaterThan(1);
@@ -94,7 +103,7 @@ class Machine {
     return text
       .replace(/(?<![\w.$}/])\/(etc|var\/lib|data|backups|app|usr\/local)\b/g, `${this.folder}/$1`)
       .replace(
-        /(?<=useradd .*|-[ogu] |^User=|chown -R )(zonetag:|node:|)(zonetag|node)\b/gm,
+        /(?<=useradd .*|-[ogu] |^User=|chown -R |root:)(zonetag:|node:|)(zonetag|node)\b/gm,
         (_all, group) => (group ? `${USER}:${USER}` : USER),
       );
   }
@@ -155,16 +164,18 @@ class Host {
     this.#unit = machine.place(read("deploy/systemd/zonetag.service"));
   }
 
-  async runAll(section: string): Promise<string> {
+  async runAll(commands: readonly string[]): Promise<string> {
     let printed = "";
-    for (const command of readCommands(section)) printed += await this.run(command);
+    for (const command of commands) printed += await this.run(command);
     return printed;
   }
 
   /** Runs a command of the guide and returns what it prints. */
   async run(command: string): Promise<string> {
-    const [, action] = /^systemctl (\w+)/.exec(command) ?? [];
-    if (action === "stop" || action === "restart") await this.machine.stop();
+    const [, action, unit] = /^systemctl (\w+)(?: --now)?(?: (\S+))?/.exec(command) ?? [];
+    if (unit === "zonetag-backup.timer") return this.#runBackup();
+    if (action && unit !== "zonetag") return "";
+    if (action) await this.machine.stop();
     if (action === "enable" || action === "start" || action === "restart") await this.#start();
     if (action) return "";
     const [, mask] = /^umask (\d+)$/.exec(command) ?? [];
@@ -192,6 +203,17 @@ class Host {
     return printed;
   }
 
+  /** Runs the commands of the unit that the timer starts. */
+  #runBackup(): string {
+    const { folder, path } = this.machine;
+    const unit = readFileSync(join(folder, "etc/systemd/system/zonetag-backup.service"), "utf8");
+    const commands = [...unit.matchAll(/^ExecStart(?:Post)?=(.*)$/gm)].map(([, text = ""]) =>
+      this.machine.place(text).replaceAll("%%", "%"),
+    );
+    const shell = ["env", `PATH=${path}`, "sh", "-ec", commands.join("\n")];
+    return execFileSync("runuser", ["-u", USER, "--", ...shell], { encoding: "utf8", cwd: "/" });
+  }
+
   #start(): Promise<void> {
     const { machine } = this;
     const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(this.#unit)?.[1] ?? "";
@@ -212,10 +234,10 @@ test(
     const machine = new Machine();
     onTestFinished(() => machine.remove());
     const host = new Host(machine);
-    await host.runAll("Install");
-    const printed = await host.runAll("With systemd");
+    await host.runAll(readCommands("Install"));
+    const printed = await host.runAll(readCommands("With systemd"));
     expect(printed).toMatch(/^ok +Data: .* alone\.$/m);
-    const password = readPassword(printed);
+    const networkPassword = readPassword(printed);
 
     // Request ads for the zones of the page that `init` wrote.
     const zones = readZones(join(machine.folder, "etc/zonetag/page.html"));
@@ -226,10 +248,16 @@ test(
     expect(spawnSync("runuser", ["-u", USER, "--", "test", "-w", settings]).status).toBe(1);
 
     const change = { name: "Renamed by the dashboard" };
-    const changed = await send(machine, "PATCH", "/v2/campaigns/1", change, await signIn(machine, password));
+    const changed = await send(
+      machine,
+      "PATCH",
+      "/v2/campaigns/1",
+      change,
+      await signIn(machine, networkPassword),
+    );
     expect(changed.status).toBe(200);
     const expectEdit = async () => {
-      const token = await signIn(machine, password);
+      const token = await signIn(machine, networkPassword);
       const response = await send(machine, "GET", "/v2/campaigns/1", undefined, token);
       expect(await response.json()).toMatchObject({ result: change });
       await expectAds(machine, zones);
@@ -237,11 +265,25 @@ test(
     await host.run("systemctl restart zonetag");
     await expectEdit();
 
-    await host.runAll("Back up");
+    await host.runAll(readCommands("Back up"));
     await expectEdit();
+    // The guide's own backup, and that of the timer.
+    expect(readdirSync(join(machine.folder, "var/lib/zonetag-backups"))).toHaveLength(2);
+
+    const isOffline = (command: string) => !/^(apt-get|curl|certbot|nginx|echo "deb) ?/.test(command);
+    await host.runAll(readCommands("nginx on Debian").filter(isOffline));
+    await host.runAll(readCommands("Caddy on Debian").filter(isOffline));
+    const drop = join(machine.folder, "etc/systemd/system/caddy.service.d/zonetag.conf");
+    expect(readFileSync(drop, "utf8")).toBe("[Service]\nEnvironment=ADS_HOST=ads.example\n");
+
+    await host.runAll(readCommands("Without containers", read("docs/scaling.md")));
+    await expectEdit();
+    const password = join(machine.folder, "etc/zonetag/redis-password");
+    const canRead = (user: string) => spawnSync("runuser", ["-u", user, "--", "cat", password]).status === 0;
+    expect([canRead(USER), canRead("nobody")]).toEqual([true, false]);
 
     host.published = packed[1];
-    await host.runAll("Upgrade");
+    await host.runAll(readCommands("Upgrade"));
     expect(await host.run("zonetag-service --version")).toBe("99.0.0\n");
     await expectEdit();
   },
