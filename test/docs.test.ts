@@ -55,6 +55,18 @@ test("deploy/ names only guides and headings that exist", () => {
   expect(broken.map(([text]) => text)).toEqual([]);
 });
 
+test("each release in the changelog has every section and every entry once, and Upgrading first", () => {
+  const releases = read("CHANGELOG.md").split(/^## /m).slice(1);
+  expect(releases.length).toBeGreaterThan(0);
+  for (const release of releases) {
+    const sections = [...release.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
+    expect(new Set(sections).size).toBe(sections.length);
+    if (sections.includes("Upgrading")) expect(sections[0]).toBe("Upgrading");
+    const entries = release.split(/^(?=- |#)/m).filter((text) => text.startsWith("- "));
+    expect(entries.filter((text, at) => entries.indexOf(text) !== at)).toEqual([]);
+  }
+});
+
 /** Documentation pages of each package. Only the README has a different path in the repository. */
 const PACKAGED = listKeys(PACKAGES).flatMap((name) => {
   const copied: readonly string[] = PACKAGES[name].copied;
