@@ -156,9 +156,9 @@ test("a backup of a folder with linked parts stands alone: it has what the links
   }
   await store.appendKeyed([createImpression(1)]);
   await store.close();
-  // The last one is a link within a linked folder.
-  const parts = ["creatives/image-1.png", "creatives/deep", "secret", "people", "catalogue", "events.duckdb"];
-  const disk = await linkAway(data, [...parts, "creatives"]);
+  const parts = ["secret", "people", "catalogue", "events.duckdb", "creatives"];
+  const disk = await linkAway(data, parts);
+  await symlink("deep/image-2.png", join(disk, "creatives", "image-3.png"));
   const [backup, restored] = [join(folder, "backup"), join(folder, "restored")];
   const linked = await openStore({ folder: data });
   await linked.backUp(backup, requireWholeLogs);
@@ -168,6 +168,7 @@ test("a backup of a folder with linked parts stands alone: it has what the links
   for (const name of entries) expect((await lstat(join(backup, name))).isSymbolicLink()).toBe(false);
   await restoreBackup(backup, restored);
   for (const name of files) expect(await readFile(join(restored, name), "utf8")).toBe(name);
+  expect(await readFile(join(restored, "creatives/image-3.png"), "utf8")).toBe(files[2]);
   const live = await LiveCatalogue.open({ data: restored });
   expect(live.document.campaigns).toHaveLength(3);
   await live.close();
@@ -189,6 +190,24 @@ test.each(["secret", "catalogue", "creatives/image-1.png"])(
     expect((await readdir(folder)).filter((entry) => entry.startsWith("backup"))).toEqual([]);
   },
 );
+
+test.each([
+  ["a file", "image-1.png", "../secret"],
+  ["a file of another disk", "deep/image-1.png", "/etc/hostname"],
+  ["the data folder", "deep/all", "../.."],
+])("a backup with a link from the images to %s fails and copies nothing", async (_what, name, target) => {
+  const data = join(folder, "data");
+  await createLiveData(data, toDocument(CATALOGUE));
+  const store = await openStore({ folder: data });
+  await mkdir(join(data, "creatives/deep"), { recursive: true });
+  await writeFile(join(data, "secret"), "secret");
+  await symlink(target, join(data, "creatives", name));
+  await expect(store.backUp(join(folder, "backup"))).rejects.toThrow(
+    `${join(data, "creatives", name)} is a link that leads out of its folder.`,
+  );
+  await store.close();
+  expect((await readdir(folder)).filter((entry) => entry.startsWith("backup"))).toEqual([]);
+});
 
 test.each(["identity", "creatives", "creatives/image-1.png", "events.duckdb"])(
   "restore refuses a backup in which %s is a link, and creates nothing",

@@ -1,7 +1,5 @@
 /** Files of images that the service itself serves. */
-import { statSync } from "node:fs";
-import { join } from "node:path";
-import { listNameForms } from "../values/files.ts";
+import { findFileSync } from "../values/files.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import type { Campaign, Variation } from "./schema.ts";
@@ -21,8 +19,7 @@ export function* findMissingCreatives(
   before?: EntriesById,
 ): Sliced<string[]> {
   if (folders.length === 0) return [];
-  const isThere = (name: string) =>
-    folders.some((folder) => listNameForms(name).some((form) => isFile(join(folder, form))));
+  const isThere = (name: string) => folders.some((folder) => findFileSync(folder, name));
   const list = ([at, { id, deleted, variations }]: Placed<Campaign>) => {
     const known = before?.campaigns.get(id)?.variations.flatMap(listImages) ?? [];
     return variations.flatMap((variation, place) =>
@@ -59,13 +56,4 @@ export function readFileName(image: string): string | undefined {
 /** Removes the folders from the problem of a missing image: accounts must not read paths of the server. */
 export function omitFolders(problem: string): string {
   return problem.replace(/^(there is no file .+?) in .*$/s, `$1 below ${PREFIX}`);
-}
-
-/** Whether a file exists; false for a name that no file can have, such as one of a thousand characters. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

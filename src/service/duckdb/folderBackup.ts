@@ -1,17 +1,20 @@
 /** Copies of a data folder: created while the service runs, and restored. */
 import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync } from "node:fs";
-import { cp, lstat, readdir, rm } from "node:fs/promises";
+import { cp, lstat, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StoreError } from "../facts/eventStore.ts";
 import { quoteText } from "../facts/quoteText.ts";
 import { asOpenError } from "../facts/storeErrors.ts";
+import { isWithin } from "../values/files.ts";
 import { readCode, readMessage } from "../values/thrown.ts";
 import { DATABASE_FILE, Database, LOG_FILE } from "./database.ts";
 import { skipEpochs } from "./epoch.ts";
 import { fillFolder } from "./fillFolder.ts";
 import { checkFormat, writeFormat } from "./folderFormat.ts";
 
+/** Folder of uploaded images, which the service serves. */
+const IMAGES = "creatives";
 /**
  * Files beside the database: the identity, which copies share; the secret of tracking URLs and sign-ins; shared links;
  * the live catalogue with its log of changes and highest ids; people with the audit log; then uploaded images, which the catalogue
@@ -28,7 +31,7 @@ const BESIDE = [
   "ids.json",
   "people",
   "audit",
-  "creatives",
+  IMAGES,
   "set-aside",
 ];
 const RESTORED = [DATABASE_FILE, ...BESIDE];
@@ -57,6 +60,7 @@ export async function copyDatabase(
         await connection.run(`DETACH ${name}`);
       }
     });
+    await refuseLinksOut(join(folder, IMAGES));
     await copyExisting(BESIDE, folder, partial);
     await check(partial).catch((error) => {
       const problem = readMessage(error).replaceAll(partial, folder);
@@ -126,6 +130,25 @@ async function copyWhole(from: string, to: string): Promise<void> {
       if (readCode(error) !== "ENOENT" || tries === MAX_TRIES) throw describeFailed(from, error);
       await rm(to, { recursive: true, force: true });
     }
+  }
+}
+
+/**
+ * Throws for a link that leads out of the folder of images: a copy would turn what it leads to, such as a secret, into a
+ * file that is served.
+ */
+async function refuseLinksOut(folder: string): Promise<void> {
+  const real = await realpath(folder).catch(() => undefined);
+  if (real === undefined) return;
+  for (const entry of await readdir(real, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // Copying reports links that lead nowhere.
+    const target = entry.isSymbolicLink() ? await realpath(path).catch(() => path) : path;
+    if (!isWithin(real, target))
+      throw new StoreError(
+        "failed",
+        `${path} is a link that leads out of its folder. Remove it, or replace it by a copy of what it points to. Nothing was copied.`,
+      );
   }
 }
 

@@ -6,11 +6,10 @@
  */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
-import { listNameForms } from "../values/files.ts";
+import { findFile } from "../values/files.ts";
 import { Gate } from "../values/gate.ts";
 
 type Encoding = "br" | "gzip" | "identity";
@@ -61,7 +60,8 @@ export class StaticFiles {
     request: { headers: Headers },
     headers: Record<string, string>,
   ): Promise<Response | undefined> {
-    const file = isSafe(name) ? await this.#readAny(name) : undefined;
+    const path = isSafe(name) ? await findFile(this.#folder, name) : undefined;
+    const file = path && (await this.#read(path));
     if (!file) return undefined;
     const type = getMimeType(name) ?? "application/octet-stream";
     const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
@@ -77,14 +77,6 @@ export class StaticFiles {
     all.set("Content-Length", String(bytes.length));
     if (encoding !== "identity") all.set("Content-Encoding", encoding);
     return new Response(bytes, { headers: all });
-  }
-
-  async #readAny(name: string): Promise<StoredFile | undefined> {
-    for (const form of listNameForms(name)) {
-      const file = await this.#read(join(this.#folder, form));
-      if (file) return file;
-    }
-    return undefined;
   }
 
   async #read(path: string): Promise<StoredFile | undefined> {

@@ -1,6 +1,7 @@
 /** Caches the names of the files in folders, and lists a folder again when it has changed. */
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { findFile, isWithin } from "../values/files.ts";
 import { readVersion } from "../values/fileVersion.ts";
 import { lazy } from "../values/lazy.ts";
 import { mapSliced, runInSlices } from "../values/slices.ts";
@@ -43,14 +44,16 @@ export class FolderLists {
     this.#elapsed = elapsed;
   }
 
-  async list(folder: string): Promise<FolderList> {
+  /** Lists a folder that is `inside` a served one, or the served one itself. */
+  async list(served: string, inside = "."): Promise<FolderList> {
+    const folder = join(served, inside);
     const now = this.#elapsed();
     const version = await readVersion(folder);
     const known = this.#listings.get(folder);
     const since = known?.version === version ? known.since : now;
     const isSettled = known && known.listedAt >= since + LISTED_FOR;
     if (isSettled && known.listedAt + LISTED_EVERY > now) return known.list;
-    const list = describeList(folder, await readNames(folder));
+    const list = describeList(folder, await readNames(served, inside));
     this.#listings.set(folder, { version, since, listedAt: now, list });
     return list;
   }
@@ -66,24 +69,27 @@ function describeList(folder: string, names: readonly string[]): FolderList {
   const lowerCase = lazy(() => new Set(names.map((name) => name.toLowerCase())));
   return {
     has: (name) => known.has(name),
-    opens: async (name) => lowerCase().has(name.toLowerCase()) && isFile(join(folder, name)),
+    opens: async (name) =>
+      lowerCase().has(name.toLowerCase()) && (await findFile(folder, name)) !== undefined,
   };
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-}
-
 /**
- * Reads the names in a folder, composed. Returns no names if the folder cannot be read, because its files cannot be
- * served then.
+ * Reads the names of the files that are served from a folder, composed. Returns no names if the folder cannot be read,
+ * because its files cannot be served then.
  */
-async function readNames(folder: string): Promise<string[]> {
+async function readNames(served: string, inside: string): Promise<string[]> {
   try {
-    return await runInSlices(mapSliced(await readdir(folder), (name) => name.normalize("NFC")));
+    const folder = join(served, inside);
+    const entries = await readdir(folder, { withFileTypes: true });
+    const [top, real] = await Promise.all([served, folder].map((path) => realpath(path)));
+    if (real !== top && !isWithin(top, real)) return [];
+    const names: string[] = [];
+    for (const entry of entries) {
+      const isLinked = entry.isSymbolicLink() && (await findFile(served, join(inside, entry.name)));
+      if (entry.isFile() || isLinked) names.push(entry.name);
+    }
+    return await runInSlices(mapSliced(names, (name) => name.normalize("NFC")));
   } catch (error) {
     // Too many open files: this error says nothing about the folder.
     if (["EMFILE", "ENFILE"].includes(readCode(error) ?? "")) throw error;

@@ -88,13 +88,13 @@ export function findImageNames(text: string): Set<string> {
   return new Set(decoded.match(NAMES));
 }
 
-/** Lists the files of uploaded images; empty without a folder. */
+/** Lists the files of uploaded images; empty without a folder. A link is none: its target was not uploaded. */
 export async function listImages(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error) => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
     if (readCode(error) === "ENOENT") return [];
     throw error;
   });
-  return names.filter((name) => OWN_FILE.test(name));
+  return entries.filter((entry) => entry.isFile() && OWN_FILE.test(entry.name)).map(({ name }) => name);
 }
 
 async function removeIfOld(file: string): Promise<void> {

@@ -89,7 +89,7 @@ export class MissingImages {
 
   /** Finds missing images in the lists of their folders, logs each change once, and updates placements. */
   async look(): Promise<void> {
-    const { catalogue: getCurrent, now, images } = this.#parts;
+    const { catalogue: getCurrent, now, images, folders } = this.#parts;
     const catalogue = getCurrent();
     if (this.#listed?.catalogue !== catalogue)
       this.#listed = { catalogue, files: await runInSlices(listFiles(catalogue)) };
@@ -100,7 +100,8 @@ export class MissingImages {
       await images.bring(absent.map(({ name }) => name).join());
       absent = await this.#findAbsent(absent);
     }
-    this.#lists.retain(new Set(files.flatMap(({ folder }) => this.#locate(folder))));
+    const used = files.flatMap(({ folder }) => folders.map((served) => join(served, folder)));
+    this.#lists.retain(new Set(used));
     this.#replaceMissing(new Set(absent.map(({ name }) => name)));
     if (this.#used === this.#missing) return;
     const use = await this.prepare(catalogue);
@@ -124,9 +125,10 @@ export class MissingImages {
   }
 
   async #findAbsent(files: readonly ImageFile[]): Promise<ImageFile[]> {
+    const { folders } = this.#parts;
     const absent: ImageFile[] = [];
     for (const [folder, inside] of groupBy(files, (file) => file.folder)) {
-      const lists = await Promise.all(this.#locate(folder).map((path) => this.#lists.list(path)));
+      const lists = await Promise.all(folders.map((served) => this.#lists.list(served, folder)));
       const find = (file: ImageFile) => (lists.some((list) => list.has(file.composed)) ? [] : [file]);
       for (const file of await runInSlices(flatMapSliced(inside, find))) {
         const opened = await Promise.all(lists.map((list) => list.opens(file.composed)));
@@ -134,11 +136,6 @@ export class MissingImages {
       }
     }
     return absent;
-  }
-
-  /** Returns the paths of a folder of images in the served folders. */
-  #locate(folder: string): string[] {
-    return this.#parts.folders.map((each) => join(each, folder));
   }
 }
 

@@ -1,5 +1,4 @@
 /** Uploaded images, shared by all nodes. Each node caches the images that it needed in its folder. */
-import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { StoredImage } from "../../protocol/management.ts";
@@ -14,6 +13,7 @@ import {
 } from "../management/images.ts";
 import { ChangeRefused } from "../management/refusal.ts";
 import { refuseUpload, type Uploads } from "../management/uploads.ts";
+import { findFile } from "../values/files.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { nameRetained, nameStoredImage, nameUploads } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
@@ -61,15 +61,14 @@ export class SharedImages implements Images {
 
   async bring(text: string): Promise<void> {
     for (const name of findImageNames(text)) {
-      const file = join(this.folder, name);
-      if (existsSync(file)) continue;
+      if (await findFile(this.folder, name)) continue;
       const found = await this.#redis.send(["GET", nameStoredImage(name)]).catch(() => null);
       if (found === null) continue;
       const bytes = Buffer.from(String(found), "base64");
       // The name contains the digest of the content, so skip other content.
       if (nameImage(bytes, extname(name).slice(1)) !== name) continue;
       await mkdir(this.folder, { recursive: true });
-      await keepImage(file, bytes);
+      await keepImage(join(this.folder, name), bytes);
     }
   }
 

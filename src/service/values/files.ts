@@ -1,6 +1,7 @@
-/** Atomic and durable writes of files and folders. */
-import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+/** Atomic and durable writes of files and folders, and reads that stay in a folder. */
+import { realpathSync, statSync } from "node:fs";
+import { mkdir, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 import { readCode } from "./thrown.ts";
 
 /** Creates a folder and its parents. The standard library's recursive mkdir never returns in /proc. */
@@ -17,10 +18,45 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
+ * Finds a regular file of a folder, and returns its real path. Links are followed while they lead to a file in the folder,
+ * as Kubernetes mounts files of a ConfigMap (`banner.png` → `..data/banner.png`). A link that leads elsewhere is no
+ * file of the folder: it may lead to a secret.
+ */
+export async function findFile(folder: string, name: string): Promise<string | undefined> {
+  for (const form of listNameForms(name)) {
+    try {
+      const path = await realpath(join(folder, form));
+      if (isWithin(await realpath(folder), path) && (await stat(path)).isFile()) return path;
+    } catch {
+      // No such file, or a name that no file can have, such as one of a thousand characters.
+    }
+  }
+  return undefined;
+}
+
+/** Like `findFile`. */
+export function findFileSync(folder: string, name: string): string | undefined {
+  for (const form of listNameForms(name)) {
+    try {
+      const path = realpathSync.native(join(folder, form));
+      if (isWithin(realpathSync.native(folder), path) && statSync(path).isFile()) return path;
+    } catch {
+      // See above.
+    }
+  }
+  return undefined;
+}
+
+/** Whether a real path is below that of a folder. */
+export function isWithin(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/**
  * Lists the forms in which a file system may store a name: as given, composed, and decomposed as on macOS.
  * https://www.unicode.org/reports/tr15/
  */
-export function listNameForms(name: string): string[] {
+function listNameForms(name: string): string[] {
   return [...new Set([name, name.normalize("NFC"), name.normalize("NFD")])];
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -182,7 +182,10 @@ test("images below /creatives/ must exist in the folder unless the campaign is d
   await writeFile(join(folder, "100%.png"), "");
   expect(await load("/creatives/100%.png")).toBe("loaded");
   await mkdir(join(folder, "folder.png"));
-  for (const name of ["99%.png", "folder.png", `${"x".repeat(1000)}.png`, "%00.png"])
+  await symlink("100%.png", join(folder, "linked.png"));
+  expect(await load("/creatives/linked.png")).toBe("loaded");
+  await symlink("/etc/hosts", join(folder, "out.png"));
+  for (const name of ["99%.png", "folder.png", "out.png", `${"x".repeat(1000)}.png`, "%00.png"])
     expect(await load(`/creatives/${name}`)).toContain(
       `${file}: campaigns[0].variations[0].image: there is no file ${name.replace("%00", "\0")} in ${folder}`,
     );

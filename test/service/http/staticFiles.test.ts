@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
-import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -31,6 +31,38 @@ test("a file is found by its name in composed and decomposed Unicode", async () 
   const files = new StaticFiles(folder);
   const names = ["\u00fcbung.txt", "u\u0308bung.txt", "\u00e4rger.txt", "a\u0308rger.txt", "\u00f6l.txt"];
   expect(await Promise.all(names.map((name) => read(files, name)))).toEqual(["1", "1", "2", "2", "none"]);
+});
+
+test("links are served while they lead to a file in the folder, as Kubernetes mounts files", async () => {
+  const [served, version] = [join(folder, "mounted"), join(folder, "mounted/..2026_11_28")];
+  await mkdir(version, { recursive: true });
+  await mkdir(join(folder, "mounted-beside"));
+  for (const path of ["mounted/..2026_11_28/a.txt", "mounted-beside/a.txt", "secret"]) await write(path, "1");
+  const links: [name: string, target: string][] = [
+    ["..data", "..2026_11_28"],
+    ["a.txt", "..data/a.txt"],
+    ["deep", "..data"],
+    ["again.txt", "a.txt"],
+    ["absolute.txt", join(version, "a.txt")],
+    ["out.txt", "../secret"],
+    ["beside.txt", "../mounted-beside/a.txt"],
+    ["beside", "../mounted-beside"],
+    ["root", "/"],
+    ["twice.txt", "out.txt"],
+    ["loop.txt", "loop.txt"],
+    ["nowhere.txt", "missing"],
+    ["self", "."],
+  ];
+  for (const [name, target] of links) await symlink(target, join(served, name));
+  await symlink("mounted", join(folder, "linked"));
+  for (const name of ["mounted", "linked"]) {
+    const files = new StaticFiles(join(folder, name));
+    for (const inside of ["a.txt", "deep/a.txt", "again.txt", "absolute.txt", "self/a.txt"])
+      expect([inside, await read(files, inside)]).toEqual([inside, "1"]);
+    const outside = ["out.txt", "beside.txt", "beside/a.txt", `root${join(folder, "secret")}`, "twice.txt"];
+    for (const other of [...outside, "loop.txt", "nowhere.txt", "deep", "self", "..data/a.txt"])
+      expect([other, await read(files, other)]).toEqual([other, "none"]);
+  }
 });
 
 test("the most recently used files are cached up to the capacity", async () => {

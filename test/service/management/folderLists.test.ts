@@ -1,8 +1,8 @@
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { FolderLists } from "../../../src/service/management/folderLists.ts";
-import { useEmptyFolder } from "../../support/folder.ts";
+import { makeFolder, useEmptyFolder } from "../../support/folder.ts";
 
 vi.mock("node:fs/promises", async (load) => {
   const real = await load<typeof import("node:fs/promises")>();
@@ -85,8 +85,37 @@ test("a folder that was removed and recreated is read again", async () => {
 test("a name in another letter case opens its file where the file system ignores case", async () => {
   await put("a.png");
   // Listing of a file system that ignores case.
-  vi.mocked(readdir).mockResolvedValueOnce(["A.png", "B.png"] as never);
+  const capitals = makeFolder();
+  for (const name of ["A.png", "B.png"]) await writeFile(join(capitals, name), "");
+  vi.mocked(readdir).mockResolvedValueOnce((await readdir(capitals, { withFileTypes: true })) as never);
   const list = await new FolderLists(() => now).list(folder);
   expect([list.has("a.png"), await list.opens("a.png")]).toEqual([false, true]);
   expect([await list.opens("b.png"), await list.opens("c.png")]).toEqual([false, false]);
+});
+
+test("files and links to files of the served folder are listed, folders and links that lead out are not", async () => {
+  const deep = join(folder, "deep");
+  await mkdir(deep);
+  await put("deep/b.png");
+  const outside = makeFolder();
+  await writeFile(join(outside, "secret.png"), "");
+  const links: [name: string, target: string][] = [
+    ["a.png", "deep/b.png"],
+    ["deep/up.png", "../deep/b.png"],
+    ["deep/out.png", join(outside, "secret.png")],
+    ["folder.png", "deep"],
+    ["nowhere.png", "missing.png"],
+    ["linked", "deep"],
+    ["outside", outside],
+  ];
+  for (const [name, target] of links) await symlink(target, join(folder, name));
+  const folders = new FolderLists(() => now);
+  const names = ["a.png", "b.png", "up.png", "out.png", "folder.png", "nowhere.png", "secret.png"];
+  const list = async (inside: string) => {
+    const listed = await folders.list(folder, inside);
+    return names.filter((name) => listed.has(name));
+  };
+  expect(await list(".")).toEqual(["a.png"]);
+  for (const inside of ["deep", "linked"]) expect(await list(inside)).toEqual(["b.png", "up.png"]);
+  expect(await list("outside")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { MissingImages } from "../../../src/service/management/missingImages.ts";
-import { useEmptyFolder } from "../../support/folder.ts";
+import { makeFolder, useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogue, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
 
@@ -107,7 +107,9 @@ test("an image is found under any Unicode normalization of its name", async () =
 test("a file is found under another letter case where the file system ignores case", async () => {
   await put("a.png");
   const { missing } = watch(showing("/creatives/a.png", "/creatives/b.png"));
-  vi.mocked(readdir).mockResolvedValue(["A.png", "B.png"] as never);
+  const capitals = makeFolder();
+  for (const name of ["A.png", "B.png"]) await writeFile(join(capitals, name), "");
+  vi.mocked(readdir).mockResolvedValue((await readdir(capitals, { withFileTypes: true })) as never);
   await missing.look();
   expect(missing.count).toBe(1);
 });
