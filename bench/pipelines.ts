@@ -1,6 +1,6 @@
 /**
- * Placements beside connections that write 20,000 requests at once, relative to placements alone. The service closes
- * such a connection, and the client opens the next one at once.
+ * Placements beside connections that write 20,000 requests at once, relative to placements alone. After their last
+ * answer, the client opens the next connection at once.
  */
 import type { BenchOptions } from "./run.ts";
 import { createBodies, HEADERS, startBenchService } from "./service/fixture.ts";
@@ -26,14 +26,14 @@ export async function run({ quick }: BenchOptions): Promise<string> {
     for (const { what, ...flood } of floods) {
       const sending = { ...flood, headers: HEADERS, pipelined: REQUESTS };
       const beside = await measureBeside({ endpoint: service.endpoint, placement, rounds }, sending);
-      rows.push(...describeBeside(`${what}, ${beside.perSecond.toFixed(0)} closed a second`, beside));
+      rows.push(...describeBeside(what, beside));
     }
   } finally {
     await service.stop();
   }
   return `## Placements beside a flood of pipelined requests
 
-Placements of three zones at ${PLACEMENTS_PER_SECOND} a second for ${SECONDS} s alone and for ${SECONDS} s beside connections that each write ${REQUESTS.toLocaleString("en")} requests at once, in turn, ${rounds} times; of all placements of a kind. The service closes these connections, and the client, at the lowest priority on the same machine, opens others at once.
+Placements of three zones at ${PLACEMENTS_PER_SECOND} a second for ${SECONDS} s alone and for ${SECONDS} s beside connections that each write ${REQUESTS.toLocaleString("en")} requests at once, in turn, ${rounds} times; of all placements of a kind. The service answers one request of a connection at a time; the client runs at the lowest priority on the same machine.
 
 | Pipelined | Alone | Beside | Ratio |
 |---|--:|--:|--:|

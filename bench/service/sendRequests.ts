@@ -14,8 +14,8 @@ export interface Sending {
   bodies: readonly string[];
   atOnce: number;
   /**
-   * Copies of the first request that a sender writes at once on a connection of its own, until the service closes it;
-   * absent when each sender waits for an answer. Answers are counted by connection.
+   * Copies of the first request that a sender writes at once on a connection of its own; absent when each sender waits
+   * for an answer. Answers are counted by connection.
    */
   pipelined?: number;
   /** Mean rate of each sender; absent when each request follows the answer to the one before. */
@@ -69,7 +69,7 @@ async function sendOne({ address, method, headers, bodies }: Sending, signal: Ab
   if (!response.ok) throw new Error(`${method} ${address} was answered by ${response.status}: ${answer}`);
 }
 
-/** Returns a function that opens a connection, writes the requests, and waits until the connection is closed. */
+/** Returns a function that opens a connection, writes the requests, and waits for all answers, or until it is closed. */
 function createPipeline({ address, method, headers, bodies: [body = ""] }: Sending, count: number): Send {
   const { hostname, port, host, pathname } = new URL(address);
   const lines = Object.entries({ host, ...headers, "content-length": Buffer.byteLength(body) });
@@ -78,8 +78,13 @@ function createPipeline({ address, method, headers, bodies: [body = ""] }: Sendi
   return async (signal) => {
     const socket = connect({ port: Number(port), host: hostname, signal });
     const closed = new Promise((resolve) => socket.once("close", resolve));
-    // The service closes the connection without reading everything, which resets it.
-    socket.on("error", () => {}).resume();
+    let left = count;
+    socket
+      .on("error", () => {})
+      .on("data", (chunk) => {
+        left -= chunk.toString("latin1").split("HTTP/1.1 ").length - 1;
+        if (left <= 0) socket.destroy();
+      });
     socket.write(requests);
     await closed;
     signal.throwIfAborted();

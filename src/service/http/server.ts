@@ -12,10 +12,9 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { listKeys } from "../../protocol/tables.ts";
-import { truncateAddress } from "../net/address.ts";
 import { parseUrl } from "../net/parseUrl.ts";
 import { createHourly } from "../telemetry/hourly.ts";
-import { computeMaxConnections, isTimeout, MAX_UNANSWERED, refuseBroken, Unanswered } from "./connections.ts";
+import { computeMaxConnections, isTimeout, Pipelines, refuseBroken } from "./connections.ts";
 import { createMessage, PUBLIC_HEADERS, type Reply } from "./reply.ts";
 import { delegate, type ResponderParts, respond } from "./respond.ts";
 import type { DirectPath } from "./routes.ts";
@@ -64,7 +63,6 @@ export function createHttpServer(parts: ServerParts): Server {
     connectionsCheckingInterval: Math.min(1000, requestTimeout),
     maxHeaderSize: MAX_HEADER_BYTES,
   };
-  const warnOfExcess = createHourly();
   const answer: RequestListener = (request, response) => {
     const path = readPath(request.url ?? "/");
     if (path === undefined) return respond(parts, "other", request, response, () => BAD_TARGET);
@@ -75,22 +73,16 @@ export function createHttpServer(parts: ServerParts): Server {
     }
     return delegate(parts, "other", request, response, () => parts.handleOther(request, response));
   };
-  const unanswered = new Unanswered();
-  const listener = unanswered.limit(answer, ({ socket }) =>
-    warnOfExcess(() =>
-      parts.log.warn(
-        { address: truncateAddress(socket.remoteAddress ?? "") },
-        `closed a connection with more than ${MAX_UNANSWERED} unanswered requests`,
-      ),
-    ),
-  );
+  const pipelines = new Pipelines();
+  const listener = pipelines.limit(answer);
   const server = createServer(options, listener);
+  server.on("connection", pipelines.parseInSlices);
   // Without a listener, Node answers 417 by itself, past the limit of unanswered requests.
   server.on("checkExpectation", listener);
   server.on("clientError", (error, socket) => {
     // Node reports a request once.
     if (isTimeout(error) && parts.hasMoreTime?.(socket)) return;
-    refuseBroken(error, socket, unanswered.mayWrite(socket));
+    refuseBroken(error, socket, pipelines.mayWrite(socket));
   });
   limitConnections(server, parts);
   // Without this timeout, a client that never reads its response would hold the connection forever.
