@@ -82,7 +82,7 @@ async function readNames(served: string, inside: string): Promise<string[]> {
   try {
     const folder = join(served, inside);
     const entries = await readdir(folder, { withFileTypes: true });
-    const [top, real] = await Promise.all([served, folder].map((path) => realpath(path)));
+    const [top, real] = await Promise.all([realpath(served), realpath(folder)]);
     if (real !== top && !isWithin(top, real)) return [];
     const names: string[] = [];
     for (const entry of entries) {
