@@ -135,14 +135,16 @@ export function moveToToday(counted: CountedDays, clock: BudgetClock): void {
   }
 }
 
-/** Describes the position of a clock that is ahead by some milliseconds: `3 days behind`. */
+/** Describes the position of a clock that is ahead by some milliseconds, rounded: `3 days behind`. */
 export function describeDifference(milliseconds: number): string {
-  const [size, unit] = UNITS.find(([one]) => Math.abs(milliseconds) >= 2 * one) ?? [1000, "seconds"];
-  return `${Math.floor(Math.abs(milliseconds) / size)} ${unit} ${milliseconds > 0 ? "ahead of" : "behind"}`;
+  const count = (size: number) => Math.round(Math.abs(milliseconds) / size);
+  const [size, unit] = UNITS.find(([one, , end]) => count(one) < end) ?? [DAY_MS, "days"];
+  return `${count(size)} ${unit} ${milliseconds > 0 ? "ahead of" : "behind"}`;
 }
 
+/** Each unit below a day, with the count from which on the next one is used. */
 const UNITS = [
-  [86_400_000, "days"],
-  [3600_000, "hours"],
-  [60_000, "minutes"],
+  [1000, "seconds", 120],
+  [60_000, "minutes", 120],
+  [3600_000, "hours", 48],
 ] as const;

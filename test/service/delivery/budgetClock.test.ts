@@ -156,6 +156,9 @@ test.each([
   [-DAY_MS, "24 hours behind"],
   [90 * 60_000, "90 minutes ahead of"],
   [-61_000, "61 seconds behind"],
+  [5 - 2 * DAY_MS, "2 days behind"],
+  [36 * HOUR - 1, "36 hours ahead of"],
+  [119_600, "2 minutes ahead of"],
 ])("a difference of %d ms is described as %s", (milliseconds, text) => {
   expect(describeDifference(milliseconds)).toBe(text);
 });
