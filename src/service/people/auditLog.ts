@@ -6,11 +6,14 @@ import type { Logger } from "pino";
 import type { AuditEntry } from "../../protocol/people.ts";
 import { DAY_MS, formatDay } from "../values/day.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
+import { groupBy } from "../values/groupBy.ts";
 import { isObject } from "../values/object.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 
 /** Days for which records are kept, including the current one. */
 export const AUDIT_DAYS = 90;
+/** Milliseconds for which repeated records are counted in memory before one line has their number. */
+const COUNTED_MS = 60_000;
 
 /** Author of a recorded change. */
 export interface AuditAuthor extends Pick<AuditEntry, "account" | "way" | "address"> {
@@ -31,6 +34,8 @@ export interface AuditChange
 export interface AuditRecord extends AuditAuthor, AuditChange {
   /** ISO 8601, UTC. */
   time: string;
+  /** Number of records that it stands for; absent for one. */
+  count?: number;
 }
 
 /** A listed record. `count`: number of records with its key in its hour. */
@@ -59,6 +64,10 @@ interface AuditLogParts {
 export class AuditLog {
   readonly #parts: AuditLogParts;
   readonly #writes = new SerialQueue();
+  /** Repetitions by key and hour that are not written yet: the newest record, and their number. */
+  readonly #repeated = new Map<string, { record: AuditRecord; count: number }>();
+  #counting: NodeJS.Timeout | undefined;
+  #isFailing = false;
 
   constructor(parts: AuditLogParts) {
     this.#parts = parts;
@@ -69,7 +78,7 @@ export class AuditLog {
    * what has been done stays done, and its line in the service's log remains.
    */
   async add(author: AuditAuthor, changes: readonly AuditChange[]): Promise<void> {
-    const { store, now, log } = this.#parts;
+    const { now, log } = this.#parts;
     const time = new Date(now()).toISOString();
     if (changes.length === 0) return;
     const { account, ...by } = author;
@@ -87,21 +96,62 @@ export class AuditLog {
           },
           "access changed",
         );
-    const lines = changes.map((change) => JSON.stringify({ time, ...author, ...change }));
-    await this.#writes
-      .run(() => store.append(time.slice(0, 10), lines))
-      .catch((error) => log.error({ err: error }, "change of access not recorded in GET /v2/changes"));
+    const records = changes.map((change) => ({ time, ...author, ...change }));
+    await this.#write(records.filter((record) => !this.#isCounted(record)));
   }
 
   /** Resolves once all records added before the call are written. */
-  waitForWrites(): Promise<void> {
-    return this.#writes.waitForAll();
+  async waitForWrites(): Promise<void> {
+    await this.#writeRepeated();
+    await this.#writes.waitForAll();
+  }
+
+  /** Whether a record repeats one of the last minute, which makes it count: guessed passwords are not a line each. */
+  #isCounted(record: AuditRecord): boolean {
+    if (record.key === undefined) return false;
+    const name = nameHour(record, record.key);
+    const { count } = this.#repeated.get(name) ?? { count: -1 };
+    this.#repeated.set(name, { record, count: count + 1 });
+    this.#counting ??= setTimeout(() => void this.#writeRepeated(), COUNTED_MS).unref();
+    return count >= 0;
+  }
+
+  async #writeRepeated(): Promise<void> {
+    clearTimeout(this.#counting);
+    this.#counting = undefined;
+    const repeated = [...this.#repeated.values()].filter(({ count }) => count > 0);
+    this.#repeated.clear();
+    await this.#write(repeated.map(({ record, count }) => ({ ...record, count })));
+  }
+
+  async #write(records: readonly AuditRecord[]): Promise<void> {
+    const { store, log } = this.#parts;
+    const days = groupBy(records, ({ time }) => time.slice(0, 10));
+    try {
+      for (const [day, written] of days)
+        await this.#writes.run(() =>
+          store.append(
+            day,
+            written.map((record) => JSON.stringify(record)),
+          ),
+        );
+      if (!this.#isFailing || days.size === 0) return;
+      this.#isFailing = false;
+      log.info("changes of access are recorded in GET /v2/changes again");
+    } catch (error) {
+      if (!this.#isFailing)
+        log.error(
+          { err: error },
+          "changes of access are not recorded in GET /v2/changes until this is mended",
+        );
+      this.#isFailing = true;
+    }
   }
 
   /** Lists records, newest first. Holds no more than `limit` of them in memory. */
   async list({ isVisible, limit }: AuditQuery): Promise<{ count: number; entries: ListedRecord[] }> {
     const { store, now } = this.#parts;
-    await this.#writes.waitForAll();
+    await this.waitForWrites();
     const entries: ListedRecord[] = [];
     let count = 0;
     for (const day of listDays(now())) {
@@ -135,9 +185,9 @@ class AuditDay {
   }
 
   add(record: AuditRecord): void {
-    const name = record.key === undefined ? `${this.count}` : `${record.time.slice(0, 13)} ${record.key}`;
+    const name = record.key === undefined ? `${this.count}` : nameHour(record, record.key);
     const before = this.#counts.get(name) ?? 0;
-    if (record.key !== undefined) this.#counts.set(name, before + 1);
+    if (record.key !== undefined) this.#counts.set(name, before + (record.count ?? 1));
     if (before === 0) this.count += 1;
     this.#kept.delete(name);
     this.#kept.set(name, record);
@@ -152,6 +202,11 @@ class AuditDay {
     // Clocks of nodes differ.
     return listed.reverse().sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
   }
+}
+
+/** Names the records that are listed as one. */
+function nameHour({ time }: AuditRecord, key: string): string {
+  return `${time.slice(0, 13)} ${key}`;
 }
 
 /** A full disk can leave a partial line. */

@@ -1,9 +1,9 @@
 /** Contract of the audit log, on one machine and in Redis. */
 import { existsSync } from "node:fs";
-import { appendFile, readdir } from "node:fs/promises";
+import { appendFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, expect, onTestFinished } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { AUDIT_FOLDER, AuditFolder } from "../../../src/service/people/auditFolder.ts";
 import {
   AUDIT_DAYS,
@@ -43,8 +43,8 @@ async function openShared(data?: string): Promise<AuditStore> {
   return (await manage(await cluster.addNode(data === undefined ? {} : { folder: data }))).auditStore;
 }
 
-const openLog = (store: AuditStore) =>
-  new AuditLog({ store, now: () => time, log: pino({ level: "silent" }) });
+const openLog = (store: AuditStore, log = pino({ level: "silent" })) =>
+  new AuditLog({ store, now: () => time, log });
 
 async function listIds(log: AuditLog, limit = 50) {
   const { count, entries } = await log.list({ isVisible: () => true, limit });
@@ -93,6 +93,29 @@ testEach(
   },
 );
 
+testEach(ENGINES, "records %s with one key are one line at once and one more a minute", async (open) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = await open();
+  const append = vi.spyOn(store, "append");
+  const log = openLog(store);
+  const refusal = { ...aToken(9), action: "refuse", key: "refuse 9" } as const;
+  for (let at = 0; at < 100; at++) await log.add(AUTHOR, [refusal]);
+  expect(append).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  await expect.poll(() => append.mock.calls.length).toBe(2);
+  await log.add(AUTHOR, [refusal, { ...refusal, key: "refuse 8", id: 8 }]);
+  await log.add(AUTHOR, [refusal]);
+  // Another node reads what is written.
+  await log.waitForWrites();
+  const { entries } = await openLog(store).list({ isVisible: () => true, limit: 50 });
+  expect(entries.map(({ id, count }) => [id, count]).sort()).toEqual([
+    [8, 1],
+    [9, 102],
+  ]);
+});
+
 testEach(
   ENGINES,
   "more records %s than a limit for commands are listed, and those of 90 days",
@@ -120,6 +143,22 @@ testEach([ENGINES[0]], "files %s that are too old are deleted, and a partial lin
   await log.add(AUTHOR, [aToken(3)]);
   await openFolder().deleteOld();
   expect(await readdir(join(folder, AUDIT_FOLDER))).toEqual(["2027-02-18.jsonl"]);
+});
+
+test("a folder that cannot be written is logged once, and once more when it can be", async () => {
+  const lines: string[] = [];
+  const log = openLog(openFolder(), pino({ level: "info" }, { write: (line) => void lines.push(line) }));
+  const file = join(folder, AUDIT_FOLDER);
+  await writeFile(file, "");
+  for (const id of [1, 2, 3]) await log.add(AUTHOR, [aToken(id)]);
+  await rm(file);
+  for (const id of [4, 5]) await log.add(AUTHOR, [aToken(id)]);
+  const logged = lines.map((line) => JSON.parse(line).msg).filter((message) => message !== "access changed");
+  expect(logged).toEqual([
+    "changes of access are not recorded in GET /v2/changes until this is mended",
+    "changes of access are recorded in GET /v2/changes again",
+  ]);
+  expect(await listIds(log)).toEqual([2, [5, 4]]);
 });
 
 testWithRedis("nodes share the log, and a first node brings the records of its folder once", async () => {
