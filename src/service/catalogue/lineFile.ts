@@ -46,12 +46,16 @@ export async function readWhole({ content }: FileLine): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Returns the number of bytes up to the end of the last complete line. */
+/** Returns the number of bytes up to the end of the last complete line. Reads from the end, so not all of the file. */
 export async function measureLines(path: string): Promise<number> {
   const file = await openSaved(path);
   try {
-    const last = (await findSpans(file)).at(-1);
-    return last ? last.end + 1 : 0;
+    for (let { size: end } = await file.stat(); end > 0; end -= PIECE_BYTES) {
+      const start = Math.max(0, end - PIECE_BYTES);
+      const newline = (await readBytes(file, start, end - start)).lastIndexOf(NEWLINE);
+      if (newline >= 0) return start + newline + 1;
+    }
+    return 0;
   } finally {
     await file.close();
   }
