@@ -1,12 +1,11 @@
-/** Audit log, shared by all nodes: a list for each UTC day. After Redis lost its data, the log starts anew. */
+/** Audit log, shared by all nodes: a list for each UTC day. After Redis lost its data, the log is empty. */
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { StoreError } from "../facts/eventStore.ts";
 import { AUDIT_FOLDER, listFolderDays, readAuditFile } from "../people/auditFolder.ts";
 import { AUDIT_DAYS, type AuditStore } from "../people/auditLog.ts";
 import { DAY_MS } from "../values/day.ts";
 import { nameAudit } from "./names.ts";
-import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { type RedisConnection, rethrowAway } from "./redisConnection.ts";
 import { type Reply, readTexts } from "./redisReply.ts";
 
 /** Lines that are read or written at once. */
@@ -54,12 +53,7 @@ export class AuditInRedis implements AuditStore {
     }
   }
 
-  async #send(command: string[]): Promise<Reply> {
-    try {
-      return await this.#redis.send(command);
-    } catch (error) {
-      if (!(error instanceof RedisAwayError)) throw error;
-      throw new StoreError("away", error.message, error);
-    }
+  #send(command: string[]): Promise<Reply> {
+    return this.#redis.send(command).catch(rethrowAway);
   }
 }

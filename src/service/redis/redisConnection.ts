@@ -6,6 +6,7 @@
  */
 import { createClient } from "@redis/client";
 import type { Logger } from "pino";
+import { StoreError } from "../facts/eventStore.ts";
 import { isTlsProblem } from "../net/connectProblem.ts";
 import { PROBE } from "./names.ts";
 import { type Reply, readErrorCode } from "./redisReply.ts";
@@ -15,6 +16,11 @@ import { describeStartProblem } from "./startProblem.ts";
 /** Thrown while Redis does not answer, or refuses the command. */
 export class RedisAwayError extends Error {
   override readonly name = "RedisAwayError";
+}
+
+/** Rethrows an error of a command; while Redis is away, as that of a store that is away. */
+export function rethrowAway(error: unknown): never {
+  throw error instanceof RedisAwayError ? new StoreError("away", error.message, error) : error;
 }
 
 export type Parameter = string | number | Buffer;

@@ -6,8 +6,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type RecordsFile, readRecords } from "../accounts/recordFile.ts";
 import type { RecordStore } from "../accounts/recordStore.ts";
-import { StoreError } from "../facts/eventStore.ts";
-import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { type RedisConnection, rethrowAway } from "./redisConnection.ts";
 import { type Reply, readTexts } from "./redisReply.ts";
 
 export class SharedRecords<R extends { id: string }> implements RecordStore<R> {
@@ -47,12 +46,7 @@ export class SharedRecords<R extends { id: string }> implements RecordStore<R> {
     if (ids.length > 0) await this.#send("HDEL", this.#key, ...ids);
   }
 
-  async #send(...command: string[]): Promise<Reply> {
-    try {
-      return await this.#redis.send(command);
-    } catch (error) {
-      if (!(error instanceof RedisAwayError)) throw error;
-      throw new StoreError("away", error.message, error);
-    }
+  #send(...command: string[]): Promise<Reply> {
+    return this.#redis.send(command).catch(rethrowAway);
   }
 }

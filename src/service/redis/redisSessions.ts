@@ -13,7 +13,7 @@ import {
 import { StoreError } from "../facts/eventStore.ts";
 import type { Clock } from "../values/clock.ts";
 import { nameSession, nameSessionsOf, SESSIONS_ENDED } from "./names.ts";
-import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { RedisAwayError, type RedisConnection, rethrowAway } from "./redisConnection.ts";
 import { type Reply, readFields, readTexts } from "./redisReply.ts";
 
 /** Milliseconds after its last check for which a session is accepted while Redis is away. */
@@ -72,7 +72,7 @@ export class SharedSessions implements SessionStore {
       if (!(error instanceof RedisAwayError)) throw error;
       const known = this.#checked.get(id);
       if (known && this.#options.clock.elapsed() - known.at < TRUSTED_MS) return known.record;
-      throw explainAway(error);
+      return rethrowAway(error);
     }
   }
 
@@ -150,12 +150,4 @@ function dropOldest(map: Map<string, unknown>, most: number): void {
     if (map.size <= most) return;
     map.delete(key);
   }
-}
-
-function explainAway(error: RedisAwayError): StoreError {
-  return new StoreError("away", error.message, error);
-}
-
-function rethrowAway(error: unknown): never {
-  throw error instanceof RedisAwayError ? explainAway(error) : error;
 }
