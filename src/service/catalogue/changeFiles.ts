@@ -190,7 +190,7 @@ async function describeLoss(path: string): Promise<Error> {
 export function describeWaysOn(data: string, folder: string): string {
   const moved = folder === CATALOGUE_FOLDER ? [CATALOGUE_FOLDER, "people"] : [folder];
   const paths = moved.map((name) => join(data, name)).join(" and ");
-  return `Restore a backup with \`zonetag-service restore\`. To begin anew on purpose, move ${paths} away.`;
+  return `Restore a backup with \`zonetag-service restore\`. To start with an empty one on purpose, move ${paths} away.`;
 }
 
 /**

@@ -18,7 +18,8 @@ import { testService } from "../support/service.ts";
 
 const data = useEmptyFolder();
 const FIRST = "changes-000000000001.log";
-const RESTORE = "Restore a backup with `zonetag-service restore`. To begin anew on purpose, move";
+const RESTORE =
+  "Restore a backup with `zonetag-service restore`. To start with an empty one on purpose, move";
 
 const aUser = (id: number): Entry => ({
   id,
